@@ -1,1 +1,2 @@
-export {};
+export { createHttpTools, type HttpToolsOptions } from "./http-tools.ts";
+export { problem } from "./problem.ts";

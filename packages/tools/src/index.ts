@@ -1,1 +1,8 @@
-export {};
+export { type CallContext, type CallResult, callTool, defaultTimeoutMs } from "./call-tool.ts";
+export { catalogue } from "./catalogue.ts";
+export { syntheticDataNotice } from "./collections.ts";
+export { describeTool, type JsonSchema, type ToolDescription } from "./describe-tool.ts";
+export { ToolError, type ToolErrorCode } from "./errors.ts";
+export { didYouMean } from "./nearest-name.ts";
+export { countTokens } from "./tokens.ts";
+export type { Tool, ToolAnnotations, ToolContext, Toolset } from "./tool.ts";

@@ -1,0 +1,36 @@
+import { createHttpTools, problem } from "@emberline/http-tools";
+import { mcpHttpHandler } from "@emberline/mcp-server";
+import { catalogue } from "@emberline/tools";
+import { type Context, Hono } from "hono";
+import { keyGuard, rebindingGuard } from "./guard.ts";
+import { pages } from "./pages.ts";
+import type { Settings } from "./settings.ts";
+import { servicePath, type Upstream } from "./upstream.ts";
+import { version } from "./version.ts";
+
+/** Playground, MCP, HTTP tools and the embedded service as one app. */
+export function createApp(settings: Settings, upstream: Upstream): Hono {
+  const { client, notices, embedded } = upstream;
+  const options = { tools: catalogue, context: { client, now: Date.now, notices }, version };
+  const mcp = mcpHttpHandler(options);
+  const httpTools = createHttpTools(options);
+
+  const app = new Hono();
+  app.use(...([...rebindingGuard(settings)] as const));
+  const withKey = keyGuard(settings);
+  for (const path of ["/mcp", "/tools", "/tools/*", "/openapi.json"]) app.use(path, withKey);
+  app.all("/mcp", (c) => mcp.fetch(c.req.raw));
+  // The service has tokens of its own.
+  if (embedded) app.all(`${servicePath}/*`, (c) => embedded.fetch(c.req.raw));
+  app.route("/", httpTools);
+  app.route("/", pages());
+  app.notFound((c: Context) =>
+    problem(404, "not_found", `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`),
+  );
+  app.onError((error) => {
+    // Its text may hold what callers must not see.
+    process.stderr.write(`emberline-server: ${error.name}\n`);
+    return problem(500, "internal", "Emberline failed on this request, by a fault of its own.");
+  });
+  return app;
+}

@@ -1,0 +1,33 @@
+import type { Upstream } from "./upstream.ts";
+
+/** What the operator reads when the server is ready: addresses, and how to connect. */
+export function banner(origin: string, { embedded, notices }: Upstream, hasKeys: boolean): string {
+  const rows: [string, string][] = [
+    ["Playground", `${origin}/`],
+    ["MCP", `${origin}/mcp`],
+    ["Tools", `${origin}/tools`],
+  ];
+  if (embedded) {
+    rows.push(
+      ["Service", embedded.baseUrl],
+      ["  client id", embedded.clientId],
+      ["  client secret", embedded.clientSecret],
+    );
+  }
+  const key = hasKeys ? ' --header "Authorization: Bearer KEY"' : "";
+  const headers = hasKeys ? { headers: { Authorization: "Bearer KEY" } } : {};
+  const vsCode = JSON.stringify({ name: "emberline", type: "http", url: `${origin}/mcp`, ...headers });
+  const curlKey = hasKeys ? ' -H "Authorization: Bearer KEY"' : "";
+  const connect: [string, string][] = [
+    ["Claude", `claude mcp add --transport http emberline ${origin}/mcp${key}`],
+    ["VS Code", `code --add-mcp '${vsCode}'`],
+    ["curl", `curl${curlKey} -H 'Content-Type: application/json' -d '{"collection":"svc:hotspots"}' ${origin}/tools/query_features`],
+  ];
+  const lines = [...(embedded?.lines ?? []), ...notices];
+  return ["", align(rows), "", align(connect), "", ...lines, "", ""].join("\n").replace(/\n{3,}/g, "\n\n");
+}
+
+function align(rows: readonly [string, string][]): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`).join("\n");
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { startServer } from "./server.ts";
+import { readSettings, usage } from "./settings.ts";
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.argv.slice(2), process.env);
+  if (!settings) return void process.stdout.write(usage);
+  const server = await startServer(settings);
+  process.stdout.write(server.banner);
+  const stop = () => void server.close().then(() => process.exit(0));
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`emberline-server: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

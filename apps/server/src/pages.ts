@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+
+const built = fileURLToPath(new URL("../../playground/dist", import.meta.url));
+
+/** The playground's built pages; they ask no other host, and no other page may frame them. */
+export function pages(): Hono {
+  const app = new Hono();
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+      referrerPolicy: "no-referrer",
+      strictTransportSecurity: false,
+    }),
+  );
+  if (!existsSync(`${built}/index.html`)) {
+    app.get("/", (c) => c.text("The playground is not built: run npm run build.\n"));
+    return app;
+  }
+  // Vite names assets by their content.
+  app.use("/assets/*", async (c, next) => {
+    await next();
+    if (c.res.ok) c.header("cache-control", "public, max-age=31536000, immutable");
+  });
+  app.get("*", serveStatic({ root: built }));
+  return app;
+}

@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+import { type ServiceSettings, serviceFromEnvironment } from "@emberline/core";
+
+/** Everything that the operator decides, by options first, then by environment. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** Keys that callers show as a bearer; none: only this machine may call. */
+  readonly apiKeys: readonly string[];
+  /** The service to ask; null: one is embedded. */
+  readonly service: ServiceSettings | null;
+  readonly embedded: { readonly data?: string; readonly strict: boolean; readonly clientId?: string; readonly clientSecret?: string };
+}
+
+export const usage = `emberline-server: playground, MCP and HTTP tools on one port
+
+  --port N     port (default 3000; or PORT)
+  --host H     address (default 127.0.0.1; or HOST); any other than this machine's own
+               needs EMBERLINE_API_KEYS, a comma-separated list of bearer keys
+  --data DIR   data files for the embedded service (or EMBERLINE_DATA); default: synthetic
+  --strict     refuse data with a broken line
+  --help
+
+EMBERLINE_BASE_URL, EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET name a real service;
+without EMBERLINE_BASE_URL one is embedded, and id and secret are those of its demo client.
+`;
+
+const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
+
+export function isLoopback(host: string): boolean {
+  return loopback.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** @throws Error with one sentence for the operator; null when only the usage was asked for */
+export function readSettings(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Settings | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: "string" },
+      host: { type: "string" },
+      data: { type: "string" },
+      strict: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return null;
+  const given = (name: string) => environment[name]?.trim() || undefined;
+  const host = values.host ?? given("HOST") ?? "127.0.0.1";
+  const apiKeys = (given("EMBERLINE_API_KEYS") ?? "").split(",").map((key) => key.trim()).filter(Boolean);
+  if (!isLoopback(host) && apiKeys.length === 0) {
+    throw new Error(`host ${host} can be reached from other machines: set EMBERLINE_API_KEYS to one or more bearer keys, or leave --host out.`);
+  }
+  const service = serviceFromEnvironment(environment);
+  const data = values.data ?? given("EMBERLINE_DATA");
+  if (service && data !== undefined) {
+    throw new Error("EMBERLINE_BASE_URL and a data folder were both given: data is for the embedded service, leave one of them out.");
+  }
+  const clientId = given("EMBERLINE_CLIENT_ID");
+  const clientSecret = given("EMBERLINE_CLIENT_SECRET");
+  return {
+    host,
+    port: parsePort(values.port ?? given("PORT") ?? "3000"),
+    apiKeys,
+    service,
+    embedded: {
+      strict: values.strict ?? false,
+      ...(data === undefined ? {} : { data }),
+      ...(clientId === undefined ? {} : { clientId }),
+      ...(clientSecret === undefined ? {} : { clientSecret }),
+    },
+  };
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`port ${JSON.stringify(text)} is no port: give a number from 0 to 65535 with --port.`);
+  return port;
+}

@@ -1,0 +1,77 @@
+import { type CallContext, callTool, describeTool, didYouMean, type Tool } from "@emberline/tools";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { openApiDocument } from "./openapi.ts";
+import { problem, toolProblem } from "./problem.ts";
+
+export interface HttpToolsOptions {
+  readonly tools: readonly Tool[];
+  readonly context: Omit<CallContext, "signal">;
+  readonly version: string;
+}
+
+const maxBodyBytes = 1_000_000;
+
+/**
+ * The tools over HTTP: `GET /tools` lists them, `POST /tools/{name}` calls one
+ * with its arguments as a JSON object, `GET /openapi.json` describes both,
+ * `GET /healthz` tells that the program lives. Errors are problem details (RFC 9457).
+ */
+export function createHttpTools({ tools, context, version }: HttpToolsOptions): Hono {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const listing = JSON.stringify({ tools: tools.map(describeTool) });
+  const openApi = JSON.stringify(openApiDocument(tools, version));
+
+  const unknownTool = (name: string) => {
+    const names = [...byName.keys()];
+    return problem(404, "not_found", `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`);
+  };
+  const wrongMethod = (allow: string) => (c: Context) =>
+    problem(405, "method_not_allowed", `${c.req.method} is not offered here: use ${allow}.`, { allow });
+
+  const app = new Hono();
+  app.get("/tools", () => json(listing));
+  app.get("/openapi.json", () => json(openApi));
+  app.get("/healthz", () => json('{"status":"ok"}'));
+  app.all("/tools", wrongMethod("GET"));
+  app.all("/openapi.json", wrongMethod("GET"));
+  app.all("/healthz", wrongMethod("GET"));
+
+  app.get("/tools/:name", (c) => {
+    const tool = byName.get(c.req.param("name"));
+    return tool ? json(JSON.stringify(describeTool(tool))) : unknownTool(c.req.param("name"));
+  });
+  app.post("/tools/:name", bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+    const tool = byName.get(c.req.param("name"));
+    if (!tool) return unknownTool(c.req.param("name"));
+    const input = await readJson(c);
+    if (input instanceof Response) return input;
+    const result = await callTool(tool, input, { ...context, signal: c.req.raw.signal });
+    return result.ok ? json(result.text) : toolProblem(result.error);
+  });
+  app.all("/tools/:name", wrongMethod("GET, POST"));
+  return app;
+}
+
+function json(text: string): Response {
+  return new Response(text, { headers: { "content-type": "application/json" } });
+}
+
+function tooLarge(): Response {
+  return problem(413, "too_large", `The body is larger than ${maxBodyBytes} bytes: send only the tool's arguments.`);
+}
+
+/** The body as JSON; no body is no arguments. Other media types are refused, so that no page of another origin can send one unasked. */
+async function readJson(c: Context): Promise<unknown> {
+  const text = await c.req.text();
+  if (text.trim() === "") return {};
+  const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (mediaType !== "application/json" && !mediaType.endsWith("+json")) {
+    return problem(415, "unsupported_media_type", "The arguments must be JSON: send the header Content-Type: application/json.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return problem(400, "invalid_input", 'The body is no valid JSON: send an object with the arguments, for example {"collection": "svc:hotspots"}.');
+  }
+}

@@ -1,0 +1,53 @@
+import { describeTool, type Tool } from "@emberline/tools";
+
+const problemSchema = {
+  type: "object",
+  description: "Problem details (RFC 9457)",
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string", description: "what was wrong and what would be right" },
+    code: { type: "string" },
+  },
+  required: ["type", "title", "status", "detail", "code"],
+};
+
+/** The OpenAPI 3.1 document of the tools; its schemas are the tools' own. */
+export function openApiDocument(tools: readonly Tool[], version: string): Record<string, unknown> {
+  const calls = tools.map((tool) => [`/tools/${tool.name}`, { post: operation(tool) }]);
+  return {
+    openapi: "3.1.0",
+    info: { title: "Emberline tools", version, description: "Tools for questions about fires.", license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    paths: {
+      "/tools": {
+        get: {
+          operationId: "list_tools",
+          summary: "List the tools with their schemas",
+          responses: { 200: { description: "The tools", content: { "application/json": { schema: { type: "object" } } } } },
+        },
+      },
+      ...Object.fromEntries(calls),
+    },
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "Only where the operator configured keys" } },
+    },
+    security: [{}, { apiKey: [] }],
+  };
+}
+
+function operation(tool: Tool): Record<string, unknown> {
+  const { name, title, description, inputSchema, outputSchema } = describeTool(tool);
+  const content = (schema: unknown) => ({ "application/json": { schema } });
+  return {
+    operationId: name,
+    summary: title,
+    description,
+    requestBody: { required: true, content: content(inputSchema) },
+    responses: {
+      200: { description: "The answer", content: content(outputSchema) },
+      default: { description: "What was wrong and what would be right", content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } },
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { ToolError, ToolErrorCode } from "@emberline/tools";
+
+const statuses: Record<ToolErrorCode, number> = {
+  invalid_input: 400,
+  not_found: 404,
+  service_authentication: 502,
+  service_rate_limited: 503,
+  service_unreachable: 502,
+  service_failed: 502,
+  timed_out: 504,
+  cancelled: 499,
+  internal: 500,
+};
+
+/** An error as problem details (RFC 9457). `code` is the machine-readable member. */
+export function problem(status: number, code: string, detail: string, headers?: HeadersInit): Response {
+  const body = { type: `urn:emberline:problem:${code}`, title: titleOf(code), status, detail, code };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headers, "content-type": "application/problem+json" },
+  });
+}
+
+/** The problem details of a failed tool call. */
+export function toolProblem({ code, message }: ToolError): Response {
+  return problem(statuses[code], code, message);
+}
+
+function titleOf(code: string): string {
+  const words = code.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,61 @@
+import {
+  type CallContext,
+  type CallResult,
+  callTool,
+  describeTool,
+  didYouMean,
+  type Tool,
+} from "@emberline/tools";
+import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+
+export interface McpOptions {
+  readonly tools: readonly Tool[];
+  readonly context: Omit<CallContext, "signal">;
+  readonly version: string;
+}
+
+const instructions =
+  "Tools for questions about fires: satellite detections (hotspots), fire perimeters, static heat sources, and forecasts of fire spread. Start with list_collections. Times are UTC, coordinates longitude then latitude. A detection is a warm pixel, not a fire; no detection never means safe. Pass on the notices of an answer.";
+
+/** The tool list changes only with the program: clients may keep it for an hour. */
+const listTtlMs = 3_600_000;
+
+/**
+ * Makes the function that makes a server: the SDK asks for a fresh one per HTTP
+ * request or stdio connection. All that does not change is prepared once, so
+ * that the cost of a call does not grow with the number of tools. Inputs are
+ * parsed by `callTool` alone, the same on every surface; that is why the two
+ * tool methods are handled here instead of by `registerTool`, which would
+ * validate first.
+ */
+export function mcpServerFactory({ tools, context, version }: McpOptions): () => McpServer {
+  const listed = { tools: tools.map(describeTool).map((tool) => ({ ...tool, annotations: { ...tool.annotations } })) };
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const names = [...byName.keys()];
+  const info = { name: "emberline", title: "Emberline: questions about fires", version };
+  const options = {
+    capabilities: { tools: {} },
+    instructions,
+    cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" as const } },
+  };
+  return () => {
+    const mcp = new McpServer(info, options);
+    mcp.server.setRequestHandler("tools/list", () => listed);
+    mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+      const tool = byName.get(params.name);
+      if (!tool) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, 100))}.${didYouMean(params.name, names)} The tools are ${names.join(", ")}.`);
+      }
+      return toMcpResult(await callTool(tool, params.arguments, { ...context, signal: mcpReq.signal }));
+    });
+    return mcp;
+  };
+}
+
+/** Some clients show only the text, some only the structured content: neither lacks a fact. */
+function toMcpResult(result: CallResult) {
+  if (!result.ok) {
+    return { isError: true, content: [{ type: "text" as const, text: `${result.error.code}: ${result.error.message}` }] };
+  }
+  return { content: [{ type: "text" as const, text: result.text }], structuredContent: result.output };
+}

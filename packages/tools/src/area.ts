@@ -1,0 +1,120 @@
+import { type Bbox, bboxAround, bearingDeg, type Geometry } from "@emberline/core";
+import { invalidInput } from "./errors.ts";
+import { nearestOf } from "./geometry.ts";
+import { quoted } from "./text.ts";
+
+export const defaultRadiusKm = 50;
+
+/** Where to look: a box, or a circle on the WGS 84 ellipsoid around `center` (`[lon, lat]`). */
+export type Area =
+  | { readonly kind: "box"; readonly bbox: Bbox }
+  | {
+      readonly kind: "circle";
+      readonly bbox: Bbox;
+      readonly center: readonly [number, number];
+      readonly radiusKm: number;
+    };
+
+export interface AreaInput {
+  bbox?: number[] | undefined;
+  near?: string | undefined;
+  lon?: number | undefined;
+  lat?: number | undefined;
+  radius_km?: number | undefined;
+}
+
+/**
+ * The area that the arguments name, or null for everywhere. The order and range
+ * of a `bbox` are checked by the client before any request.
+ *
+ * @throws ToolError `invalid_input` for two areas at once, half a position, a latitude beyond 90
+ */
+export function resolveArea(input: AreaInput): Area | null {
+  const center = centerOf(input);
+  if (input.bbox && center)
+    throw invalidInput(
+      "bbox and a point (near, or lon with lat) were both given: give only one of them.",
+    );
+  if (input.radius_km !== undefined && !center)
+    throw invalidInput('radius_km needs a point: add near ("lat,lon"), or lon and lat.');
+  if (center) {
+    const radiusKm = input.radius_km ?? defaultRadiusKm;
+    return { kind: "circle", bbox: bboxAround(center, radiusKm), center, radiusKm };
+  }
+  return input.bbox ? { kind: "box", bbox: input.bbox as unknown as Bbox } : null;
+}
+
+function centerOf({ near, lon, lat }: AreaInput): [number, number] | null {
+  if (near !== undefined && (lon !== undefined || lat !== undefined)) {
+    throw invalidInput("near and lon/lat were both given: give only one of them.");
+  }
+  if (near !== undefined) return parseNear(near);
+  if (lon === undefined && lat === undefined) return null;
+  if (lon === undefined) throw invalidInput("lat was given without lon: give both, in degrees.");
+  if (lat === undefined) throw invalidInput("lon was given without lat: give both, in degrees.");
+  return checkPosition(lon, lat);
+}
+
+const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
+const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
+
+/** Latitude first, as people write it: `"-33.9, 151.2"` or `"33.9 S, 151.2 E"`. */
+function parseNear(text: string): [number, number] {
+  const match = latLon.exec(text.trim());
+  if (!match) {
+    throw invalidInput(
+      `near ${quoted(text, 60)} is no position: give "lat,lon" in decimal degrees, for example "-33.87,151.21". Place names are not known here.`,
+    );
+  }
+  const [, latText, northSouth, lonText, eastWest] = match;
+  const lat = Number(latText) * (/s/i.test(northSouth ?? "") ? -1 : 1);
+  const lon = Number(lonText) * (/w/i.test(eastWest ?? "") ? -1 : 1);
+  return checkPosition(lon, lat);
+}
+
+function checkPosition(lon: number, lat: number): [number, number] {
+  if (Math.abs(lat) > 90) {
+    const swapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
+    throw invalidInput(
+      `The latitude ${lat} is out of range -90..90${swapped ? `: latitude and longitude look swapped, try lat ${lon}, lon ${lat}` : ""}.`,
+    );
+  }
+  if (Math.abs(lon) > 180) throw invalidInput(`The longitude ${lon} is out of range -180..180.`);
+  return [lon, lat];
+}
+
+/** How a geometry lies to the centre of a circle: distance in km, bearing in degrees from north. */
+export interface Bearing {
+  readonly distanceKm: number;
+  readonly bearingDeg: number;
+}
+
+/** Distance and bearing from the centre to the nearest part of the geometry. */
+export function bearingTo(center: readonly [number, number], geometry: Geometry): Bearing {
+  const { distanceKm, position } = nearestOf(center, geometry);
+  return { distanceKm, bearingDeg: distanceKm === 0 ? 0 : bearingDeg(center, position) };
+}
+
+const compassPoints = [
+  "N",
+  "NNE",
+  "NE",
+  "ENE",
+  "E",
+  "ESE",
+  "SE",
+  "SSE",
+  "S",
+  "SSW",
+  "SW",
+  "WSW",
+  "W",
+  "WNW",
+  "NW",
+  "NNW",
+];
+
+/** The compass point (of 16) of a bearing in degrees. */
+export function compassPoint(degreesFromNorth: number): string {
+  return compassPoints[Math.round((((degreesFromNorth % 360) + 360) % 360) / 22.5) % 16]!;
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { ToolError } from "./errors.ts";
+import { fit } from "./fit.ts";
+import { parseInput } from "./input.ts";
+import { toToolError } from "./to-tool-error.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** How a call ended. `text` is the compact JSON of `output`, word for word. */
+export type CallResult =
+  | { readonly ok: true; readonly output: Record<string, unknown>; readonly text: string }
+  | { readonly ok: false; readonly error: ToolError };
+
+export interface CallContext extends Omit<ToolContext, "signal"> {
+  readonly signal?: AbortSignal;
+  /** The longest that a call may take, in milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+export const defaultTimeoutMs = 30_000;
+const defaultMaxTokens = 3000;
+
+/**
+ * Runs one tool on a raw input: parses it, runs the tool within the time limit,
+ * fits the answer to `max_tokens`, checks it against the output schema. The
+ * only place where errors become results; it never rejects.
+ */
+export async function callTool(
+  tool: Tool,
+  raw: unknown,
+  context: CallContext,
+): Promise<CallResult> {
+  const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const signals = context.signal ? [context.signal, timeout.signal] : [timeout.signal];
+  const signal = AbortSignal.any(signals);
+  try {
+    const input = parseInput(tool.input, raw);
+    const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
+    const draft = await settleOrAbort(tool.run(input, { ...context, signal }), signal);
+    const answer = await fit(draft, (output) => z.parse(tool.output, output), maxTokens);
+    return { ok: true, ...answer };
+  } catch (error) {
+    if (context.signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
+    if (timeout.signal.aborted) {
+      return failure(
+        "timed_out",
+        `The service did not answer within ${timeoutMs / 1000} s: try again, or select a smaller area or time.`,
+        error,
+      );
+    }
+    return { ok: false, error: toToolError(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failure(code: ToolError["code"], message: string, cause: unknown): CallResult {
+  return { ok: false, error: new ToolError(code, message, { cause }) };
+}
+
+/** Ends with the signal even where something below does not listen to it. */
+function settleOrAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -1,0 +1,15 @@
+import { describeCollection } from "./catalogue/describe-collection.ts";
+import { getFeature } from "./catalogue/get-feature.ts";
+import { listCollections } from "./catalogue/list-collections.ts";
+import { listSimulations } from "./catalogue/list-simulations.ts";
+import { queryFeatures } from "./catalogue/query-features.ts";
+import type { Tool } from "./tool.ts";
+
+/** Every tool, in the fixed order in which the surfaces list them. */
+export const catalogue: readonly Tool[] = [
+  listCollections,
+  describeCollection,
+  queryFeatures,
+  getFeature,
+  listSimulations,
+];

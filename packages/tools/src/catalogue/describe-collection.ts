@@ -1,0 +1,131 @@
+import type { Feature } from "@emberline/core";
+import { z } from "zod";
+import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
+import { type CollectionInfo, collectionInfo, unlessMissing } from "../collections.ts";
+import { round, toCell } from "../rows.ts";
+import { collectionParameter } from "../selection.ts";
+import { cleanText } from "../text.ts";
+import { defineTool, readOnly } from "../tool.ts";
+import { unitOf } from "../units.ts";
+
+const sampleSize = 200;
+
+const property = z.object({
+  name: z.string(),
+  types: z.array(z.string()).describe("more than one: it differs between sources"),
+  role: z.string().optional(),
+  unit: z.string().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  values: z.array(z.string()).optional().describe("most frequent in the sample"),
+});
+
+const output = z.object({
+  collection: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  bbox: z.array(z.number()).optional(),
+  interval: z.array(z.string().nullable()).optional().describe("[oldest, newest] observation, UTC"),
+  newest: newestMember,
+  geometry_types: z.array(z.string()).describe("in the sample"),
+  properties: z.array(property),
+  sample_size: z
+    .number()
+    .int()
+    .describe("features that min, max and values were taken from; not all there are"),
+  omitted: z.number().int().optional().describe("properties left out for max_tokens"),
+  notices: noticesMember,
+});
+
+/** Which properties a collection has: types, units, ranges and frequent values of a sample. */
+export const describeCollection = defineTool({
+  name: "describe_collection",
+  title: "Describe collection",
+  description:
+    "Describes one collection: its properties with types, units, and ranges or frequent values from a sample of its newest features. Take it before sorting by a property or naming properties. One property may differ in type between sources.",
+  toolset: "core",
+  annotations: readOnly,
+  input: z.object({ collection: collectionParameter, ...budgetParameter }),
+  output,
+  async run({ collection }, context) {
+    const { client, signal } = context;
+    const info = await collectionInfo(collection, context);
+    const page = await unlessMissing(
+      client.features.page(collection, { limit: sampleSize, onInvalid: "skip", signal }),
+    );
+    const sample = page?.features ?? [];
+    const properties = describeProperties(info, sample);
+    const missing = [
+      info.queryables
+        ? null
+        : "The service does not tell the queryables of this collection: properties are those of the sample.",
+      page
+        ? null
+        : "The service does not list the features of this collection; single ones may be had by id with get_feature.",
+    ];
+    const build = (kept: number) => ({
+      collection: info.id,
+      ...(info.title === null ? {} : { title: info.title }),
+      ...(info.description === null ? {} : { description: info.description }),
+      ...(info.bbox ? { bbox: [...info.bbox] } : {}),
+      ...(info.interval ? { interval: [...info.interval] } : {}),
+      newest: info.interval?.[1] ?? "unknown",
+      geometry_types: [...new Set(sample.map(({ geometry }) => geometry?.type ?? "none"))],
+      properties: properties.slice(0, kept),
+      sample_size: sample.length,
+      ...(kept < properties.length ? { omitted: properties.length - kept } : {}),
+      ...noticesOf(context, [info.title, info.description], missing),
+    });
+    return { size: properties.length, build };
+  },
+});
+
+function describeProperties({ queryables, roles }: CollectionInfo, sample: readonly Feature[]) {
+  const types = new Map<string, Set<string>>();
+  for (const { id, type } of queryables ?? []) {
+    if (id !== undefined && type !== "geometry")
+      types.set(id, (types.get(id) ?? new Set()).add(type));
+  }
+  if (!queryables) {
+    for (const name of new Set(sample.flatMap(({ properties }) => Object.keys(properties ?? {}))))
+      types.set(name, new Set(["unknown"]));
+  }
+  const roleOf = new Map(Object.entries(roles).map(([role, name]) => [name, role]));
+  return [...types].map(([name, ofType]) => {
+    const values = sample
+      .map(({ properties }) => properties?.[name])
+      .filter((value) => value !== null && value !== undefined);
+    const unit = unitOf(name);
+    const role = roleOf.get(name);
+    return {
+      name: cleanText(name, 60),
+      types: [...ofType].map((type) => cleanText(type, 30)),
+      ...(role === undefined ? {} : { role }),
+      ...(unit === undefined ? {} : { unit }),
+      ...rangeOf(values.filter((value) => typeof value === "number")),
+      ...frequent(
+        values.filter((value) => typeof value === "string" || typeof value === "boolean"),
+      ),
+    };
+  });
+}
+
+function rangeOf(numbers: readonly number[]): { min?: number; max?: number } {
+  if (numbers.length === 0) return {};
+  return { min: round(Math.min(...numbers), 5), max: round(Math.max(...numbers), 5) };
+}
+
+function frequent(values: readonly (string | boolean)[]): { values?: string[] } {
+  if (values.length === 0) return {};
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    const text = String(toCell(String(value), 0)).slice(0, 40);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return {
+    values: [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 5)
+      .map(([text]) => text),
+  };
+}

@@ -1,0 +1,119 @@
+import { bboxOf, type Geometry, isEmberlineError } from "@emberline/core";
+import { z } from "zod";
+import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
+import { collectionInfo } from "../collections.ts";
+import { ToolError } from "../errors.ts";
+import { positionsOf, representativePoint } from "../geometry.ts";
+import { timeOf } from "../roles.ts";
+import { areaCell, idOf, round, toCell } from "../rows.ts";
+import { collectionParameter } from "../selection.ts";
+import { simplifyWithinOnePercent } from "../simplify.ts";
+import { cleanText, quoted } from "../text.ts";
+import { defineTool, readOnly } from "../tool.ts";
+
+const output = z.object({
+  collection: z.string(),
+  id: z.union([z.string(), z.number(), z.null()]),
+  time: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()),
+  geometry_type: z.string(),
+  lon: z.number().optional().describe("of the point, or of a position inside"),
+  lat: z.number().optional(),
+  bbox: z.array(z.number()).optional().describe("[west, south, east, north]"),
+  area_km2: z.number().optional().describe("on the WGS 84 ellipsoid"),
+  vertices: z.number().int().optional().describe("of the full geometry"),
+  geometry: z.record(z.string(), z.unknown()).optional().describe("GeoJSON, [lon, lat]"),
+  omitted: z.string().optional(),
+  newest: newestMember,
+  notices: noticesMember,
+});
+
+/** Everything about one feature: properties, bbox, area in km², and its geometry as asked. */
+export const getFeature = defineTool({
+  name: "get_feature",
+  title: "Get feature",
+  description:
+    "Gets one feature by collection and id: all properties, position, bbox, area, and the geometry if asked. Ids come from query_features. A perimeter is a snapshot of one day: others of the same fire have ids of their own.",
+  toolset: "core",
+  annotations: readOnly,
+  input: z.object({
+    collection: collectionParameter,
+    id: z.union([z.string(), z.number()]).describe("The feature's id, as query_features gives it."),
+    geometry: z
+      .enum(["none", "simplified", "full"])
+      .optional()
+      .describe("Default none; simplified keeps the area within 1 %."),
+    ...budgetParameter,
+  }),
+  output,
+  async run({ collection, id, geometry: detail = "none" }, context) {
+    const info = await collectionInfo(collection, context);
+    const feature = await context.client.features
+      .get(collection, String(id), { signal: context.signal })
+      .catch((error) => {
+        if (!isEmberlineError(error) || error.status !== 404) throw error;
+        throw new ToolError(
+          "not_found",
+          `${collection} has no feature ${quoted(String(id))}, or the service does not offer single features of it: take an id from query_features.`,
+          { cause: error },
+        );
+      });
+    const time = timeOf(feature.properties, info.roles);
+    const properties = Object.entries(feature.properties ?? {}).map(([name, value]) => [
+      cleanText(name, 60),
+      toCell(value, 6),
+    ]);
+    const { geometry } = feature;
+    const shape = geometry ? shapeOf(geometry, detail) : undefined;
+    const build = (kept: number) => ({
+      collection: info.id,
+      id: idOf(feature),
+      ...(time === null ? {} : { time: cleanText(time, 40) }),
+      properties: Object.fromEntries(kept > 0 ? properties : properties.slice(0, 5)),
+      geometry_type: geometry?.type ?? "none",
+      ...(geometry ? placeOf(geometry) : {}),
+      ...(shape && kept === 2 ? { geometry: shape } : {}),
+      ...leftOut(kept, detail, properties.length),
+      newest: info.interval?.[1] ?? "unknown",
+      ...noticesOf(context, [info.title, info.description]),
+    });
+    return { size: 2, build };
+  },
+});
+
+function placeOf(geometry: Geometry) {
+  const point = representativePoint(geometry);
+  const area = areaCell(geometry);
+  return {
+    ...(point ? { lon: round(point[0], 5), lat: round(point[1], 5) } : {}),
+    ...(geometry.type === "Point"
+      ? {}
+      : {
+          bbox: bboxOf(geometry).map((each) => round(each, 5)),
+          vertices: positionsOf(geometry).length,
+        }),
+    ...(area === null ? {} : { area_km2: area }),
+  };
+}
+
+function shapeOf(
+  geometry: Geometry,
+  detail: "none" | "simplified" | "full",
+): Record<string, unknown> | undefined {
+  if (detail === "none") return undefined;
+  return { ...(detail === "simplified" ? simplifyWithinOnePercent(geometry) : geometry) };
+}
+
+function leftOut(kept: number, detail: string, properties: number): { omitted?: string } {
+  if (kept === 2) return {};
+  const geometry =
+    detail === "none"
+      ? ""
+      : `The ${detail} geometry is left out: raise max_tokens${detail === "full" ? ' or ask for "simplified"' : ""}.`;
+  return {
+    omitted:
+      kept === 1
+        ? geometry
+        : `${geometry} ${properties - 5} properties are left out: raise max_tokens.`.trim(),
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
+import { toInfo } from "../collections.ts";
+import { cleanText } from "../text.ts";
+import { defineTool, readOnly } from "../tool.ts";
+
+const output = z.object({
+  collections: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      bbox: z.array(z.number()).optional().describe("[west, south, east, north] of all features"),
+      interval: z
+        .array(z.string().nullable())
+        .optional()
+        .describe("[oldest, newest] observation, UTC"),
+      newest: newestMember,
+    }),
+  ),
+  omitted: z.number().int().optional().describe("collections left out for max_tokens"),
+  notices: noticesMember,
+});
+
+/** What data is there: ids, descriptions, extents in degrees and UTC. */
+export const listCollections = defineTool({
+  name: "list_collections",
+  title: "List collections",
+  description:
+    "Lists the collections of fire data (hotspots, fire perimeters, static heat sources) with what area and time each covers. Take it first to learn the ids; for fire-spread forecasts take list_simulations.",
+  toolset: "core",
+  annotations: readOnly,
+  input: z.object({ ...budgetParameter }),
+  output,
+  async run(_input, context) {
+    const listed = await context.client.collections.list({ signal: context.signal });
+    const collections = listed.map((description) => {
+      const { title, description: text, bbox, interval } = toInfo(description, null);
+      return {
+        id: cleanText(description.id),
+        ...(title === null ? {} : { title }),
+        ...(text === null ? {} : { description: text }),
+        ...(bbox ? { bbox: [...bbox] } : {}),
+        ...(interval ? { interval: [...interval] } : {}),
+        newest: interval?.[1] ?? "unknown",
+      };
+    });
+    const texts = collections.flatMap(({ title, description }) => [title, description]);
+    const build = (kept: number) => ({
+      collections: collections.slice(0, kept),
+      ...(kept < collections.length ? { omitted: collections.length - kept } : {}),
+      ...noticesOf(context, texts),
+    });
+    return { size: collections.length, build };
+  },
+});

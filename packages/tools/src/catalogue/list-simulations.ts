@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { budgetParameter, noticesMember, noticesOf } from "../answer.ts";
+import { resolveArea } from "../area.ts";
+import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { sameAsCursor } from "../selection.ts";
+import {
+  readSimulations,
+  simulationColumns,
+  simulationPlace,
+  toSimulationRow,
+} from "../simulations.ts";
+import { resolveTime } from "../time.ts";
+import { defineTool, readOnly } from "../tool.ts";
+
+const name = "list_simulations";
+
+const asked = {
+  since: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      'Only those created at or after this, UTC: "2025-06-20", "last 7 days", or an RFC 3339 instant.',
+    ),
+  status: z
+    .string()
+    .max(40)
+    .optional()
+    .describe("QUEUED, COMPLETED, NO_SPREAD (ran, the fire does not spread) or FAILED."),
+  fire_name: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("Part of the fire's or location's name, in any case."),
+  origin: z
+    .enum(["any", "automatic", "requested"])
+    .optional()
+    .describe("Run by the service itself, or by a person (default any)."),
+  near: z.string().max(100).optional().describe('Centre of a circle as "lat,lon".'),
+  radius_km: z
+    .number()
+    .positive()
+    .max(1000)
+    .optional()
+    .describe("Radius of the circle in km (default 50)."),
+};
+
+const cursorState = z.object({
+  given: z.object(asked).strict(),
+  since: z.string().optional(),
+  place: simulationPlace,
+});
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const output = z.object({
+  since: z.string().optional().describe("what was used, UTC"),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(cell)),
+  returned: z.number().int(),
+  matched: z.number().int().optional().describe("known once the whole list was read"),
+  complete: z.boolean().describe("nothing is left out after this answer"),
+  next_cursor: z.string().optional(),
+  notices: noticesMember,
+});
+
+/** Fire-spread simulations of the organization, newest first; areas in km² and hectares. */
+export const listSimulations = defineTool({
+  name,
+  title: "List fire-spread simulations",
+  description:
+    "Lists the organization's fire-spread simulations, newest first: status, fire, place, burned area forecast and until when it reaches. They are forecasts, not observations: for what was seen take query_features.",
+  toolset: "core",
+  annotations: readOnly,
+  input: z.object({
+    ...asked,
+    limit: z.number().int().min(1).max(500).optional().describe("Most rows (default 20)."),
+    cursor: z
+      .string()
+      .max(8000)
+      .optional()
+      .describe("next_cursor of the answer before, for the rows after it."),
+    ...budgetParameter,
+  }),
+  output,
+  async run({ cursor, limit = 20, max_tokens: _, ...given }, context) {
+    const state = cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState);
+    if (state) sameAsCursor(given, state.given);
+    const sift = state?.given ?? given;
+    const since = state
+      ? state.since
+      : sift.since && (resolveTime(sift.since, context.now()).start ?? undefined);
+    const area = resolveArea(sift);
+    const read = await readSimulations({ ...sift, since, area }, limit, state?.place, context);
+    const rows = read.simulations.map((simulation) => toSimulationRow(simulation, context.now()));
+    const build = (kept: number) => {
+      const isLast = kept === rows.length && read.isEnd;
+      return {
+        ...(since === undefined ? {} : { since }),
+        columns: [...simulationColumns],
+        rows: rows.slice(0, kept),
+        returned: kept,
+        ...(read.matched === null ? {} : { matched: read.matched }),
+        complete: isLast,
+        ...(isLast
+          ? {}
+          : {
+              next_cursor: encodeCursor(name, { given: sift, since, place: read.placeAfter(kept) }),
+            }),
+        ...noticesOf(
+          context,
+          read.simulations.flatMap(({ fireName, locationName, model }) => [
+            fireName,
+            locationName,
+            model,
+          ]),
+          [
+            read.isSifted
+              ? "status, fire_name, origin and near are sifted by this tool over the whole list; the service itself knows only since."
+              : null,
+            rows.length === 0 ? "No simulation matches." : null,
+          ],
+        ),
+      };
+    };
+    return { size: rows.length, build };
+  },
+});

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { budgetParameter, featuresAnswer, noticesOf } from "../answer.ts";
+import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { emptyNotices } from "../empty.ts";
+import { type Reading, readInOrder, readingState, readSorted } from "../reading.ts";
+import { checkProperties, toTable } from "../rows.ts";
+import {
+  echo,
+  resolveSelection,
+  type Selection,
+  sameAsCursor,
+  selectionParameters,
+} from "../selection.ts";
+import { parseSort } from "../sort.ts";
+import { type Draft, defineTool, readOnly, type ToolContext } from "../tool.ts";
+
+const name = "query_features";
+
+const input = z.object({
+  ...selectionParameters,
+  properties: z
+    .array(z.string().max(100))
+    .max(50)
+    .optional()
+    .describe("Properties to show; default: the telling ones."),
+  sort: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      'A property, "time" or "distance"; descending with "-", for example "-time". Default: nearest first with a point, else the service\'s order.',
+    ),
+  limit: z.number().int().min(1).max(1000).optional().describe("Most rows (default 20)."),
+  cursor: z
+    .string()
+    .max(8000)
+    .optional()
+    .describe("next_cursor of the answer before, for the rows after it."),
+  ...budgetParameter,
+});
+
+/** What a cursor pins: the selection's arguments, the interval they meant, and how far the reading came. */
+const cursorState = z.object({
+  given: z.object(selectionParameters).extend({ sort: z.string().optional() }).strict(),
+  interval: z.tuple([z.string().nullable(), z.string().nullable()]).nullable(),
+  reading: readingState,
+});
+
+/** Which features there are, as rows: points with lon and lat, polygons with bbox, area in km² and an inner point. */
+export const queryFeatures = defineTool({
+  name,
+  title: "Query features",
+  description:
+    "Finds hotspots (satellite detections), fire perimeters or static heat sources by area and time, as rows. Take list_collections first if you do not know the collections, get_feature for one feature's geometry. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
+  toolset: "core",
+  annotations: readOnly,
+  input,
+  output: featuresAnswer,
+  async run({ cursor, limit = 20, properties, max_tokens: _, ...given }, context) {
+    const state = cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState);
+    if (state) sameAsCursor(given, state.given);
+    const asked = state?.given ?? given;
+    const pinned = state?.interval ? { start: state.interval[0], end: state.interval[1] } : null;
+    const selection = await resolveSelection(asked, context, pinned);
+    checkProperties(properties ?? [], selection.collection, "properties");
+    const sort = parseSort(asked.sort, selection);
+    const reading = sort
+      ? await readSorted(selection, sort, limit, state?.reading, context)
+      : await readInOrder(selection, limit, state?.reading, context);
+    const cursorAt = (kept: number) =>
+      encodeCursor(name, {
+        given: asked,
+        interval: selection.interval && [selection.interval.start, selection.interval.end],
+        reading: reading.stateAfter(kept),
+      });
+    return draft(selection, reading, cursorAt, properties, context);
+  },
+});
+
+function draft(
+  selection: Selection,
+  reading: Reading,
+  cursorAt: (kept: number) => string,
+  properties: readonly string[] | undefined,
+  context: ToolContext,
+): Draft<z.input<typeof featuresAnswer>> {
+  const { collection } = selection;
+  const table = toTable(reading.hits, collection, properties);
+  const empty = reading.matched === 0 ? emptyNotices(selection) : [];
+  const hidden =
+    table.hidden.length > 0
+      ? `More properties: ${table.hidden.slice(0, 20).join(", ")}; name those wanted in properties.`
+      : null;
+  const build = (kept: number) => {
+    const isLast = kept === reading.hits.length && reading.isEnd;
+    const omitted = Math.max(0, reading.matched - reading.returnedBefore - kept);
+    return {
+      selection: echo(selection, context),
+      columns: table.columns,
+      rows: table.rows.slice(0, kept),
+      order: reading.order,
+      matched: reading.matched,
+      matched_exact: reading.matchedExact,
+      returned: kept,
+      omitted,
+      ...(reading.noLocation > 0 ? { no_location: reading.noLocation } : {}),
+      ...(reading.noTime > 0 ? { no_time: reading.noTime } : {}),
+      complete: isLast && reading.skipped === 0,
+      ...(isLast ? {} : { next_cursor: cursorAt(kept) }),
+      newest: collection.interval?.[1] ?? "unknown",
+      ...noticesOf(
+        context,
+        [collection.title, collection.description],
+        [...empty, ...reading.notices, hidden],
+      ),
+    };
+  };
+  return { size: reading.hits.length, build };
+}

@@ -1,0 +1,101 @@
+import {
+  type Bbox,
+  type Client,
+  type CollectionDescription,
+  isEmberlineError,
+  type Queryable,
+} from "@emberline/core";
+import { ToolError } from "./errors.ts";
+import { didYouMean } from "./nearest-name.ts";
+import { findRoles, type Roles } from "./roles.ts";
+import { cleanText, quoted } from "./text.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** What the tools know of a collection; what the service does not tell is null. */
+export interface CollectionInfo {
+  readonly id: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly bbox: Bbox | null;
+  /** Oldest and newest observation, RFC 3339; `null` inside is an open or unknown end. */
+  readonly interval: readonly [string | null, string | null] | null;
+  readonly queryables: readonly Queryable[] | null;
+  readonly roles: Roles;
+}
+
+const freshMs = 60_000;
+const known = new WeakMap<Client, Map<string, { at: number; info: CollectionInfo }>>();
+
+/**
+ * The description and queryables of a collection, read once a minute.
+ * Works where the service offers only one of the two, or neither (decisions,
+ * row 4), as long as it lists the collection.
+ *
+ * @throws ToolError `not_found` naming the collections that there are
+ */
+export async function collectionInfo(id: string, context: ToolContext): Promise<CollectionInfo> {
+  const cache =
+    known.get(context.client) ?? new Map<string, { at: number; info: CollectionInfo }>();
+  known.set(context.client, cache);
+  const cached = cache.get(id);
+  const age = cached ? context.now() - cached.at : Number.POSITIVE_INFINITY;
+  if (cached && age >= 0 && age < freshMs) return cached.info;
+  const info = await readCollection(id, context);
+  cache.set(id, { at: context.now(), info });
+  return info;
+}
+
+async function readCollection(id: string, context: ToolContext): Promise<CollectionInfo> {
+  const { client, signal } = context;
+  const [description, queryables] = await Promise.all([
+    unlessMissing(client.collections.get(id, { signal })),
+    unlessMissing(client.collections.queryables(id, { signal })),
+  ]);
+  if (description) return toInfo(description, queryables);
+  const listed = await client.collections.list({ signal });
+  const inList = listed.find((collection) => collection.id === id);
+  if (inList) return toInfo(inList, queryables);
+  if (queryables) return toInfo({ id, links: [] }, queryables);
+  const ids = listed.map((collection) => cleanText(collection.id));
+  throw new ToolError(
+    "not_found",
+    `There is no collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${ids.join(", ")}.`,
+  );
+}
+
+/** The description as the tools keep it; its texts cleaned. */
+export function toInfo(
+  description: CollectionDescription,
+  queryables: readonly Queryable[] | null,
+): CollectionInfo {
+  return {
+    id: description.id,
+    title: description.title === undefined ? null : cleanText(description.title),
+    description:
+      description.description === undefined ? null : cleanText(description.description, 600),
+    bbox: description.extent?.spatial?.bbox?.[0] ?? null,
+    interval: description.extent?.temporal?.interval?.[0] ?? null,
+    queryables,
+    roles: queryables ? findRoles(queryables) : {},
+  };
+}
+
+/** The value, or null where the service does not offer it (404). */
+export async function unlessMissing<Value>(promise: Promise<Value>): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isEmberlineError(error) && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What every answer from synthetic data says. */
+export const syntheticDataNotice =
+  "Synthetic data: none of these fires, detections or places is real. Say so to the user.";
+
+/** The notice where one of the texts calls its data synthetic; else null. */
+export function syntheticNotice(texts: Iterable<string | null | undefined>): string | null {
+  for (const text of texts) if (text && /\bsynthetic\b/i.test(text)) return syntheticDataNotice;
+  return null;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Tool, ToolAnnotations } from "./tool.ts";
+
+/** A tool as a surface lists it: plain JSON. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+export type JsonSchema = { type: "object"; [keyword: string]: unknown };
+
+const described = new WeakMap<Tool, ToolDescription>();
+
+/** The description of a tool; its JSON Schemas (2020-12) are made once. */
+export function describeTool(tool: Tool): ToolDescription {
+  const known = described.get(tool);
+  if (known) return known;
+  const { name, title, description, annotations } = tool;
+  const fresh = {
+    name,
+    title,
+    description,
+    annotations,
+    inputSchema: inputSchema(tool),
+    outputSchema: toSchema(tool.output, "output"),
+  };
+  described.set(tool, fresh);
+  return fresh;
+}
+
+function inputSchema(tool: Tool): JsonSchema {
+  // Unknown parameters are refused with the nearest known name.
+  return { ...toSchema(tool.input, "input"), additionalProperties: false };
+}
+
+function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest as JsonSchema;
+}

@@ -1,0 +1,190 @@
+import { areaKm2, bboxOf, distanceKm, type Geometry, type Position } from "@emberline/core";
+import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
+import polylabel from "polylabel";
+
+type Ring = Position[];
+
+/** The polygons of a geometry, each as its rings; empty for points and lines. */
+export function polygonsOf(geometry: Geometry): Ring[][] {
+  switch (geometry.type) {
+    case "Polygon":
+      return [geometry.coordinates];
+    case "MultiPolygon":
+      return geometry.coordinates;
+    case "GeometryCollection":
+      return geometry.geometries.flatMap(polygonsOf);
+    default:
+      return [];
+  }
+}
+
+/** The lines, rings and single positions that a geometry consists of. */
+function pathsOf(geometry: Geometry): Position[][] {
+  switch (geometry.type) {
+    case "Point":
+      return [[geometry.coordinates]];
+    case "MultiPoint":
+      return geometry.coordinates.map((position) => [position]);
+    case "LineString":
+      return [geometry.coordinates];
+    case "MultiLineString":
+    case "Polygon":
+      return geometry.coordinates;
+    case "MultiPolygon":
+      return geometry.coordinates.flat();
+    case "GeometryCollection":
+      return geometry.geometries.flatMap(pathsOf);
+  }
+}
+
+/**
+ * A position `[lon, lat]` that stands for the geometry: a point itself, the
+ * pole of inaccessibility of the largest polygon (which lies inside it), the
+ * middle vertex of a line; null for an empty geometry.
+ */
+export function representativePoint(geometry: Geometry): [number, number] | null {
+  const polygons = polygonsOf(geometry).filter((rings) => (rings[0]?.length ?? 0) >= 4);
+  if (polygons.length === 0) {
+    const path = pathsOf(geometry).find((each) => each.length > 0);
+    const middle = path?.[Math.floor(path.length / 2)];
+    return middle ? [middle[0]!, middle[1]!] : null;
+  }
+  const largest = polygons.reduce((best, rings) =>
+    planarArea(rings[0]!) > planarArea(best[0]!) ? rings : best,
+  );
+  const [west, south, east, north] = bboxOf({ type: "Polygon", coordinates: largest }) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const precision = Math.max(Math.min(east - west, north - south) / 50, 1e-7);
+  const [lon, lat] = polylabel(largest as [number, number][][], precision);
+  return [lon, lat];
+}
+
+/** Twice the area in square degrees: good enough to tell the largest of a few polygons. */
+function planarArea(ring: Ring): number {
+  let sum = 0;
+  for (let i = 1; i < ring.length; i++) {
+    sum += ring[i - 1]![0]! * ring[i]![1]! - ring[i]![0]! * ring[i - 1]![1]!;
+  }
+  return Math.abs(sum);
+}
+
+/** The area in km² on the WGS 84 ellipsoid of what is areal in the geometry; null where nothing is. */
+export function arealKm2(geometry: Geometry): number | null {
+  const polygons = polygonsOf(geometry);
+  return polygons.length === 0 ? null : areaKm2({ type: "MultiPolygon", coordinates: polygons });
+}
+
+/**
+ * The nearest part of a geometry: its distance in km on the WGS 84 ellipsoid
+ * (0 inside a polygon) and its position `[lon, lat]`.
+ */
+export function nearestOf(
+  from: readonly [number, number],
+  geometry: Geometry,
+): { distanceKm: number; position: [number, number] } {
+  if (geometry.type === "Point") {
+    const position: [number, number] = [geometry.coordinates[0]!, geometry.coordinates[1]!];
+    return { distanceKm: distanceKm(from, position), position };
+  }
+  if (polygonsOf(geometry).some((rings) => contains(rings, from))) {
+    return { distanceKm: 0, position: [from[0], from[1]] };
+  }
+  return nearestOnPaths(from, pathsOf(geometry));
+}
+
+function contains(rings: Ring[], [lon, lat]: readonly [number, number]): boolean {
+  // Longitudes are brought within half a turn of the point, so that the antimeridian parts nothing.
+  const near = rings.map((ring) =>
+    ring.map((position): [number, number] => [unwrap(position[0]!, lon), position[1]!]),
+  );
+  return booleanPointInPolygon([lon, lat], { type: "Polygon", coordinates: near });
+}
+
+function unwrap(lon: number, around: number): number {
+  return lon - around > 180 ? lon - 360 : lon - around < -180 ? lon + 360 : lon;
+}
+
+type Segment = readonly [Position, Position];
+
+/**
+ * Segments are ranked on a sphere, which is at most 0.6 % off the ellipsoid;
+ * those within that margin of the best are measured on the ellipsoid.
+ */
+function nearestOnPaths(from: readonly [number, number], paths: Position[][]) {
+  const ranked: { segment: Segment; distance: number }[] = [];
+  for (const path of paths) {
+    for (let i = path.length === 1 ? 0 : 1; i < path.length; i++) {
+      const segment: Segment = [path[Math.max(i - 1, 0)]!, path[i]!];
+      ranked.push({ segment, distance: sphericalDistance(from, segment) });
+    }
+  }
+  const best = ranked.reduce(
+    (least, { distance }) => Math.min(least, distance),
+    Number.POSITIVE_INFINITY,
+  );
+  let nearest = {
+    distanceKm: Number.POSITIVE_INFINITY,
+    position: [from[0], from[1]] as [number, number],
+  };
+  for (const { segment, distance } of ranked) {
+    if (distance > best * 1.012 + 1e-9) continue;
+    const found = nearestOnSegment(from, segment);
+    if (found.distanceKm < nearest.distanceKm) nearest = found;
+  }
+  return nearest;
+}
+
+/** Ternary search along the segment, a straight line in longitude and latitude as RFC 7946 (3.1.1) has it. */
+function nearestOnSegment(from: readonly [number, number], [a, b]: Segment) {
+  const lonA = a[0]!;
+  const lonB = unwrap(b[0]!, lonA);
+  const at = (t: number): [number, number] => [
+    lonA + (lonB - lonA) * t,
+    a[1]! + (b[1]! - a[1]!) * t,
+  ];
+  const distanceAt = (t: number) => distanceKm(from, at(t));
+  let low = 0;
+  let high = 1;
+  for (let i = 0; i < 40 && (lonA !== lonB || a[1] !== b[1]); i++) {
+    const third = (high - low) / 3;
+    if (distanceAt(low + third) <= distanceAt(high - third)) high -= third;
+    else low += third;
+  }
+  const [t] = [0, 1, (low + high) / 2].sort((p, q) => distanceAt(p) - distanceAt(q));
+  const [lon, lat] = at(t!);
+  return {
+    distanceKm: distanceAt(t!),
+    position: [lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon, lat] as [number, number],
+  };
+}
+
+const radians = Math.PI / 180;
+
+/** Angle between a position and a segment in a plane that is true to scale at the segment's nearest end. */
+function sphericalDistance([lon, lat]: readonly [number, number], [a, b]: Segment): number {
+  const ax = unwrap(a[0]!, lon) - lon;
+  const bx = unwrap(b[0]!, lon) - lon;
+  const dx = bx - ax;
+  const dy = b[1]! - a[1]!;
+  const scale = Math.cos(((lat + (a[1]! + b[1]!) / 2) / 2) * radians) ** 2;
+  const length = dx * dx * scale + dy * dy;
+  const t =
+    length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx * scale + (a[1]! - lat) * dy) / length));
+  return haversine(lat, a[1]! + dy * t, ax + dx * t);
+}
+
+function haversine(latA: number, latB: number, deltaLon: number): number {
+  const h =
+    Math.sin(((latB - latA) * radians) / 2) ** 2 +
+    Math.cos(latA * radians) * Math.cos(latB * radians) * Math.sin((deltaLon * radians) / 2) ** 2;
+  return 2 * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** All positions of a geometry, in order. */
+export function positionsOf(geometry: Geometry): Position[] {
+  return pathsOf(geometry).flat();
+}

@@ -1,0 +1,71 @@
+import type { Queryable } from "@emberline/core";
+
+/** What a property is for. The service fixes no property names: roles are found by type and usual name. */
+export type Role =
+  | "time"
+  | "fire"
+  | "fire_name"
+  | "sequence"
+  | "strength"
+  | "confidence"
+  | "satellite"
+  | "source_type"
+  | "category";
+
+export type Roles = Partial<Record<Role, string>>;
+
+/** Usual names, best first: those of FIRMS (NASA), WFIGS (NIFC) and their common spellings, without case. */
+const usualNames: Record<Role, readonly string[]> = {
+  time: [
+    "datetime",
+    "acq_datetime",
+    "observed_at",
+    "detected_at",
+    "timestamp",
+    "time",
+    "date",
+    "acq_date",
+  ],
+  fire: ["incident_id", "irwin_id", "attr_irwinid", "poly_irwinid", "fire_id", "cluster_id"],
+  fire_name: ["incident_name", "fire_name", "poly_incidentname", "attr_incidentname"],
+  sequence: ["sequence", "version_number", "burn_period"],
+  strength: ["frp", "fire_radiative_power", "power"],
+  confidence: ["confidence", "conf"],
+  satellite: ["satellite", "platform"],
+  source_type: ["type", "source_type"],
+  category: ["category", "kind"],
+};
+
+const temporalTypes = new Set(["date", "dateTime"]);
+
+/** The property of each role, as far as the queryables show them. */
+export function findRoles(queryables: readonly Queryable[]): Roles {
+  const ids = new Map(
+    queryables.flatMap(({ id }) => (id === undefined ? [] : [[id.toLowerCase(), id] as const])),
+  );
+  const roles: Roles = {};
+  for (const [role, names] of Object.entries(usualNames) as [Role, readonly string[]][]) {
+    const found = names.find((name) => ids.has(name));
+    if (found !== undefined) roles[role] = ids.get(found)!;
+  }
+  const time = roles.time;
+  const isTemporal = queryables.some(({ id, type }) => id === time && temporalTypes.has(type));
+  if (!isTemporal) {
+    const typed = queryables.find(({ type }) => temporalTypes.has(type))?.id;
+    if (typed !== undefined) roles.time = typed;
+  }
+  return roles;
+}
+
+/** The time of a feature as it is given: an RFC 3339 text, or null where there is none. */
+export function timeOf(
+  properties: Readonly<Record<string, unknown>> | null,
+  roles: Roles,
+): string | null {
+  const names = roles.time === undefined ? usualNames.time : [roles.time, ...usualNames.time];
+  for (const name of names) {
+    const value = properties?.[name];
+    if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value)) return value;
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+import type { Client } from "@emberline/core";
+import type { z } from "zod";
+
+/** What a tool needs from its surroundings; given by the surface, never by an argument. */
+export interface ToolContext {
+  readonly client: Client;
+  /** The clock, in milliseconds since 1970-01-01T00:00Z. */
+  readonly now: () => number;
+  /** Ends when the caller cancels or the call's time is over. */
+  readonly signal: AbortSignal;
+  /** Sentences that every answer carries, for example that the data is synthetic. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * An answer that can be made smaller. `build(size)` is the whole answer,
+ * `build(kept)` one that leaves out all but `kept` of its parts and says so.
+ */
+export interface Draft<Output> {
+  readonly size: number;
+  build(kept: number): Output;
+}
+
+export type Toolset = "core" | "analysis" | "output";
+
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** One tool, as every surface offers it. Inputs arrive parsed; errors are thrown. */
+export interface Tool<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly toolset: Toolset;
+  readonly annotations: ToolAnnotations;
+  readonly input: Input;
+  readonly output: Output;
+  // A method, not a property: only so may tools of different inputs stand in one list.
+  run(input: z.output<Input>, context: ToolContext): Promise<Draft<z.input<Output>>>;
+}
+
+/** Annotations of a tool that only reads from the service. */
+export const readOnly: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+
+/** Returns the tool as it is; infers the types of `run` from the schemas. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: Tool<Input, Output>,
+): Tool<Input, Output> {
+  return tool;
+}
+
+/** An answer that cannot be made smaller. */
+export function whole<Output>(output: Output): Draft<Output> {
+  return { size: 0, build: () => output };
+}

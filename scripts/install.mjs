@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Installs what the lock file names and node_modules lacks.
+ *
+ * @param {{ development: boolean }} options `development` takes test runtimes and checks too; without it only what running needs
+ */
+export function ensureInstalled({ development }) {
+  if (isInstalled(development)) return;
+  console.error("Installing what is missing …");
+  const isFresh = !existsSync(`${root}/node_modules`);
+  const args = isFresh ? ["ci"] : ["install", "--no-save"];
+  if (!development) args.push("--omit=dev");
+  run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"]);
+}
+
+/** npm keeps a list of what it has installed: it is held against the lock file, which costs a few milliseconds. */
+function isInstalled(development) {
+  const listOfInstalled = `${root}/node_modules/.package-lock.json`;
+  if (!existsSync(listOfInstalled)) return false;
+  const wanted = JSON.parse(readFileSync(`${root}/package-lock.json`, "utf8")).packages;
+  const installed = JSON.parse(readFileSync(listOfInstalled, "utf8")).packages;
+  return Object.entries(wanted).every(([path, { version, link, dev, optional, devOptional }]) => {
+    // Optional packages depend on the machine.
+    if (!path.includes("node_modules/") || link || optional || devOptional) return true;
+    return (dev && !development) || installed[path]?.version === version;
+  });
+}
+
+/** Runs a program of this project to its end; the same exit code ends this process when it fails. */
+export function run(program, args, env = {}) {
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: process.platform === "win32",
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", ...env },
+  });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
