@@ -1,0 +1,37 @@
+import { type CheckOptions, Checker, type Notice, type Problem } from "./check/checker.ts";
+import { assertWithin } from "./limits.ts";
+import { readQueryables } from "./queryables.ts";
+import type { BooleanExpression } from "./tree.ts";
+
+function examine(tree: BooleanExpression, queryables: unknown, options: CheckOptions): Checker {
+  assertWithin(tree);
+  const checker = new Checker(readQueryables(queryables), options);
+  checker.condition(tree);
+  return checker;
+}
+
+/**
+ * Everything that is wrong with a filter for these queryables; empty where it is sound.
+ *
+ * `queryables` is `{queryables: [{id, type}]}` or a JSON Schema (OGC API Features
+ * Part 3). Literals are taken to be longitude, latitude and UTC.
+ *
+ * @throws {Cql2Error} `invalid-queryables`, or `limit` for a tree too deep for any stack.
+ */
+export function check(
+  tree: BooleanExpression,
+  queryables: unknown,
+  options: CheckOptions = {},
+): Problem[] {
+  return examine(tree, queryables, options).problems;
+}
+
+/**
+ * What a caller should know about how a sound filter is read: a plain text taken
+ * for a date or time, a property whose values have several types.
+ *
+ * @throws {Cql2Error} as `check`
+ */
+export function notices(tree: BooleanExpression, queryables: unknown): Notice[] {
+  return examine(tree, queryables, {}).notices;
+}

@@ -1,0 +1,144 @@
+import { Cql2Error } from "../error.ts";
+import { type Limits, limitError } from "../limits.ts";
+import { didYouMean, nearest } from "../nearest.ts";
+import { expectedOperand, isCondition, OPERATORS, type Operation } from "../operators.ts";
+import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
+import { intervalEnd } from "../text/temporal.ts";
+import type { BooleanExpression, Expression, IntervalEnd } from "../tree.ts";
+import { readGeometry } from "./geometry.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const MEMBERS = ["op", "args", "property", "date", "timestamp", "interval", "bbox", "type"];
+
+/** Throws for a value that CQL2 JSON does not have at `path`. */
+export function failAt(path: string, message: string): never {
+  throw new Cql2Error("syntax", path === "" ? message : `${message} (at ${path})`, { path });
+}
+
+/** Reads CQL2 JSON, sharing nothing with what it was given. */
+export class JsonReader {
+  readonly #limits: Limits;
+  #nodes = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  filter(value: unknown): BooleanExpression {
+    const tree = this.expression(value, "", 1);
+    if (isCondition(tree)) return tree as BooleanExpression;
+    failAt("", "A filter is a condition, like {\"op\": \"=\", \"args\": [{\"property\": \"name\"}, \"Camp\"]}");
+  }
+
+  expression(value: unknown, path: string, depth: number): Expression {
+    if (depth > this.#limits.depth) throw limitError("depth", this.#limits.depth);
+    if (++this.#nodes > this.#limits.length) throw limitError("length", this.#limits.length);
+    switch (typeof value) {
+      case "boolean":
+      case "string":
+        return value;
+      case "number":
+        if (Number.isFinite(value)) return value + 0;
+        return failAt(path, `${value} is not a number that JSON has`);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item, i) => this.expression(item, `${path}[${i}]`, depth + 1));
+    }
+    if (typeof value !== "object" || value === null) {
+      failAt(path, `${value} is no expression; to find missing values use {"op": "isNull", …}`);
+    }
+    return this.#object(value as Json, path, depth);
+  }
+
+  #object(value: Json, path: string, depth: number): Expression {
+    if ("type" in value) return readGeometry(value, path, depth, this.#limits.depth);
+    const keys = Object.keys(value);
+    const allowed = "op" in value ? ["op", "args"] : MEMBERS.filter((name) => name in value);
+    const extra = keys.find((key) => !allowed.includes(key));
+    if (extra !== undefined) {
+      const hint = didYouMean(nearest(extra, MEMBERS, 1));
+      failAt(path, `The member ${JSON.stringify(extra.slice(0, 40))} is not known here${hint}`);
+    }
+    if ("op" in value) return this.#operation(value, path, depth);
+    if (keys.length !== 1) {
+      failAt(path, "An expression has exactly one of op, property, date, timestamp, interval, bbox or type");
+    }
+    return this.#leaf(value, path, depth);
+  }
+
+  #leaf(value: Json, path: string, depth: number): Expression {
+    const { property, date, timestamp, interval, bbox } = value;
+    if (property !== undefined) {
+      if (typeof property === "string" && property !== "") return { property };
+      failAt(path, "A property is a name in quotes");
+    }
+    if (date !== undefined) {
+      if (typeof date === "string" && isDateForm(date)) return { date };
+      failAt(path, "A date is written like \"2024-08-01\"");
+    }
+    if (timestamp !== undefined) {
+      const text = typeof timestamp === "string" ? canonicalTimestamp(timestamp) : undefined;
+      if (text !== undefined) return { timestamp: text };
+      failAt(path, "A timestamp is written like \"2024-08-01T12:00:00Z\"");
+    }
+    if (interval !== undefined) {
+      if (Array.isArray(interval) && interval.length === 2) {
+        const end = (i: number) => this.#intervalEnd(interval[i], `${path}.interval[${i}]`, depth);
+        return { interval: [end(0), end(1)] };
+      }
+      failAt(path, "An interval has two ends, like [\"2024-08-01\", \"..\"]");
+    }
+    const numbers = Array.isArray(bbox) && bbox.every(Number.isFinite);
+    if (numbers && (bbox.length === 4 || bbox.length === 6)) {
+      return { bbox: bbox.map((n: number) => n + 0) };
+    }
+    failAt(path, "A bbox has four numbers (west, south, east, north), or six with heights");
+  }
+
+  #intervalEnd(value: unknown, path: string, depth: number): IntervalEnd {
+    if (typeof value === "string") {
+      const end = intervalEnd(value);
+      if (end !== undefined) return end;
+    } else if (typeof value === "object" && value !== null) {
+      const node = this.expression(value, path, depth + 1);
+      if (typeof node === "object" && ("property" in node || isCall(node))) {
+        return node as IntervalEnd;
+      }
+    }
+    failAt(path, "The end of an interval is a date, a timestamp, \"..\", a property or a function");
+  }
+
+  #operation(value: Json, path: string, depth: number): Expression {
+    const { op, args } = value;
+    if (typeof op !== "string" || op === "") failAt(path, "op is the name of an operator");
+    if (!Array.isArray(args)) failAt(path, `args of ${op.slice(0, 40)} is an array`);
+    const known = OPERATORS.get(op);
+    if (known === undefined) {
+      const meant = [...OPERATORS.keys()].find((name) => name.toLowerCase() === op.toLowerCase());
+      if (meant !== undefined) failAt(path, `The operator ${op} is written ${meant}`);
+    } else if (args.length < known.min || args.length > known.max) {
+      failAt(path, `${op} takes ${known.min}${known.max > known.min ? " or more" : ""} args, not ${args.length}`);
+    }
+    const nodes = args.map((arg, i) => {
+      const at = `${path === "" ? "" : `${path}.`}args[${i}]`;
+      const node = this.expression(arg, at, depth + 1);
+      const expected = expectedOperand(op, i, node);
+      if (expected !== undefined) failAt(at, `${op} needs ${expected} here`);
+      return node;
+    });
+    if (known?.kind === "in") {
+      (nodes[1] as Expression[]).forEach((item, i) => {
+        const expected = expectedOperand("in", 0, item);
+        if (expected !== undefined) failAt(`${path}.args[1][${i}]`, `in needs ${expected} here`);
+      });
+      if ((nodes[1] as Expression[]).length === 0) failAt(path, "The list of in has at least one value");
+    }
+    const operation: Operation = { op, args: nodes };
+    return operation as Expression;
+  }
+}
+
+function isCall(node: object): boolean {
+  return "op" in node && !OPERATORS.has(node.op as string);
+}

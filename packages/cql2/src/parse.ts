@@ -1,0 +1,62 @@
+import { Cql2Error } from "./error.ts";
+import { JsonReader } from "./json/reader.ts";
+import { assertWithin, type Limits, limitError, withDefaults } from "./limits.ts";
+import { FilterReader } from "./text/parser.ts";
+import type { BooleanExpression, Lang } from "./tree.ts";
+
+export interface ParseOptions {
+  /** The language of the source; `cql2-text` unless given. */
+  lang?: Lang;
+  /** Bounds against hostile input; see `DEFAULT_LIMITS`. */
+  limits?: Partial<Limits>;
+}
+
+/**
+ * Reads a filter into the tree of CQL2 JSON.
+ *
+ * `source` is text; for `cql2-json` it is JSON text or the value itself.
+ * Timestamps become UTC without trailing zeros, -0 becomes 0, and `a NOT LIKE b`
+ * becomes `not(like(a, b))`, so that equal filters are equal trees. Whether names
+ * and literals make sense is the matter of `check`.
+ *
+ * @throws {Cql2Error} `syntax` with position, length, expectation and excerpt (for
+ * JSON, a path), or `limit`.
+ */
+export function parse(source: unknown, options: ParseOptions = {}): BooleanExpression {
+  const limits = withDefaults(options.limits);
+  const lang = options.lang ?? "cql2-text";
+  if (typeof source === "string" && source.length > limits.length) {
+    throw limitError("length", limits.length);
+  }
+  const tree = read(source, lang, limits);
+  assertWithin(tree, limits);
+  return tree;
+}
+
+function read(source: unknown, lang: Lang, limits: Limits): BooleanExpression {
+  switch (lang) {
+    case "cql2-json":
+      return new JsonReader(limits).filter(typeof source === "string" ? fromJson(source) : source);
+    case "cql2-text":
+    case "ecql-text":
+      if (typeof source === "string") {
+        return new FilterReader(source, lang === "ecql-text", limits).filter();
+      }
+      throw new Cql2Error("syntax", `A filter in ${lang} is text; for an object use cql2-json`);
+    default:
+      throw new Cql2Error(
+        "unsupported",
+        `The language ${JSON.stringify(lang)} is not known; use cql2-text, cql2-json or ecql-text`,
+      );
+  }
+}
+
+function fromJson(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch (cause) {
+    // Engines word this differently, and one of them by a stack overflow for deep nesting.
+    const reason = cause instanceof Error ? cause.message : "it cannot be read";
+    throw new Cql2Error("syntax", `The filter is not JSON: ${reason}`);
+  }
+}

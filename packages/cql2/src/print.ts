@@ -1,0 +1,35 @@
+import { JsonReader } from "./json/reader.ts";
+import { assertWithin, withDefaults } from "./limits.ts";
+import { EcqlPrinter } from "./text/ecql-printer.ts";
+import { TextPrinter } from "./text/printer.ts";
+import type { BooleanExpression, Lang } from "./tree.ts";
+
+/**
+ * Writes a tree as text with the fewest parentheses that keep its meaning, or
+ * as CQL2 JSON (a value of its own, ready for `JSON.stringify`).
+ *
+ * Parsing what was printed gives the same tree.
+ *
+ * @throws {Cql2Error} `unsupported` for what ECQL cannot say, `limit` for a tree
+ * too deep for any stack, `syntax` for an object that is no tree (JSON only).
+ */
+export function print(tree: BooleanExpression, options?: { lang?: "cql2-text" | "ecql-text" }): string;
+export function print(tree: BooleanExpression, options: { lang: "cql2-json" }): BooleanExpression;
+export function print(
+  tree: BooleanExpression,
+  options?: { lang?: Lang | undefined },
+): string | BooleanExpression;
+export function print(
+  tree: BooleanExpression,
+  options: { lang?: Lang | undefined } = {},
+): string | BooleanExpression {
+  assertWithin(tree);
+  switch (options.lang) {
+    case "cql2-json":
+      return new JsonReader(withDefaults({ length: Infinity, depth: Infinity })).filter(tree);
+    case "ecql-text":
+      return new EcqlPrinter().print(tree);
+    default:
+      return new TextPrinter().print(tree);
+  }
+}

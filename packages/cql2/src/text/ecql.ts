@@ -1,0 +1,265 @@
+import { moveBy } from "../time/duration.ts";
+import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
+import type { BboxLiteral, Expression, Geometry } from "../tree.ts";
+import type { Cursor } from "./cursor.ts";
+import type { FilterReader } from "./parser.ts";
+import type { OperandReader } from "./operands.ts";
+import { readGeometry, readNumber } from "./wkt.ts";
+
+/** ECQL's words after a value that CQL2 does not have. */
+export const ECQL_WORDS = [
+  "ILIKE",
+  "BEFORE",
+  "AFTER",
+  "DURING",
+  "TEQUALS",
+  "EXISTS",
+  "DOES-NOT-EXIST",
+];
+
+const SPATIAL = new Set([
+  "INTERSECTS",
+  "DISJOINT",
+  "CONTAINS",
+  "WITHIN",
+  "TOUCHES",
+  "CROSSES",
+  "OVERLAPS",
+  "EQUALS",
+]);
+
+/** Units of DWITHIN and BEYOND, as GeoServer spells them. */
+export const DISTANCE_UNITS = [
+  "feet",
+  "meters",
+  "statute miles",
+  "nautical miles",
+  "kilometers",
+] as const;
+
+/** What ECQL writes as a word or call and CQL2 does not; undefined where the word is common to both. */
+export function readEcqlCall(reader: OperandReader): Expression | undefined {
+  const { cursor } = reader;
+  const { keyword } = cursor.token;
+  if (keyword === "SRID" && cursor.isSymbol("=", 1)) return readEwkt(cursor);
+  if (!cursor.isSymbol("(", 1)) {
+    if (keyword !== "INCLUDE" && keyword !== "EXCLUDE") return undefined;
+    cursor.next();
+    return keyword === "INCLUDE";
+  }
+  if (SPATIAL.has(keyword)) {
+    const { args, starts } = readPair(reader);
+    cursor.expectSymbol(")");
+    return reader.operation(`s_${keyword.toLowerCase()}`, args, starts);
+  }
+  switch (keyword) {
+    case "IN":
+      return readFeatureIds(reader);
+    case "BBOX":
+      return cursor.peek(2).kind === "word" || cursor.peek(2).kind === "quoted"
+        ? readBboxPredicate(reader)
+        : undefined;
+    case "ENVELOPE":
+      return readEnvelope(cursor);
+    case "DWITHIN":
+    case "BEYOND":
+      return readDistance(reader, keyword.toLowerCase());
+    case "RELATE":
+      return readRelate(reader);
+  }
+  return undefined;
+}
+
+/** A predicate whose operator follows its operand; undefined where none does. */
+export function readEcqlPredicate(
+  reader: FilterReader,
+  left: Expression,
+  start: number,
+): Expression | undefined {
+  const { cursor } = reader;
+  if (cursor.acceptKeyword("EXISTS")) return { op: "exists", args: [left] };
+  if (cursor.isKeyword("DOES") && cursor.isSymbol("-", 1)) {
+    cursor.next();
+    for (const word of ["NOT", "EXIST"]) {
+      cursor.expectSymbol("-");
+      cursor.expectKeyword(word);
+    }
+    return { op: "not", args: [{ op: "exists", args: [left] }] };
+  }
+  const word = cursor.token.keyword;
+  if (!["BEFORE", "AFTER", "DURING", "TEQUALS"].includes(word)) return undefined;
+  cursor.next();
+  const other = word === "BEFORE" ? "DURING" : "AFTER";
+  const both = word === "BEFORE" || word === "DURING";
+  if (both && cursor.isKeyword("OR") && cursor.isKeyword(other, 1)) {
+    cursor.next();
+    cursor.next();
+    return readOpenEnded(reader, left, start, word === "BEFORE");
+  }
+  const right = cursor.index;
+  const op = word === "TEQUALS" ? "t_equals" : `t_${word.toLowerCase()}`;
+  return reader.operation(op, [left, reader.operand()], [start, right]);
+}
+
+/** `BEFORE OR DURING p` is before the end of p; `DURING OR AFTER p` is after its start. */
+function readOpenEnded(
+  reader: FilterReader,
+  left: Expression,
+  start: number,
+  before: boolean,
+): Expression {
+  const { cursor } = reader;
+  const right = cursor.index;
+  const period = reader.operand();
+  if (typeof period !== "object" || !("interval" in period)) {
+    return cursor.failAt(right, "Expected a period, like 2024-08-01T00:00:00Z/P7D");
+  }
+  const end = period.interval[before ? 1 : 0];
+  const moment =
+    typeof end !== "string" ? end : isDateForm(end) ? { date: end } : { timestamp: end };
+  return reader.operation(before ? "t_before" : "t_after", [left, moment], [start, right]);
+}
+
+/** A bare instant or period, like `2024-08-01T00:00:00Z/P7D`; undefined where there is none. */
+export function readEcqlPeriod(cursor: Cursor): Expression | undefined {
+  if (cursor.token.kind !== "moment") return undefined;
+  const from = cursor.index;
+  const [first, second] = cursor.next().text.split("/") as [string, string | undefined];
+  if (second === undefined) {
+    const moment = momentOf(cursor, first, from);
+    return isDateForm(moment) ? { date: moment } : { timestamp: moment };
+  }
+  if (/^P/i.test(first)) {
+    const end = momentOf(cursor, second, from);
+    return { interval: [moved(cursor, end, first, -1, from), end] };
+  }
+  const start = momentOf(cursor, first, from);
+  const end = /^P/i.test(second)
+    ? moved(cursor, start, second, 1, from)
+    : momentOf(cursor, second, from);
+  return { interval: [start, end] };
+}
+
+/** ECQL's instants may lack a zone, which is UTC here, or the colon within it. */
+function momentOf(cursor: Cursor, text: string, from: number): string {
+  if (isDateForm(text)) return text;
+  const zone = /(Z|[+-]\d{2}:?\d{2})$/i.exec(text)?.[0] ?? "";
+  const withColon = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone || "Z";
+  const timestamp = canonicalTimestamp(text.slice(0, text.length - zone.length) + withColon);
+  return timestamp ?? cursor.failAt(from, `${text} is not a time`);
+}
+
+function moved(
+  cursor: Cursor,
+  moment: string,
+  duration: string,
+  sign: 1 | -1,
+  from: number,
+): string {
+  const result = moveBy(moment, duration, sign);
+  return result ?? cursor.failAt(from, `${moment} and ${duration} make no period`);
+}
+
+function readPair(reader: OperandReader): { args: Expression[]; starts: number[] } {
+  const { cursor } = reader;
+  cursor.next();
+  cursor.expectSymbol("(");
+  const first = cursor.index;
+  const left = reader.operand();
+  cursor.expectSymbol(",");
+  const second = cursor.index;
+  return { args: [left, reader.operand()], starts: [first, second] };
+}
+
+function readFeatureIds(reader: OperandReader): Expression {
+  const start = reader.cursor.index;
+  reader.cursor.next();
+  return reader.inList({ op: "id", args: [] }, start);
+}
+
+function readBboxPredicate(reader: OperandReader): Expression {
+  const { cursor } = reader;
+  const start = cursor.index;
+  cursor.next();
+  cursor.expectSymbol("(");
+  const propertyStart = cursor.index;
+  const geometry = reader.operand();
+  const bbox: number[] = [];
+  while (bbox.length < 4) {
+    cursor.expectSymbol(",");
+    bbox.push(readNumber(cursor));
+  }
+  if (cursor.acceptSymbol(",")) expectCrs84(cursor);
+  cursor.expectSymbol(")");
+  return reader.operation("s_intersects", [geometry, { bbox }], [propertyStart, start]);
+}
+
+function expectCrs84(cursor: Cursor): void {
+  const known = ["EPSG:4326", "CRS:84", "OGC:CRS84"];
+  const { kind, text } = cursor.token;
+  if (kind !== "text" || !known.includes(text.toUpperCase())) {
+    cursor.fail(known.map((name) => `'${name}'`));
+  }
+  cursor.next();
+}
+
+/** `ENVELOPE(x1 x2 y1 y2)`: both longitudes come first; commas between are optional. */
+function readEnvelope(cursor: Cursor): BboxLiteral {
+  cursor.next();
+  cursor.expectSymbol("(");
+  const numbers: number[] = [];
+  while (numbers.length < 4) {
+    if (numbers.length > 0) cursor.acceptSymbol(",");
+    numbers.push(readNumber(cursor));
+  }
+  cursor.expectSymbol(")");
+  const [west, east, south, north] = numbers as [number, number, number, number];
+  return { bbox: [west, south, east, north] };
+}
+
+/** PostGIS's `SRID=4326;POINT(…)`; coordinates are longitude, latitude. */
+function readEwkt(cursor: Cursor): Geometry {
+  cursor.next();
+  cursor.expectSymbol("=");
+  if (cursor.token.text !== "4326") cursor.fail(["4326, the only reference system of a filter"]);
+  cursor.next();
+  cursor.expectSymbol(";");
+  return readGeometry(cursor);
+}
+
+function readDistance(reader: OperandReader, op: string): Expression {
+  const { cursor } = reader;
+  const { args, starts } = readPair(reader);
+  checkGeometries(reader, args, starts);
+  cursor.expectSymbol(",");
+  const distance = readNumber(cursor);
+  cursor.expectSymbol(",");
+  const from = cursor.index;
+  let unit = cursor.next().text.toLowerCase();
+  if (cursor.token.kind === "word") unit += ` ${cursor.next().text.toLowerCase()}`;
+  if (!DISTANCE_UNITS.some((known) => known === unit)) {
+    cursor.failAt(from, `Expected ${DISTANCE_UNITS.join(", ")}`, DISTANCE_UNITS);
+  }
+  cursor.expectSymbol(")");
+  return { op, args: [...args, distance, unit] };
+}
+
+function readRelate(reader: OperandReader): Expression {
+  const { cursor } = reader;
+  const { args, starts } = readPair(reader);
+  checkGeometries(reader, args, starts);
+  cursor.expectSymbol(",");
+  const from = cursor.index;
+  let pattern = "";
+  while (!cursor.isSymbol(")") && cursor.token.kind !== "end") pattern += cursor.next().text;
+  if (!/^[TF012*]{9}$/i.test(pattern)) {
+    cursor.failAt(from, "Expected a DE-9IM pattern of nine characters out of T, F, 0, 1, 2 and *");
+  }
+  cursor.expectSymbol(")");
+  return { op: "relate", args: [...args, pattern.toUpperCase()] };
+}
+
+/** Distances and relations take what `s_intersects` takes. */
+function checkGeometries(reader: OperandReader, args: Expression[], starts: number[]): void {
+  reader.operation("s_intersects", args, starts);
+}

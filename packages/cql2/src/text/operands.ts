@@ -1,0 +1,250 @@
+import type { Limits } from "../limits.ts";
+import {
+  CALL_OPERATORS,
+  CALL_WORDS,
+  CLASS_NAMES,
+  classOf,
+  expectedOperand,
+  OPERATORS,
+  RESERVED,
+} from "../operators.ts";
+import type { Expression, IntervalEnd } from "../tree.ts";
+import { Cursor } from "./cursor.ts";
+import { readEcqlCall, readEcqlPeriod } from "./ecql.ts";
+import { readInstant, readInterval } from "./temporal.ts";
+import { opensGeometry, readBbox, readGeometry, toNumber } from "./wkt.ts";
+
+/** A span of tokens in parentheses that held exactly one expression. */
+interface Group {
+  from: number;
+  to: number;
+  /** How many parentheses lie directly around the expression. */
+  layers: number;
+}
+
+/** Reads what stands on either side of an operator: literals, properties, calls, sums, groups and arrays. */
+export abstract class OperandReader {
+  readonly cursor: Cursor;
+  #lastGroup: Group | undefined;
+
+  constructor(source: string, ecql: boolean, limits: Limits) {
+    this.cursor = new Cursor(source, ecql, limits);
+  }
+
+  /** Words and symbols that may follow a value, for messages. */
+  protected abstract readonly afterOperand: readonly string[];
+
+  /** Any expression, conditions included. */
+  abstract expression(): Expression;
+
+  /** A value: everything that binds tighter than a comparison. */
+  operand(): Expression {
+    return this.#chain(["+", "-"], () => this.#product());
+  }
+
+  /** `op` over operands that begin at the given tokens; fails on the first operand that cannot be one. */
+  operation<T extends Expression>(op: string, args: Expression[], starts: readonly number[]): T {
+    const { min, max } = OPERATORS.get(op) ?? { min: 0, max: Number.POSITIVE_INFINITY };
+    if (args.length < min || args.length > max) {
+      const from = Math.max(0, (starts[0] ?? this.cursor.index) - 2);
+      this.cursor.failAt(from, `${op} takes ${min} arguments, not ${args.length}`);
+    }
+    args.forEach((arg, index) => {
+      const expected = expectedOperand(op, index, arg);
+      if (expected !== undefined) this.#mismatch(starts[index]!, op, expected, arg);
+    });
+    return { op, args } as T;
+  }
+
+  /** The list after `IN`, with the cursor on its parenthesis. */
+  inList(left: Expression, start: number): Expression {
+    const { cursor } = this;
+    const listStart = cursor.index;
+    cursor.expectSymbol("(");
+    const items: Expression[] = [];
+    do {
+      const from = cursor.index;
+      const item = this.operand();
+      const expected = expectedOperand("in", 0, item);
+      if (expected !== undefined) this.#mismatch(from, "in", expected, item);
+      items.push(item);
+    } while (cursor.acceptSymbol(","));
+    if (!cursor.acceptSymbol(")")) cursor.fail([",", ")"]);
+    return this.operation("in", [left, items], [start, listStart]);
+  }
+
+  #mismatch(from: number, op: string, expected: string, found: Expression): never {
+    const written = op.length > 2 && CALL_OPERATORS.has(op.toUpperCase()) ? op.toUpperCase() : op;
+    const what = CLASS_NAMES[classOf(found)];
+    this.cursor.failToken(from, `${written} needs ${expected} here, not ${what}`, [expected]);
+  }
+
+  #chain(operators: readonly string[], next: () => Expression): Expression {
+    const { cursor } = this;
+    const start = cursor.index;
+    let left = next();
+    for (;;) {
+      const { kind, text, keyword } = cursor.token;
+      const op = kind === "symbol" ? text : keyword.toLowerCase();
+      if (!operators.includes(op)) return left;
+      cursor.next();
+      const right = cursor.index;
+      left = this.operation(op, [left, next()], [start, right]);
+    }
+  }
+
+  #product(): Expression {
+    return this.#chain(["*", "/", "%", "div"], () => this.#power());
+  }
+
+  /** The standard has no chain of powers: both readings of one exist, so neither is guessed. */
+  #power(): Expression {
+    const { cursor } = this;
+    const start = cursor.index;
+    const base = this.#signed();
+    if (!cursor.acceptSymbol("^")) return base;
+    const right = cursor.index;
+    const power = this.operation("^", [base, this.#signed()], [start, right]);
+    if (cursor.isSymbol("^")) cursor.fail(["parentheses around one of two powers"]);
+    return power;
+  }
+
+  #signed(): Expression {
+    const { cursor } = this;
+    const start = cursor.index;
+    const minus = cursor.isSymbol("-");
+    if (minus || cursor.isSymbol("+")) cursor.next();
+    else return this.#primary();
+    if (cursor.token.kind === "number") return toNumber(cursor, cursor.next().text, minus, start);
+    if (!minus) cursor.fail(["a number"]);
+    const operandStart = cursor.index;
+    const operand = cursor.nested(() => this.#signed());
+    return this.operation("*", [-1, operand], [start, operandStart]);
+  }
+
+  #primary(): Expression {
+    const { cursor } = this;
+    const { kind, text, keyword } = cursor.token;
+    switch (kind) {
+      case "number":
+        return toNumber(cursor, cursor.next().text, false, cursor.index - 1);
+      case "text":
+        return cursor.next().text;
+      case "quoted":
+        cursor.next();
+        return cursor.isSymbol("(") ? this.#functionCall(text) : { property: text };
+      case "word":
+        return this.#word(text, keyword);
+      case "symbol":
+        if (text === "(") return cursor.nested(() => this.#parenthesised(")"));
+        if (text === "[" && cursor.ecql) return cursor.nested(() => this.#parenthesised("]"));
+    }
+    const moment = cursor.ecql ? readEcqlPeriod(cursor) : undefined;
+    return moment ?? cursor.fail(["a property", "a value", "a condition"]);
+  }
+
+  #word(text: string, keyword: string): Expression {
+    const { cursor } = this;
+    if (keyword === "TRUE" || keyword === "FALSE") {
+      cursor.next();
+      return keyword === "TRUE";
+    }
+    if (cursor.ecql) {
+      const found = readEcqlCall(this);
+      if (found !== undefined) return found;
+    }
+    if (opensGeometry(cursor)) return readGeometry(cursor);
+    if (cursor.isSymbol("(", 1) && CALL_WORDS.has(keyword)) return this.#standardCall(keyword);
+    if (RESERVED.has(keyword)) {
+      const quoted = cursor.isSymbol("(", 1) ? "" : `, or a name in quotes: "${text}"`;
+      cursor.fail([`a property or a value${quoted}`]);
+    }
+    cursor.next();
+    return cursor.isSymbol("(") ? this.#functionCall(text) : { property: text };
+  }
+
+  #standardCall(keyword: string): Expression {
+    const { cursor } = this;
+    if (keyword === "BBOX") return readBbox(cursor);
+    if (keyword === "DATE" || keyword === "TIMESTAMP") return readInstant(cursor);
+    if (keyword === "INTERVAL") return readInterval(cursor, () => this.#intervalEnd());
+    cursor.next();
+    const op = CALL_OPERATORS.get(keyword)!;
+    const starts: number[] = [];
+    const isArray = OPERATORS.get(op)!.kind === "array";
+    const args = cursor.nested(() =>
+      this.#arguments(starts, () => (isArray ? this.#argument() : this.operand())),
+    );
+    return this.operation(op, args, starts);
+  }
+
+  #intervalEnd(): IntervalEnd {
+    const { cursor } = this;
+    const { kind } = cursor.token;
+    if (kind === "word" || kind === "quoted") {
+      const end = this.#primary();
+      const found = classOf(end);
+      if (found === "property" || found === "function") return end as IntervalEnd;
+    }
+    return cursor.fail(["a date or time in quotes", "'..'", "a property"]);
+  }
+
+  #functionCall(op: string): Expression {
+    const args = this.cursor.nested(() => this.#arguments([], () => this.#argument()));
+    return { op, args };
+  }
+
+  /** Arguments in parentheses, with the cursor on the opening one. */
+  #arguments(starts: number[], read: () => Expression): Expression[] {
+    const { cursor } = this;
+    cursor.expectSymbol("(");
+    const args: Expression[] = [];
+    if (cursor.acceptSymbol(")")) return args;
+    do {
+      starts.push(cursor.index);
+      args.push(read());
+    } while (cursor.acceptSymbol(","));
+    if (!cursor.acceptSymbol(")")) cursor.fail([",", ")"]);
+    return args;
+  }
+
+  /** An argument that may be an array: one value in parentheses is an array of one. */
+  #argument(): Expression {
+    const start = this.cursor.index;
+    return this.#asArgument(start, this.expression());
+  }
+
+  #asArgument(start: number, node: Expression): Expression {
+    const group = this.#lastGroup;
+    if (group === undefined || group.from !== start || group.to !== this.cursor.index) return node;
+    let wrapped = node;
+    for (let layer = 0; layer < group.layers; layer++) wrapped = [wrapped];
+    return wrapped;
+  }
+
+  /** `(a)` is a group, `(a, b)` and `()` are arrays; which of them one value is depends on the reader. */
+  #parenthesised(close: ")" | "]"): Expression {
+    const { cursor } = this;
+    const from = cursor.index;
+    cursor.next();
+    if (close === ")" && cursor.acceptSymbol(")")) {
+      this.#lastGroup = undefined;
+      return [];
+    }
+    const first = this.expression();
+    if (close === ")" && cursor.isSymbol(",")) {
+      const items = [this.#asArgument(from + 1, first)];
+      while (cursor.acceptSymbol(",")) items.push(this.#argument());
+      if (!cursor.acceptSymbol(")")) cursor.fail([",", ")"]);
+      this.#lastGroup = undefined;
+      return items;
+    }
+    const inner = this.#lastGroup;
+    const layers = inner?.from === from + 1 && inner.to === cursor.index ? inner.layers + 1 : 1;
+    if (!cursor.acceptSymbol(close)) {
+      cursor.fail([close, ...(classOf(first) === "condition" ? ["AND", "OR"] : this.afterOperand)]);
+    }
+    this.#lastGroup = { from, to: cursor.index, layers };
+    return first;
+  }
+}

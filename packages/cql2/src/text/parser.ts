@@ -1,0 +1,103 @@
+import { CLASS_NAMES, classOf, isCondition } from "../operators.ts";
+import type { BooleanExpression, Expression } from "../tree.ts";
+import { ECQL_WORDS, readEcqlPredicate } from "./ecql.ts";
+import { OperandReader } from "./operands.ts";
+
+const COMPARISONS = ["=", "<>", "<", "<=", ">", ">="];
+const PREDICATE_WORDS = ["AND", "OR", "NOT", "LIKE", "BETWEEN", "IN", "IS", "DIV"];
+
+/** Reads a filter in CQL2 text or ECQL by recursive descent over the standard's grammar. */
+export class FilterReader extends OperandReader {
+  protected override get afterOperand(): readonly string[] {
+    return [...COMPARISONS, ...PREDICATE_WORDS, ...(this.cursor.ecql ? ECQL_WORDS : [])];
+  }
+
+  filter(): BooleanExpression {
+    const { cursor } = this;
+    if (cursor.token.kind === "end") cursor.fail(["a condition, like name = 'Camp'"]);
+    const tree = this.expression();
+    if (cursor.token.kind !== "end") {
+      cursor.fail(isCondition(tree) ? ["AND", "OR", "the end"] : this.afterOperand);
+    }
+    if (isCondition(tree)) return tree as BooleanExpression;
+    const example = `${cursor.sourceFrom(0)} = ${typeof tree === "string" ? "'…'" : 1}`;
+    return cursor.failAt(0, `A filter is a condition, not ${CLASS_NAMES[classOf(tree)]}; compare it, like ${example}`);
+  }
+
+  override expression(): Expression {
+    return this.#logical("OR", () => this.#logical("AND", () => this.#not()));
+  }
+
+  #logical(word: "AND" | "OR", next: () => Expression): Expression {
+    const { cursor } = this;
+    const starts = [cursor.index];
+    const first = next();
+    if (!cursor.isKeyword(word)) return first;
+    const args = [first];
+    while (cursor.acceptKeyword(word)) {
+      starts.push(cursor.index);
+      args.push(next());
+    }
+    return this.operation(word.toLowerCase(), args, starts);
+  }
+
+  #not(): Expression {
+    const { cursor } = this;
+    if (!cursor.isKeyword("NOT")) return this.#predicate();
+    cursor.next();
+    const start = cursor.index;
+    return this.operation("not", [cursor.nested(() => this.#not())], [start]);
+  }
+
+  #predicate(): Expression {
+    const { cursor } = this;
+    const start = cursor.index;
+    const left = this.operand();
+    const { kind, text } = cursor.token;
+    if (kind === "symbol" && COMPARISONS.includes(text)) {
+      cursor.next();
+      const right = cursor.index;
+      return this.operation(text, [left, this.operand()], [start, right]);
+    }
+    if (kind !== "word") return left;
+    if (cursor.acceptKeyword("IS")) {
+      const negated = cursor.acceptKeyword("NOT");
+      cursor.expectKeyword("NULL");
+      return this.#negatedIf(negated, this.operation("isNull", [left], [start]));
+    }
+    const negated = cursor.isKeyword("NOT");
+    if (negated) cursor.next();
+    const predicate = this.#wordPredicate(left, start);
+    if (predicate !== undefined) return this.#negatedIf(negated, predicate);
+    if (negated) cursor.fail(["LIKE", "BETWEEN", "IN"]);
+    return (cursor.ecql ? readEcqlPredicate(this, left, start) : undefined) ?? left;
+  }
+
+  #wordPredicate(left: Expression, start: number): Expression | undefined {
+    const { cursor } = this;
+    if (cursor.acceptKeyword("LIKE")) {
+      const right = cursor.index;
+      return this.operation("like", [left, this.operand()], [start, right]);
+    }
+    if (cursor.acceptKeyword("BETWEEN")) {
+      const low = cursor.index;
+      const lower = this.operand();
+      cursor.expectKeyword("AND");
+      const high = cursor.index;
+      return this.operation("between", [left, lower, this.operand()], [start, low, high]);
+    }
+    if (cursor.acceptKeyword("IN")) return this.inList(left, start);
+    if (cursor.ecql && cursor.acceptKeyword("ILIKE")) {
+      const right = cursor.index;
+      const folded: Expression = { op: "casei", args: [left] };
+      const pattern: Expression = { op: "casei", args: [this.operand()] };
+      return this.operation("like", [folded, pattern], [start, right]);
+    }
+    return undefined;
+  }
+
+  #negatedIf(negated: boolean, predicate: Expression): Expression {
+    return negated ? ({ op: "not", args: [predicate] } as Expression) : predicate;
+  }
+
+}

@@ -1,0 +1,129 @@
+import { CALL_WORDS, isOperation, OPERATORS, type Operation, RESERVED } from "../operators.ts";
+import type { Expression, IntervalEnd } from "../tree.ts";
+import { isIdentifier } from "./lexer.ts";
+import { printGeometry, quoteName, quoteText } from "./print-literals.ts";
+
+/** How tightly an expression binds; an operand that binds less than its place asks for gets parentheses. */
+export const BINDS = { or: 1, and: 2, not: 3, predicate: 4, sum: 5, product: 6, power: 7, primary: 8 };
+
+/** Names that other readers of CQL2 may take for keywords, and that are therefore quoted. */
+export const CQL2_RESERVED: ReadonlySet<string> = new Set([...RESERVED, ...CALL_WORDS]);
+
+const NEGATABLE = ["like", "between", "in", "isNull"];
+
+/** Prints CQL2 text. ECQL prints by the same rules and overrides what it says otherwise. */
+export class TextPrinter {
+  protected readonly backslashes: boolean = true;
+  protected readonly reserved: ReadonlySet<string> = CQL2_RESERVED;
+
+  /** `node`, in parentheses where it binds less tightly than `binding`. */
+  print(node: Expression, binding = 0): string {
+    if (!isOperation(node)) return this.leaf(node);
+    const text = this.operation(node);
+    return this.bindingOf(node) < binding ? `(${text})` : text;
+  }
+
+  protected bindingOf({ op, args }: Operation): number {
+    switch (OPERATORS.get(op)?.kind) {
+      case "logical":
+        return op === "or" ? BINDS.or : BINDS.and;
+      case "not":
+        return isNegatable(args[0]!) ? BINDS.predicate : BINDS.not;
+      case "comparison":
+      case "like":
+      case "between":
+      case "in":
+      case "isNull":
+        return BINDS.predicate;
+      case "arithmetic":
+        if (op === "+" || op === "-") return BINDS.sum;
+        return op === "^" ? BINDS.power : BINDS.product;
+    }
+    return BINDS.primary;
+  }
+
+  protected operation(node: Operation): string {
+    const { op, args } = node;
+    const binding = this.bindingOf(node);
+    switch (OPERATORS.get(op)?.kind) {
+      case "logical":
+        return args.map((arg) => this.print(arg, binding + 1)).join(` ${op.toUpperCase()} `);
+      case "not":
+        return isNegatable(args[0]!)
+          ? this.predicate(args[0] as Operation, "NOT ")
+          : `NOT ${this.print(args[0]!, BINDS.predicate)}`;
+      case "comparison":
+        return `${this.value(args[0]!)} ${op} ${this.value(args[1]!)}`;
+      case "like":
+      case "between":
+      case "in":
+      case "isNull":
+        return this.predicate(node, "");
+      case "arithmetic": {
+        // Powers do not chain, so both sides of one are primaries.
+        const left = binding === BINDS.power ? BINDS.primary : binding;
+        return `${this.print(args[0]!, left)} ${op === "div" ? "DIV" : op} ${this.print(args[1]!, binding + 1)}`;
+      }
+      case undefined:
+        return this.call(this.name(op), args);
+    }
+    return this.call(op.toUpperCase(), args);
+  }
+
+  /** An operand that may stand beside a comparison without parentheses. */
+  protected value(node: Expression): string {
+    return this.print(node, BINDS.sum);
+  }
+
+  protected predicate({ op, args }: Operation, not: string): string {
+    const [left, second, third] = args as [Expression, Expression, Expression];
+    switch (op) {
+      case "isNull":
+        return `${this.value(left)} IS ${not}NULL`;
+      case "between":
+        return `${this.value(left)} ${not}BETWEEN ${this.value(second)} AND ${this.value(third)}`;
+      case "in": {
+        const items = (second as Expression[]).map((item) => this.value(item));
+        return `${this.value(left)} ${not}IN (${items.join(", ")})`;
+      }
+    }
+    return `${this.value(left)} ${not}LIKE ${this.value(second)}`;
+  }
+
+  protected call(name: string, args: readonly Expression[]): string {
+    return `${name}(${args.map((arg) => this.print(arg)).join(", ")})`;
+  }
+
+  protected name(name: string): string {
+    return isIdentifier(name) && !this.reserved.has(name.toUpperCase()) ? name : quoteName(name);
+  }
+
+  protected text(text: string): string {
+    return quoteText(text, this.backslashes);
+  }
+
+  protected leaf(node: Expression): string {
+    if (typeof node === "string") return this.text(node);
+    if (typeof node === "boolean") return node ? "TRUE" : "FALSE";
+    if (typeof node !== "object") return String(node);
+    if (Array.isArray(node)) return this.call("", node);
+    if ("property" in node) return this.name(node.property);
+    if ("date" in node) return `DATE('${node.date}')`;
+    if ("timestamp" in node) return `TIMESTAMP('${node.timestamp}')`;
+    if ("interval" in node) {
+      const [start, end] = node.interval;
+      return `INTERVAL(${this.intervalEnd(start)}, ${this.intervalEnd(end)})`;
+    }
+    if ("bbox" in node) return `BBOX(${node.bbox.join(", ")})`;
+    return "type" in node ? printGeometry(node) : "";
+  }
+
+  protected intervalEnd(end: IntervalEnd): string {
+    return typeof end === "string" ? `'${end}'` : this.print(end);
+  }
+}
+
+/** `NOT` stands inside these predicates, not before them. */
+function isNegatable(node: Expression): boolean {
+  return isOperation(node) && NEGATABLE.includes(node.op);
+}

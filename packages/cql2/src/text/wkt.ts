@@ -1,0 +1,93 @@
+import type { Cursor } from "./cursor.ts";
+import { GEOMETRY_TYPES } from "../operators.ts";
+import type { BboxLiteral, Geometry, Position } from "../tree.ts";
+
+/** Whether the word at the cursor opens a geometry: `POINT(`, `POINT Z (`. */
+export function opensGeometry(cursor: Cursor): boolean {
+  return (
+    GEOMETRY_TYPES.has(cursor.token.keyword) &&
+    (cursor.isSymbol("(", 1) || (cursor.isKeyword("Z", 1) && cursor.isSymbol("(", 2)))
+  );
+}
+
+/** A number with its sign, which binds to it whatever stands before. */
+export function readNumber(cursor: Cursor): number {
+  const from = cursor.index;
+  const minus = cursor.acceptSymbol("-");
+  if (!minus) cursor.acceptSymbol("+");
+  if (cursor.token.kind !== "number") cursor.fail(["a number"]);
+  return toNumber(cursor, cursor.next().text, minus, from);
+}
+
+/** The value of a numeric literal; -0 is 0, so that equal filters are equal trees. */
+export function toNumber(cursor: Cursor, text: string, minus: boolean, from: number): number {
+  const value = Number(text);
+  if (!Number.isFinite(value)) cursor.failAt(from, `The number ${cursor.sourceFrom(from)} is too large`);
+  return minus ? 0 - value : value;
+}
+
+function readList<T>(cursor: Cursor, read: (cursor: Cursor) => T): T[] {
+  cursor.expectSymbol("(");
+  const items = [read(cursor)];
+  while (cursor.acceptSymbol(",")) items.push(read(cursor));
+  if (!cursor.acceptSymbol(")")) cursor.fail([",", ")"]);
+  return items;
+}
+
+function readPosition(cursor: Cursor): Position {
+  const position = [readNumber(cursor), readNumber(cursor)];
+  if (!cursor.isSymbol(",") && !cursor.isSymbol(")")) position.push(readNumber(cursor));
+  return position;
+}
+
+const readPositions = (cursor: Cursor): Position[] => readList(cursor, readPosition);
+const readRings = (cursor: Cursor): Position[][] => readList(cursor, readPositions);
+
+/** `(1 2)` or, as many programs write inside a MULTIPOINT, `1 2`. */
+function readPointOfMany(cursor: Cursor): Position {
+  if (!cursor.acceptSymbol("(")) return readPosition(cursor);
+  const position = readPosition(cursor);
+  cursor.expectSymbol(")");
+  return position;
+}
+
+/** A geometry in well-known text, with or without `Z`. */
+export function readGeometry(cursor: Cursor): Geometry {
+  if (!opensGeometry(cursor)) cursor.fail([...GEOMETRY_TYPES.keys()]);
+  const type = GEOMETRY_TYPES.get(cursor.next().keyword) as Geometry["type"];
+  cursor.acceptKeyword("Z");
+  switch (type) {
+    case "Point": {
+      cursor.expectSymbol("(");
+      const coordinates = readPosition(cursor);
+      cursor.expectSymbol(")");
+      return { type, coordinates };
+    }
+    case "LineString":
+      return { type, coordinates: readPositions(cursor) };
+    case "Polygon":
+      return { type, coordinates: readRings(cursor) };
+    case "MultiPoint":
+      return { type, coordinates: readList(cursor, readPointOfMany) };
+    case "MultiLineString":
+      return { type, coordinates: readRings(cursor) };
+    case "MultiPolygon":
+      return { type, coordinates: readList(cursor, readRings) };
+    case "GeometryCollection":
+      return { type, geometries: cursor.nested(() => readList(cursor, readGeometry)) };
+  }
+}
+
+/** `BBOX(west, south, east, north)`, or six numbers with heights third and sixth. */
+export function readBbox(cursor: Cursor): BboxLiteral {
+  const from = cursor.index;
+  cursor.next();
+  const bbox = readList(cursor, readNumber);
+  if (bbox.length !== 4 && bbox.length !== 6) {
+    cursor.failAt(
+      from,
+      `BBOX takes 4 numbers (west, south, east, north) or 6 with heights, not ${bbox.length}`,
+    );
+  }
+  return { bbox };
+}
