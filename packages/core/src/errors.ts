@@ -1,0 +1,128 @@
+import type { Open } from "./service.ts";
+
+export type EmberlineErrorCode =
+  | "authentication"
+  | "not-found"
+  | "invalid-request"
+  | "rate-limited"
+  | "service"
+  | "network"
+  | "timeout"
+  | "aborted"
+  | "response";
+
+/** The `code` of the service's own error body; words that the interface does not name are kept. */
+export type ServiceErrorCode = Open<
+  | "invalid-request"
+  | "invalid-parameter"
+  | "invalid-client"
+  | "invalid-token"
+  | "cluster-not-found"
+  | "simulation-not-found"
+  | "too-many-simulations"
+>;
+
+export interface ErrorDetails {
+  method?: string | undefined;
+  /** Without secrets. */
+  url?: string | undefined;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  /** Requests sent for this call, retries included; 0 when it was refused before any. */
+  attempts?: number | undefined;
+  serviceCode?: ServiceErrorCode | undefined;
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+
+// In the global symbol registry, so that the mark is one and the same in every realm and every copy of this package.
+const brand = Symbol.for("emberline.error");
+
+abstract class BaseError extends Error {
+  abstract readonly code: EmberlineErrorCode;
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly attempts: number;
+  readonly serviceCode: ServiceErrorCode | undefined;
+
+  constructor(message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    Object.defineProperty(this, brand, { value: true });
+    Object.defineProperty(this, "name", { value: new.target.name, configurable: true });
+    this.method = details.method;
+    this.url = details.url;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.attempts = details.attempts ?? 0;
+    this.serviceCode = details.serviceCode;
+  }
+}
+
+/** The API client's id and secret, or the token, were refused. */
+export class AuthenticationError extends BaseError {
+  readonly code = "authentication";
+}
+
+/** The service has no such collection, feature or operation. */
+export class NotFoundError extends BaseError {
+  readonly code = "not-found";
+}
+
+/** What was asked cannot be answered: refused by the client before any request (`attempts` is 0), or by the service. */
+export class InvalidRequestError extends BaseError {
+  readonly code = "invalid-request";
+}
+
+/** Too many requests. `retryAfterMs` is the wait that the service asked for, where it did. */
+export class RateLimitedError extends BaseError {
+  readonly code = "rate-limited";
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, details: ErrorDetails = {}) {
+    super(message, details);
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** The service failed (5xx). */
+export class ServiceError extends BaseError {
+  readonly code = "service";
+}
+
+/** The service could not be reached, or the connection broke. */
+export class NetworkError extends BaseError {
+  readonly code = "network";
+}
+
+/** The time limit passed before the whole answer was there. */
+export class TimeoutError extends BaseError {
+  readonly code = "timeout";
+}
+
+/** The caller's signal was aborted; `cause` is its reason. */
+export class AbortedError extends BaseError {
+  readonly code = "aborted";
+}
+
+/** The service answered something that breaks its interface. */
+export class ResponseError extends BaseError {
+  readonly code = "response";
+}
+
+export type EmberlineError =
+  | AuthenticationError
+  | NotFoundError
+  | InvalidRequestError
+  | RateLimitedError
+  | ServiceError
+  | NetworkError
+  | TimeoutError
+  | AbortedError
+  | ResponseError;
+
+/** True for an error of this client, also one of another realm or another copy of this package; narrow further by `code`. */
+export function isEmberlineError(value: unknown): value is EmberlineError {
+  return typeof value === "object" && value !== null && brand in value;
+}

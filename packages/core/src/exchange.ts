@@ -1,0 +1,57 @@
+import { readJson } from "./answer.ts";
+import type { Http } from "./http.ts";
+import { isToken } from "./options.ts";
+import type { Redactor } from "./redact.ts";
+import type { GrantedToken } from "./tokens.ts";
+import { below } from "./urls.ts";
+
+/** The token exchange of the interface, `POST {baseUrl}/v1/token`. Throws `AuthenticationError` when it is refused. */
+export function createExchange(
+  client: { id: string; secret: string },
+  baseUrl: URL,
+  http: Http,
+  redactor: Redactor,
+): (signal: AbortSignal) => Promise<GrantedToken> {
+  const url = below(baseUrl, "v1/token");
+  return async (signal) => {
+    const reply = await http.send(
+      {
+        method: "POST",
+        url,
+        headers: { "content-type": "application/json", accept: "application/json" },
+        body: JSON.stringify({ client_id: client.id, client_secret: client.secret }),
+        repeatable: true,
+        exchange: true,
+        read: readJson,
+      },
+      { signal },
+    );
+    const granted = readGrant(reply.value);
+    if (typeof granted === "string") throw reply.invalid(granted);
+    redactor.learn(granted.token);
+    return granted;
+  };
+}
+
+/** The granted token, or what is wrong with the answer, without any of its text. */
+function readGrant(body: unknown): GrantedToken | string {
+  if (typeof body !== "object" || body === null)
+    return "the answer is not an object with access_token";
+  const {
+    access_token: token,
+    token_type: type,
+    expires_in: expiresIn,
+  } = body as Record<string, unknown>;
+  if (!isToken(token)) return "access_token is not a bearer token";
+  if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) {
+    return 'token_type is not "Bearer"';
+  }
+  // Without a stated life the token is used until the service refuses it.
+  if (expiresIn === undefined || expiresIn === null)
+    return { token, lifeMs: Number.POSITIVE_INFINITY };
+  const seconds =
+    typeof expiresIn === "string" && /^\d+$/.test(expiresIn) ? Number(expiresIn) : expiresIn;
+  if (typeof seconds !== "number" || !Number.isFinite(seconds))
+    return "expires_in is not a number of seconds";
+  return { token, lifeMs: Math.max(0, seconds) * 1000 };
+}

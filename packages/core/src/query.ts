@@ -1,0 +1,74 @@
+import { checkBbox, checkBboxShape } from "./bbox.ts";
+import { InvalidRequestError } from "./errors.ts";
+import type { Bbox } from "./geojson.ts";
+import { parseInterval } from "./interval.ts";
+
+export interface FeatureQuery {
+  /** Most features of one page, from 1 to 10,000; default 1,000. */
+  limit?: number | undefined;
+  /** Features whose geometry intersects it, and those without any. In WGS 84 degrees unless `bboxCrs` is given. */
+  bbox?: Bbox | undefined;
+  /** RFC 3339 instant or interval with `..`; features whose time intersects it, and those without any. */
+  datetime?: string | undefined;
+  filter?: string | undefined;
+  /** Default `cql2-text`. */
+  filterLang?: "cql2-text" | "ecql-text" | undefined;
+  /** URI of the CRS of geometries in `filter`. */
+  filterCrs?: string | undefined;
+  /** URI of the CRS of the geometries that come back; their axis order follows it. */
+  crs?: string | undefined;
+  /** URI of the CRS of `bbox`. */
+  bboxCrs?: string | undefined;
+  /** The `next` of an earlier page; it stands for the whole query, so the members above are ignored beside it. */
+  cursor?: string | undefined;
+  /** What to do with a feature that breaks RFC 7946; default `throw`. */
+  onInvalid?: "throw" | "skip" | undefined;
+}
+
+const maxLimit = 10_000;
+const crs84 = /^https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/(1\.3|0)\/CRS84h?$/;
+
+/** The parameters that say what is selected, and how it comes back: the same for every page of a listing. */
+export const selectionParameters = [
+  "bbox",
+  "bbox-crs",
+  "datetime",
+  "filter",
+  "filter-lang",
+  "filter-crs",
+  "crs",
+] as const;
+
+/** The query's parameters, checked. Throws `InvalidRequestError`. */
+export function searchParamsOf(query: FeatureQuery): URLSearchParams {
+  // The interface states two defaults for the limit, so it is always sent.
+  const params = new URLSearchParams({ limit: String(checkLimit(query.limit ?? 1000)) });
+  if (query.bbox !== undefined) {
+    const inDegrees = query.bboxCrs === undefined || crs84.test(query.bboxCrs);
+    params.set("bbox", (inDegrees ? checkBbox(query.bbox) : checkBboxShape(query.bbox)).join(","));
+  }
+  if (query.datetime !== undefined) {
+    parseInterval(query.datetime);
+    params.set("datetime", query.datetime);
+  }
+  setText(params, "filter", query.filter);
+  setText(params, "filter-lang", query.filterLang);
+  setText(params, "filter-crs", query.filterCrs);
+  setText(params, "crs", query.crs);
+  setText(params, "bbox-crs", query.bboxCrs);
+  return params;
+}
+
+export function checkLimit(limit: number, name = "limit", max = maxLimit): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit;
+  throw new InvalidRequestError(
+    `${name} is ${limit}: give a whole number from 1 to ${max}, for example 20.`,
+  );
+}
+
+function setText(params: URLSearchParams, name: string, value: string | undefined): void {
+  if (value === undefined) return;
+  if (value.trim() === "")
+    throw new InvalidRequestError(`${name} is empty: leave it out or give it a value.`);
+  params.set(name, value);
+}

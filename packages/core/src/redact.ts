@@ -1,0 +1,50 @@
+import { readable } from "./urls.ts";
+
+const secretParameter =
+  /token|secret|passw|signature|credential|authorization|api[-_]?key|^(key|sig|auth|code)$/i;
+const bearer = /(bearer\s+)[\w.~+/=-]+/gi;
+const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const mask = "REDACTED";
+
+/** Takes secrets out of whatever may leave the client: messages, URLs, excerpts of answers. */
+export interface Redactor {
+  /** Remembers a secret by its value, so that it is masked wherever it turns up. */
+  learn(secret: string): void;
+  text(value: string): string;
+  /** Without user, password, fragment and the values of parameters that are secrets by their name. */
+  url(url: URL): string;
+}
+
+export function createRedactor(): Redactor {
+  // Old tokens are of no use to anyone; only the latest few are kept, or a long-lived process would collect them.
+  const known: string[] = [];
+  const maxKnown = 16;
+
+  function text(value: string): string {
+    let result = value;
+    for (const secret of known) result = result.replaceAll(secret, mask);
+    return result.replace(jwt, mask).replace(bearer, `$1${mask}`);
+  }
+
+  return {
+    learn(secret) {
+      if (secret === "") return;
+      for (const form of new Set([secret, encodeURIComponent(secret)])) {
+        if (known.includes(form)) continue;
+        known.push(form);
+        if (known.length > maxKnown) known.splice(2, 1);
+      }
+    },
+    text,
+    url(url) {
+      const shown = new URL(url);
+      shown.username = "";
+      shown.password = "";
+      shown.hash = "";
+      for (const name of new Set(shown.searchParams.keys())) {
+        if (secretParameter.test(name)) shown.searchParams.set(name, mask);
+      }
+      return text(readable(shown));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { isUnder, parseUrl, readable } from "./urls.ts";
+
+const maxRedirects = 5;
+
+/** A redirect that leads elsewhere, or nowhere, or goes round. */
+export class ForeignRedirect {
+  readonly status: number;
+  readonly target: URL | undefined;
+  constructor(status: number, target: URL | undefined) {
+    this.status = status;
+    this.target = target;
+  }
+}
+
+/**
+ * Fetches, following redirects by hand and only under `root`: the platform would carry the token wherever they lead.
+ * Without a root none is followed.
+ */
+export async function fetchUnder(
+  root: URL | undefined,
+  start: URL,
+  init: RequestInit,
+  fetch: typeof globalThis.fetch,
+): Promise<{ response: Response; url: URL } | ForeignRedirect> {
+  let url = start;
+  for (let hops = 0; ; hops += 1) {
+    const response = await fetch(readable(url), { ...init, redirect: "manual" });
+    const location = response.headers.get("location");
+    // Browsers hide where a redirect leads.
+    const hidden = response.type === "opaqueredirect";
+    if (!hidden && (!isRedirect(response.status) || location === null)) return { response, url };
+    await response.body?.cancel();
+    const target = location === null ? undefined : parseUrl(location, url);
+    if (!target || !root || !isUnder(target, root) || hops === maxRedirects) {
+      return new ForeignRedirect(response.status, target);
+    }
+    url = target;
+  }
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
