@@ -1,1 +1,5 @@
-export {};
+import { render } from "preact";
+import { App } from "./app.tsx";
+import "./styles.css";
+
+render(<App />, document.getElementById("app")!);

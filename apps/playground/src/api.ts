@@ -1,0 +1,107 @@
+import { isObject, type JsonObject } from "./json.ts";
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema (2020-12) of the arguments. */
+  readonly inputSchema: JsonObject;
+}
+
+/** An answer as parsed, and its very text: what a model would receive. */
+export interface Answer {
+  readonly value: JsonObject;
+  readonly text: string;
+}
+
+export interface Api {
+  /** @throws ApiError */
+  listTools(): Promise<readonly Tool[]>;
+  /** @throws ApiError; an `AbortError` when `signal` aborts */
+  call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
+}
+
+/** What the server refused or failed at, as one sentence for the reader. `status` is null when it did not answer. */
+export class ApiError extends Error {
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+  }
+}
+
+export interface ApiOptions {
+  readonly fetch: typeof fetch;
+  /** For example `http://127.0.0.1:3000`. */
+  readonly origin: string;
+  /** Sent as a bearer; null sends none. */
+  readonly key: string | null;
+}
+
+/** The server's tools over HTTP. */
+export function createApi({ fetch, origin, key }: ApiOptions): Api {
+  async function ask(path: string, init: RequestInit): Promise<Answer> {
+    const headers = {
+      ...init.headers,
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    };
+    const response = await fetch(`${origin}${path}`, { ...init, headers }).catch((error) => {
+      if (init.signal?.aborted) throw error;
+      throw new ApiError("The server does not answer: see whether it still runs.", null);
+    });
+    const text = await response.text();
+    const value = parse(text);
+    if (!response.ok) throw new ApiError(sentence(value, response.status), response.status);
+    if (!isObject(value)) {
+      throw new ApiError(
+        "The server's answer is no JSON object: see what serves this address.",
+        response.status,
+      );
+    }
+    return { value, text };
+  }
+
+  return {
+    async listTools() {
+      const { value } = await ask("/tools", {});
+      return Array.isArray(value.tools) ? value.tools.filter(isTool) : [];
+    },
+    call: (tool, args, signal) =>
+      ask(toolPath(tool), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(args),
+        ...(signal ? { signal } : {}),
+      }),
+  };
+}
+
+export function toolPath(tool: string): string {
+  return `/tools/${encodeURIComponent(tool)}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The `detail` of problem details (RFC 9457). */
+function sentence(problem: unknown, status: number): string {
+  if (isObject(problem) && typeof problem.detail === "string") return problem.detail;
+  return `The server answered with status ${status} and without saying why.`;
+}
+
+function isTool(value: unknown): value is Tool {
+  return (
+    isObject(value) &&
+    typeof value.name === "string" &&
+    typeof value.title === "string" &&
+    typeof value.description === "string" &&
+    isObject(value.inputSchema)
+  );
+}

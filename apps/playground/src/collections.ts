@@ -1,0 +1,17 @@
+import type { Api } from "./api.ts";
+import type { Collection } from "./form/choice.tsx";
+import { isObject } from "./json.ts";
+
+/** The collections to choose from; none where the server cannot tell, which is no reason to keep a form back. */
+export async function listCollections(api: Api): Promise<readonly Collection[]> {
+  try {
+    const { value } = await api.call("list_collections", {});
+    const listed = Array.isArray(value.collections) ? value.collections.filter(isObject) : [];
+    return listed.map(({ id, title }) => ({
+      id: String(id),
+      title: typeof title === "string" ? title : "",
+    }));
+  } catch {
+    return [];
+  }
+}

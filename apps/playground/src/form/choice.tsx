@@ -1,0 +1,47 @@
+import type { Option } from "./fields.ts";
+
+export interface Collection {
+  readonly id: string;
+  /** Empty where the server tells none. */
+  readonly title: string;
+}
+
+interface ControlProps {
+  readonly id: string;
+  readonly name: string;
+  readonly required: boolean;
+  readonly "aria-describedby": string;
+}
+
+/** One of a few values; the empty one means absent. */
+export function Choice({ options, ...common }: ControlProps & { options: readonly Option[] }) {
+  return (
+    <select {...common}>
+      {!common.required && <option value="">–</option>}
+      {options.map((option) => (
+        <option key={option} value={String(option)}>
+          {String(option)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** One of the server's collections; a text where the server cannot list them. */
+export function CollectionChoice({
+  collections,
+  ...common
+}: ControlProps & { collections: readonly Collection[] | null }) {
+  if (collections?.length === 0) return <input {...common} type="text" spellcheck={false} />;
+  return (
+    <select {...common} disabled={collections === null}>
+      {collections === null && <option value="">asking the server …</option>}
+      {!common.required && <option value="">–</option>}
+      {collections?.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title === "" ? id : `${id} – ${title}`}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from "../json.ts";
+import { FormError, toArguments } from "./arguments.ts";
+import type { Collection } from "./choice.tsx";
+import { FieldInput } from "./field-input.tsx";
+import type { Field } from "./fields.ts";
+
+export interface ToolFormProps {
+  readonly fields: readonly Field[];
+  readonly collections: readonly Collection[] | null;
+  readonly isRunning: boolean;
+  onRun(args: JsonObject): void;
+  /** What was written cannot be sent. */
+  onMistake(sentence: string): void;
+}
+
+/** The form of a tool; the browser keeps what is written until another tool is picked. */
+export function ToolForm({ fields, collections, isRunning, onRun, onMistake }: ToolFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    try {
+      onRun(toArguments(fields, new FormData(event.currentTarget as HTMLFormElement)));
+    } catch (error) {
+      if (!(error instanceof FormError)) throw error;
+      onMistake(error.message);
+    }
+  };
+  return (
+    <form onSubmit={submit} aria-label="Arguments">
+      {fields.map((field) => (
+        <FieldInput key={field.name} field={field} collections={collections} />
+      ))}
+      <button type="submit" class="primary" disabled={isRunning}>
+        {isRunning ? "Running …" : "Run"}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** What follows the `#` in the address, which names the tool. */
+export function useHash(): string {
+  const [hash, setHash] = useState(readHash);
+  useEffect(() => {
+    const update = () => setHash(readHash());
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
+  }, []);
+  return hash;
+}
+
+function readHash(): string {
+  return location.hash.slice(1);
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  build: {
+    // The pages' content security policy allows no data: scripts or styles.
+    assetsInlineLimit: 0,
+    // The tokenizer is large, and loaded only once there is an answer to count.
+    chunkSizeWarningLimit: 2500,
+  },
+});
