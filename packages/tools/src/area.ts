@@ -41,7 +41,7 @@ export function resolveArea(input: AreaInput): Area | null {
     const radiusKm = input.radius_km ?? defaultRadiusKm;
     return { kind: "circle", bbox: bboxAround(center, radiusKm), center, radiusKm };
   }
-  return input.bbox ? { kind: "box", bbox: input.bbox as unknown as Bbox } : null;
+  return input.bbox ? { kind: "box", bbox: input.bbox as Bbox } : null;
 }
 
 function centerOf({ near, lon, lat }: AreaInput): [number, number] | null {

@@ -73,11 +73,16 @@ export function toInfo(
     title: description.title === undefined ? null : cleanText(description.title),
     description:
       description.description === undefined ? null : cleanText(description.description, 600),
-    bbox: description.extent?.spatial?.bbox?.[0] ?? null,
+    bbox: toBbox(description.extent?.spatial?.bbox?.[0]),
     interval: description.extent?.temporal?.interval?.[0] ?? null,
     queryables,
     roles: queryables ? findRoles(queryables) : {},
   };
+}
+
+function toBbox(numbers: readonly number[] | undefined): Bbox | null {
+  const isBox = (numbers?.length === 4 || numbers?.length === 6) && numbers.every(Number.isFinite);
+  return isBox ? ([...numbers] as Bbox) : null;
 }
 
 /** The value, or null where the service does not offer it (404). */

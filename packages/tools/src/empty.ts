@@ -22,9 +22,8 @@ export function emptyNotices({ collection, area, interval }: Selection): string[
 
 /** West, south, east, north of a box of 4 or 6 numbers. */
 function flat(bbox: Bbox): [number, number, number, number] {
-  const [west, south] = bbox as unknown as number[];
   const half = bbox.length / 2;
-  return [west!, south!, bbox[half]!, bbox[half + 1]!];
+  return [bbox[0], bbox[1], bbox[half]!, bbox[half + 1]!];
 }
 
 function overlap(a: Bbox, b: Bbox): boolean {

@@ -1,14 +1,3 @@
-import {
-  AbortedError,
-  AuthenticationError,
-  InvalidRequestError,
-  isEmberlineError,
-  NetworkError,
-  NotFoundError,
-  RateLimitedError,
-  TimeoutError,
-} from "@emberline/core";
-
 /** The closed set of codes that a tool call can fail with. */
 export type ToolErrorCode =
   | "invalid_input"

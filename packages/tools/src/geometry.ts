@@ -1,4 +1,4 @@
-import { areaKm2, bboxOf, distanceKm, type Geometry, type Position } from "@emberline/core";
+import { areaKm2, distanceKm, type Geometry, type Position } from "@emberline/core";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import polylabel from "polylabel";
 
@@ -47,18 +47,14 @@ export function representativePoint(geometry: Geometry): [number, number] | null
   if (polygons.length === 0) {
     const path = pathsOf(geometry).find((each) => each.length > 0);
     const middle = path?.[Math.floor(path.length / 2)];
-    return middle ? [middle[0]!, middle[1]!] : null;
+    return middle ? [middle[0], middle[1]] : null;
   }
   const largest = polygons.reduce((best, rings) =>
     planarArea(rings[0]!) > planarArea(best[0]!) ? rings : best,
   );
-  const [west, south, east, north] = bboxOf({ type: "Polygon", coordinates: largest }) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const precision = Math.max(Math.min(east - west, north - south) / 50, 1e-7);
+  const latitudes = largest[0]!.map(([, lat]) => lat);
+  const height = Math.max(...latitudes) - Math.min(...latitudes);
+  const precision = Math.max(height / 50, 1e-7);
   const [lon, lat] = polylabel(largest as [number, number][][], precision);
   return [lon, lat];
 }
@@ -67,7 +63,7 @@ export function representativePoint(geometry: Geometry): [number, number] | null
 function planarArea(ring: Ring): number {
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
-    sum += ring[i - 1]![0]! * ring[i]![1]! - ring[i]![0]! * ring[i - 1]![1]!;
+    sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
   }
   return Math.abs(sum);
 }
@@ -87,7 +83,7 @@ export function nearestOf(
   geometry: Geometry,
 ): { distanceKm: number; position: [number, number] } {
   if (geometry.type === "Point") {
-    const position: [number, number] = [geometry.coordinates[0]!, geometry.coordinates[1]!];
+    const position: [number, number] = [geometry.coordinates[0], geometry.coordinates[1]];
     return { distanceKm: distanceKm(from, position), position };
   }
   if (polygonsOf(geometry).some((rings) => contains(rings, from))) {
@@ -99,7 +95,7 @@ export function nearestOf(
 function contains(rings: Ring[], [lon, lat]: readonly [number, number]): boolean {
   // Longitudes are brought within half a turn of the point, so that the antimeridian parts nothing.
   const near = rings.map((ring) =>
-    ring.map((position): [number, number] => [unwrap(position[0]!, lon), position[1]!]),
+    ring.map((position): [number, number] => [unwrap(position[0], lon), position[1]]),
   );
   return booleanPointInPolygon([lon, lat], { type: "Polygon", coordinates: near });
 }
@@ -140,12 +136,9 @@ function nearestOnPaths(from: readonly [number, number], paths: Position[][]) {
 
 /** Ternary search along the segment, a straight line in longitude and latitude as RFC 7946 (3.1.1) has it. */
 function nearestOnSegment(from: readonly [number, number], [a, b]: Segment) {
-  const lonA = a[0]!;
-  const lonB = unwrap(b[0]!, lonA);
-  const at = (t: number): [number, number] => [
-    lonA + (lonB - lonA) * t,
-    a[1]! + (b[1]! - a[1]!) * t,
-  ];
+  const lonA = a[0];
+  const lonB = unwrap(b[0], lonA);
+  const at = (t: number): [number, number] => [lonA + (lonB - lonA) * t, a[1] + (b[1] - a[1]) * t];
   const distanceAt = (t: number) => distanceKm(from, at(t));
   let low = 0;
   let high = 1;
@@ -166,15 +159,15 @@ const radians = Math.PI / 180;
 
 /** Angle between a position and a segment in a plane that is true to scale at the segment's nearest end. */
 function sphericalDistance([lon, lat]: readonly [number, number], [a, b]: Segment): number {
-  const ax = unwrap(a[0]!, lon) - lon;
-  const bx = unwrap(b[0]!, lon) - lon;
+  const ax = unwrap(a[0], lon) - lon;
+  const bx = unwrap(b[0], lon) - lon;
   const dx = bx - ax;
-  const dy = b[1]! - a[1]!;
-  const scale = Math.cos(((lat + (a[1]! + b[1]!) / 2) / 2) * radians) ** 2;
+  const dy = b[1] - a[1];
+  const scale = Math.cos(((lat + (a[1] + b[1]) / 2) / 2) * radians) ** 2;
   const length = dx * dx * scale + dy * dy;
   const t =
-    length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx * scale + (a[1]! - lat) * dy) / length));
-  return haversine(lat, a[1]! + dy * t, ax + dx * t);
+    length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx * scale + (a[1] - lat) * dy) / length));
+  return haversine(lat, a[1] + dy * t, ax + dx * t);
 }
 
 function haversine(latA: number, latB: number, deltaLon: number): number {

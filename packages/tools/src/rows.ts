@@ -93,16 +93,16 @@ export function checkProperties(
   }
 }
 
-/** The feature's id; null where it has none. */
-export function idOf({ id }: Feature): string | number | null {
-  return typeof id === "string" ? cleanText(id) : (id ?? null);
+/** The feature's id as text, whatever the service has it as; null where it has none. */
+export function idOf({ id }: Feature): string | null {
+  return id === undefined ? null : cleanText(String(id), 500);
 }
 
 function placeCells(geometry: Geometry | null, isPoint: boolean): Cell[] {
   const point = geometry && representativePoint(geometry);
   const lonLat = point ? [round(point[0], 5), round(point[1], 5)] : [null, null];
   if (isPoint) return lonLat;
-  const bbox = geometry ? bboxOf(geometry).map((each) => round(each, 5)) : null;
+  const bbox = (geometry && bboxOf(geometry)?.map((each) => round(each, 5))) ?? null;
   return [...lonLat, bbox, geometry ? areaCell(geometry) : null];
 }
 

@@ -34,7 +34,7 @@ export function parseSort(text: string | undefined, selection: Selection): Sort 
     checkProperties([property], selection.collection, "sort");
   return {
     label,
-    keyOf: (hit, ordinal) => [sortValue(hit), String(idOf(hit.feature) ?? `#${ordinal}`)],
+    keyOf: (hit, ordinal) => [sortValue(hit), idOf(hit.feature) ?? `#${ordinal}`],
     compare: ([a, idA], [b, idB]) => compareValues(a, b, descending) || compareTexts(idA, idB),
   };
 

@@ -30,7 +30,7 @@ const expected =
 export function resolveTime(text: string, nowMs: number): Interval {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
   const words = text.trim().replace(/\s+/g, " ");
-  const bounded = /^(since|after|from|until|before|till) (\S+)$/i.exec(words);
+  const bounded = /^(since|after|from|until|before|till) (.+)$/i.exec(words);
   if (bounded) {
     const span = spanOf(bounded[2]!, now, text);
     return /^(since|after|from)$/i.test(bounded[1]!)
@@ -38,7 +38,7 @@ export function resolveTime(text: string, nowMs: number): Interval {
       : close(null, span.from, true);
   }
   if (words.includes("/")) return slashInterval(words, now, text);
-  const span = wordSpan(words.toLowerCase(), now) ?? spanOf(words, now, text);
+  const span = spanOf(words, now, text);
   return close(span.from, span.to, span.halfOpen);
 }
 
@@ -106,7 +106,8 @@ function daySpan(day: Temporal.ZonedDateTime): Span {
 }
 
 function spanOf(text: string, now: Temporal.Instant, original: string): Span {
-  if (/^now$/i.test(text)) return { from: now, to: now, halfOpen: false };
+  const word = wordSpan(text.toLowerCase(), now);
+  if (word) return word;
   const parts = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text);
   try {
     if (parts) {

@@ -13,7 +13,7 @@ import { defineTool, readOnly } from "../tool.ts";
 
 const output = z.object({
   collection: z.string(),
-  id: z.union([z.string(), z.number(), z.null()]),
+  id: z.string().nullable(),
   time: z.string().optional(),
   properties: z.record(z.string(), z.unknown()),
   geometry_type: z.string(),
@@ -38,7 +38,7 @@ export const getFeature = defineTool({
   annotations: readOnly,
   input: z.object({
     collection: collectionParameter,
-    id: z.union([z.string(), z.number()]).describe("The feature's id, as query_features gives it."),
+    id: z.string().max(500).describe("The feature's id, as query_features gives it."),
     geometry: z
       .enum(["none", "simplified", "full"])
       .optional()
@@ -49,12 +49,12 @@ export const getFeature = defineTool({
   async run({ collection, id, geometry: detail = "none" }, context) {
     const info = await collectionInfo(collection, context);
     const feature = await context.client.features
-      .get(collection, String(id), { signal: context.signal })
+      .get(collection, id, { signal: context.signal })
       .catch((error) => {
         if (!isEmberlineError(error) || error.status !== 404) throw error;
         throw new ToolError(
           "not_found",
-          `${collection} has no feature ${quoted(String(id))}, or the service does not offer single features of it: take an id from query_features.`,
+          `${collection} has no feature ${quoted(id)}, or the service does not offer single features of it: take an id from query_features.`,
           { cause: error },
         );
       });
@@ -89,7 +89,7 @@ function placeOf(geometry: Geometry) {
     ...(geometry.type === "Point"
       ? {}
       : {
-          bbox: bboxOf(geometry).map((each) => round(each, 5)),
+          bbox: bboxOf(geometry)?.map((each) => round(each, 5)),
           vertices: positionsOf(geometry).length,
         }),
     ...(area === null ? {} : { area_km2: area }),

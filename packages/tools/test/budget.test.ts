@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { catalogue, describeTool } from "../src/index.ts";
+import { answerOf, call, contextOf, point } from "./support.ts";
+
+const features = Array.from({ length: 600 }, (_, i) =>
+  point(`feature-${i}`, (i % 360) - 180, (i % 180) - 90, {
+    datetime: "2025-06-20T11:00:00Z",
+    name: `fire ${"x".repeat(i % 40)}`,
+    frp: i / 7,
+  }),
+);
+
+for (const max_tokens of [500, 777, 3000, 10_000]) {
+  test(`an answer of at most ${max_tokens} tokens holds the budget and uses four fifths of it`, async () => {
+    const { context } = contextOf({ features: { "svc:hotspots": features } });
+    const answer = await answerOf(
+      "query_features",
+      { collection: "svc:hotspots", limit: 600, max_tokens },
+      context,
+    );
+    const tokens = countTokens(JSON.stringify(answer));
+    assert.ok(tokens <= max_tokens, `${tokens} tokens`);
+    assert.ok(tokens >= max_tokens * 0.8 || answer.complete, `${tokens} tokens`);
+    assert.equal(answer.returned + answer.omitted, 600);
+  });
+}
+
+test("what the budget leaves out is had by the cursor, each once", async () => {
+  const { context } = contextOf({ features: { "svc:hotspots": features } });
+  const seen: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const answer = await answerOf(
+      "query_features",
+      { collection: "svc:hotspots", limit: 600, max_tokens: 2000, cursor },
+      context,
+    );
+    seen.push(...answer.rows.map(([id]: unknown[]) => id));
+    cursor = answer.next_cursor;
+  } while (cursor);
+  assert.deepEqual(
+    seen,
+    features.map(({ id }) => id),
+  );
+});
+
+test("a budget too small for a single row says how much would do", async () => {
+  const wide = [
+    point(
+      "wide",
+      0,
+      0,
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, i) => [`property_${i}`, "word ".repeat(40)]),
+      ),
+    ),
+  ];
+  const { context } = contextOf({ features: { "svc:hotspots": wide }, queryables: [] });
+  const result = await call(
+    "query_features",
+    { collection: "svc:hotspots", max_tokens: 500 },
+    context,
+  );
+  assert.ok(!result.ok);
+  const enough = Number(/raise max_tokens to (\d+)/.exec(result.error.message)![1]);
+  assert.ok(
+    (await call("query_features", { collection: "svc:hotspots", max_tokens: enough }, context)).ok,
+  );
+});
+
+test("the list of tools is cheap", () => {
+  const inputs = catalogue
+    .map(describeTool)
+    .map(({ name, description, inputSchema }) =>
+      JSON.stringify({ name, description, inputSchema }),
+    );
+  assert.ok(countTokens(inputs.join("\n")) <= 5000);
+  const outputs = catalogue
+    .map(describeTool)
+    .map(({ outputSchema }) => JSON.stringify(outputSchema));
+  assert.ok(countTokens(outputs.join("\n")) <= 3000);
+});
+
+test("schemas use only what every provider takes", () => {
+  for (const { name, inputSchema } of catalogue.map(describeTool)) {
+    assert.equal(inputSchema.type, "object", name);
+    const text = JSON.stringify(inputSchema);
+    for (const keyword of ["$ref", "oneOf", "allOf", "prefixItems", '"type":['])
+      assert.ok(!text.includes(keyword), `${name} has ${keyword}`);
+    for (const [parameter, schema] of Object.entries(
+      inputSchema.properties as Record<string, { description?: string }>,
+    )) {
+      assert.ok(schema.description, `${name}.${parameter} is described`);
+    }
+  }
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { catalogue } from "../src/index.ts";
+import { answerOf, call, contextOf, point } from "./support.ts";
+
+const features = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
+const input: Record<string, unknown> = {
+  list_collections: {},
+  describe_collection: { collection: "svc:hotspots" },
+  query_features: { collection: "svc:hotspots" },
+  get_feature: { collection: "svc:hotspots", id: "h1" },
+  list_simulations: {},
+};
+
+const isData = (url: URL) => url.pathname !== "/v1/token";
+
+for (const { name } of catalogue) {
+  test(`${name} ends within its time limit when the service never answers`, async () => {
+    const intercept = (url: URL, { signal }: Request) =>
+      isData(url)
+        ? new Promise<Response>((_, reject) =>
+            signal.addEventListener("abort", () => reject(signal.reason)),
+          )
+        : undefined;
+    const { context } = contextOf({ features, intercept }, undefined, { timeoutMs: 100 });
+    const result = await call(name, input[name], context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "timed_out");
+  });
+
+  test(`${name} ends at once when its caller cancels`, async () => {
+    const cancel = new AbortController();
+    const intercept = (url: URL) => {
+      if (!isData(url)) return undefined;
+      cancel.abort();
+      return new Promise<Response>(() => {});
+    };
+    const { context } = contextOf({ features, intercept }, undefined, { signal: cancel.signal });
+    const result = await call(name, input[name], context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "cancelled");
+  });
+
+  test(`${name} tells that the service is away, and no secret`, async () => {
+    const intercept = () => {
+      throw new TypeError("connect ECONNREFUSED hush-hush");
+    };
+    const { context } = contextOf({ features, intercept }, undefined, { timeoutMs: 60_000 });
+    const client = context.client;
+    const result = await call(name, input[name], { ...context, client, timeoutMs: 3000 });
+    assert.ok(!result.ok);
+    assert.match(result.error.code, /service_unreachable|timed_out/);
+    assert.ok(!result.error.message.includes("hush-hush"));
+  });
+
+  test(`${name} tells that the client's secret is refused, without it`, async () => {
+    const intercept = (url: URL) =>
+      isData(url)
+        ? undefined
+        : Response.json({ code: "invalid-client", message: "hush-hush is wrong" }, { status: 401 });
+    const { context } = contextOf({ features, intercept });
+    const result = await call(name, input[name], context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "service_authentication");
+    assert.ok(!result.error.message.includes("hush-hush"), result.error.message);
+  });
+}
+
+test("a feature that breaks RFC 7946 is left out, counted, and makes the answer incomplete", async () => {
+  const broken = {
+    type: "Feature",
+    id: "broken",
+    geometry: {
+      type: "Polygon",
+      coordinates: [
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ],
+    },
+    properties: {},
+  };
+  const { context } = contextOf({
+    features: { "svc:hotspots": [...features["svc:hotspots"], broken] },
+  });
+  const answer = await answerOf(
+    "query_features",
+    { collection: "svc:hotspots", time: "2025-06-20" },
+    context,
+  );
+  assert.deepEqual(
+    answer.rows.map(([id]: unknown[]) => id),
+    ["h1"],
+  );
+  assert.equal(answer.complete, false);
+  assert.match(answer.notices.join(" "), /1 features? .*RFC 7946/);
+});
+
+test("a service that ignores what was asked for is not believed: features outside a circle are left out", async () => {
+  const far = [
+    point("near", 10, 50, { datetime: "2025-06-20T11:00:00Z" }),
+    point("far", 12, 50, { datetime: "2025-06-20T11:00:00Z" }),
+  ];
+  const { context } = contextOf({ features: { "svc:hotspots": far } });
+  const answer = await answerOf(
+    "query_features",
+    { collection: "svc:hotspots", near: "50,10", radius_km: 20 },
+    context,
+  );
+  assert.deepEqual([answer.rows.length, answer.rows[0][0], answer.matched], [1, "near", 1]);
+});
+
+test("a collection that the service lists but does not serve is one clear error", async () => {
+  const intercept = (url: URL) =>
+    /svc:hotspots/.test(decodeURI(url.pathname))
+      ? Response.json({ code: "not-found" }, { status: 404 })
+      : undefined;
+  const { context } = contextOf({ features, intercept });
+  const result = await call("query_features", { collection: "svc:hotspots" }, context);
+  assert.ok(!result.ok);
+  assert.equal(result.error.code, "not_found");
+  assert.match(result.error.message, /svc:hotspots/);
+});
+
+test("a collection that calls itself synthetic says so in every answer", async () => {
+  const { context } = contextOf({ features, title: "Hotspots (synthetic data)" });
+  for (const name of ["list_collections", "describe_collection", "query_features", "get_feature"]) {
+    const answer = await answerOf(name, input[name], context);
+    assert.match(answer.notices.join(" "), /Synthetic data/);
+  }
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerOf, call, contextOf } from "./support.ts";
+
+const service = { features: { "svc:hotspots": [] } };
+
+async function interval(time: string, now?: string): Promise<unknown> {
+  const { context } = contextOf(service, now);
+  return (await answerOf("query_features", { collection: "svc:hotspots", time }, context)).selection
+    .interval;
+}
+
+/** The clock stands at 2025-06-20T12:00:00Z unless the case says otherwise. */
+const cases: [time: string, start: string | null, end: string | null, now?: string][] = [
+  ["2025-06-20T10:00:00Z", "2025-06-20T10:00:00Z", "2025-06-20T10:00:00Z"],
+  ["2025-06-20T10:00:00+02:00", "2025-06-20T08:00:00Z", "2025-06-20T08:00:00Z"],
+  ["2025-06-20T10:00", "2025-06-20T10:00:00Z", "2025-06-20T10:00:00Z"],
+  [
+    "2025-06-18T00:00:00Z/2025-06-20T10:00:00.5Z",
+    "2025-06-18T00:00:00Z",
+    "2025-06-20T10:00:00.500Z",
+  ],
+  ["2025-06-18T00:00:00Z/..", "2025-06-18T00:00:00Z", null],
+  ["../2025-06-18T00:00:00Z", null, "2025-06-18T00:00:00Z"],
+  ["/2025-06-18T00:00:00Z", null, "2025-06-18T00:00:00Z"],
+  ["2025-06-20", "2025-06-20T00:00:00Z", "2025-06-20T23:59:59.999Z"],
+  ["2025-06-18/2025-06-20", "2025-06-18T00:00:00Z", "2025-06-20T23:59:59.999Z"],
+  ["2025-06", "2025-06-01T00:00:00Z", "2025-06-30T23:59:59.999Z"],
+  ["2024-02", "2024-02-01T00:00:00Z", "2024-02-29T23:59:59.999Z"],
+  ["2025-12", "2025-12-01T00:00:00Z", "2025-12-31T23:59:59.999Z"],
+  ["2024", "2024-01-01T00:00:00Z", "2024-12-31T23:59:59.999Z"],
+  ["P1D/2025-06-20", "2025-06-20T00:00:00Z", "2025-06-20T23:59:59.999Z"],
+  ["2025-06-20/P2D", "2025-06-20T00:00:00Z", "2025-06-21T23:59:59.999Z"],
+  ["PT24H/now", "2025-06-19T12:00:00Z", "2025-06-20T12:00:00Z"],
+  ["last 24h", "2025-06-19T12:00:00Z", "2025-06-20T12:00:00Z"],
+  ["Last 7 Days", "2025-06-13T12:00:00Z", "2025-06-20T12:00:00Z"],
+  ["last month", "2025-02-28T00:00:00Z", "2025-03-31T00:00:00Z", "2025-03-31T00:00:00Z"],
+  ["today", "2025-06-20T00:00:00Z", "2025-06-20T23:59:59.999Z"],
+  ["yesterday", "2024-02-29T00:00:00Z", "2024-02-29T23:59:59.999Z", "2024-03-01T00:00:00Z"],
+  ["since 2025-06-18", "2025-06-18T00:00:00Z", null],
+  ["until 2025-06-18", null, "2025-06-17T23:59:59.999Z"],
+  ["since yesterday", "2025-06-19T00:00:00Z", null],
+];
+
+for (const [time, start, end, now] of cases) {
+  test(`"${time}"${now ? ` at ${now}` : ""} is ${start ?? ".."} to ${end ?? ".."}`, async () => {
+    assert.deepEqual(await interval(time, now), [start, end]);
+  });
+}
+
+test("an interval open at both ends selects all times", async () => {
+  assert.equal(await interval("../.."), undefined);
+});
+
+for (const time of [
+  "2025-02-29",
+  "2025-13",
+  "2025-06-20T25:00:00Z",
+  "20.06.2025",
+  "2025-06-20/2025-06-18",
+  "a/b/c",
+  "PT24H/..",
+  "P1D/P1D",
+  "-P1D/now",
+  "last week's end",
+  "soon",
+]) {
+  test(`"${time}" is refused with what would be right`, async () => {
+    const { context, requests } = contextOf(service);
+    const result = await call("query_features", { collection: "svc:hotspots", time }, context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "invalid_input");
+    assert.match(result.error.message, /last 24h/);
+    assert.equal(requests.length, 0, "before any request");
+  });
+}
+
+test("the words of a time do not move between pages", async () => {
+  const features = ["a", "b", "c"].map((id) => ({
+    type: "Feature",
+    id,
+    geometry: null,
+    properties: { datetime: "2025-06-20T11:00:00Z" },
+  }));
+  let now = Date.parse("2025-06-20T12:00:00Z");
+  const { context, requests } = contextOf({ features: { "svc:hotspots": features } }, undefined, {
+    now: () => now,
+  });
+  const first = await answerOf(
+    "query_features",
+    { collection: "svc:hotspots", time: "last 24h", limit: 2 },
+    context,
+  );
+  now += 3_600_000;
+  const second = await answerOf(
+    "query_features",
+    { collection: "svc:hotspots", time: "last 24h", limit: 2, cursor: first.next_cursor },
+    context,
+  );
+  assert.deepEqual(second.selection.interval, first.selection.interval);
+  assert.deepEqual(
+    [...first.rows, ...second.rows].map(([id]) => id),
+    ["a", "b", "c"],
+  );
+  const asked = requests
+    .filter(({ pathname }) => pathname.endsWith("/items"))
+    .map(({ searchParams }) => searchParams.get("datetime"));
+  assert.deepEqual(new Set(asked), new Set(["2025-06-19T12:00:00Z/2025-06-20T12:00:00Z"]));
+});
