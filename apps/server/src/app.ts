@@ -25,7 +25,11 @@ export function createApp(settings: Settings, upstream: Upstream): Hono {
   app.route("/", httpTools);
   app.route("/", pages());
   app.notFound((c: Context) =>
-    problem(404, "not_found", `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`),
+    problem(
+      404,
+      "not_found",
+      `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`,
+    ),
   );
   app.onError((error) => {
     // Its text may hold what callers must not see.

@@ -16,15 +16,25 @@ export function banner(origin: string, { embedded, notices }: Upstream, hasKeys:
   }
   const key = hasKeys ? ' --header "Authorization: Bearer KEY"' : "";
   const headers = hasKeys ? { headers: { Authorization: "Bearer KEY" } } : {};
-  const vsCode = JSON.stringify({ name: "emberline", type: "http", url: `${origin}/mcp`, ...headers });
+  const vsCode = JSON.stringify({
+    name: "emberline",
+    type: "http",
+    url: `${origin}/mcp`,
+    ...headers,
+  });
   const curlKey = hasKeys ? ' -H "Authorization: Bearer KEY"' : "";
   const connect: [string, string][] = [
     ["Claude", `claude mcp add --transport http emberline ${origin}/mcp${key}`],
     ["VS Code", `code --add-mcp '${vsCode}'`],
-    ["curl", `curl${curlKey} -H 'Content-Type: application/json' -d '{"collection":"svc:hotspots"}' ${origin}/tools/query_features`],
+    [
+      "curl",
+      `curl${curlKey} -H 'Content-Type: application/json' -d '{"collection":"svc:hotspots"}' ${origin}/tools/query_features`,
+    ],
   ];
-  const lines = [...(embedded?.lines ?? []), ...notices];
-  return ["", align(rows), "", align(connect), "", ...lines, "", ""].join("\n").replace(/\n{3,}/g, "\n\n");
+  const lines = [...(embedded?.lines ?? []), ...notices.map((notice) => `  ${notice}`)];
+  return ["", align(rows), "", align(connect), "", ...lines, "", ""]
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n");
 }
 
 function align(rows: readonly [string, string][]): string {

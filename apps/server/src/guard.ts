@@ -21,11 +21,17 @@ export function keyGuard({ apiKeys }: Settings): MiddlewareHandler {
   const digests = apiKeys.map(digest);
   return async (c, next) => {
     const shown = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-    const isKnown = shown !== undefined && digests.some((known) => timingSafeEqual(known, digest(shown)));
+    const isKnown =
+      shown !== undefined && digests.some((known) => timingSafeEqual(known, digest(shown)));
     if (digests.length > 0 && !isKnown) {
-      return problem(401, "unauthorized", "A key is needed: send the header Authorization: Bearer KEY with a key that the operator gave you.", {
-        "www-authenticate": "Bearer",
-      });
+      return problem(
+        401,
+        "unauthorized",
+        "A key is needed: send the header Authorization: Bearer KEY with a key that the operator gave you.",
+        {
+          "www-authenticate": "Bearer",
+        },
+      );
     }
     return next();
   };

@@ -28,7 +28,10 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const origin = `http://${name}:${port}`;
   const close = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), graceMs);
+      const timer = setTimeout(
+        () => "closeAllConnections" in server && server.closeAllConnections(),
+        graceMs,
+      );
       server.close(() => {
         clearTimeout(timer);
         resolve();
@@ -46,10 +49,17 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   }
 }
 
-function listen(server: ReturnType<typeof createAdaptorServer>, { host, port }: Settings): Promise<number> {
+function listen(
+  server: ReturnType<typeof createAdaptorServer>,
+  { host, port }: Settings,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new Error(`port ${port} is in use: choose another with --port N.`) : new Error(`cannot listen on ${host} port ${port}: ${error.code ?? error.message}.`));
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`port ${port} is in use: choose another with --port N.`)
+          : new Error(`cannot listen on ${host} port ${port}: ${error.code ?? error.message}.`),
+      );
     });
     server.listen(port, host, () => {
       const address = server.address();

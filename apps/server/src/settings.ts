@@ -9,7 +9,12 @@ export interface Settings {
   readonly apiKeys: readonly string[];
   /** The service to ask; null: one is embedded. */
   readonly service: ServiceSettings | null;
-  readonly embedded: { readonly data?: string; readonly strict: boolean; readonly clientId?: string; readonly clientSecret?: string };
+  readonly embedded: {
+    readonly data?: string;
+    readonly strict: boolean;
+    readonly clientId?: string;
+    readonly clientSecret?: string;
+  };
 }
 
 export const usage = `emberline-server: playground, MCP and HTTP tools on one port
@@ -32,7 +37,10 @@ export function isLoopback(host: string): boolean {
 }
 
 /** @throws Error with one sentence for the operator; null when only the usage was asked for */
-export function readSettings(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Settings | null {
+export function readSettings(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -46,14 +54,21 @@ export function readSettings(args: readonly string[], environment: Readonly<Reco
   if (values.help) return null;
   const given = (name: string) => environment[name]?.trim() || undefined;
   const host = values.host ?? given("HOST") ?? "127.0.0.1";
-  const apiKeys = (given("EMBERLINE_API_KEYS") ?? "").split(",").map((key) => key.trim()).filter(Boolean);
+  const apiKeys = (given("EMBERLINE_API_KEYS") ?? "")
+    .split(",")
+    .map((key) => key.trim())
+    .filter(Boolean);
   if (!isLoopback(host) && apiKeys.length === 0) {
-    throw new Error(`host ${host} can be reached from other machines: set EMBERLINE_API_KEYS to one or more bearer keys, or leave --host out.`);
+    throw new Error(
+      `host ${host} can be reached from other machines: set EMBERLINE_API_KEYS to one or more bearer keys, or leave --host out.`,
+    );
   }
   const service = serviceFromEnvironment(environment);
   const data = values.data ?? given("EMBERLINE_DATA");
   if (service && data !== undefined) {
-    throw new Error("EMBERLINE_BASE_URL and a data folder were both given: data is for the embedded service, leave one of them out.");
+    throw new Error(
+      "EMBERLINE_BASE_URL and a data folder were both given: data is for the embedded service, leave one of them out.",
+    );
   }
   const clientId = given("EMBERLINE_CLIENT_ID");
   const clientSecret = given("EMBERLINE_CLIENT_SECRET");
@@ -73,6 +88,9 @@ export function readSettings(args: readonly string[], environment: Readonly<Reco
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`port ${JSON.stringify(text)} is no port: give a number from 0 to 65535 with --port.`);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new Error(
+      `port ${JSON.stringify(text)} is no port: give a number from 0 to 65535 with --port.`,
+    );
   return port;
 }

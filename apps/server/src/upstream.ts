@@ -1,5 +1,6 @@
 import { type Client, createClient } from "@emberline/core";
 import { syntheticDataNotice } from "@emberline/tools";
+import { loadLines } from "./load-lines.ts";
 import type { Settings } from "./settings.ts";
 
 /** Under this path the embedded service is mounted. */
@@ -20,9 +21,12 @@ export interface Upstream {
 }
 
 /** @param origin where this server will be reached, for example `http://127.0.0.1:3000` */
-export async function openUpstream({ service, embedded }: Settings, origin: string): Promise<Upstream> {
+export async function openUpstream(
+  { service, embedded }: Settings,
+  origin: string,
+): Promise<Upstream> {
   if (service) return { client: createClient(service), notices: [] };
-  const { createReferenceService, reportLines } = await import("@emberline/reference-service");
+  const { createReferenceService } = await import("@emberline/reference-service");
   const clientId = embedded.clientId ?? `demo-${crypto.randomUUID().slice(0, 8)}`;
   const clientSecret = embedded.clientSecret ?? crypto.randomUUID().replaceAll("-", "");
   const reference = await createReferenceService({
@@ -32,7 +36,8 @@ export async function openUpstream({ service, embedded }: Settings, origin: stri
     ...(embedded.data === undefined ? {} : { data: embedded.data }),
   });
   const baseUrl = origin + servicePath;
-  const fetch = (input: RequestInfo | URL, init?: RequestInit) => reference.fetch(new Request(input, init));
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) =>
+    reference.fetch(new Request(input, init));
   return {
     client: createClient({ baseUrl, clientId, clientSecret, fetch }),
     notices: reference.synthetic ? [syntheticDataNotice] : [],
@@ -41,7 +46,7 @@ export async function openUpstream({ service, embedded }: Settings, origin: stri
       baseUrl,
       clientId,
       clientSecret,
-      lines: reportLines(reference.report),
+      lines: loadLines(reference),
     },
   };
 }

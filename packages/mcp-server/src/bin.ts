@@ -18,22 +18,39 @@ const usage = `emberline-mcp ${version}: tools for questions about fires, over M
 /** stdout belongs to the protocol: whatever there is to say goes to stderr. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { embedded: { type: "boolean" }, help: { type: "boolean" }, version: { type: "boolean" } },
+    options: {
+      embedded: { type: "boolean" },
+      help: { type: "boolean" },
+      version: { type: "boolean" },
+    },
     allowPositionals: true,
   });
   if (values.help) return void process.stderr.write(usage);
   if (values.version) return void process.stderr.write(`${version}\n`);
   if (positionals.length > (values.embedded ? 1 : 0)) {
-    throw new Error(`unexpected argument ${JSON.stringify(positionals.at(-1))}: a data folder goes after --embedded`);
+    throw new Error(
+      `unexpected argument ${JSON.stringify(positionals.at(-1))}: a data folder goes after --embedded`,
+    );
   }
-  const { client, notices } = await openUpstream(process.env, values.embedded ? { data: positionals[0] } : undefined);
-  const factory = mcpServerFactory({ tools: catalogue, context: { client, now: Date.now, notices }, version });
-  const connection = serveStdio(factory, { onerror: (error) => process.stderr.write(`emberline-mcp: ${error.message}\n`) });
+  const { client, notices } = await openUpstream(
+    process.env,
+    values.embedded ? { data: positionals[0] } : undefined,
+  );
+  const factory = mcpServerFactory({
+    tools: catalogue,
+    context: { client, now: Date.now, notices },
+    version,
+  });
+  const connection = serveStdio(factory, {
+    onerror: (error) => process.stderr.write(`emberline-mcp: ${error.message}\n`),
+  });
   const stop = () => void connection.close().finally(() => process.exit(0));
   process.once("SIGINT", stop).once("SIGTERM", stop);
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`emberline-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(
+    `emberline-mcp: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
   process.exitCode = 1;
 });

@@ -29,7 +29,11 @@ const listTtlMs = 3_600_000;
  * validate first.
  */
 export function mcpServerFactory({ tools, context, version }: McpOptions): () => McpServer {
-  const listed = { tools: tools.map(describeTool).map((tool) => ({ ...tool, annotations: { ...tool.annotations } })) };
+  const listed = {
+    tools: tools
+      .map(describeTool)
+      .map((tool) => ({ ...tool, annotations: { ...tool.annotations } })),
+  };
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const names = [...byName.keys()];
   const info = { name: "emberline", title: "Emberline: questions about fires", version };
@@ -44,9 +48,14 @@ export function mcpServerFactory({ tools, context, version }: McpOptions): () =>
     mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
       const tool = byName.get(params.name);
       if (!tool) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, 100))}.${didYouMean(params.name, names)} The tools are ${names.join(", ")}.`);
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `There is no tool ${JSON.stringify(params.name.slice(0, 100))}.${didYouMean(params.name, names)} The tools are ${names.join(", ")}.`,
+        );
       }
-      return toMcpResult(await callTool(tool, params.arguments, { ...context, signal: mcpReq.signal }));
+      return toMcpResult(
+        await callTool(tool, params.arguments, { ...context, signal: mcpReq.signal }),
+      );
     });
     return mcp;
   };
@@ -55,7 +64,13 @@ export function mcpServerFactory({ tools, context, version }: McpOptions): () =>
 /** Some clients show only the text, some only the structured content: neither lacks a fact. */
 function toMcpResult(result: CallResult) {
   if (!result.ok) {
-    return { isError: true, content: [{ type: "text" as const, text: `${result.error.code}: ${result.error.message}` }] };
+    return {
+      isError: true,
+      content: [{ type: "text" as const, text: `${result.error.code}: ${result.error.message}` }],
+    };
   }
-  return { content: [{ type: "text" as const, text: result.text }], structuredContent: result.output };
+  return {
+    content: [{ type: "text" as const, text: result.text }],
+    structuredContent: result.output,
+  };
 }

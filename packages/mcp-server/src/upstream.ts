@@ -18,7 +18,9 @@ export async function openUpstream(
   if (!embedded) {
     const service = serviceFromEnvironment(environment);
     if (service) return { client: createClient(service), notices: [] };
-    throw new Error("EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or try it without an account by --embedded");
+    throw new Error(
+      "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or try it without an account by --embedded",
+    );
   }
   const { createReferenceService } = await import("@emberline/reference-service");
   const [id, secret] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -26,7 +28,12 @@ export async function openUpstream(
     clients: [{ id, secret }],
     ...(embedded.data === undefined ? {} : { data: embedded.data }),
   });
-  const client = createClient({ baseUrl: "http://embedded.invalid", clientId: id, clientSecret: secret, fetch: fetchOf(service) });
+  const client = createClient({
+    baseUrl: "http://embedded.invalid",
+    clientId: id,
+    clientSecret: secret,
+    fetch: fetchOf(service),
+  });
   return { client, notices: service.synthetic ? [syntheticDataNotice] : [] };
 }
 

@@ -76,7 +76,8 @@ export async function readInOrder(
       const judged = judge(page.features[i]!, selection);
       if (typeof judged === "string") continue;
       hits.push(judged);
-      places.push({ page: token, skip: i + 1 });
+      const isLast = i === page.features.length - 1 && page.next !== null;
+      places.push(isLast ? { page: page.next, skip: 0 } : { page: token, skip: i + 1 });
     }
     if (hits.length === limit || page.next === null) break;
     token = page.next;

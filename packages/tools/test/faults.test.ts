@@ -45,9 +45,8 @@ for (const { name } of catalogue) {
     const intercept = () => {
       throw new TypeError("connect ECONNREFUSED hush-hush");
     };
-    const { context } = contextOf({ features, intercept }, undefined, { timeoutMs: 60_000 });
-    const client = context.client;
-    const result = await call(name, input[name], { ...context, client, timeoutMs: 3000 });
+    const { context } = contextOf({ features, intercept }, undefined, { timeoutMs: 300 });
+    const result = await call(name, input[name], context);
     assert.ok(!result.ok);
     assert.match(result.error.code, /service_unreachable|timed_out/);
     assert.ok(!result.error.message.includes("hush-hush"));

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { appInProcess, origin } from "./support/in-process.ts";
+import { errorOf, httpTools, mcpHttp, type Surface } from "./support/surfaces.ts";
+
+const surfaces: Surface[] = [];
+let fetchApp: Awaited<ReturnType<typeof appInProcess>>;
+
+before(async () => {
+  fetchApp = await appInProcess();
+  surfaces.push(await mcpHttp(origin, fetchApp), httpTools(origin, fetchApp));
+});
+
+after(() => Promise.all(surfaces.map((surface) => surface.close())));
+
+const hotspots = { collection: "svc:hotspots" };
+
+/** Each input with what its answer must tell. */
+const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
+  ["query_features", {}, [/collection/, /missing/]],
+  [
+    "query_features",
+    { collection: "svc:hotspot" },
+    [/svc:hotspot"/, /Did you mean "svc:hotspots"/],
+  ],
+  ["query_features", { collection: 7 }, [/collection is 7/, /string/]],
+  ["query_features", { ...hotspots, bbox: "113,-44,154,-10" }, [/bbox/, /array/]],
+  ["query_features", { ...hotspots, bbox: [113, -44, 154] }, [/bbox/, /4/]],
+  [
+    "query_features",
+    { ...hotspots, bbox: [113, -44, 0, 154, -10] },
+    [/bbox/, /four numbers .* or six/],
+  ],
+  ["query_features", { ...hotspots, bbox: [113, -10, 154, -44] }, [/south/, /north/]],
+  [
+    "query_features",
+    { ...hotspots, bbox: [-44, 113, -10, 154] },
+    [/latitude 113/, /latitudes are from -90 to 90 and come second/],
+  ],
+  ["query_features", { ...hotspots, bbox: [113, -44, 554, -10] }, [/554/, /180/]],
+  ["query_features", { ...hotspots, bbox: [113, -44, "154", -10] }, [/bbox/, /number/]],
+  ["query_features", { ...hotspots, near: "151.2,-33.9" }, [/latitude/, /swapped/]],
+  ["query_features", { ...hotspots, near: "Sydney" }, [/near/, /lat,lon/]],
+  ["query_features", { ...hotspots, lon: 10 }, [/lat/]],
+  ["query_features", { ...hotspots, near: "50,10", bbox: [9, 49, 11, 51] }, [/only one/]],
+  ["query_features", { ...hotspots, radius_km: 20 }, [/near/]],
+  ["query_features", { ...hotspots, near: "50,10", radius_km: 5000 }, [/radius_km/, /1000/]],
+  ["query_features", { ...hotspots, time: "2024-02-30" }, [/2024-02-30/, /no such date/]],
+  ["query_features", { ...hotspots, time: "2024-07-02/2024-07-01" }, [/ends before it starts/]],
+  ["query_features", { ...hotspots, time: "recently" }, [/recently/, /last 24h/]],
+  ["query_features", { ...hotspots, time: "P1X/now" }, [/P1X/, /duration/]],
+  ["query_features", { ...hotspots, limit: 0 }, [/limit/, /at least 1/]],
+  ["query_features", { ...hotspots, limit: 2.5 }, [/limit/, /whole number/]],
+  ["query_features", { ...hotspots, limit: "20" }, [/limit/, /number/]],
+  ["query_features", { ...hotspots, sort: "-power" }, [/sort/, /power/, /frp/]],
+  ["query_features", { ...hotspots, sort: "distance" }, [/near/]],
+  ["query_features", { ...hotspots, properties: ["brightnes"] }, [/brightnes/, /frp/]],
+  ["query_features", { ...hotspots, cursor: "not-a-cursor" }, [/next_cursor/]],
+  [
+    "query_features",
+    { ...hotspots, cursor: btoa(JSON.stringify(["list_simulations", {}])) },
+    [/next_cursor/],
+  ],
+  ["query_features", { ...hotspots, max_tokens: 5 }, [/max_tokens/, /500/]],
+  ["query_features", { ...hotspots, filter: "frp > 10" }, [/no parameter "filter"/]],
+  [
+    "query_features",
+    { ...hotspots, within: "svc:satellite-perimeters/p1" },
+    [/no parameter "within"/],
+  ],
+  ["query_features", { ...hotspots, time_zone: "Europe/Berlin" }, [/no parameter "time_zone"/]],
+  ["query_features", ["svc:hotspots"], [/object/]],
+  ["describe_collection", { collection: "../../etc/passwd" }, [/no collection/, /svc:hotspots/]],
+  ["get_feature", { ...hotspots, id: "h-unknown" }, [/h-unknown/, /query_features/]],
+  ["get_feature", hotspots, [/id/, /missing/]],
+  ["get_feature", { ...hotspots, id: "h1", geometry: "wkt" }, [/geometry/, /"simplified"/]],
+  ["list_simulations", { since: "soon" }, [/soon/]],
+  ["list_simulations", { origin: "auto" }, [/origin/, /"automatic"/]],
+  ["list_simulations", { near: "95,10" }, [/latitude/]],
+  ["list_collections", { collection: "svc:hotspots" }, [/no parameter "collection"/]],
+];
+
+for (const [tool, input, tells] of refused) {
+  test(`${tool} refuses ${JSON.stringify(input)} and tells what would be right`, async () => {
+    for (const surface of surfaces) {
+      // MCP itself allows only objects as arguments.
+      if (Array.isArray(input) && surface.name.startsWith("MCP")) continue;
+      const message = await errorOf(surface, tool, input);
+      for (const pattern of tells) assert.match(message, pattern);
+      assert.ok(!message.includes("\n"), "one line");
+    }
+  });
+}
+
+test("a cursor of another selection is refused", async () => {
+  for (const surface of surfaces) {
+    const first = await surface.call("query_features", { ...hotspots, limit: 2 });
+    assert.ok(first.ok);
+    const cursor = first.answer.next_cursor;
+    assert.match(
+      await errorOf(surface, "query_features", { collection: "svc:static-heat-sources", cursor }),
+      /collection differs/,
+    );
+    assert.match(
+      await errorOf(surface, "query_features", { ...hotspots, cursor, time: "2024-07-01" }),
+      /time differs/,
+    );
+  }
+});
+
+test("a cursor whose page leads elsewhere is refused before any request", async () => {
+  for (const surface of surfaces) {
+    const first = await surface.call("query_features", { ...hotspots, limit: 2 });
+    assert.ok(first.ok);
+    const decoded = JSON.parse(
+      atob(first.answer.next_cursor.replace(/-/g, "+").replace(/_/g, "/")),
+    );
+    for (const page of [
+      "http://example.invalid/",
+      "//example.invalid/x",
+      "../../v1/token",
+      "collections/svc:static-heat-sources/items?limit=2",
+    ]) {
+      decoded[1].reading.page = page;
+      const message = await errorOf(surface, "query_features", {
+        ...hotspots,
+        cursor: btoa(JSON.stringify(decoded)),
+      });
+      assert.match(message, /^invalid_input/);
+    }
+  }
+});
+
+test("HTTP requests that no tool sees are refused as problem details", async () => {
+  const json = { "content-type": "application/json" };
+  const cases: [path: string, init: RequestInit, status: number, tells: RegExp][] = [
+    [
+      "/tools/query_feature",
+      { method: "POST", headers: json, body: "{}" },
+      404,
+      /Did you mean "query_features"/,
+    ],
+    ["/tools/query_features", { method: "POST", headers: json, body: "{" }, 400, /valid JSON/],
+    [
+      "/tools/query_features",
+      { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" },
+      415,
+      /application\/json/,
+    ],
+    [
+      "/tools/query_features",
+      { method: "POST", headers: json, body: `"${"x".repeat(1_100_000)}"` },
+      413,
+      /larger/,
+    ],
+    ["/tools/query_features", { method: "DELETE" }, 405, /POST/],
+    ["/tools", { method: "POST", headers: json, body: "{}" }, 405, /GET/],
+    ["/nowhere", {}, 404, /\/tools/],
+  ];
+  for (const [path, init, status, tells] of cases) {
+    const response = await fetchApp(path, init);
+    assert.equal(response.status, status, path);
+    assert.equal(response.headers.get("content-type"), "application/problem+json");
+    assert.match(((await response.json()) as { detail: string }).detail, tells);
+  }
+});
+
+test("a tool that MCP does not know is a protocol error that names the tools", async () => {
+  await assert.rejects(surfaces[0]!.call("query_feature"), /Did you mean "query_features"/);
+});

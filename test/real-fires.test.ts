@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type ServerProcess, startServerProcess } from "./support/programs.ts";
+import { readFeatures, sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
+import {
+  answerOf,
+  httpTools,
+  mcpHttp,
+  mcpStdio,
+  olderMcpHttp,
+  type Surface,
+} from "./support/surfaces.ts";
+
+const bbox = [113, -44, 154, -10] as const;
+const day = "2019-09-10";
+const options = { skip: skipWithoutSharedData };
+
+/** What the files say: positions in the box, and a time text that begins with the day. */
+function expectedIds(): string[] {
+  const [west, south, east, north] = bbox;
+  return readFeatures("hotspots_australia_modis_2019-08_2019-09.geojsonl.gz")
+    .filter(
+      ({
+        geometry: {
+          coordinates: [lon, lat],
+        },
+      }) => lon! >= west && lon! <= east && lat! >= south && lat! <= north,
+    )
+    .filter(({ properties }) => String(properties.datetime).startsWith(day))
+    .map(({ id }) => id)
+    .sort();
+}
+
+let server: ServerProcess;
+const surfaces: Surface[] = [];
+
+before(async () => {
+  if (skipWithoutSharedData) return;
+  server = await startServerProcess(["--data", sharedData]);
+  surfaces.push(
+    await mcpHttp(server.url),
+    await olderMcpHttp(server.url),
+    await mcpStdio(["--embedded", sharedData]),
+    httpTools(server.url),
+  );
+});
+
+after(async () => {
+  await Promise.all(surfaces.map((surface) => surface.close()));
+  await server?.stop();
+});
+
+test(
+  "every hotspot over Australia on 2019-09-10 is found once on every surface, whatever the page size",
+  options,
+  async (t) => {
+    const expected = expectedIds();
+    assert.equal(expected.length, 1317);
+    for (const surface of surfaces) {
+      for (const limit of [20, 500]) {
+        await t.test(`${surface.name}, limit ${limit}`, async () => {
+          const seen: string[] = [];
+          let cursor: string | undefined;
+          do {
+            const answer = await answerOf(surface, "query_features", {
+              collection: "svc:hotspots",
+              bbox,
+              time: day,
+              limit,
+              cursor,
+            });
+            assert.deepEqual([answer.matched, answer.matched_exact], [1317, true]);
+            seen.push(...answer.rows.map((row: string[]) => row[0]));
+            assert.equal(answer.omitted, 1317 - seen.length);
+            cursor = answer.next_cursor;
+          } while (cursor);
+          assert.equal(seen.length, 1317);
+          assert.deepEqual(seen.sort(), expected);
+        });
+      }
+    }
+  },
+);
+
+test("the start-up lines tell what was loaded and what was passed over", options, () => {
+  assert.match(server.output(), /155,?\s?\d{3}|hotspots/);
+  assert.match(server.output(), /places/, "a file of no known prefix is named");
+});
+
+test("the strongest hotspot of the day is the one that the files have", options, async () => {
+  const [west, south, east, north] = bbox;
+  const strongest = readFeatures("hotspots_australia_modis_2019-08_2019-09.geojsonl.gz")
+    .filter(
+      ({
+        geometry: {
+          coordinates: [lon, lat],
+        },
+        properties,
+      }) =>
+        lon! >= west &&
+        lon! <= east &&
+        lat! >= south &&
+        lat! <= north &&
+        properties.acq_date === day,
+    )
+    .reduce((a, b) => (Number(b.properties.frp) > Number(a.properties.frp) ? b : a));
+  for (const surface of surfaces) {
+    const answer = await answerOf(surface, "query_features", {
+      collection: "svc:hotspots",
+      bbox,
+      time: day,
+      sort: "-frp",
+      limit: 1,
+      properties: ["frp"],
+    });
+    assert.equal(answer.rows[0][0], strongest.id);
+    assert.equal(answer.rows[0][answer.columns.indexOf("frp")], strongest.properties.frp);
+  }
+});

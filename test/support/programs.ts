@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+const condition = "@emberline/source";
+
+/**
+ * How each runtime starts a TypeScript program of this repository from its
+ * source: the binaries themselves, since npm's wrappers do not pass on signals.
+ */
+export const runtimes = {
+  node: [process.execPath, "-C", condition, "--import", "tsx"],
+  bun: [join(root, "node_modules/bun/bin/bun.exe"), `--conditions=${condition}`],
+  deno: [join(root, "node_modules/deno/deno"), "run", "-A", "--quiet", `--conditions=${condition}`],
+} as const;
+
+export type Runtime = keyof typeof runtimes;
+
+export const programs = {
+  server: "apps/server/src/bin.ts",
+  mcp: "packages/mcp-server/src/bin.ts",
+} as const;
+
+/** Nothing of this process's own configuration reaches a program under test. */
+export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    ([name, value]) => value !== undefined && !/^(EMBERLINE_|PORT$|HOST$|NODE_TEST)/.test(name),
+  );
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...extra };
+}
+
+export interface ServerProcess {
+  readonly url: string;
+  /** All that was printed so far. */
+  output(): string;
+  readonly child: ChildProcess;
+  /** Sends SIGINT, as Ctrl-C does, and returns the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts apps/server as a process of its own on a free port, and waits until it is ready. */
+export async function startServerProcess(
+  args: readonly string[] = [],
+  { runtime = "node", env = {} }: { runtime?: Runtime; env?: Record<string, string> } = {},
+): Promise<ServerProcess> {
+  const [program, ...before] = runtimes[runtime];
+  const child = spawn(program, [...before, join(root, programs.server), "--port", "0", ...args], {
+    cwd: root,
+    env: cleanEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ready = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const match = /Playground\s+(http:\/\/\S+)\//.exec(output);
+      if (match && output.endsWith("\n")) resolve(match[1]!);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+  });
+  const url = await ready;
+  return {
+    url,
+    output: () => output,
+    child,
+    async stop() {
+      child.kill("SIGINT");
+      if (child.exitCode !== null) return child.exitCode;
+      const [code] = await once(child, "exit");
+      return code as number | null;
+    },
+  };
+}
+
+/** Runs a program to its end. */
+export async function runProgram(
+  name: keyof typeof programs,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const [program, ...before] = runtimes.node;
+  const child = spawn(program, [...before, join(root, programs[name]), ...args], {
+    cwd: root,
+    env: cleanEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  const [code] = await once(child, "close");
+  return { code: code as number | null, stdout, stderr };
+}
