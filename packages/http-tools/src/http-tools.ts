@@ -24,10 +24,16 @@ export function createHttpTools({ tools, context, version }: HttpToolsOptions): 
 
   const unknownTool = (name: string) => {
     const names = [...byName.keys()];
-    return problem(404, "not_found", `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`);
+    return problem(
+      404,
+      "not_found",
+      `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
+    );
   };
   const wrongMethod = (allow: string) => (c: Context) =>
-    problem(405, "method_not_allowed", `${c.req.method} is not offered here: use ${allow}.`, { allow });
+    problem(405, "method_not_allowed", `${c.req.method} is not offered here: use ${allow}.`, {
+      allow,
+    });
 
   const app = new Hono();
   app.get("/tools", () => json(listing));
@@ -58,7 +64,11 @@ function json(text: string): Response {
 }
 
 function tooLarge(): Response {
-  return problem(413, "too_large", `The body is larger than ${maxBodyBytes} bytes: send only the tool's arguments.`);
+  return problem(
+    413,
+    "too_large",
+    `The body is larger than ${maxBodyBytes} bytes: send only the tool's arguments.`,
+  );
 }
 
 /** The body as JSON; no body is no arguments. Other media types are refused, so that no page of another origin can send one unasked. */
@@ -67,11 +77,19 @@ async function readJson(c: Context): Promise<unknown> {
   if (text.trim() === "") return {};
   const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (mediaType !== "application/json" && !mediaType.endsWith("+json")) {
-    return problem(415, "unsupported_media_type", "The arguments must be JSON: send the header Content-Type: application/json.");
+    return problem(
+      415,
+      "unsupported_media_type",
+      "The arguments must be JSON: send the header Content-Type: application/json.",
+    );
   }
   try {
     return JSON.parse(text);
   } catch {
-    return problem(400, "invalid_input", 'The body is no valid JSON: send an object with the arguments, for example {"collection": "svc:hotspots"}.');
+    return problem(
+      400,
+      "invalid_input",
+      'The body is no valid JSON: send an object with the arguments, for example {"collection": "svc:hotspots"}.',
+    );
   }
 }

@@ -18,20 +18,36 @@ export function openApiDocument(tools: readonly Tool[], version: string): Record
   const calls = tools.map((tool) => [`/tools/${tool.name}`, { post: operation(tool) }]);
   return {
     openapi: "3.1.0",
-    info: { title: "Emberline tools", version, description: "Tools for questions about fires.", license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    info: {
+      title: "Emberline tools",
+      version,
+      description: "Tools for questions about fires.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
     paths: {
       "/tools": {
         get: {
           operationId: "list_tools",
           summary: "List the tools with their schemas",
-          responses: { 200: { description: "The tools", content: { "application/json": { schema: { type: "object" } } } } },
+          responses: {
+            200: {
+              description: "The tools",
+              content: { "application/json": { schema: { type: "object" } } },
+            },
+          },
         },
       },
       ...Object.fromEntries(calls),
     },
     components: {
       schemas: { Problem: problemSchema },
-      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "Only where the operator configured keys" } },
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "Only where the operator configured keys",
+        },
+      },
     },
     security: [{}, { apiKey: [] }],
   };
@@ -47,7 +63,12 @@ function operation(tool: Tool): Record<string, unknown> {
     requestBody: { required: true, content: content(inputSchema) },
     responses: {
       200: { description: "The answer", content: content(outputSchema) },
-      default: { description: "What was wrong and what would be right", content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } },
+      default: {
+        description: "What was wrong and what would be right",
+        content: {
+          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+        },
+      },
     },
   };
 }

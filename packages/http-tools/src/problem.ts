@@ -13,8 +13,19 @@ const statuses: Record<ToolErrorCode, number> = {
 };
 
 /** An error as problem details (RFC 9457). `code` is the machine-readable member. */
-export function problem(status: number, code: string, detail: string, headers?: HeadersInit): Response {
-  const body = { type: `urn:emberline:problem:${code}`, title: titleOf(code), status, detail, code };
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  headers?: HeadersInit,
+): Response {
+  const body = {
+    type: `urn:emberline:problem:${code}`,
+    title: titleOf(code),
+    status,
+    detail,
+    code,
+  };
   return new Response(JSON.stringify(body), {
     status,
     headers: { ...headers, "content-type": "application/problem+json" },
