@@ -1,4 +1,4 @@
-import { type CheckOptions, Checker, type Notice, type Problem } from "./check/checker.ts";
+import { Checker, type CheckOptions, type Notice, type Problem } from "./check/checker.ts";
 import { assertWithin } from "./limits.ts";
 import { readQueryables } from "./queryables.ts";
 import type { BooleanExpression } from "./tree.ts";

@@ -1,4 +1,57 @@
+export type { CheckOptions, Notice, Problem } from "./check/checker.ts";
+export { check, notices } from "./check.ts";
+export { type CompileOptions, compile, type Predicate } from "./compile.ts";
 export { Cql2Error, type Cql2ErrorCode } from "./error.ts";
+export type { CustomFunction } from "./evaluate/compiler.ts";
+export type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial-engine.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { type ParseOptions, parse } from "./parse.ts";
 export { print } from "./print.ts";
+export { type Queryables, type QueryableType, readQueryables } from "./queryables.ts";
+export type {
+  Arithmetic,
+  ArithmeticOperator,
+  ArrayExpression,
+  ArrayOperator,
+  ArrayPredicate,
+  BboxLiteral,
+  Between,
+  BooleanExpression,
+  CharacterExpression,
+  Comparison,
+  ComparisonOperator,
+  DateLiteral,
+  Expression,
+  Feature,
+  FunctionCall,
+  Geometry,
+  GeometryCollection,
+  In,
+  InstantLiteral,
+  IntervalEnd,
+  IntervalLiteral,
+  IsNull,
+  Lang,
+  Like,
+  LineString,
+  Logical,
+  MultiLineString,
+  MultiPoint,
+  MultiPolygon,
+  Not,
+  NumericExpression,
+  PatternExpression,
+  Point,
+  Polygon,
+  Position,
+  PropertyRef,
+  ScalarExpression,
+  SpatialExpression,
+  SpatialOperator,
+  SpatialPredicate,
+  TemporalExpression,
+  TemporalOperator,
+  TemporalPredicate,
+  TextFunction,
+  TimestampLiteral,
+} from "./tree.ts";

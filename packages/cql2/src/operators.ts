@@ -186,7 +186,11 @@ function isPattern(node: Expression): boolean {
 }
 
 /** What the operand at `index` should have been, or undefined where it is right. */
-export function expectedOperand(op: string, index: number, operand: Expression): string | undefined {
+export function expectedOperand(
+  op: string,
+  index: number,
+  operand: Expression,
+): string | undefined {
   const kind = OPERATORS.get(op)?.kind;
   if (kind === undefined) return undefined;
   if (kind === "like" && index === 1) {

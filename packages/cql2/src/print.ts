@@ -13,7 +13,10 @@ import type { BooleanExpression, Lang } from "./tree.ts";
  * @throws {Cql2Error} `unsupported` for what ECQL cannot say, `limit` for a tree
  * too deep for any stack, `syntax` for an object that is no tree (JSON only).
  */
-export function print(tree: BooleanExpression, options?: { lang?: "cql2-text" | "ecql-text" }): string;
+export function print(
+  tree: BooleanExpression,
+  options?: { lang?: "cql2-text" | "ecql-text" },
+): string;
 export function print(tree: BooleanExpression, options: { lang: "cql2-json" }): BooleanExpression;
 export function print(
   tree: BooleanExpression,

@@ -1,0 +1,36 @@
+import type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial-engine.ts";
+import { shapeProblem } from "./geometry/validity.ts";
+import { isWithinDistance } from "./spatial/distance.ts";
+import { Predicates } from "./spatial/predicates.ts";
+import { asPrepared, asShape, Shape } from "./spatial/shape.ts";
+import type { Geometry } from "./tree.ts";
+
+export { repairGeometry } from "./spatial/repair.ts";
+
+const shapes = new WeakMap<Geometry, Shape | null>();
+
+function shapeOf(geometry: Geometry): Shape | null {
+  const known = shapes.get(geometry);
+  if (known !== undefined) return known;
+  const shape = shapeProblem(geometry) === undefined ? (Shape.of(geometry) ?? null) : null;
+  shapes.set(geometry, shape);
+  return shape;
+}
+
+const predicates = new Predicates();
+
+/**
+ * Spatial functions for `compile`: exact by DE-9IM (JSTS) in the plane of
+ * longitude and latitude, bounding boxes first, invalid polygons repaired.
+ * A geometry is prepared once and its preparation kept as long as the object is:
+ * a geometry that is changed in place must be a new object.
+ */
+export const spatial: SpatialEngine = {
+  prepare(geometry: Geometry): PreparedGeometry | undefined {
+    const shape = shapeOf(geometry);
+    return shape === null ? undefined : asPrepared(shape);
+  },
+  test: (operator, a, b) => predicates.test(operator, asShape(a), asShape(b)),
+  relate: (a, b, pattern) => predicates.matrix(asShape(a), asShape(b)).matches(pattern),
+  isWithinDistance: (a, b, metres) => isWithinDistance(predicates, asShape(a), asShape(b), metres),
+};

@@ -142,9 +142,7 @@ export interface Like {
   op: "like";
   args: [CharacterExpression, PatternExpression];
 }
-export type PatternExpression =
-  | string
-  | { op: "casei" | "accenti"; args: [PatternExpression] };
+export type PatternExpression = string | { op: "casei" | "accenti"; args: [PatternExpression] };
 export interface Between {
   op: "between";
   args: [ScalarExpression, ScalarExpression, ScalarExpression];
@@ -186,11 +184,7 @@ export type BooleanExpression =
   | FunctionCall;
 
 /** Any node of a tree. */
-export type Expression =
-  | ScalarExpression
-  | SpatialExpression
-  | TemporalExpression
-  | Expression[];
+export type Expression = ScalarExpression | SpatialExpression | TemporalExpression | Expression[];
 
 /** A GeoJSON Feature, as far as a filter looks at it. */
 export interface Feature {

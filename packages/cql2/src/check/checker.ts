@@ -1,5 +1,11 @@
 import { didYouMean, nearest } from "../nearest.ts";
-import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
+import {
+  isOperation,
+  isProperty,
+  OPERATORS,
+  type Operation,
+  type OperatorKind,
+} from "../operators.ts";
 import type { Queryables, QueryableType } from "../queryables.ts";
 import { TextPrinter } from "../text/printer.ts";
 import { instantOfText } from "../time/literals.ts";
@@ -48,6 +54,16 @@ const VALUE_TYPES: Readonly<Record<QueryableType, ValueType>> = {
   boolean: "truth value",
   geometry: "geometry",
   array: "array",
+};
+
+/** What operators want of their operands, where all of them want the same. */
+const WANTED: Partial<Readonly<Record<OperatorKind, ValueType>>> = {
+  like: "text",
+  textFunction: "text",
+  arithmetic: "number",
+  temporal: "time",
+  array: "array",
+  spatial: "geometry",
 };
 
 const NAMES_SHOWN = 12;
@@ -106,30 +122,15 @@ export class Checker {
   }
 
   #operation({ op, args }: Operation, path: string): void {
-    switch (OPERATORS.get(op)?.kind) {
-      case "comparison":
-      case "between":
-        return this.#comparable(args, path);
-      case "in":
-        return this.#comparable([args[0]!, ...(args[1] as Expression[])], path);
-      case "like":
-      case "textFunction":
-        return this.#expect("text", op.toUpperCase(), args[0]!, path);
-      case "arithmetic":
-        for (const arg of args) this.#expect("number", op, arg, path);
-        return;
-      case "temporal":
-        for (const arg of args) this.#expect("time", op.toUpperCase(), arg, path);
-        return;
-      case "array":
-        for (const arg of args) this.#expect("array", op.toUpperCase(), arg, path);
-        return;
-      case "spatial":
-        for (const arg of args) this.#expect("geometry", op.toUpperCase(), arg, path);
-        return;
-      case undefined:
-        this.#function(op, path);
-    }
+    const kind = OPERATORS.get(op)?.kind;
+    const wanted = kind === undefined ? undefined : WANTED[kind];
+    if (kind === undefined) this.#function(op, path);
+    else if (kind === "comparison" || kind === "between") this.#comparable(args, path);
+    else if (kind === "in") this.#comparable([args[0]!, ...(args[1] as Expression[])], path);
+    if (wanted === undefined) return;
+    const written = kind === "arithmetic" ? op : op.toUpperCase();
+    const asked = kind === "like" ? args.slice(0, 1) : args;
+    for (const arg of asked) this.#expect(wanted, written, arg, path);
   }
 
   #function(op: string, path: string): void {
@@ -176,7 +177,11 @@ export class Checker {
         : "";
     const article = wanted === "array" ? "an" : "a";
     const what = wanted === "text" ? wanted : `${article} ${wanted}`;
-    this.#report(code, `${operator} needs ${what}, not ${this.#describe(node, found)}${hint}`, path);
+    this.#report(
+      code,
+      `${operator} needs ${what}, not ${this.#describe(node, found)}${hint}`,
+      path,
+    );
   }
 
   /** The types that a node's values can have; undefined where nothing is known. */

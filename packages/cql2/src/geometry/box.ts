@@ -40,12 +40,18 @@ export function boxOfLiteral({ bbox }: BboxLiteral): Box {
 /** A box as a geometry: two polygons across the antimeridian, a line or a point where it has no area. */
 export function boxToGeometry([west, south, east, north]: Box): Geometry {
   if (west > east) {
-    const halves = [boxToGeometry([west, south, 180, north]), boxToGeometry([-180, south, east, north])];
+    const halves = [
+      boxToGeometry([west, south, 180, north]),
+      boxToGeometry([-180, south, east, north]),
+    ];
     return halves.every((half) => half.type === "Polygon")
       ? { type: "MultiPolygon", coordinates: halves.map((half) => half.coordinates) }
       : { type: "GeometryCollection", geometries: halves };
   }
-  const [a, b]: [Position, Position] = [[west, south], [east, north]];
+  const [a, b]: [Position, Position] = [
+    [west, south],
+    [east, north],
+  ];
   if (west === east && south === north) return { type: "Point", coordinates: a };
   if (west === east || south === north) return { type: "LineString", coordinates: [a, b] };
   const ring = [a, [east, south], b, [west, north], a];

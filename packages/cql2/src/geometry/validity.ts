@@ -17,14 +17,19 @@ function ringProblem(ring: readonly Position[]): string | undefined {
   if (ring.length === 0 || !samePlace(ring[0]!, ring.at(-1)!)) {
     return "a ring is open: its last position must repeat its first";
   }
-  return ring.length < 4 ? "a ring needs at least four positions, the last repeating the first" : undefined;
+  return ring.length < 4
+    ? "a ring needs at least four positions, the last repeating the first"
+    : undefined;
 }
 
 function lineProblem(line: readonly Position[]): string | undefined {
   return line.length < 2 ? "a line needs at least two positions" : undefined;
 }
 
-function firstProblem<T>(parts: readonly T[], problem: (part: T) => string | undefined): string | undefined {
+function firstProblem<T>(
+  parts: readonly T[],
+  problem: (part: T) => string | undefined,
+): string | undefined {
   for (const part of parts) {
     const found = problem(part);
     if (found !== undefined) return found;

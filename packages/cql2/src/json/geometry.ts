@@ -39,7 +39,8 @@ export function readGeometry(
     };
   }
   const levels = (LEVELS as Readonly<Record<string, number>>)[type];
-  if (levels === undefined) failAt(path, `type is written ${GEOMETRY_TYPES.get(type.toUpperCase())}`);
+  if (levels === undefined)
+    failAt(path, `type is written ${GEOMETRY_TYPES.get(type.toUpperCase())}`);
   return { type, coordinates: readLevel(coordinates, levels, `${path}.coordinates`) } as Geometry;
 }
 

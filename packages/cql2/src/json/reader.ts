@@ -2,8 +2,8 @@ import { Cql2Error } from "../error.ts";
 import { type Limits, limitError } from "../limits.ts";
 import { didYouMean, nearest } from "../nearest.ts";
 import { expectedOperand, isCondition, OPERATORS, type Operation } from "../operators.ts";
-import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import { intervalEnd } from "../text/temporal.ts";
+import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import type { BooleanExpression, Expression, IntervalEnd } from "../tree.ts";
 import { readGeometry } from "./geometry.ts";
 
@@ -28,7 +28,7 @@ export class JsonReader {
   filter(value: unknown): BooleanExpression {
     const tree = this.expression(value, "", 1);
     if (isCondition(tree)) return tree as BooleanExpression;
-    failAt("", "A filter is a condition, like {\"op\": \"=\", \"args\": [{\"property\": \"name\"}, \"Camp\"]}");
+    failAt("", 'A filter is a condition, like {"op": "=", "args": [{"property": "name"}, "Camp"]}');
   }
 
   expression(value: unknown, path: string, depth: number): Expression {
@@ -62,7 +62,10 @@ export class JsonReader {
     }
     if ("op" in value) return this.#operation(value, path, depth);
     if (keys.length !== 1) {
-      failAt(path, "An expression has exactly one of op, property, date, timestamp, interval, bbox or type");
+      failAt(
+        path,
+        "An expression has exactly one of op, property, date, timestamp, interval, bbox or type",
+      );
     }
     return this.#leaf(value, path, depth);
   }
@@ -75,19 +78,19 @@ export class JsonReader {
     }
     if (date !== undefined) {
       if (typeof date === "string" && isDateForm(date)) return { date };
-      failAt(path, "A date is written like \"2024-08-01\"");
+      failAt(path, 'A date is written like "2024-08-01"');
     }
     if (timestamp !== undefined) {
       const text = typeof timestamp === "string" ? canonicalTimestamp(timestamp) : undefined;
       if (text !== undefined) return { timestamp: text };
-      failAt(path, "A timestamp is written like \"2024-08-01T12:00:00Z\"");
+      failAt(path, 'A timestamp is written like "2024-08-01T12:00:00Z"');
     }
     if (interval !== undefined) {
       if (Array.isArray(interval) && interval.length === 2) {
         const end = (i: number) => this.#intervalEnd(interval[i], `${path}.interval[${i}]`, depth);
         return { interval: [end(0), end(1)] };
       }
-      failAt(path, "An interval has two ends, like [\"2024-08-01\", \"..\"]");
+      failAt(path, 'An interval has two ends, like ["2024-08-01", ".."]');
     }
     const numbers = Array.isArray(bbox) && bbox.every(Number.isFinite);
     if (numbers && (bbox.length === 4 || bbox.length === 6)) {
@@ -106,7 +109,7 @@ export class JsonReader {
         return node as IntervalEnd;
       }
     }
-    failAt(path, "The end of an interval is a date, a timestamp, \"..\", a property or a function");
+    failAt(path, 'The end of an interval is a date, a timestamp, "..", a property or a function');
   }
 
   #operation(value: Json, path: string, depth: number): Expression {
@@ -118,7 +121,10 @@ export class JsonReader {
       const meant = [...OPERATORS.keys()].find((name) => name.toLowerCase() === op.toLowerCase());
       if (meant !== undefined) failAt(path, `The operator ${op} is written ${meant}`);
     } else if (args.length < known.min || args.length > known.max) {
-      failAt(path, `${op} takes ${known.min}${known.max > known.min ? " or more" : ""} args, not ${args.length}`);
+      failAt(
+        path,
+        `${op} takes ${known.min}${known.max > known.min ? " or more" : ""} args, not ${args.length}`,
+      );
     }
     const nodes = args.map((arg, i) => {
       const at = `${path === "" ? "" : `${path}.`}args[${i}]`;
@@ -132,7 +138,8 @@ export class JsonReader {
         const expected = expectedOperand("in", 0, item);
         if (expected !== undefined) failAt(`${path}.args[1][${i}]`, `in needs ${expected} here`);
       });
-      if ((nodes[1] as Expression[]).length === 0) failAt(path, "The list of in has at least one value");
+      if ((nodes[1] as Expression[]).length === 0)
+        failAt(path, "The list of in has at least one value");
     }
     const operation: Operation = { op, args: nodes };
     return operation as Expression;

@@ -54,7 +54,8 @@ export class EcqlPrinter extends TextPrinter {
   }
 
   #function(op: string, args: Expression[]): string {
-    const isPair = (op === "dwithin" && args.length === 4) || (op === "beyond" && args.length === 4);
+    const isPair =
+      (op === "dwithin" && args.length === 4) || (op === "beyond" && args.length === 4);
     if (isPair || (op === "relate" && args.length === 3)) {
       const tail = args.slice(2).map(String);
       const pair = args.slice(0, 2).map((arg) => this.print(arg));

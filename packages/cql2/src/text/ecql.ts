@@ -2,8 +2,8 @@ import { moveBy } from "../time/duration.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import type { BboxLiteral, Expression, Geometry } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
-import type { FilterReader } from "./parser.ts";
 import type { OperandReader } from "./operands.ts";
+import type { FilterReader } from "./parser.ts";
 import { readGeometry, readNumber } from "./wkt.ts";
 
 /** ECQL's words after a value that CQL2 does not have. */

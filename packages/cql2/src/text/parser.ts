@@ -21,7 +21,10 @@ export class FilterReader extends OperandReader {
     }
     if (isCondition(tree)) return tree as BooleanExpression;
     const example = `${cursor.sourceFrom(0)} = ${typeof tree === "string" ? "'…'" : 1}`;
-    return cursor.failAt(0, `A filter is a condition, not ${CLASS_NAMES[classOf(tree)]}; compare it, like ${example}`);
+    return cursor.failAt(
+      0,
+      `A filter is a condition, not ${CLASS_NAMES[classOf(tree)]}; compare it, like ${example}`,
+    );
   }
 
   override expression(): Expression {
@@ -99,5 +102,4 @@ export class FilterReader extends OperandReader {
   #negatedIf(negated: boolean, predicate: Expression): Expression {
     return negated ? ({ op: "not", args: [predicate] } as Expression) : predicate;
   }
-
 }

@@ -4,7 +4,16 @@ import { isIdentifier } from "./lexer.ts";
 import { printGeometry, quoteName, quoteText } from "./print-literals.ts";
 
 /** How tightly an expression binds; an operand that binds less than its place asks for gets parentheses. */
-export const BINDS = { or: 1, and: 2, not: 3, predicate: 4, sum: 5, product: 6, power: 7, primary: 8 };
+export const BINDS = {
+  or: 1,
+  and: 2,
+  not: 3,
+  predicate: 4,
+  sum: 5,
+  product: 6,
+  power: 7,
+  primary: 8,
+};
 
 /** Names that other readers of CQL2 may take for keywords, and that are therefore quoted. */
 export const CQL2_RESERVED: ReadonlySet<string> = new Set([...RESERVED, ...CALL_WORDS]);

@@ -1,6 +1,6 @@
-import type { Cursor } from "./cursor.ts";
 import { GEOMETRY_TYPES } from "../operators.ts";
 import type { BboxLiteral, Geometry, Position } from "../tree.ts";
+import type { Cursor } from "./cursor.ts";
 
 /** Whether the word at the cursor opens a geometry: `POINT(`, `POINT Z (`. */
 export function opensGeometry(cursor: Cursor): boolean {
@@ -22,7 +22,8 @@ export function readNumber(cursor: Cursor): number {
 /** The value of a numeric literal; -0 is 0, so that equal filters are equal trees. */
 export function toNumber(cursor: Cursor, text: string, minus: boolean, from: number): number {
   const value = Number(text);
-  if (!Number.isFinite(value)) cursor.failAt(from, `The number ${cursor.sourceFrom(from)} is too large`);
+  if (!Number.isFinite(value))
+    cursor.failAt(from, `The number ${cursor.sourceFrom(from)} is too large`);
   return minus ? 0 - value : value;
 }
 

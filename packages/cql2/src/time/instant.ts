@@ -107,8 +107,7 @@ export function parseInstant(text: string): Instant | undefined {
   return text.length === 10 ? parseDate(text) : parseTimestamp(text);
 }
 
-const RFC_3339 =
-  /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})$/i;
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})$/i;
 const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text has the form of a date, whatever its digits say. */

@@ -1,0 +1,63 @@
+import { eachNode, literalProblem } from "./check/literals.ts";
+import { Cql2Error } from "./error.ts";
+import { Compiler, type CustomFunction } from "./evaluate/compiler.ts";
+import { Properties } from "./evaluate/properties.ts";
+import { SPATIAL_CALLS, SpatialCompiler } from "./evaluate/spatial.ts";
+import type { SpatialEngine } from "./evaluate/spatial-engine.ts";
+import { assertWithin } from "./limits.ts";
+import { isOperation, isProperty, OPERATORS } from "./operators.ts";
+import { readQueryables } from "./queryables.ts";
+import type { BooleanExpression, Feature } from "./tree.ts";
+
+export interface CompileOptions {
+  /** The engine of `@emberline/cql2/spatial`, for filters with spatial functions. */
+  spatial?: SpatialEngine | undefined;
+  /**
+   * Functions by name. Arguments are plain values: numbers, texts, truth values,
+   * arrays, GeoJSON geometries, null, and times as `{date}`, `{timestamp}` or `{interval}`.
+   */
+  functions?: Readonly<Record<string, CustomFunction>> | undefined;
+  /** Types of properties, in either form; with them dates and times are compared as such. */
+  queryables?: unknown;
+}
+
+/** Whether a filter is true of a feature; unknown (SQL's NULL) is not true. */
+export type Predicate = (feature: Feature) => boolean;
+
+/**
+ * Compiles a filter once into a predicate over GeoJSON features.
+ *
+ * Logic is three-valued: a missing value, or operands of different types, make a
+ * comparison unknown, and only what is true is selected. Dates stand for their
+ * UTC day; times without a zone are UTC. A property used as a geometry, or a
+ * queryable of type geometry, is the feature's geometry, in longitude and latitude.
+ * A property with dates in it is compared as text unless the other operand or
+ * `queryables` says that it is a date.
+ *
+ * @throws {Cql2Error} `invalid-literal`, `needs-spatial`, `unknown-function`,
+ * `invalid-queryables`, or `limit` for a tree too deep for any stack.
+ */
+export function compile(tree: BooleanExpression, options: CompileOptions = {}): Predicate {
+  assertWithin(tree);
+  const geometries = new Set<string>();
+  eachNode(tree, (node, path) => {
+    const problem = literalProblem(node);
+    if (problem !== undefined) {
+      throw new Cql2Error("invalid-literal", `A literal is invalid: ${problem}`, { path });
+    }
+    if (!isOperation(node) || !isSpatial(node.op)) return;
+    for (const arg of node.args) if (isProperty(arg)) geometries.add(arg.property);
+  });
+  const { queryables, functions = {}, spatial } = options;
+  const types = queryables === undefined ? undefined : readQueryables(queryables);
+  const condition = new Compiler(
+    new Properties(types, geometries),
+    new SpatialCompiler(spatial),
+    new Map(Object.entries(functions)),
+  ).condition(tree);
+  return (feature) => condition(feature) === true;
+}
+
+function isSpatial(op: string): boolean {
+  return OPERATORS.get(op)?.kind === "spatial" || SPATIAL_CALLS.includes(op);
+}

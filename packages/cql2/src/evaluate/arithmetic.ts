@@ -1,0 +1,17 @@
+import type { ArithmeticOperator } from "../tree.ts";
+
+/** Arithmetic in double precision; a result that is no finite number (division by zero) is NULL. */
+const OPERATIONS: Readonly<Record<ArithmeticOperator, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "%": (a, b) => a % b,
+  div: (a, b) => Math.trunc(a / b),
+  "^": (a, b) => a ** b,
+};
+
+export function calculate(op: ArithmeticOperator, a: number, b: number): number | null {
+  const result = OPERATIONS[op](a, b);
+  return Number.isFinite(result) ? result + 0 : null;
+}

@@ -1,0 +1,273 @@
+import { Cql2Error } from "../error.ts";
+import { boxOfLiteral, boxToGeometry } from "../geometry/box.ts";
+import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
+import { instantOf, instantOfEnd, instantOfText, spanOf } from "../time/literals.ts";
+import { RELATIONS } from "../time/relations.ts";
+import type {
+  ArithmeticOperator,
+  ArrayOperator,
+  ComparisonOperator,
+  Expression,
+  Feature,
+  IntervalEnd,
+  SpatialOperator,
+  TemporalOperator,
+} from "../tree.ts";
+import { calculate } from "./arithmetic.ts";
+import { ARRAY_TESTS } from "./arrays.ts";
+import { compileLike } from "./like.ts";
+import { allOf, anyOf, negate, ORDER_TESTS } from "./logic.ts";
+import type { Properties } from "./properties.ts";
+import type { SpatialCompiler } from "./spatial.ts";
+import { foldAccents, foldCase } from "./text.ts";
+import { compareValues, TimeValue, type Truth, toTime, toValue, type Value } from "./value.ts";
+
+/** A function of the caller: plain JSON values in, a plain value or null out. */
+export type CustomFunction = (...args: unknown[]) => unknown;
+
+type Getter = (feature: Feature) => Value;
+type Condition = (feature: Feature) => Truth;
+
+/** Turns nodes into functions of a feature. */
+export class Compiler {
+  readonly #properties: Properties;
+  readonly #spatial: SpatialCompiler;
+  readonly #functions: ReadonlyMap<string, CustomFunction>;
+
+  constructor(
+    properties: Properties,
+    spatial: SpatialCompiler,
+    functions: ReadonlyMap<string, CustomFunction>,
+  ) {
+    this.#properties = properties;
+    this.#spatial = spatial;
+    this.#functions = functions;
+  }
+
+  condition(node: Expression): Condition {
+    if (typeof node === "boolean") return () => node;
+    const { op, args } = node as Operation;
+    switch (OPERATORS.get(op)?.kind) {
+      case "logical": {
+        const conditions = args.map((arg) => this.condition(arg));
+        return op === "and" ? allOf(conditions) : anyOf(conditions);
+      }
+      case "not": {
+        const inner = this.condition(args[0]!);
+        return (feature) => negate(inner(feature));
+      }
+      case "comparison":
+        return this.#comparison(op as ComparisonOperator, args[0]!, args[1]!);
+      case "between": {
+        const [value, low, high] = args as [Expression, Expression, Expression];
+        return allOf([this.#comparison(">=", value, low), this.#comparison("<=", value, high)]);
+      }
+      case "in":
+        return this.#in(args[0]!, args[1] as Expression[]);
+      case "like":
+        return this.#like(args[0]!, args[1]!);
+      case "isNull": {
+        const value = this.value(args[0]!);
+        return (feature) => value(feature) === null;
+      }
+      case "temporal":
+        return this.#temporal(op as TemporalOperator, args[0]!, args[1]!);
+      case "array":
+        return this.#array(op as ArrayOperator, args[0]!, args[1]!);
+      case "spatial": {
+        const [a, b] = args.map((arg) => this.value(arg)) as [Getter, Getter];
+        const constant = args.map((arg) => !isProperty(arg) && !isOperation(arg));
+        return this.#spatial.predicate(op as SpatialOperator, [a, b], constant);
+      }
+    }
+    const value = this.value(node);
+    return (feature) => {
+      const result = value(feature);
+      return typeof result === "boolean" ? result : null;
+    };
+  }
+
+  value(node: Expression): Getter {
+    if (Array.isArray(node)) {
+      const items = node.map((item) => this.value(item));
+      return (feature) => items.map((item) => item(feature));
+    }
+    if (typeof node !== "object") return () => node;
+    if (isProperty(node)) return this.#properties.getter(node.property);
+    if (isOperation(node)) return this.#operation(node);
+    if ("bbox" in node) {
+      const geometry = boxToGeometry(boxOfLiteral(node));
+      return () => geometry;
+    }
+    if ("type" in node) return () => node;
+    if ("interval" in node) return this.#interval(node.interval);
+    const instant = instantOf(node)!;
+    const time = new TimeValue({ start: instant, end: instant });
+    return () => time;
+  }
+
+  #operation({ op, args }: Operation): Getter {
+    switch (OPERATORS.get(op)?.kind) {
+      case "arithmetic": {
+        const [left, right] = args.map((arg) => this.value(arg)) as [Getter, Getter];
+        return (feature) => {
+          const [a, b] = [left(feature), right(feature)];
+          if (typeof a !== "number" || typeof b !== "number") return null;
+          return calculate(op as ArithmeticOperator, a, b);
+        };
+      }
+      case "textFunction": {
+        const inner = this.value(args[0]!);
+        const fold = op === "casei" ? foldCase : foldAccents;
+        if (typeof args[0] === "string") {
+          const folded = fold(args[0]);
+          return () => folded;
+        }
+        return (feature) => {
+          const text = inner(feature);
+          return typeof text === "string" ? fold(text) : null;
+        };
+      }
+      case undefined:
+        return this.#call(op, args);
+    }
+    return this.condition({ op, args });
+  }
+
+  #call(op: string, args: Expression[]): Getter {
+    const custom = this.#functions.get(op);
+    if (custom !== undefined) {
+      const inputs = args.map((arg) => this.#argument(arg));
+      return (feature) => toResult(custom(...inputs.map((input) => input(feature))));
+    }
+    if (op === "id" && args.length === 0) return ({ id }) => (id === undefined ? null : String(id));
+    if (op === "exists" && isProperty(args[0])) return this.#properties.exists(args[0].property);
+    const spatial = this.#spatial.call(
+      op,
+      args.map((arg) => this.value(arg)),
+    );
+    if (spatial !== undefined) return spatial;
+    throw new Cql2Error(
+      "unknown-function",
+      `There is no function ${JSON.stringify(op)}; hand it in as functions.${op}`,
+    );
+  }
+
+  /** What a custom function sees: literals of time as they stand in the tree, all else as values. */
+  #argument(node: Expression): (feature: Feature) => unknown {
+    if (typeof node === "object" && ("date" in node || "timestamp" in node || "interval" in node)) {
+      return () => node;
+    }
+    return this.value(node);
+  }
+
+  /** Whether comparing with this node means comparing times. */
+  #isTime(node: Expression): boolean {
+    if (isProperty(node)) return this.#properties.isTime(node.property);
+    return typeof node === "object" && ("date" in node || "timestamp" in node);
+  }
+
+  #time(node: Expression): Getter {
+    if (typeof node === "string") {
+      const instant = instantOfText(node);
+      const time = instant === undefined ? null : new TimeValue({ start: instant, end: instant });
+      return () => time;
+    }
+    const value = this.value(node);
+    return (feature) => toTime(value(feature));
+  }
+
+  #operands(nodes: readonly Expression[]): Getter[] {
+    const times = nodes.some((node) => this.#isTime(node));
+    return nodes.map((node) => (times ? this.#time(node) : this.value(node)));
+  }
+
+  #comparison(op: ComparisonOperator, left: Expression, right: Expression): Condition {
+    const [a, b] = this.#operands([left, right]) as [Getter, Getter];
+    const test = ORDER_TESTS[op];
+    return (feature) => {
+      const order = compareValues(a(feature), b(feature));
+      return order === null ? null : test(order);
+    };
+  }
+
+  #in(left: Expression, list: readonly Expression[]): Condition {
+    const constants = new Set(list);
+    const type = typeof list[0];
+    const plain = type === "number" || type === "string";
+    if (plain && list.every((item) => typeof item === type) && !this.#isTime(left)) {
+      const value = this.value(left);
+      return (feature) => {
+        const found = value(feature);
+        return typeof found === type ? constants.has(found as string | number) : null;
+      };
+    }
+    return anyOf(list.map((item) => this.#comparison("=", left, item)));
+  }
+
+  #like(left: Expression, pattern: Expression): Condition {
+    const value = this.value(left);
+    const test = compileLike(constantPattern(pattern));
+    return (feature) => {
+      const text = value(feature);
+      return typeof text === "string" ? test(text) : null;
+    };
+  }
+
+  #temporal(op: TemporalOperator, left: Expression, right: Expression): Condition {
+    const [a, b] = [this.#time(left), this.#time(right)];
+    const relation = RELATIONS[op];
+    return (feature) => {
+      const [x, y] = [a(feature), b(feature)];
+      return x === null || y === null ? null : relation(x as TimeValue, y as TimeValue);
+    };
+  }
+
+  #interval([start, end]: readonly [IntervalEnd, IntervalEnd]): Getter {
+    const [from, to] = [this.#intervalEnd(start, "start"), this.#intervalEnd(end, "end")];
+    const compute: Getter = (feature) => {
+      const [a, b] = [from(feature), to(feature)];
+      if (!(a instanceof TimeValue) || !(b instanceof TimeValue)) return null;
+      const span = spanOf(a.start, b.end);
+      return span === undefined ? null : new TimeValue(span);
+    };
+    if (typeof start !== "string" || typeof end !== "string") return compute;
+    const constant = compute({});
+    return () => constant;
+  }
+
+  #intervalEnd(end: IntervalEnd, which: "start" | "end"): Getter {
+    const value: Getter = typeof end === "string" ? () => end : this.value(end);
+    return (feature) => {
+      const text = value(feature);
+      if (typeof text !== "string") return toTime(text);
+      const instant = instantOfEnd(text, which);
+      return instant === undefined ? null : new TimeValue({ start: instant, end: instant });
+    };
+  }
+
+  #array(op: ArrayOperator, left: Expression, right: Expression): Condition {
+    const [a, b] = [this.value(left), this.value(right)];
+    const test = ARRAY_TESTS[op];
+    return (feature) => {
+      const [x, y] = [a(feature), b(feature)];
+      return Array.isArray(x) && Array.isArray(y) ? test(x, y) : null;
+    };
+  }
+}
+
+/** The text of a pattern with its CASEI and ACCENTI applied. */
+function constantPattern(pattern: Expression): string {
+  if (typeof pattern === "string") return pattern;
+  const { op, args } = pattern as Operation;
+  const inner = constantPattern(args[0]!);
+  return op === "casei" ? foldCase(inner) : foldAccents(inner);
+}
+
+/** What a custom function gave back: also a date, timestamp or interval in the tree's form. */
+function toResult(raw: unknown): Value {
+  if (typeof raw !== "object" || raw === null) return toValue(raw);
+  const { date, timestamp } = raw as { date?: unknown; timestamp?: unknown };
+  const text = date ?? timestamp;
+  return typeof text === "string" ? toTime(text) : toValue(raw);
+}

@@ -1,0 +1,71 @@
+const ANY = Symbol("any character");
+const WORD = 32;
+
+/** Splits a pattern into what each character must be, and the places where `%` lets any text in. */
+function readPattern(pattern: string): { characters: (string | typeof ANY)[]; gaps: number[] } {
+  const characters: (string | typeof ANY)[] = [];
+  const gaps: number[] = [];
+  const source = [...pattern];
+  for (let i = 0; i < source.length; i++) {
+    const character = source[i]!;
+    if (character === "%") gaps.push(characters.length);
+    else if (character === "_") characters.push(ANY);
+    else if (character === "\\" && i + 1 < source.length) characters.push(source[++i]!);
+    else characters.push(character);
+  }
+  return { characters, gaps };
+}
+
+function setBit(bits: Uint32Array, index: number): void {
+  bits[index >>> 5]! |= 1 << (index % WORD);
+}
+
+/**
+ * A test for `LIKE`: `%` is any text, `_` one character, `\` makes the next one
+ * mean itself.
+ *
+ * Bit-parallel simulation of the pattern's automaton (Wu and Manber 1992): bit i
+ * stands for "the first i characters are matched", so a text takes one pass,
+ * whatever the pattern, where backtracking can take forever.
+ */
+export function compileLike(pattern: string): (text: string) => boolean {
+  const { characters, gaps } = readPattern(pattern);
+  const words = Math.floor(characters.length / WORD) + 1;
+  const stays = new Uint32Array(words);
+  for (const gap of gaps) setBit(stays, gap);
+  const others = new Uint32Array(words);
+  const masks = new Map<string, Uint32Array>();
+  characters.forEach((character, i) => {
+    if (character === ANY) setBit(others, i);
+    else masks.set(character, new Uint32Array(words));
+  });
+  for (const [character, mask] of masks) {
+    mask.set(others);
+    characters.forEach((other, i) => {
+      if (other === character) setBit(mask, i);
+    });
+  }
+  const start = new Uint32Array(words);
+  setBit(start, 0);
+  const state = new Uint32Array(words);
+  const lastWord = characters.length >>> 5;
+  const lastBit = 1 << (characters.length % WORD);
+  return (text) => {
+    state.set(start);
+    for (const character of text) {
+      const mask = masks.get(character) ?? others;
+      let carry = 0;
+      let alive = 0;
+      for (let w = 0; w < words; w++) {
+        const before = state[w]!;
+        const advanced = before & mask[w]!;
+        const after = (advanced << 1) | carry | (before & stays[w]!);
+        carry = advanced >>> 31;
+        state[w] = after;
+        alive |= after;
+      }
+      if (alive === 0) return false;
+    }
+    return (state[lastWord]! & lastBit) !== 0;
+  };
+}

@@ -1,0 +1,23 @@
+import type { Geometry, SpatialOperator } from "../tree.ts";
+
+declare const prepared: unique symbol;
+
+/** A geometry made ready for many predicates; only the engine that made it can read it. */
+export interface PreparedGeometry {
+  readonly [prepared]: true;
+}
+
+/** What `compile` needs for spatial functions; `@emberline/cql2/spatial` has one. */
+export interface SpatialEngine {
+  /**
+   * Makes a geometry in longitude and latitude ready, once per geometry object.
+   * Undefined for one without a shape (an open ring, no positions).
+   */
+  prepare(geometry: Geometry): PreparedGeometry | undefined;
+  /** A spatial predicate by DE-9IM in the plane of longitude and latitude. */
+  test(operator: SpatialOperator, a: PreparedGeometry, b: PreparedGeometry): boolean;
+  /** Whether the DE-9IM matrix of two geometries matches a pattern of T, F, 0, 1, 2 and *. */
+  relate(a: PreparedGeometry, b: PreparedGeometry, pattern: string): boolean;
+  /** Whether two geometries lie within a distance in metres on the ellipsoid WGS 84. */
+  isWithinDistance(a: PreparedGeometry, b: PreparedGeometry, metres: number): boolean;
+}

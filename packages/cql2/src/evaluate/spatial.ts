@@ -1,0 +1,87 @@
+import { Cql2Error } from "../error.ts";
+import type { Feature, SpatialOperator } from "../tree.ts";
+import type { PreparedGeometry, SpatialEngine } from "./spatial-engine.ts";
+import { isGeometry, type Truth, type Value } from "./value.ts";
+
+type Getter = (feature: Feature) => Value;
+type Pair = readonly [Getter, Getter];
+type Prepared = (feature: Feature) => PreparedGeometry | undefined;
+
+/** Metres of GeoServer's units, which DWITHIN and BEYOND are written in. */
+const METRES: Readonly<Record<string, number>> = {
+  feet: 0.3048,
+  meters: 1,
+  "statute miles": 1609.344,
+  "nautical miles": 1852,
+  kilometers: 1000,
+};
+
+/** Functions of ECQL that take geometries and that CQL2 has no operators for. */
+export const SPATIAL_CALLS: readonly string[] = ["dwithin", "beyond", "relate"];
+
+/** Compiles what needs the spatial engine, and says so where there is none. */
+export class SpatialCompiler {
+  readonly #engine: SpatialEngine | undefined;
+
+  constructor(engine: SpatialEngine | undefined) {
+    this.#engine = engine;
+  }
+
+  /** `constant[i]`: whether operand i is a literal, which is then prepared once. */
+  predicate(
+    op: SpatialOperator,
+    [left, right]: Pair,
+    constant: readonly boolean[],
+  ): (feature: Feature) => Truth {
+    const engine = this.#need(op);
+    const a = this.#prepare(engine, left, constant[0]!);
+    const b = this.#prepare(engine, right, constant[1]!);
+    return (feature) => {
+      const x = a(feature);
+      if (x === undefined) return null;
+      const y = b(feature);
+      return y === undefined ? null : engine.test(op, x, y);
+    };
+  }
+
+  /** DWITHIN, BEYOND and RELATE, which ECQL has; undefined for any other name or shape. */
+  call(op: string, args: readonly Getter[]): Getter | undefined {
+    if (!SPATIAL_CALLS.includes(op) || args.length !== (op === "relate" ? 3 : 4)) return undefined;
+    const engine = this.#need(op);
+    const [a, b] = [args[0]!, args[1]!].map((arg) => this.#prepare(engine, arg, false)) as [
+      Prepared,
+      Prepared,
+    ];
+    const [third, fourth] = [args[2]!, args[3]];
+    return (feature) => {
+      const [x, y, value] = [a(feature), b(feature), third(feature)];
+      if (x === undefined || y === undefined) return null;
+      if (op === "relate") {
+        return typeof value === "string" && /^[TF012*]{9}$/i.test(value)
+          ? engine.relate(x, y, value.toUpperCase())
+          : null;
+      }
+      const metres = METRES[String(fourth!(feature))];
+      if (typeof value !== "number" || metres === undefined) return null;
+      return engine.isWithinDistance(x, y, value * metres) === (op === "dwithin");
+    };
+  }
+
+  #prepare(engine: SpatialEngine, get: Getter, constant: boolean): Prepared {
+    const prepare: Prepared = (feature) => {
+      const value = get(feature);
+      return isGeometry(value) ? engine.prepare(value) : undefined;
+    };
+    if (!constant) return prepare;
+    const once = prepare({});
+    return () => once;
+  }
+
+  #need(op: string): SpatialEngine {
+    if (this.#engine !== undefined) return this.#engine;
+    throw new Cql2Error(
+      "needs-spatial",
+      `The filter uses ${op.toUpperCase()}; hand in { spatial } from @emberline/cql2/spatial`,
+    );
+  }
+}

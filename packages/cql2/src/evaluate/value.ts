@@ -1,0 +1,74 @@
+import { compareInstants, parseInstant } from "../time/instant.ts";
+import type { Span } from "../time/relations.ts";
+import type { Geometry } from "../tree.ts";
+import { compareText } from "./text.ts";
+
+/** A date, timestamp or interval while a filter runs. */
+export class TimeValue implements Span {
+  readonly start: Span["start"];
+  readonly end: Span["end"];
+  constructor({ start, end }: Span) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+/** What an expression gives for a feature; null is SQL's NULL. */
+export type Value = null | boolean | number | string | TimeValue | Geometry | readonly unknown[];
+
+/** True, false, or null for unknown. */
+export type Truth = boolean | null;
+
+/** A property's value, or what a function gave back, as a value; what is none is NULL. */
+export function toValue(raw: unknown): Value {
+  switch (typeof raw) {
+    case "string":
+    case "boolean":
+      return raw;
+    case "number":
+      return Number.isFinite(raw) ? raw : null;
+    case "bigint":
+      return Number(raw);
+    case "object":
+      if (raw instanceof TimeValue || Array.isArray(raw)) return raw;
+      return isGeometry(raw) ? raw : null;
+  }
+  return null;
+}
+
+export function isGeometry(raw: unknown): raw is Geometry {
+  return (
+    typeof raw === "object" &&
+    raw !== null &&
+    "type" in raw &&
+    ("coordinates" in raw || "geometries" in raw)
+  );
+}
+
+/** A value as a time: texts are read as date or timestamp (no zone is UTC), all else is NULL. */
+export function toTime(value: Value): TimeValue | null {
+  if (value instanceof TimeValue) return value;
+  if (typeof value !== "string") return null;
+  const instant = parseInstant(value);
+  return instant === undefined ? null : new TimeValue({ start: instant, end: instant });
+}
+
+/** Negative, zero or positive as `a` is below, equal to or above `b`; null where types differ or have no order. */
+export function compareValues(a: Value, b: Value): number | null {
+  if (typeof a === "number") return typeof b === "number" ? a - b : null;
+  if (typeof a === "string") return typeof b === "string" ? compareText(a, b) : null;
+  if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : null;
+  if (a instanceof TimeValue && b instanceof TimeValue) return compareInstants(a.start, b.start);
+  return null;
+}
+
+/** Whether two elements of arrays are the same; arrays are compared element by element. */
+export function sameElement(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => sameElement(item, b[i]));
+  }
+  const [left, right] = [toValue(a), toValue(b)];
+  const times = left instanceof TimeValue || right instanceof TimeValue;
+  const order = times ? compareValues(toTime(left), toTime(right)) : compareValues(left, right);
+  return order === 0;
+}

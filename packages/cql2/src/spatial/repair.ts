@@ -1,0 +1,146 @@
+import { shapeProblem } from "../geometry/validity.ts";
+import type { Geometry, Position } from "../tree.ts";
+import {
+  type Coordinate,
+  isValid,
+  type JstsPolygon,
+  nodeLines,
+  polygonize,
+  toJsts,
+} from "./jsts.ts";
+import { type Edge, edgesOf, joinEdges } from "./linework.ts";
+
+function ringsOf(face: JstsPolygon): Coordinate[][] {
+  const holes = Array.from({ length: face.getNumInteriorRing() }, (_, i) =>
+    face.getInteriorRingN(i).getCoordinates(),
+  );
+  return [face.getExteriorRing().getCoordinates(), ...holes];
+}
+
+function keyOfRing(ring: readonly Coordinate[]): string {
+  return edgesOf(ring)
+    .map(({ key }) => key)
+    .sort()
+    .join("|");
+}
+
+/** The faces that fill no hole of another, those that fill a hole of a filling one, and so on. */
+function withEvenAncestors(faces: readonly JstsPolygon[]): JstsPolygon[] {
+  const owners = new Map<string, JstsPolygon>();
+  for (const face of faces) {
+    for (const hole of ringsOf(face).slice(1)) owners.set(keyOfRing(hole), face);
+  }
+  if (owners.size === 0) return [...faces];
+  const ownerOf = new Map(
+    faces.map((face) => [face, owners.get(keyOfRing(ringsOf(face)[0]!))] as const),
+  );
+  return faces.filter((face) => {
+    let ancestors = 0;
+    for (let at = ownerOf.get(face); at !== undefined; at = ownerOf.get(at)) ancestors++;
+    return ancestors % 2 === 0;
+  });
+}
+
+/** The outline of an area made of faces: the edges that only one of them has. */
+function outlineOf(faces: readonly JstsPolygon[]): Map<string, Edge> {
+  const outline = new Map<string, Edge>();
+  for (const edge of faces.flatMap(ringsOf).flatMap(edgesOf)) {
+    if (!outline.delete(edge.key)) outline.set(edge.key, edge);
+  }
+  return outline;
+}
+
+/** Of the faces of an outline, those inside: crossing an edge leads from outside in, and out again. */
+function insideOf(faces: readonly JstsPolygon[]): JstsPolygon[] {
+  const sides = new Map<string, JstsPolygon[]>();
+  for (const face of faces) {
+    for (const { key } of ringsOf(face).flatMap(edgesOf)) {
+      sides.set(key, [...(sides.get(key) ?? []), face]);
+    }
+  }
+  const inside = new Map<JstsPolygon, boolean>();
+  const queue: JstsPolygon[] = [];
+  const visit = (face: JstsPolygon, isInside: boolean): void => {
+    if (inside.has(face)) return;
+    inside.set(face, isInside);
+    queue.push(face);
+  };
+  for (const [face, other] of sides.values()) if (other === undefined) visit(face!, true);
+  for (let face = queue.pop(); face !== undefined; face = queue.pop()) {
+    for (const { key } of ringsOf(face).flatMap(edgesOf)) {
+      for (const next of sides.get(key)!) visit(next, !inside.get(face));
+    }
+  }
+  return faces.filter((face) => inside.get(face));
+}
+
+function toPositions(line: readonly Coordinate[]): Position[] {
+  return line.map(({ x, y }) => [x, y]);
+}
+
+function collect(polygons: Position[][][], lines: Position[][]): Geometry {
+  const parts: Geometry[] = [];
+  if (polygons.length === 1) parts.push({ type: "Polygon", coordinates: polygons[0]! });
+  if (polygons.length > 1) parts.push({ type: "MultiPolygon", coordinates: polygons });
+  if (lines.length === 1) parts.push({ type: "LineString", coordinates: lines[0]! });
+  if (lines.length > 1) parts.push({ type: "MultiLineString", coordinates: lines });
+  return parts.length === 1 ? parts[0]! : { type: "GeometryCollection", geometries: parts };
+}
+
+function withoutRepeats(ring: readonly Position[]): Position[] {
+  return ring.filter(([x, y], i) => x !== ring[i - 1]?.[0] || y !== ring[i - 1]?.[1]);
+}
+
+/** Areas that follow from the edges of rings alone, and the edges that bound none. */
+function rebuild(rings: readonly Position[][]): Geometry {
+  const lines = rings
+    .map(withoutRepeats)
+    .filter((ring) => ring.length > 1)
+    .map((ring) => toJsts({ type: "LineString", coordinates: ring }).getCoordinates());
+  if (lines.length === 0) return { type: "Point", coordinates: rings[0]![0]!.slice(0, 2) };
+  let rest = new Map<string, Edge>();
+  for (const edge of nodeLines(lines).flatMap(edgesOf)) rest.set(edge.key, edge);
+  // Each round's area is added by symmetric difference, which needs no overlay:
+  // it only joins the outlines, and no edge bounds the areas of two rounds.
+  const outline: Edge[] = [];
+  for (;;) {
+    const bounds = outlineOf(withEvenAncestors(polygonize(joinEdges(rest.values()))));
+    if (bounds.size === 0) break;
+    outline.push(...bounds.values());
+    rest = new Map([...rest].filter(([key]) => !bounds.has(key)));
+  }
+  const areas = insideOf(polygonize(joinEdges(outline)));
+  return collect(
+    // JSTS winds shells clockwise; RFC 7946 wants them the other way round.
+    areas.map((face) => ringsOf(face).map((ring) => toPositions(ring).reverse())),
+    joinEdges(rest.values()).map(toPositions),
+  );
+}
+
+/**
+ * A valid geometry with the same edges: what self-crossing and self-touching
+ * rings, nested shells and holes outside their shell enclose, by the rule of
+ * PostGIS's `ST_MakeValid(geom, 'method=linework')`. Areas cancel out where they
+ * lie over each other an even number of times; edges that bound no area stay as
+ * lines, beside the polygons in a GeometryCollection.
+ *
+ * Valid geometries, points and lines, and geometries without a shape (an open
+ * ring) are given back as they are. Heights are lost where something is repaired.
+ */
+export function repairGeometry(geometry: Geometry): Geometry {
+  switch (geometry.type) {
+    case "Polygon":
+    case "MultiPolygon": {
+      if (shapeProblem(geometry) !== undefined || isValid(toJsts(geometry))) return geometry;
+      return rebuild(
+        geometry.type === "Polygon" ? geometry.coordinates : geometry.coordinates.flat(),
+      );
+    }
+    case "GeometryCollection": {
+      const parts = geometry.geometries.map(repairGeometry);
+      const same = parts.every((part, i) => part === geometry.geometries[i]);
+      return same ? geometry : { type: "GeometryCollection", geometries: parts };
+    }
+  }
+  return geometry;
+}
