@@ -16,7 +16,7 @@ export function createApp(settings: Settings, upstream: Upstream): Hono {
   const httpTools = createHttpTools(options);
 
   const app = new Hono();
-  app.use(...([...rebindingGuard(settings)] as const));
+  app.use(rebindingGuard(settings));
   const withKey = keyGuard(settings);
   for (const path of ["/mcp", "/tools", "/tools/*", "/openapi.json"]) app.use(path, withKey);
   app.all("/mcp", (c) => mcp.fetch(c.req.raw));

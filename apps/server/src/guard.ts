@@ -1,19 +1,38 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { problem } from "@emberline/http-tools";
-import { hostHeaderValidation, originValidation } from "@modelcontextprotocol/hono";
+import {
+  hostHeaderValidationResponse,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
 import type { MiddlewareHandler } from "hono";
 import { isLoopback, type Settings } from "./settings.ts";
 
 /**
- * Host and origin checks against DNS rebinding (a page of another site that
- * reaches this machine through the user's browser). A server that other machines
- * may reach has names that only its operator knows: there the bearer key
- * protects, and a browser may come from the host it was called by.
+ * Host and origin checks against DNS rebinding: a page of another site that
+ * reaches this server through the browser of somebody who may. On this machine
+ * only its own names are good. A server that others may reach has names that
+ * only its operator knows: there a browser must come from the host it calls.
  */
-export function rebindingGuard({ host }: Settings): MiddlewareHandler[] {
-  if (!isLoopback(host)) return [];
-  const names = ["localhost", "127.0.0.1", "[::1]", host];
-  return [hostHeaderValidation(names), originValidation(names)];
+export function rebindingGuard({ host }: Settings): MiddlewareHandler {
+  const own = isLoopback(host) ? ["localhost", "127.0.0.1", "[::1]", host] : null;
+  return async (c, next) => {
+    const request = c.req.raw;
+    const called = hostnameOf(`http://${request.headers.get("host")}`);
+    const refused =
+      (own && hostHeaderValidationResponse(request, own)) ??
+      originValidationResponse(request, own ?? (called === null ? [] : [called]));
+    if (!refused) return next();
+    if (c.req.path === "/mcp") return refused;
+    return problem(
+      403,
+      "forbidden",
+      "The Host or Origin header names another site: call this server by its own address.",
+    );
+  };
+}
+
+function hostnameOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
 }
 
 /** Asks for one of the operator's keys as a bearer. Without keys everybody who reaches the server may call. */
@@ -23,17 +42,13 @@ export function keyGuard({ apiKeys }: Settings): MiddlewareHandler {
     const shown = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
     const isKnown =
       shown !== undefined && digests.some((known) => timingSafeEqual(known, digest(shown)));
-    if (digests.length > 0 && !isKnown) {
-      return problem(
-        401,
-        "unauthorized",
-        "A key is needed: send the header Authorization: Bearer KEY with a key that the operator gave you.",
-        {
-          "www-authenticate": "Bearer",
-        },
-      );
-    }
-    return next();
+    if (digests.length === 0 || isKnown) return next();
+    return problem(
+      401,
+      "unauthorized",
+      "A key is needed: send the header Authorization: Bearer KEY with a key that the operator gave you.",
+      { "www-authenticate": "Bearer" },
+    );
   };
 }
 
