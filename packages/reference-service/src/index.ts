@@ -1,1 +1,4 @@
-export {};
+export type { CollectionId } from "./collections.ts";
+export { type BrokenLine, ImportError, type LoadReport } from "./import/report.ts";
+export type { ApiClient, ReferenceServiceOptions } from "./options.ts";
+export { createReferenceService, type ReferenceService } from "./service.ts";

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { errors, jwtVerify, SignJWT } from "jose";
+import { invalidToken } from "../http/problems.ts";
+
+/** Who is calling. */
+export interface Caller {
+  clientId: string;
+  organization: string;
+}
+
+const ISSUER = "emberline-reference-service";
+
+/** Issues and checks bearer tokens: JWTs signed (HS256) with a key that never leaves the process. */
+export class Tokens {
+  readonly lifetimeSeconds: number;
+  #key = randomBytes(32);
+  #now: () => number;
+
+  constructor(lifetimeSeconds: number, now: () => number) {
+    this.lifetimeSeconds = lifetimeSeconds;
+    this.#now = now;
+  }
+
+  issue({ clientId, organization }: Caller): Promise<string> {
+    const issuedAt = Math.floor(this.#now() / 1000);
+    return new SignJWT({ org: organization })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setIssuer(ISSUER)
+      .setSubject(clientId)
+      .setJti(randomBytes(9).toString("base64url"))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + this.lifetimeSeconds)
+      .sign(this.#key);
+  }
+
+  /** @throws {Problem} 401 for anything but a live token of this service */
+  async verify(token: string): Promise<Caller> {
+    try {
+      const { payload } = await jwtVerify(token, this.#key, {
+        algorithms: ["HS256"],
+        issuer: ISSUER,
+        requiredClaims: ["sub", "exp", "org"],
+        currentDate: new Date(this.#now()),
+      });
+      return { clientId: payload.sub!, organization: payload.org as string };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) {
+        throw invalidToken("The bearer token has expired; exchange the API client for a new one.");
+      }
+      throw invalidToken("The bearer token is not one that this service issued.");
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * An answer that is no success. Its body is `{code, description}` in the feature API,
+ * `{code, message}` for simulations, and both at once where both kinds of caller meet (tokens).
+ */
+export class Problem extends Error {
+  override name = "Problem";
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** 400: a query parameter of the feature API has a value that cannot be used. */
+export function invalidParameter(name: string, explanation: string): Problem {
+  return new Problem(400, "invalid-parameter", `The parameter "${name}" ${explanation}`);
+}
+
+/** 404 of the feature API. */
+export function notFound(explanation: string): Problem {
+  return new Problem(404, "not-found", explanation);
+}
+
+/** 422 of the simulation list. */
+export function invalidRequest(explanation: string): Problem {
+  return new Problem(422, "invalid-request", explanation);
+}
+
+/** 401 of a missing, foreign or expired token. */
+export function invalidToken(explanation: string): Problem {
+  return new Problem(401, "invalid-token", explanation, {
+    "WWW-Authenticate": 'Bearer error="invalid_token"',
+  });
+}

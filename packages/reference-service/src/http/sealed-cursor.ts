@@ -1,0 +1,26 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Makes cursors that callers can hand back but neither read meaning into nor change. */
+export class CursorSeal {
+  #key = randomBytes(32);
+
+  /** A payload as an opaque, URL-safe text. */
+  seal(payload: unknown): string {
+    const body = Buffer.from(JSON.stringify(payload)).toString("base64url");
+    return `${body}.${this.#sign(body)}`;
+  }
+
+  /** The payload of a cursor that this seal made; undefined for any other text. */
+  open(cursor: string): unknown {
+    const [body = "", signature = "", ...rest] = cursor.split(".");
+    const expected = Buffer.from(this.#sign(body));
+    const given = Buffer.from(signature);
+    if (rest.length > 0 || given.length !== expected.length) return undefined;
+    if (!timingSafeEqual(given, expected)) return undefined;
+    return JSON.parse(Buffer.from(body, "base64url").toString());
+  }
+
+  #sign(body: string): string {
+    return createHmac("sha256", this.#key).update(body).digest("base64url");
+  }
+}

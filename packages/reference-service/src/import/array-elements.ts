@@ -1,0 +1,108 @@
+import { MAX_PIECE_LENGTH, type Piece } from "./text-stream.ts";
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const NEWLINE = 10;
+const COMMA = 44;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+const NOT_FOUND = 0;
+
+/**
+ * The elements of one array in a JSON text, each as its own text, so that a file of any size is
+ * read in bounded memory. The array is the text itself, or the member `member` of the object that
+ * the text is. Elements are cut out by brackets and quotes alone; parsing them finds the rest.
+ */
+export class ArrayElements {
+  /** Whether the array began, and whether it ended. */
+  found = false;
+  ended = false;
+  #member: string;
+  #line = 1;
+  #depth = 0;
+  #arrayDepth = NOT_FOUND;
+  #inString = false;
+  #escaped = false;
+  #key = "";
+  #element = "";
+  #elementLine = 0;
+  #tooLong = false;
+
+  constructor(member: string) {
+    this.#member = member;
+  }
+
+  async *of(text: AsyncIterable<string>): AsyncGenerator<Piece[]> {
+    for await (const chunk of text) yield this.#read(chunk);
+  }
+
+  get line(): number {
+    return this.#line;
+  }
+
+  #read(chunk: string): Piece[] {
+    const pieces: Piece[] = [];
+    let start = 0;
+    for (let i = 0; i < chunk.length && !this.ended; i++) {
+      const code = chunk.charCodeAt(i);
+      if (code === NEWLINE) this.#line++;
+      if (this.#inString) {
+        this.#stringUnit(code, chunk, i);
+        continue;
+      }
+      const inArray = this.#arrayDepth !== NOT_FOUND && this.#depth === this.#arrayDepth;
+      if (inArray && (code === COMMA || code === CLOSE_BRACKET)) {
+        this.#keep(chunk.slice(start, i));
+        this.#close(pieces);
+        this.ended = code === CLOSE_BRACKET;
+        start = i + 1;
+        continue;
+      }
+      if (inArray && this.#elementLine === 0 && code > 32) this.#elementLine = this.#line;
+      if (code === QUOTE) {
+        this.#inString = true;
+        if (this.#depth === 1) this.#key = "";
+      } else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+        this.#depth++;
+        if (code === OPEN_BRACKET && this.#isWanted()) {
+          this.found = true;
+          this.#arrayDepth = this.#depth;
+          start = i + 1;
+        }
+      } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) {
+        this.#depth--;
+      }
+    }
+    if (this.found && !this.ended) this.#keep(chunk.slice(start));
+    return pieces;
+  }
+
+  #stringUnit(code: number, chunk: string, i: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (code === BACKSLASH) this.#escaped = true;
+    else if (code === QUOTE) this.#inString = false;
+    if (this.#inString && this.#depth === 1 && !this.found) this.#key += chunk[i];
+  }
+
+  /** Called right after an opening bracket: is this the array that was asked for? */
+  #isWanted(): boolean {
+    if (this.found) return false;
+    return this.#depth === 1 || (this.#depth === 2 && this.#key === this.#member);
+  }
+
+  #keep(text: string): void {
+    if (this.#element.length + text.length > MAX_PIECE_LENGTH) this.#tooLong = true;
+    this.#element = this.#tooLong ? "" : this.#element + text;
+  }
+
+  #close(pieces: Piece[]): void {
+    if (this.#elementLine !== 0) {
+      pieces.push({ line: this.#elementLine, text: this.#tooLong ? undefined : this.#element });
+    }
+    this.#element = "";
+    this.#elementLine = 0;
+    this.#tooLong = false;
+  }
+}

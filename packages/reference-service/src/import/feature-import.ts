@@ -1,0 +1,84 @@
+import type { FeatureStore } from "../store/feature-store.ts";
+import { detectionId } from "./detection-id.ts";
+import type { FeatureFormat } from "./file-kind.ts";
+import { FirmsCsv } from "./firms-csv.ts";
+import { type ParsedFeature, parseFeature } from "./parse-feature.ts";
+import { parsedBatches } from "./parsed-batches.ts";
+import type { Reporter } from "./report.ts";
+
+/** What tells detections apart, of features with an id of their own and of those without. */
+interface Detections {
+  named: Set<string>;
+  nameless: Set<string>;
+}
+
+/**
+ * Brings files into one store, each feature once: features with an id are the same by their id;
+ * one without is the same as any other with its satellite, time and position.
+ */
+export class FeatureImport {
+  #store: FeatureStore;
+  #reporter: Reporter;
+  /** Made at the first feature without an id: most folders have none, and no need of it. */
+  #detections: Detections | undefined;
+
+  constructor(store: FeatureStore, reporter: Reporter) {
+    this.#store = store;
+    this.#reporter = reporter;
+  }
+
+  /** Reads one file and returns how many of its features were new. */
+  async file(path: string, file: string, format: FeatureFormat): Promise<number> {
+    const parse = format === "csv" ? csvParser() : parseFeature;
+    let loaded = 0;
+    for await (const batch of parsedBatches({ path, file, format }, parse, this.#reporter)) {
+      if (!this.#detections && batch.some(({ value }) => !value.hasOwnId)) {
+        this.#detections = { named: await this.#detectionsInStore(), nameless: new Set() };
+      }
+      const fresh = batch.filter(({ line, value }) => {
+        const isTwin = this.#isTwin(value);
+        if (isTwin) this.#reporter.duplicate({ file, line, id: value.feature.id });
+        return !isTwin;
+      });
+      const known = await this.#store.insert(fresh.map(({ value }) => value.feature));
+      for (const index of known) {
+        const { line, value } = fresh[index]!;
+        this.#reporter.duplicate({ file, line, id: value.feature.id });
+      }
+      loaded += fresh.length - known.length;
+    }
+    return loaded;
+  }
+
+  /** Whether a feature came before under another id, because one of the two has none of its own. */
+  #isTwin({ feature, hasOwnId }: ParsedFeature): boolean {
+    if (!this.#detections) return false;
+    const id = detectionId(feature);
+    if (id === undefined) return false;
+    const { named, nameless } = this.#detections;
+    (hasOwnId ? named : nameless).add(id);
+    return (hasOwnId ? nameless : named).has(id);
+  }
+
+  async #detectionsInStore(): Promise<Set<string>> {
+    const ids = new Set<string>();
+    const { features } = await this.#store.find({}, { limit: Number.POSITIVE_INFINITY });
+    for (const text of features) {
+      const id = detectionId(parseFeature(text).feature);
+      if (id !== undefined) ids.add(id);
+    }
+    return ids;
+  }
+}
+
+/** The first line is the header; below one that is refused nothing can be read. */
+function csvParser(): (line: string) => ParsedFeature | undefined {
+  let table: FirmsCsv | "unreadable" | undefined;
+  return (line) => {
+    if (table === "unreadable") return undefined;
+    if (table) return table.parse(line);
+    table = "unreadable";
+    table = new FirmsCsv(line);
+    return undefined;
+  };
+}

@@ -1,0 +1,53 @@
+import type { Properties } from "../geojson.ts";
+import { type Interval, parseTime } from "../time.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Usual names of the time property, the most telling first. */
+const NAMES = ["datetime", "timestamp", "time", "date", "acq_date"];
+
+let lastText = "";
+let lastTime: Interval | undefined;
+
+/**
+ * The time of a feature: `datetime`, else FIRMS' `acq_date` with `acq_time`, else a start and an
+ * end (`start_datetime`, `end_datetime`), else a usual name. Undefined when none has a value.
+ * @throws {Refusal} when a value is there that cannot be read
+ */
+export function featureTime(properties: Properties): Interval | undefined {
+  const { datetime, acq_date: day, acq_time: clock } = properties;
+  if (isGiven(datetime)) return timeOf("datetime", datetime);
+  if (isGiven(day) && isGiven(clock)) return timeOf("acq_date", acquisitionTime(day, clock));
+  const { start_datetime: start, end_datetime: end } = properties;
+  if (isGiven(start) || isGiven(end)) return spanOf(start, end);
+  for (const name of NAMES) {
+    if (isGiven(properties[name])) return timeOf(name, properties[name]);
+  }
+  return undefined;
+}
+
+/** FIRMS' date and clock (`56` or `0056` for 00:56 UTC) as RFC 3339. */
+export function acquisitionTime(day: unknown, clock: unknown): string {
+  const digits = String(clock).replace(":", "").padStart(4, "0");
+  return `${day}T${digits.slice(0, 2)}:${digits.slice(2)}:00Z`;
+}
+
+function spanOf(start: unknown, end: unknown): Interval {
+  const from = isGiven(start) ? timeOf("start_datetime", start).start : -8.64e15;
+  const to = isGiven(end) ? timeOf("end_datetime", end).end : 8.64e15;
+  if (from > to) throw new Refusal("end_datetime lies before start_datetime");
+  return { start: from, end: to };
+}
+
+/** Detections of one overpass share their time, so the last one is remembered. */
+function timeOf(name: string, value: unknown): Interval {
+  if (typeof value === "string" && value === lastText && lastTime) return lastTime;
+  const time = typeof value === "string" ? parseTime(value) : undefined;
+  if (!time) throw new Refusal(`${name} ${JSON.stringify(value)} is no RFC 3339 time or date`);
+  lastText = value as string;
+  lastTime = time;
+  return time;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}

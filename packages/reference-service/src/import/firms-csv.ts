@@ -1,0 +1,80 @@
+import { parse } from "csv-parse/sync";
+import type { Properties } from "../geojson.ts";
+import { geometryProblem } from "../geometry/check-geometry.ts";
+import { acquisitionTime } from "./feature-time.ts";
+import { identified, type ParsedFeature } from "./parse-feature.ts";
+import { Refusal } from "./refusal.ts";
+
+const REQUIRED = ["latitude", "longitude", "acq_date", "acq_time"];
+
+/** FIRMS' columns that hold numbers: degrees, kelvin, kilometres, megawatts, a code. */
+const NUMERIC = new Set([
+  "latitude",
+  "longitude",
+  "brightness",
+  "bright_t31",
+  "bright_ti4",
+  "bright_ti5",
+  "scan",
+  "track",
+  "frp",
+  "type",
+]);
+
+/** Reads the rows of one file in FIRMS' download layout, the header first. */
+export class FirmsCsv {
+  #columns: string[];
+
+  /** @throws {Refusal} when the header lacks what a detection needs */
+  constructor(header: string) {
+    this.#columns = cellsOf(header.replace(/^\uFEFF/, "")).map((name) => name.trim());
+    const missing = REQUIRED.filter((name) => !this.#columns.includes(name));
+    if (missing.length > 0) {
+      throw new Refusal(`not FIRMS' layout: the header lacks ${missing.join(", ")}`);
+    }
+  }
+
+  /**
+   * A detection as a feature: the source's columns as properties, and `datetime` in UTC.
+   * @throws {Refusal} when the row is broken
+   */
+  parse(line: string): ParsedFeature {
+    const cells = cellsOf(line);
+    if (cells.length !== this.#columns.length) {
+      throw new Refusal(`${cells.length} columns instead of ${this.#columns.length}`);
+    }
+    const properties: Properties = {};
+    this.#columns.forEach((name, i) => {
+      properties[name] = cellValue(name, cells[i]!.trim());
+    });
+    const geometry = {
+      type: "Point" as const,
+      coordinates: [properties.longitude as number, properties.latitude as number],
+    };
+    const problem = geometryProblem(geometry);
+    if (problem) throw new Refusal(problem);
+    properties.datetime = acquisitionTime(properties.acq_date, properties.acq_time);
+    return identified(undefined, geometry, properties);
+  }
+}
+
+function cellsOf(line: string): string[] {
+  const row = line.endsWith("\r") ? line.slice(0, -1) : line;
+  if (!row.includes('"')) return row.split(",");
+  try {
+    return (parse(row) as string[][])[0] ?? [];
+  } catch {
+    throw new Refusal("not CSV");
+  }
+}
+
+function cellValue(name: string, cell: string): unknown {
+  if (cell === "") return null;
+  if (name === "acq_time") return cell.padStart(4, "0");
+  const number = Number(cell);
+  // VIIRS writes l, n or h where MODIS writes a percentage.
+  if (name === "confidence") return Number.isNaN(number) ? cell : number;
+  if (!NUMERIC.has(name)) return cell;
+  if (!Number.isFinite(number)) throw new Refusal(`${name} ${JSON.stringify(cell)} is no number`);
+  return number;
+}

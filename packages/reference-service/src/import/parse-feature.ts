@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Geometry, Properties } from "../geojson.ts";
+import { geometryProblem } from "../geometry/check-geometry.ts";
+import type { TimedFeature } from "../store/feature-store.ts";
+import { detectionId } from "./detection-id.ts";
+import { featureTime } from "./feature-time.ts";
+import { Refusal } from "./refusal.ts";
+
+/** A feature as it came, and whether its source gave it an id. */
+export interface ParsedFeature {
+  feature: TimedFeature;
+  hasOwnId: boolean;
+}
+
+/**
+ * Checks one GeoJSON Feature (RFC 7946) and reads its time. One without an id gets one that
+ * follows from what it says: satellite, time and position of a detection, else its content.
+ * @throws {Refusal} for anything that is not a whole, true feature
+ */
+export function parseFeature(text: string): ParsedFeature {
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null) throw new Refusal("not a GeoJSON Feature");
+  const { type, id, geometry, properties } = value as Record<string, unknown>;
+  if (type !== "Feature") throw new Refusal("not a GeoJSON Feature");
+  if (geometry === undefined) throw new Refusal("a Feature without the member geometry");
+  if (typeof properties !== "object" || Array.isArray(properties)) {
+    throw new Refusal("the properties are neither an object nor null");
+  }
+  const problem = geometry === null ? undefined : geometryProblem(geometry);
+  if (problem) throw new Refusal(problem);
+  return identified(id, geometry as Geometry | null, properties as Properties | null);
+}
+
+/** A checked geometry and properties as a feature with time and id. */
+export function identified(
+  id: unknown,
+  geometry: Geometry | null,
+  properties: Properties | null,
+): ParsedFeature {
+  const hasOwnId = id !== undefined && id !== null;
+  if (hasOwnId && typeof id !== "string" && typeof id !== "number") {
+    throw new Refusal("the id is neither a text nor a number");
+  }
+  if (id === "") throw new Refusal("the id is empty");
+  const time = featureTime(properties ?? {});
+  const feature = { type: "Feature" as const, id: String(id), geometry, properties, time };
+  if (!hasOwnId) feature.id = detectionId(feature) ?? contentId(geometry, properties);
+  return { feature, hasOwnId };
+}
+
+function contentId(geometry: Geometry | null, properties: Properties | null): string {
+  const content = JSON.stringify([geometry, properties]);
+  return createHash("sha256").update(content).digest("hex").slice(0, 24);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal("not JSON");
+  }
+}

@@ -1,0 +1,65 @@
+import type { Simulation } from "../simulations/simulation.ts";
+import { isDateTime } from "../time.ts";
+import { Refusal } from "./refusal.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const isText = (value: unknown) => typeof value === "string";
+const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
+const isUuid = (value: unknown) => typeof value === "string" && UUID.test(value);
+const within = (limit: number) => (value: unknown) =>
+  isNumber(value) && Math.abs(value as number) <= limit;
+const orNull = (test: (value: unknown) => boolean) => (value: unknown) =>
+  value === null || test(value);
+
+/** The members of the interface's SimulationListItem: what each must be. */
+const MEMBERS: Record<keyof Simulation, [test: (value: unknown) => boolean, expected: string]> = {
+  id: [isUuid, "a UUID"],
+  status: [isText, "a text"],
+  clusterId: [orNull(isUuid), "a UUID or null"],
+  fireName: [orNull(isText), "a text or null"],
+  locationName: [orNull(isText), "a text or null"],
+  latitude: [within(90), "a number from -90 to 90"],
+  longitude: [within(180), "a number from -180 to 180"],
+  model: [isText, "a text"],
+  durationHours: [Number.isInteger, "an integer"],
+  ensembleMembers: [Number.isInteger, "an integer"],
+  burnedAreaM2: [orNull(isNumber), "a number or null"],
+  auto: [(value) => typeof value === "boolean", "true or false"],
+  createdAt: [(value) => isText(value) && isDateTime(value as string), "an RFC 3339 date-time"],
+  errorMessage: [orNull(isText), "a text or null"],
+};
+
+/**
+ * Checks one simulation list item. A member `organization` names its owner; unknown members and
+ * the links, which the service makes itself, are left out.
+ * @throws {Refusal} when a member is missing or of another type
+ */
+export function parseSimulation(text: string): { simulation: Simulation; organization?: string } {
+  const item = parseObject(text);
+  const simulation: Record<string, unknown> = {};
+  for (const [name, [test, expected]] of Object.entries(MEMBERS)) {
+    if (!test(item[name])) {
+      throw new Refusal(`${name} is ${JSON.stringify(item[name]) ?? "missing"}, not ${expected}`);
+    }
+    simulation[name] = item[name];
+  }
+  const { organization } = item;
+  if (organization !== undefined && typeof organization !== "string") {
+    throw new Refusal("organization is not a text");
+  }
+  return { simulation: simulation as unknown as Simulation, organization };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal("not JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Refusal("not an object");
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,63 @@
+import { ArrayElements } from "./array-elements.ts";
+import type { FeatureFormat } from "./file-kind.ts";
+import { Refusal } from "./refusal.ts";
+import type { Reporter } from "./report.ts";
+import { linesOf, openText } from "./text-stream.ts";
+
+export interface SourceFile {
+  path: string;
+  /** Its name in reports. */
+  file: string;
+  format: FeatureFormat | "json";
+}
+
+export interface Parsed<T> {
+  line: number;
+  value: T;
+}
+
+/**
+ * What `parse` makes of each line or array element of a file, in batches. What it refuses, and a
+ * file that cannot be read to its end, goes into the report; so does nothing it answers undefined.
+ */
+export async function* parsedBatches<T>(
+  { path, file, format }: SourceFile,
+  parse: (text: string) => T | undefined,
+  reporter: Reporter,
+): AsyncGenerator<Parsed<T>[]> {
+  const text = openText(path);
+  const elements = new ArrayElements("features");
+  const isArray = format === "geojson" || format === "json";
+  let line = 1;
+  try {
+    for await (const pieces of isArray ? elements.of(text) : linesOf(text)) {
+      const batch: Parsed<T>[] = [];
+      for (const piece of pieces) {
+        line = piece.line;
+        try {
+          if (piece.text === undefined) throw new Refusal("too long to be read");
+          const value = parse(piece.text);
+          if (value !== undefined) batch.push({ line, value });
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          reporter.broken({ file, line, reason: error.message });
+        }
+      }
+      yield batch;
+    }
+  } catch (error) {
+    if (!isReadError(error)) throw error;
+    reporter.broken({ file, line, reason: `the file cannot be read on: ${error.message}` });
+    return;
+  }
+  if (!isArray || elements.ended) return;
+  const reason = elements.found
+    ? "the file ends before its list does"
+    : "neither a FeatureCollection nor a list";
+  reporter.broken({ file, line: elements.line, reason });
+}
+
+/** Errors of the file system and of gunzip carry a code. */
+function isReadError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error;
+}

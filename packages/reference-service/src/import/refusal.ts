@@ -1,0 +1,4 @@
+/** Why something cannot be imported, as a phrase for the report. */
+export class Refusal extends Error {
+  override name = "Refusal";
+}

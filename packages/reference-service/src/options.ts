@@ -1,0 +1,29 @@
+/** An API client that may exchange its id and secret for a token. */
+export interface ApiClient {
+  id: string;
+  secret: string;
+  /** Whose simulations it sees; clients that name none share one organization. */
+  organization?: string;
+}
+
+export interface ReferenceServiceOptions {
+  clients: ApiClient[];
+  /** A folder to load; without one the service makes a synthetic sample that ends now. */
+  data?: string;
+  /** Refuse to start at the first broken line, by an `ImportError`. */
+  strict?: boolean;
+  /** Where the service is mounted, such as `/service`; default the root. */
+  basePath?: string;
+  /** Default 3600. */
+  tokenLifetimeSeconds?: number;
+  /** Answer 404 for every operation that the interface document does not list. */
+  documentedOnly?: boolean;
+  /** The clock, epoch milliseconds. */
+  now?: () => number;
+  /** Of the synthetic sample. */
+  seed?: number;
+  /** Requests a client may send in any minute; default unlimited. Beyond: 429 with `Retry-After`. */
+  maxRequestsPerMinute?: number;
+}
+
+export const DEFAULT_ORGANIZATION = "demo";

@@ -1,0 +1,33 @@
+import { invalidParameter } from "../http/problems.ts";
+import { type Interval, parseTime } from "../time.ts";
+
+const EXAMPLE = "for example 2019-09-10T00:00:00Z/2019-09-10T23:59:59Z, or with .. as an open end";
+
+/**
+ * Reads `datetime`: an RFC 3339 date-time, or an interval of two of which one may be open (`..` or
+ * empty). A calendar date is taken as well and stands for its whole UTC day.
+ * @throws {Problem} 400
+ */
+export function parseDatetime(text: string): Interval {
+  const ends = text.split("/");
+  if (ends.length === 1) return timeOf(text);
+  if (ends.length > 2) throw invalidParameter("datetime", `has more than one slash; ${EXAMPLE}.`);
+  const [from, to] = ends.map((end) => (end === "" || end === ".." ? undefined : timeOf(end)));
+  if (!from && !to) throw invalidParameter("datetime", `is open at both ends; ${EXAMPLE}.`);
+  const start = from?.start ?? -Infinity;
+  const end = to?.end ?? Infinity;
+  if (start > end) throw invalidParameter("datetime", `ends before it starts; ${EXAMPLE}.`);
+  return { start, end };
+}
+
+function timeOf(text: string): Interval {
+  // A plus sign that was not percent-encoded arrives as a space.
+  const time = parseTime(text.replace(/ (?=\d\d:\d\d$)/, "+"));
+  if (!time) {
+    throw invalidParameter(
+      "datetime",
+      `has ${JSON.stringify(text)}, which is no RFC 3339 date-time; ${EXAMPLE}.`,
+    );
+  }
+  return time;
+}

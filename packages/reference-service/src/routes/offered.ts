@@ -1,0 +1,29 @@
+import { COLLECTION_IDS, type CollectionId, isCollectionId } from "../collections.ts";
+import type { Resources } from "../http/environment.ts";
+import { notFound } from "../http/problems.ts";
+
+export type Operation = "description" | "items" | "item" | "queryables";
+
+/** What the interface document does not list for a collection. */
+const UNDOCUMENTED: Partial<Record<CollectionId, Operation[]>> = {
+  "svc:hotspots": ["description", "items", "queryables"],
+  "svc:static-heat-sources": ["item"],
+};
+
+/**
+ * The collection a path names.
+ * @throws {Problem} 404 for an unknown one, or an operation that is not offered for it
+ */
+export function offeredCollection(
+  operation: Operation,
+  id: string,
+  { documentedOnly }: Pick<Resources, "documentedOnly">,
+): CollectionId {
+  if (!isCollectionId(id)) {
+    throw notFound(`There is no such collection; there are ${COLLECTION_IDS.join(", ")}.`);
+  }
+  if (documentedOnly && UNDOCUMENTED[id]?.includes(operation)) {
+    throw notFound(`This operation is not offered for ${id}.`);
+  }
+  return id;
+}

@@ -1,0 +1,86 @@
+import type { Hono } from "hono";
+import {
+  baseUrl,
+  type Resources,
+  type ServiceContext,
+  type ServiceEnv,
+} from "../http/environment.ts";
+import { invalidRequest, Problem } from "../http/problems.ts";
+import type { CursorSeal } from "../http/sealed-cursor.ts";
+import { parseInteger } from "../params/integer.ts";
+import type { Simulation } from "../simulations/simulation.ts";
+import type { SimulationPlace } from "../simulations/simulation-store.ts";
+import { parseTime } from "../time.ts";
+
+const PATH = "/v1/fire-spread/simulations";
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+/** `GET /v1/fire-spread/simulations`: the organization's own, newest first. */
+export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
+  const { simulations, cursors } = resources;
+
+  app.get(PATH, (context) => {
+    const params = new URL(context.req.url).searchParams;
+    const { organization } = context.get("caller");
+    const limit = limitOf(params.get("limit"));
+    const asked = params.get("since");
+    const cursor = params.get("cursor");
+    const from = cursor === null ? undefined : openCursor(cursors, cursor, organization, asked);
+    const since = from?.since ?? asked;
+    const page = simulations.list(organization, {
+      since: since === null ? -Infinity : instantOf(since),
+      limit,
+      after: from?.place,
+    });
+    const { next } = page;
+    return context.json({
+      items: page.simulations.map((simulation) => listItem(simulation, context, resources)),
+      nextCursor: next ? cursors.seal([organization, since, next.createdAt, next.id]) : null,
+    });
+  });
+
+  app.get(`${PATH}/:id`, (context) => {
+    const simulation = resources.documentedOnly
+      ? undefined
+      : simulations.get(context.get("caller").organization, context.req.param("id"));
+    if (!simulation) {
+      throw new Problem(404, "simulation-not-found", "The organization has no such simulation.");
+    }
+    return context.json(listItem(simulation, context, resources));
+  });
+}
+
+function listItem(simulation: Simulation, context: ServiceContext, resources: Resources) {
+  const self = `${baseUrl(context, resources)}${PATH}/${simulation.id}`;
+  return { ...simulation, links: { self } };
+}
+
+function limitOf(text: string | null): number {
+  const limit = text === null ? DEFAULT_LIMIT : parseInteger(text, 1, MAX_LIMIT);
+  if (limit === undefined) throw invalidRequest(`limit must be an integer from 1 to ${MAX_LIMIT}.`);
+  return limit;
+}
+
+function instantOf(text: string): number {
+  const time = parseTime(text.replace(/ (?=\d\d:\d\d$)/, "+"));
+  if (!time) {
+    throw invalidRequest(
+      "since must be an ISO 8601 instant or a date, for example 2023-09-01T12:00:00Z or 2023-09-01.",
+    );
+  }
+  return time.start;
+}
+
+/** A cursor stands for a place in one organization's list under one filter. */
+function openCursor(seal: CursorSeal, cursor: string, organization: string, since: string | null) {
+  const payload = seal.open(cursor) as [string, string | null, number, string] | undefined;
+  const isOwn = payload?.length === 4 && payload[0] === organization;
+  if (!isOwn || (since !== null && since !== payload[1])) {
+    throw invalidRequest(
+      "cursor must be the nextCursor of a page of the same list; leave it out for the first page.",
+    );
+  }
+  const place: SimulationPlace = { createdAt: payload[2], id: payload[3] };
+  return { since: payload[1], place };
+}

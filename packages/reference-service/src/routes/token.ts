@@ -1,0 +1,37 @@
+import type { Hono } from "hono";
+import type { Clients } from "../auth/clients.ts";
+import type { Tokens } from "../auth/tokens.ts";
+import type { ServiceEnv } from "../http/environment.ts";
+import { Problem } from "../http/problems.ts";
+
+/** `POST /v1/token`: an API client for a bearer token. */
+export function tokenRoute(app: Hono<ServiceEnv>, clients: Clients, tokens: Tokens): void {
+  app.post("/v1/token", async (context) => {
+    const { client_id, client_secret } = await readBody(context.req.raw);
+    const caller = clients.authenticate(client_id, client_secret);
+    if (!caller) {
+      throw new Problem(401, "invalid-client", "The client_id or the client_secret is wrong.", {
+        "WWW-Authenticate": "Bearer",
+      });
+    }
+    const body = {
+      access_token: await tokens.issue(caller),
+      expires_in: tokens.lifetimeSeconds,
+      token_type: "Bearer",
+    };
+    return context.json(body, 200, { "Cache-Control": "no-store" });
+  });
+}
+
+async function readBody(request: Request): Promise<{ client_id: string; client_secret: string }> {
+  const body: unknown = await request.json().catch(() => undefined);
+  const { client_id, client_secret } = (body ?? {}) as Record<string, unknown>;
+  if (typeof client_id !== "string" || typeof client_secret !== "string") {
+    throw new Problem(
+      400,
+      "invalid-request",
+      "The body must be a JSON object with the texts client_id and client_secret.",
+    );
+  }
+  return { client_id, client_secret };
+}

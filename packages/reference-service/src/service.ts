@@ -1,0 +1,63 @@
+import { Clients } from "./auth/clients.ts";
+import { RateLimit } from "./auth/rate-limit.ts";
+import { Tokens } from "./auth/tokens.ts";
+import { createApp } from "./http/app.ts";
+import { CursorSeal } from "./http/sealed-cursor.ts";
+import { loadFolder } from "./import/load-folder.ts";
+import { type LoadReport, Reporter } from "./import/report.ts";
+import { DEFAULT_ORGANIZATION, type ReferenceServiceOptions } from "./options.ts";
+import { SimulationStore } from "./simulations/simulation-store.ts";
+import { MemoryStore } from "./store/memory-store.ts";
+import { loadSample } from "./synthetic/load-sample.ts";
+
+/** A running service without a port: hand its `fetch` to a client, or to a server. */
+export interface ReferenceService {
+  fetch(request: Request): Promise<Response>;
+  /** What was loaded and what was refused. */
+  readonly report: LoadReport;
+  /** True when nothing in it is a real fire. */
+  readonly synthetic: boolean;
+}
+
+const DEFAULT_SEED = 20_250_701;
+
+/**
+ * Loads the data and builds the service of the interface document.
+ * @throws {ImportError} for a broken line, with `strict`
+ * @throws {Error} when the data folder cannot be read
+ */
+export async function createReferenceService(
+  options: ReferenceServiceOptions,
+): Promise<ReferenceService> {
+  const { data, now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
+  const organization = options.clients[0]?.organization ?? DEFAULT_ORGANIZATION;
+  const reporter = new Reporter(options.strict ?? false);
+  const stores = {
+    "svc:satellite-perimeters": new MemoryStore(),
+    "svc:static-heat-sources": new MemoryStore(),
+    "svc:hotspots": new MemoryStore(),
+  };
+  const target = { stores, reporter, organization };
+  const simulations = await (data === undefined
+    ? loadSample(target, { now: now(), seed: options.seed ?? DEFAULT_SEED })
+    : loadFolder(data, target));
+  const synthetic = data === undefined;
+  const app = createApp(
+    {
+      stores,
+      simulations: new SimulationStore(simulations),
+      cursors: new CursorSeal(),
+      synthetic,
+      documentedOnly: options.documentedOnly ?? false,
+      basePath: (options.basePath ?? "").replace(/\/+$/, ""),
+      now,
+    },
+    {
+      clients: new Clients(options.clients),
+      tokens: new Tokens(tokenLifetimeSeconds, now),
+      rateLimit:
+        maxRequestsPerMinute === undefined ? undefined : new RateLimit(maxRequestsPerMinute, now),
+    },
+  );
+  return { fetch: async (request) => app.fetch(request), report: reporter.report, synthetic };
+}

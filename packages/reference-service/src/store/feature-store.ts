@@ -1,0 +1,75 @@
+import type { Feature } from "../geojson.ts";
+import type { Bounds } from "../geometry/bounds.ts";
+import type { Interval } from "../time.ts";
+import type { QueryableType } from "./value-types.ts";
+
+/**
+ * A box in degrees (CRS84); west > east crosses the antimeridian. Heights are metres and exclude
+ * only features that have heights themselves.
+ */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  heights?: [number, number];
+}
+
+/** What is selected; members are joined by AND, and an empty selection is the whole collection. */
+export interface Selection {
+  box?: Box;
+  interval?: Interval;
+}
+
+/** A place in the order of a collection: newest first, features without time last, then by id. */
+export interface Place {
+  /** Epoch milliseconds; null without time. */
+  time: number | null;
+  id: string;
+}
+
+export interface PageRequest {
+  limit: number;
+  /** Only features behind this place. */
+  after?: Place;
+  /** How many of them to pass over. */
+  offset?: number;
+}
+
+export interface Page {
+  /** Features of the whole selection, on all pages. */
+  matched: number;
+  returned: number;
+  /** Each feature as GeoJSON text, in order. */
+  features: Iterable<string>;
+  /** The place of the last feature, when more follow. */
+  next: Place | undefined;
+}
+
+export interface Extent {
+  bounds: Bounds | undefined;
+  interval: Interval | undefined;
+}
+
+export interface Queryable {
+  id: string;
+  type: QueryableType;
+}
+
+/** A feature ready to be kept, with the time that its source states. */
+export interface TimedFeature extends Feature {
+  time: Interval | undefined;
+}
+
+/** The features of one collection. */
+export interface FeatureStore {
+  find(selection: Selection, page: PageRequest): Promise<Page>;
+  count(selection: Selection): Promise<number>;
+  /** One feature as GeoJSON text. */
+  get(id: string): Promise<string | undefined>;
+  extent(): Promise<Extent>;
+  /** Properties with the types their values have; a mixed property stands once for each type. */
+  queryables(): Promise<Queryable[]>;
+  /** Keeps the features whose id is new and returns the indexes of the others. */
+  insert(features: readonly TimedFeature[]): Promise<number[]>;
+}

@@ -1,0 +1,129 @@
+import type { Bounds } from "../geometry/bounds.ts";
+import type { Interval } from "../time.ts";
+import type {
+  Extent,
+  FeatureStore,
+  Page,
+  PageRequest,
+  Place,
+  Queryable,
+  Selection,
+  TimedFeature,
+} from "./feature-store.ts";
+import { Rows } from "./rows.ts";
+import { Search } from "./search.ts";
+import { SelectionCache } from "./selection-cache.ts";
+
+/** A store in the memory of the process: columns, an order in time, an index in space. */
+export class MemoryStore implements FeatureStore {
+  #rows = new Rows();
+  #bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
+  #interval: Interval = { start: Infinity, end: -Infinity };
+  /** Made when first asked for, and again after an insert. */
+  #search: Search | undefined;
+  #cache = new SelectionCache();
+
+  async insert(features: readonly TimedFeature[]): Promise<number[]> {
+    const known: number[] = [];
+    features.forEach((feature, index) => {
+      const row = this.#rows.count;
+      if (this.#rows.add(feature)) this.#widen(row, feature.time);
+      else known.push(index);
+    });
+    this.#search = undefined;
+    this.#cache.clear();
+    return known;
+  }
+
+  async get(id: string): Promise<string | undefined> {
+    const row = this.#rows.ids.find(id);
+    return row === undefined ? undefined : this.#rows.json(row);
+  }
+
+  async extent(): Promise<Extent> {
+    return {
+      bounds: this.#bounds[0] === Infinity ? undefined : this.#bounds,
+      interval: this.#interval.start === Infinity ? undefined : this.#interval,
+    };
+  }
+
+  async queryables(): Promise<Queryable[]> {
+    const geometry: Queryable = { id: "geometry", type: "geometry" };
+    const properties = [...this.#rows.columns.values()].flatMap(({ name, types }) =>
+      types.types().map((type) => ({ id: name, type })),
+    );
+    return [geometry, ...properties];
+  }
+
+  async count(selection: Selection): Promise<number> {
+    return this.#matches(selection)?.length ?? this.#rows.count;
+  }
+
+  async find(selection: Selection, page: PageRequest): Promise<Page> {
+    const rows = this.#rows;
+    const { ordering } = this.#searcher();
+    const matches = this.#matches(selection);
+    const matched = matches?.length ?? rows.count;
+    const behind = page.after ? firstFrom(matches, ordering.rankBehind(page.after)) : 0;
+    const first = Math.min(matched, behind + (page.offset ?? 0));
+    const end = Math.min(matched, first + page.limit);
+    const rowOf = (i: number) => ordering.rowAt[matches ? matches[i]! : i]!;
+    return {
+      matched,
+      returned: end - first,
+      features: {
+        *[Symbol.iterator]() {
+          for (let i = first; i < end; i++) yield rows.json(rowOf(i));
+        },
+      },
+      next: end < matched && end > first ? this.#placeOf(rowOf(end - 1)) : undefined,
+    };
+  }
+
+  /** The ranks that match, ascending; undefined when all do. */
+  #matches(selection: Selection): Uint32Array | undefined {
+    if (!selection.box && !selection.interval) return undefined;
+    const { box, interval } = selection;
+    const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`]);
+    const cached = this.#cache.get(key);
+    if (cached) return cached;
+    const matches = this.#searcher().matches(selection);
+    this.#cache.set(key, matches);
+    return matches;
+  }
+
+  #searcher(): Search {
+    this.#search ??= new Search(this.#rows);
+    return this.#search;
+  }
+
+  #placeOf(row: number): Place {
+    const start = this.#rows.starts[row]!;
+    return { time: start === -Infinity ? null : start, id: this.#rows.id(row) };
+  }
+
+  #widen(row: number, time: Interval | undefined): void {
+    if (this.#rows.hasLocation(row)) {
+      const [west, south, east, north] = this.#rows.bounds(row);
+      const [w, s, e, n] = this.#bounds;
+      this.#bounds = [Math.min(w, west), Math.min(s, south), Math.max(e, east), Math.max(n, north)];
+    }
+    if (time) {
+      this.#interval.start = Math.min(this.#interval.start, time.start);
+      this.#interval.end = Math.max(this.#interval.end, time.end);
+    }
+  }
+}
+
+/** The first index whose rank is at least this one. */
+function firstFrom(ranks: Uint32Array | undefined, rank: number): number {
+  if (!ranks) return rank;
+  let low = 0;
+  let high = ranks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranks[middle]! < rank) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,64 @@
+import { Buffer } from "node:buffer";
+import type { Place } from "./feature-store.ts";
+import type { Rows } from "./rows.ts";
+
+/** The rows of a store in its order: newest first, without time last, then by id. */
+export class Ordering {
+  /** From rank to row. */
+  readonly rowAt: Uint32Array;
+  /** From row to rank. */
+  readonly rankOf: Uint32Array;
+  /** Ranks from here on have no time. */
+  readonly timed: number;
+  #rows: Rows;
+
+  constructor(rows: Rows) {
+    this.#rows = rows;
+    this.rowAt = sortedRows(rows);
+    this.rankOf = new Uint32Array(rows.count);
+    for (let rank = 0; rank < rows.count; rank++) this.rankOf[this.rowAt[rank]!] = rank;
+    this.timed = this.#firstWhere((row) => rows.starts[row] === -Infinity);
+  }
+
+  /** The first rank whose row starts at or before a time. */
+  rankAtOrBefore(epochMs: number): number {
+    return this.#firstWhere((row) => this.#rows.starts[row]! <= epochMs);
+  }
+
+  /** The first rank whose row starts before a time. */
+  rankBefore(epochMs: number): number {
+    return this.#firstWhere((row) => this.#rows.starts[row]! < epochMs);
+  }
+
+  /** The first rank behind a place, whether or not a feature stands there. */
+  rankBehind(place: Place): number {
+    const time = place.time ?? -Infinity;
+    const id = Buffer.from(place.id);
+    return this.#firstWhere((row) => {
+      const start = this.#rows.starts[row]!;
+      return start < time || (start === time && this.#rows.compareId(row, id) > 0);
+    });
+  }
+
+  /** Binary search for the first rank that answers yes, all ranks behind it doing so too. */
+  #firstWhere(test: (row: number) => boolean): number {
+    let low = 0;
+    let high = this.rowAt.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (test(this.rowAt[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+function sortedRows(rows: Rows): Uint32Array {
+  const { count, starts } = rows;
+  const prefixes = new Float64Array(count);
+  for (let row = 0; row < count; row++) prefixes[row] = rows.idPrefix(row);
+  return Uint32Array.from({ length: count }, (_, row) => row).sort((a, b) => {
+    if (starts[a] !== starts[b]) return starts[a]! > starts[b]! ? -1 : 1;
+    return prefixes[a]! - prefixes[b]! || rows.compareId(a, Buffer.from(rows.id(b)));
+  });
+}

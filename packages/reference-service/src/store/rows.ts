@@ -1,0 +1,218 @@
+import type { Geometry, Properties } from "../geojson.ts";
+import { type Bounds, boundsOf } from "../geometry/bounds.ts";
+import type { Interval } from "../time.ts";
+import { Column } from "./column.ts";
+import type { TimedFeature } from "./feature-store.ts";
+import { withRoom } from "./growing.ts";
+import { IdIndex } from "./id-index.ts";
+import { TextHeap } from "./text-heap.ts";
+
+/** How the geometry of a row is kept. */
+const NOWHERE = 0;
+const POINT = 1;
+const TEXT = 2;
+/** A geometry without positions, such as an empty collection: kept as text, but nowhere. */
+const EMPTY_TEXT = 3;
+
+/** The properties of a feature in the order of its source: most sources have one or two shapes. */
+interface Shape {
+  /** From 1; 0 stands for properties that are null. */
+  number: number;
+  names: string[];
+  columns: Column[];
+  /** `"name":`, with the comma before all but the first. */
+  labels: string[];
+}
+
+/** Features in columns, in the order they came; rows are numbered from 0 and never change. */
+export class Rows {
+  readonly columns = new Map<string, Column>();
+  count = 0;
+  /** Epoch milliseconds; −Infinity without time, so that such rows come last, newest first. */
+  starts = new Float64Array(0);
+  ends = new Float64Array(0);
+  /** Degrees; `west`, `south` is the position of a point. */
+  west = new Float64Array(0);
+  south = new Float64Array(0);
+  /** Allocated with the first row that is not a point. */
+  east = new Float64Array(0);
+  north = new Float64Array(0);
+  hasIntervals = false;
+  readonly ids: IdIndex;
+
+  #heap = new TextHeap();
+  #idPlaces = new Float64Array(0);
+  #kinds = new Uint8Array(0);
+  #geometryPlaces = new Float64Array(0);
+  #shapes: Shape[] = [];
+  #shapeOf = new Uint32Array(0);
+  #lastShape: Shape | undefined;
+  #shapeByNames = new Map<string, Shape>();
+
+  constructor() {
+    this.ids = new IdIndex((row) => this.id(row));
+  }
+
+  /** Keeps a feature; false when its id is taken. */
+  add(feature: TimedFeature): boolean {
+    const row = this.count;
+    if (!this.ids.add(feature.id, row)) return false;
+    this.#makeRoom(row);
+    this.#idPlaces[row] = this.#heap.add(feature.id);
+    this.#setTime(row, feature.time);
+    this.#setGeometry(row, feature.geometry);
+    this.#setProperties(row, feature.properties);
+    this.count++;
+    return true;
+  }
+
+  id(row: number): string {
+    return this.#heap.get(this.#idPlaces[row]!);
+  }
+
+  idPrefix(row: number): number {
+    return this.#heap.prefix(this.#idPlaces[row]!);
+  }
+
+  compareId(row: number, id: Buffer): number {
+    return this.#heap.compare(this.#idPlaces[row]!, id);
+  }
+
+  hasLocation(row: number): boolean {
+    const kind = this.#kinds[row]!;
+    return kind === POINT || kind === TEXT;
+  }
+
+  isPoint(row: number): boolean {
+    return this.#kinds[row] === POINT;
+  }
+
+  bounds(row: number): Bounds {
+    const west = this.west[row]!;
+    const south = this.south[row]!;
+    return this.isPoint(row)
+      ? [west, south, west, south]
+      : [west, south, this.east[row]!, this.north[row]!];
+  }
+
+  geometry(row: number): Geometry | null {
+    if (this.isPoint(row)) {
+      return { type: "Point", coordinates: [this.west[row]!, this.south[row]!] };
+    }
+    return this.#kinds[row] === NOWHERE
+      ? null
+      : JSON.parse(this.#heap.get(this.#geometryPlaces[row]!));
+  }
+
+  /** The feature as GeoJSON text, put together from its columns' fragments. */
+  json(row: number): string {
+    const id = JSON.stringify(this.id(row));
+    const geometry = this.#geometryJson(row);
+    return `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${this.#propertiesJson(row)}}`;
+  }
+
+  properties(row: number): Properties | null {
+    return JSON.parse(this.#propertiesJson(row));
+  }
+
+  #geometryJson(row: number): string {
+    const kind = this.#kinds[row];
+    if (kind === POINT) {
+      return `{"type":"Point","coordinates":[${this.west[row]},${this.south[row]}]}`;
+    }
+    return kind === NOWHERE ? "null" : this.#heap.get(this.#geometryPlaces[row]!);
+  }
+
+  #propertiesJson(row: number): string {
+    const number = this.#shapeOf[row]!;
+    if (number === 0) return "null";
+    const { columns, labels } = this.#shapes[number - 1]!;
+    let json = "{";
+    for (let i = 0; i < columns.length; i++) json += labels[i]! + columns[i]!.json(row);
+    return `${json}}`;
+  }
+
+  #makeRoom(row: number): void {
+    this.#idPlaces = withRoom(this.#idPlaces, row);
+    this.starts = withRoom(this.starts, row);
+    this.west = withRoom(this.west, row);
+    this.south = withRoom(this.south, row);
+    this.#kinds = withRoom(this.#kinds, row);
+    this.#shapeOf = withRoom(this.#shapeOf, row);
+    if (this.hasIntervals) this.ends = withRoom(this.ends, row);
+  }
+
+  #setTime(row: number, time: Interval | undefined): void {
+    this.starts[row] = time ? time.start : -Infinity;
+    const end = time ? time.end : Infinity;
+    if (!this.hasIntervals && time && time.start !== time.end) {
+      this.hasIntervals = true;
+      this.ends = Float64Array.from(this.starts);
+    }
+    if (this.hasIntervals) this.ends[row] = end;
+  }
+
+  #setGeometry(row: number, geometry: Geometry | null): void {
+    if (!geometry) {
+      this.#kinds[row] = NOWHERE;
+      return;
+    }
+    if (geometry.type === "Point" && geometry.coordinates.length === 2) {
+      this.#kinds[row] = POINT;
+      this.west[row] = geometry.coordinates[0]!;
+      this.south[row] = geometry.coordinates[1]!;
+      return;
+    }
+    this.#geometryPlaces = withRoom(this.#geometryPlaces, row);
+    this.#geometryPlaces[row] = this.#heap.add(JSON.stringify(geometry));
+    const bounds = boundsOf(geometry);
+    this.#kinds[row] = bounds ? TEXT : EMPTY_TEXT;
+    if (!bounds) return;
+    this.east = withRoom(this.east, row);
+    this.north = withRoom(this.north, row);
+    this.west[row] = bounds[0];
+    this.south[row] = bounds[1];
+    this.east[row] = bounds[2];
+    this.north[row] = bounds[3];
+  }
+
+  #setProperties(row: number, properties: Properties | null): void {
+    if (!properties) return;
+    if (!this.#lastShape || !fits(this.#lastShape, properties)) {
+      this.#lastShape = this.#shapeFor(Object.keys(properties));
+    }
+    const { number, names, columns } = this.#lastShape;
+    this.#shapeOf[row] = number;
+    for (let i = 0; i < names.length; i++) {
+      const value = properties[names[i]!];
+      columns[i]!.set(row, Number.isFinite(value) || typeof value !== "number" ? value : null);
+    }
+  }
+
+  #shapeFor(names: string[]): Shape {
+    const key = JSON.stringify(names);
+    const known = this.#shapeByNames.get(key);
+    if (known) return known;
+    const shape = {
+      number: this.#shapes.length + 1,
+      names,
+      columns: names.map((name) => this.#column(name)),
+      labels: names.map((name, i) => `${i === 0 ? "" : ","}${JSON.stringify(name)}:`),
+    };
+    this.#shapes.push(shape);
+    this.#shapeByNames.set(key, shape);
+    return shape;
+  }
+
+  #column(name: string): Column {
+    const column = this.columns.get(name) ?? new Column(name, this.#heap);
+    this.columns.set(name, column);
+    return column;
+  }
+}
+
+function fits(shape: Shape, properties: Properties): boolean {
+  let i = 0;
+  for (const name in properties) if (shape.names[i++] !== name) return false;
+  return i === shape.names.length;
+}

@@ -1,0 +1,104 @@
+import type { Bounds } from "../geometry/bounds.ts";
+import { intersectsBox } from "../geometry/intersects-box.ts";
+import type { Interval } from "../time.ts";
+import type { Box, Selection } from "./feature-store.ts";
+import { Ordering } from "./ordering.ts";
+import type { Rows } from "./rows.ts";
+import { SpatialIndex } from "./spatial-index.ts";
+
+/** Below this number of candidates a scan is quicker than a search of the spatial index. */
+const SCAN_AT_MOST = 10_000;
+/** Boxes over more than this share of the covered area are scanned too: most candidates match. */
+const SCAN_FROM_SHARE = 0.2;
+
+/** Ranks `from` ≤ rank < `to`; those without time, behind `untimed`, belong to every window. */
+interface Window {
+  from: number;
+  to: number;
+  untimed: number;
+}
+
+/** Answers selections over rows that no longer change. */
+export class Search {
+  readonly ordering: Ordering;
+  #rows: Rows;
+  #spatial: SpatialIndex | undefined;
+
+  constructor(rows: Rows) {
+    this.#rows = rows;
+    this.ordering = new Ordering(rows);
+  }
+
+  /** The ranks of the rows that match, ascending: cheap tests first, exact geometry last. */
+  matches({ box, interval }: Selection): Uint32Array {
+    const window = this.#window(interval);
+    const boxes = box ? westEastBoxes(box) : [];
+    let ranks = this.#candidates(window, boxes);
+    if (interval && this.#rows.hasIntervals) {
+      ranks = ranks.filter((rank) => this.#isTimely(this.ordering.rowAt[rank]!, interval));
+    }
+    if (box) {
+      ranks = ranks.filter((rank) => this.#meets(this.ordering.rowAt[rank]!, boxes, box.heights));
+    }
+    return ranks;
+  }
+
+  #window(interval: Interval | undefined): Window {
+    const { timed: untimed } = this.ordering;
+    if (!interval) return { from: 0, to: untimed, untimed };
+    const from = Math.min(untimed, this.ordering.rankAtOrBefore(interval.end));
+    // What lasts may have begun long before; an instant lies at or behind the interval's start.
+    const to = this.#rows.hasIntervals ? untimed : this.ordering.rankBefore(interval.start);
+    return { from, to: Math.max(from, Math.min(untimed, to)), untimed };
+  }
+
+  #candidates({ from, to, untimed }: Window, boxes: Bounds[]): Uint32Array {
+    const { count } = this.#rows;
+    if (boxes.length === 0 || to - from <= SCAN_AT_MOST) return ranges(from, to, untimed, count);
+    this.#spatial ??= new SpatialIndex(this.#rows);
+    if (this.#spatial.share(boxes) >= SCAN_FROM_SHARE) return ranges(from, to, untimed, count);
+    const ranks = Uint32Array.from(
+      this.#spatial.search(boxes),
+      (row) => this.ordering.rankOf[row]!,
+    );
+    return ranks.filter((rank) => (rank >= from && rank < to) || rank >= untimed).sort();
+  }
+
+  #isTimely(row: number, { start, end }: Interval): boolean {
+    const { starts, ends } = this.#rows;
+    return starts[row] === -Infinity || (starts[row]! <= end && ends[row]! >= start);
+  }
+
+  #meets(row: number, boxes: Bounds[], heights: Box["heights"]): boolean {
+    const rows = this.#rows;
+    if (!rows.hasLocation(row)) return true;
+    const isPoint = rows.isPoint(row);
+    const west = rows.west[row]!;
+    const south = rows.south[row]!;
+    const east = isPoint ? west : rows.east[row]!;
+    const north = isPoint ? south : rows.north[row]!;
+    for (const box of boxes) {
+      if (west > box[2] || east < box[0] || south > box[3] || north < box[1]) continue;
+      const isInside = west >= box[0] && east <= box[2] && south >= box[1] && north <= box[3];
+      if (isPoint || (isInside && !heights)) return true;
+      if (intersectsBox(rows.geometry(row)!, box, heights)) return true;
+    }
+    return false;
+  }
+}
+
+/** A box that crosses the antimeridian is two. */
+function westEastBoxes({ west, south, east, north }: Box): Bounds[] {
+  if (west <= east) return [[west, south, east, north]];
+  return [
+    [west, south, 180, north],
+    [-180, south, east, north],
+  ];
+}
+
+function ranges(from: number, to: number, untimed: number, count: number): Uint32Array {
+  const ranks = new Uint32Array(to - from + count - untimed);
+  for (let i = 0; i < to - from; i++) ranks[i] = from + i;
+  for (let i = 0; i < count - untimed; i++) ranks[to - from + i] = untimed + i;
+  return ranks;
+}

@@ -1,0 +1,76 @@
+import { Buffer } from "node:buffer";
+
+const CHUNK_BYTES = 1 << 22;
+const LONG = 255;
+
+/**
+ * Texts as UTF-8 in a few large buffers, outside the collected heap: a million short strings cost
+ * their bytes and one more each.
+ */
+export class TextHeap {
+  #chunks: { base: number; bytes: Buffer }[] = [];
+  #used = CHUNK_BYTES;
+
+  /** Keeps a text and returns its place. */
+  add(text: string): number {
+    // A UTF-16 unit takes at most three bytes; the length itself one, or five when it is long.
+    const atMost = text.length * 3 + 5;
+    let chunk = this.#chunks.at(-1);
+    if (!chunk || this.#used + atMost > chunk.bytes.length) {
+      const base = chunk ? chunk.base + chunk.bytes.length : 0;
+      chunk = { base, bytes: Buffer.allocUnsafe(Math.max(CHUNK_BYTES, atMost)) };
+      this.#chunks.push(chunk);
+      this.#used = 0;
+    }
+    const place = chunk.base + this.#used;
+    const isLong = text.length * 3 >= LONG;
+    const start = this.#used + (isLong ? 5 : 1);
+    const length = chunk.bytes.write(text, start);
+    if (isLong) {
+      chunk.bytes[this.#used] = LONG;
+      chunk.bytes.writeUInt32LE(length, this.#used + 1);
+    } else {
+      chunk.bytes[this.#used] = length;
+    }
+    this.#used = start + length;
+    return place;
+  }
+
+  get(place: number): string {
+    const { bytes, start, end } = this.#slot(place);
+    return bytes.toString("utf8", start, end);
+  }
+
+  /** The order of a kept text and another by code point. */
+  compare(place: number, other: Buffer): number {
+    const { bytes, start, end } = this.#slot(place);
+    return bytes.compare(other, 0, other.length, start, end);
+  }
+
+  /** The first six bytes as one number, so that most comparisons need no text. */
+  prefix(place: number): number {
+    const { bytes, start, end } = this.#slot(place);
+    let prefix = 0;
+    for (let i = start; i < start + 6; i++) prefix = prefix * 256 + (i < end ? bytes[i]! : 0);
+    return prefix;
+  }
+
+  #slot(place: number): { bytes: Buffer; start: number; end: number } {
+    const chunk = this.#chunkOf(place);
+    const at = place - chunk.base;
+    const short = chunk.bytes[at]!;
+    if (short !== LONG) return { bytes: chunk.bytes, start: at + 1, end: at + 1 + short };
+    return { bytes: chunk.bytes, start: at + 5, end: at + 5 + chunk.bytes.readUInt32LE(at + 1) };
+  }
+
+  #chunkOf(place: number): { base: number; bytes: Buffer } {
+    let low = 0;
+    let high = this.#chunks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#chunks[middle]!.base <= place) low = middle;
+      else high = middle - 1;
+    }
+    return this.#chunks[low]!;
+  }
+}

@@ -1,0 +1,53 @@
+import { isDate, isDateTime } from "../time.ts";
+
+export type QueryableType =
+  | "string"
+  | "uri"
+  | "number"
+  | "integer"
+  | "date"
+  | "dateTime"
+  | "boolean"
+  | "geometry";
+
+const URI = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
+
+/** The kinds of value a property has had so far, from which its queryable types follow. */
+export class ValueTypes {
+  #seen = new Set<QueryableType>();
+  #fractions = false;
+  #objects = false;
+
+  add(value: unknown): void {
+    if (typeof value === "number") {
+      this.#seen.add("number");
+      if (!Number.isInteger(value)) this.#fractions = true;
+    } else if (typeof value === "boolean") {
+      this.#seen.add("boolean");
+    } else if (typeof value === "string" && !this.#seen.has("string")) {
+      this.#seen.add(typeOfText(value));
+    } else if (typeof value === "object" && value !== null) {
+      this.#objects = true;
+    }
+  }
+
+  /**
+   * One type, or several for a mixed property. A property that was only ever null is a string; one
+   * that held nothing but objects or arrays has no type and cannot be queried.
+   */
+  types(): QueryableType[] {
+    const types: QueryableType[] = [];
+    if (this.#seen.has("number")) types.push(this.#fractions ? "number" : "integer");
+    if (this.#seen.has("boolean")) types.push("boolean");
+    const texts = (["string", "uri", "date", "dateTime"] as const).filter((t) => this.#seen.has(t));
+    if (texts.length === 1) types.push(texts[0]!);
+    else if (texts.length > 1 || (types.length === 0 && !this.#objects)) types.push("string");
+    return types;
+  }
+}
+
+function typeOfText(text: string): QueryableType {
+  if (isDate(text)) return "date";
+  if (isDateTime(text)) return "dateTime";
+  return URI.test(text) ? "uri" : "string";
+}

@@ -1,0 +1,54 @@
+import type { Position, Properties } from "../geojson.ts";
+import { detection, overpasses } from "./detections.ts";
+import { offset, type SyntheticFire } from "./fires.ts";
+import { type Random, rounded } from "./random.ts";
+import type { StaticSource } from "./static-sources.ts";
+
+const DAY_MS = 86_400_000;
+/** From the overpass to its publication. */
+const LATENCY_MS = 40 * 60_000;
+const STATIC_DAYS = 14;
+
+const VEGETATION = 0;
+const STATIC_LAND = 2;
+const OFFSHORE = 3;
+
+/** A fire's detections: warm pixels along its front at each overpass until now. */
+export function hotspotsOfFire(fire: SyntheticFire, now: number, random: Random): Properties[] {
+  const end = now - LATENCY_MS - fire.quietDays * DAY_MS;
+  return overpasses(fire.longitude, fire.firstDay, end, random).flatMap((pass) => {
+    const age = Math.min(fire.rings.length - 1, Math.floor((pass.time - fire.firstDay) / DAY_MS));
+    const isFine = pass.satellite.instrument === "VIIRS";
+    const pixels = Math.ceil((age + 1) * (isFine ? 2.2 : 0.8) * (pass.isDay ? 1 : 0.6));
+    return Array.from({ length: pixels }, () => {
+      const position = onFront(fire, age, random);
+      return detection(
+        position,
+        pass,
+        random.between(0.15, pass.isDay ? 1 : 0.6),
+        VEGETATION,
+        random,
+      );
+    });
+  });
+}
+
+/** A static source's detections: the same place again and again, most of all at night. */
+export function hotspotsOfSource(source: StaticSource, now: number, random: Random): Properties[] {
+  const type = source.category === "offshore_platform" ? OFFSHORE : STATIC_LAND;
+  return overpasses(source.longitude, now - STATIC_DAYS * DAY_MS, now - LATENCY_MS, random)
+    .filter((pass) => random.next() < (pass.isDay ? 0.05 : 0.3))
+    .map((pass) => {
+      const position = offset(source, random.between(0, 0.3), random.between(0, 2 * Math.PI));
+      return detection(position, pass, random.between(0.05, 0.3), type, random);
+    });
+}
+
+/** Somewhere between the perimeter of a day and that of the day before. */
+function onFront(fire: SyntheticFire, age: number, random: Random): Position {
+  const direction = random.integer(0, fire.rings[0]!.length - 2);
+  const [ax, ay] = age > 0 ? fire.rings[age - 1]![direction]! : [fire.longitude, fire.latitude];
+  const [bx, by] = fire.rings[age]![direction]!;
+  const share = random.between(0.1, 0.95);
+  return [rounded(ax! + (bx! - ax!) * share, 5), rounded(ay! + (by! - ay!) * share, 5)];
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import {
+  createReferenceService,
+  type ReferenceService,
+  type ReferenceServiceOptions,
+} from "../src/index.ts";
+
+export const CLIENT = { id: "test-client", secret: "test-secret-1" };
+export const ROOT = "http://service.test";
+export const FEATURES = `${ROOT}/ogc/features/v1`;
+
+/** The clock of tests with the synthetic sample. */
+export const NOW = Date.parse("2026-03-04T15:20:00Z");
+
+const shared = new URL("../../../../shared/data/", import.meta.url);
+export const sharedData = fileURLToPath(shared);
+/** Says why tests on the shared data cannot run; false where they can. */
+export const withoutSharedData = existsSync(shared)
+  ? false
+  : "no ../shared/data beside the checkout";
+
+export interface Harness {
+  service: ReferenceService;
+  token: string;
+  /** A GET with the bearer token; a path below the feature API's root, or a whole URL. */
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** The body of a GET that must succeed. */
+  json(path: string): Promise<Body>;
+}
+
+/** A JSON body, read member by member. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that they assert on
+export type Body = any;
+
+export async function exchange(
+  service: ReferenceService,
+  { id, secret }: { id: string; secret: string } = CLIENT,
+  root = ROOT,
+): Promise<Response> {
+  return service.fetch(
+    new Request(`${root}/v1/token`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ client_id: id, client_secret: secret }),
+    }),
+  );
+}
+
+export async function start(options: Partial<ReferenceServiceOptions> = {}): Promise<Harness> {
+  const service = await createReferenceService({ clients: [CLIENT], now: () => NOW, ...options });
+  const root = ROOT + (options.basePath ?? "");
+  const [client = CLIENT] = options.clients ?? [];
+  const answer = await exchange(service, client, root);
+  assert.equal(answer.status, 200);
+  const token: string = ((await answer.json()) as Body).access_token;
+  const get = (path: string, init: RequestInit = {}) => {
+    const headers = { Authorization: `Bearer ${token}`, ...(init.headers as object) };
+    const url = path.startsWith("http") ? path : `${root}/ogc/features/v1${path}`;
+    return service.fetch(new Request(url, { ...init, headers }));
+  };
+  const json = async (path: string) => {
+    const response = await get(path);
+    assert.equal(response.status, 200, `${path}: ${await response.clone().text()}`);
+    return response.json();
+  };
+  return { service, token, get, json };
+}
+
+/** Every page of a listing, following `next` to its end. */
+export async function allPages({ json }: Harness, path: string): Promise<Body[]> {
+  const pages: Body[] = [];
+  for (let next: string | undefined = path; next; ) {
+    const page: Body = await json(next);
+    pages.push(page);
+    assert.equal(page.numberReturned, page.features.length);
+    next = page.links.find((link: Body) => link.rel === "next")?.href;
+  }
+  return pages;
+}

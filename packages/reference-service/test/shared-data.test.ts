@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { createReadStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { before, describe, it } from "node:test";
+import { createGunzip } from "node:zlib";
+import {
+  allPages,
+  type Body,
+  type Harness,
+  ROOT,
+  sharedData,
+  start,
+  withoutSharedData,
+} from "./service-harness.ts";
+
+const HOTSPOTS = [
+  "hotspots_australia_modis_2019-08_2019-09",
+  "hotspots_global_modis_2018-12-01_2018-12-03",
+  "hotspots_global_modis_2022-03-28_2022-04-04",
+  "hotspots_global_modis_2023-08-01_2023-08-02",
+  "hotspots_hawaii_viirs_2024-04_2024-06",
+  "hotspots_oregon_viirs_2026-07",
+];
+
+/** The features of files, read by other means than the service's. */
+async function* featuresOf(...files: string[]): AsyncGenerator<Body> {
+  for (const file of files) {
+    const input = createReadStream(join(sharedData, `${file}.geojsonl.gz`)).pipe(createGunzip());
+    for await (const line of createInterface({ input })) yield JSON.parse(line);
+  }
+}
+
+async function idsWhere(files: string[], test: (feature: Body) => boolean): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const feature of featuresOf(...files)) if (test(feature)) ids.push(feature.id);
+  return ids.sort();
+}
+
+describe("the shared data", { skip: withoutSharedData }, () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await start({ data: sharedData });
+  });
+
+  it("is loaded whole, and files of other names are named and passed over", () => {
+    const { report, synthetic } = harness.service;
+    assert.equal(synthetic, false);
+    assert.deepEqual(report.collections, {
+      "svc:hotspots": 36_011 + 28_836 + 41_670 + 36_555 + 395 + 1_170,
+      "svc:satellite-perimeters": 5_496,
+      "svc:static-heat-sources": 4_253,
+    });
+    assert.equal(report.simulations, 240);
+    assert.equal(report.broken.total, 0);
+    assert.equal(report.duplicates.total, 0);
+    assert.deepEqual(report.passedOver, ["README.md", "acceptance.sealed", "places.geojsonl.gz"]);
+  });
+
+  it("answers a box and a day with exactly the features that the files hold there", async () => {
+    const expected = await idsWhere(HOTSPOTS, ({ geometry, properties }) => {
+      const [x, y] = geometry.coordinates;
+      const isThere = x >= 113 && x <= 154 && y >= -44 && y <= -10;
+      return isThere && properties.datetime.startsWith("2019-09-10");
+    });
+    assert.equal(expected.length, 1317);
+    for (const limit of [20, 500, 10_000]) {
+      const query = `bbox=113,-44,154,-10&datetime=2019-09-10T00:00:00Z/2019-09-10T23:59:59Z&limit=${limit}`;
+      const pages = await allPages(harness, `/collections/svc:hotspots/items?${query}`);
+      assert.equal(pages.length, Math.ceil(1317 / limit));
+      assert.ok(pages.every((page) => page.numberMatched === 1317));
+      const ids = pages.flatMap((page) => page.features.map((feature: Body) => feature.id));
+      assert.deepEqual(ids.sort(), expected);
+    }
+  });
+
+  it("crosses the antimeridian", async () => {
+    const expected = await idsWhere(HOTSPOTS, ({ geometry }) => {
+      const [x, y] = geometry.coordinates;
+      return (x >= 150 || x <= -150) && y >= -60 && y <= 70;
+    });
+    assert.ok(expected.length > 100);
+    const pages = await allPages(
+      harness,
+      "/collections/svc:hotspots/items?bbox=150,-60,-150,70&limit=10000",
+    );
+    const ids = pages.flatMap((page) => page.features.map((feature: Body) => feature.id));
+    assert.deepEqual(ids.sort(), expected);
+  });
+
+  it("serves every feature as its file has it", async () => {
+    const pages = await allPages(harness, "/collections/svc:satellite-perimeters/items?limit=1000");
+    const served = new Map(
+      pages.flatMap((page) => page.features).map((feature: Body) => [feature.id, feature]),
+    );
+    for await (const feature of featuresOf("perimeters_wfigs_ca-2023_or-wa-2023-2024")) {
+      assert.deepEqual(served.get(feature.id), feature);
+    }
+    assert.equal(served.size, 5_496);
+  });
+
+  it("lists perimeters newest first, then by id, without repeating one", async () => {
+    const pages = await allPages(harness, "/collections/svc:satellite-perimeters/items?limit=313");
+    const keys = pages
+      .flatMap((page) => page.features)
+      .map(({ id, properties }: Body) => ({ time: Date.parse(properties.datetime), id }));
+    for (let i = 1; i < keys.length; i++) {
+      const [a, b] = [keys[i - 1]!, keys[i]!];
+      assert.ok(a.time > b.time || (a.time === b.time && a.id < b.id), `${a.id} before ${b.id}`);
+    }
+    assert.equal(keys.length, 5_496);
+  });
+
+  it("states the extent of the data: the newest observation ends it, sources without time have none", async () => {
+    const { extent } = await harness.json("/collections/svc:hotspots");
+    assert.deepEqual(extent.temporal.interval, [["2018-12-01T00:25:00Z", "2026-07-20T21:55:00Z"]]);
+    const sources = await harness.json("/collections/svc:static-heat-sources");
+    assert.equal(sources.extent.temporal, undefined);
+    const xs: number[] = [];
+    const ys: number[] = [];
+    for await (const { geometry } of featuresOf("static-heat-sources")) {
+      xs.push(geometry.coordinates[0]);
+      ys.push(geometry.coordinates[1]);
+    }
+    const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    assert.deepEqual(sources.extent.spatial.bbox, [box]);
+  });
+
+  it("lists a property of two kinds once per type, and knows dates from times", async () => {
+    const { queryables } = await harness.json("/collections/svc:hotspots/queryables");
+    const types = (id: string) =>
+      queryables
+        .filter((queryable: Body) => queryable.id === id)
+        .map((queryable: Body) => queryable.type);
+    assert.deepEqual(types("confidence").sort(), ["integer", "string"]);
+    assert.deepEqual(types("acq_date"), ["date"]);
+    assert.deepEqual(types("datetime"), ["dateTime"]);
+    assert.deepEqual(types("frp"), ["number"]);
+    assert.deepEqual(types("type"), ["integer"]);
+    assert.deepEqual(types("acq_time"), ["string"]);
+    assert.deepEqual(types("geometry"), ["geometry"]);
+  });
+
+  it("gives features without time for any datetime", async () => {
+    const page = await harness.json(
+      "/collections/svc:static-heat-sources/items?datetime=1999-01-01T00:00:00Z&limit=1",
+    );
+    assert.equal(page.numberMatched, 4_253);
+  });
+
+  it("lists the simulations newest first, each once, over pages", async () => {
+    const file: Body[] = JSON.parse(
+      readFileSync(join(sharedData, "simulations_synthetic.json"), "utf8"),
+    );
+    const items: Body[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const page: Body = await harness.json(`${ROOT}/v1/fire-spread/simulations?limit=7${query}`);
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    assert.deepEqual(items.map((item) => item.id).sort(), file.map((item) => item.id).sort());
+    const times = items.map((item) => Date.parse(item.createdAt));
+    assert.ok(times.every((time, i) => i === 0 || time <= times[i - 1]!));
+    const { links, ...item } = items[0]!;
+    assert.deepEqual(
+      item,
+      file.find(({ id }) => id === item.id),
+    );
+    assert.deepEqual(links, { self: `${ROOT}/v1/fire-spread/simulations/${item.id}` });
+  });
+
+  it("lists simulations created at or after an instant or a date", async () => {
+    const file: Body[] = JSON.parse(
+      readFileSync(join(sharedData, "simulations_synthetic.json"), "utf8"),
+    );
+    for (const [since, instant] of [
+      ["2023-08-25", "2023-08-25T00:00:00Z"],
+      [file[9].createdAt, file[9].createdAt],
+    ]) {
+      const expected = file.filter(
+        (item) => Date.parse(item.createdAt) >= Date.parse(instant!),
+      ).length;
+      const { items } = await harness.json(
+        `${ROOT}/v1/fire-spread/simulations?limit=100&since=${since}`,
+      );
+      assert.equal(items.length, Math.min(100, expected));
+    }
+  });
+});
