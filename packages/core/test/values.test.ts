@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  bboxOf,
+  checkBbox,
+  type Geometry,
+  parseBbox,
+  parseInterval,
+  printInterval,
+} from "../src/index.ts";
+import { sharedFeatures, withoutSharedData } from "./support/shared-data.ts";
+
+test("a box is four numbers or six, and may cross the antimeridian", () => {
+  assert.deepEqual(parseBbox("113,-44,154,-10"), [113, -44, 154, -10]);
+  assert.deepEqual(parseBbox(" 170, -50 ,-170,-30"), [170, -50, -170, -30]);
+  assert.deepEqual(checkBbox([170, -50, 0, -170, -30, 100]), [170, -50, 0, -170, -30, 100]);
+  assert.deepEqual(checkBbox([-180, -90, 180, 90]), [-180, -90, 180, 90]);
+});
+
+test("an impossible box is refused in a sentence with an example", () => {
+  const refused: [number[], RegExp][] = [
+    [[1, 2, 3], /four numbers/],
+    [[1, 2, 3, 4, 5], /four numbers/],
+    [[1, 2, 3, Number.NaN], /not a number/],
+    [[1, 2, 3, Infinity], /not a number/],
+    [[113, -10, 154, -44], /south -10 above its north -44/],
+    [[-44, 113, -10, 154], /latitude 113/],
+    [[181, 0, 182, 1], /longitude 181/],
+    [[0, 0, 9, 1, 1, 3], /lowest height 9/],
+  ];
+  for (const [bbox, message] of refused) {
+    assert.throws(() => checkBbox(bbox), { code: "invalid-request", message });
+    assert.throws(() => checkBbox(bbox), { message: /for example 113,-44,154,-10/ });
+  }
+  for (const text of ["", ",,,", "1,2,3,x", "113;-44;154;-10"]) {
+    assert.throws(() => parseBbox(text), { code: "invalid-request" });
+  }
+});
+
+test("the box of a geometry is its smallest and largest degrees", () => {
+  assert.deepEqual(bboxOf({ type: "Point", coordinates: [1, 2, 300] }), [1, 2, 1, 2]);
+  assert.deepEqual(
+    bboxOf({
+      type: "LineString",
+      coordinates: [
+        [-100, 5],
+        [100, -5],
+      ],
+    }),
+    [-100, -5, 100, 5],
+  );
+  assert.equal(bboxOf({ type: "MultiPoint", coordinates: [] }), undefined);
+  assert.equal(bboxOf({ type: "GeometryCollection", geometries: [] }), undefined);
+  const many: Geometry = {
+    type: "MultiPoint",
+    coordinates: Array.from({ length: 300_000 }, (_, i) => [i / 10_000, 1]),
+  };
+  assert.deepEqual(bboxOf(many), [0, 1, 29.9999, 1]);
+});
+
+test("the box of a geometry cut at the antimeridian crosses it", () => {
+  const square = (west: number, east: number): [number, number][][] => [
+    [
+      [west, -18],
+      [east, -18],
+      [east, -16],
+      [west, -16],
+      [west, -18],
+    ],
+  ];
+  // RFC 7946 section 5.2: Fiji, from 177 east to 178 west.
+  const fiji: Geometry = {
+    type: "MultiPolygon",
+    coordinates: [square(177, 180), square(-180, -178)],
+  };
+  assert.deepEqual(bboxOf(fiji), [177, -18, -178, -16]);
+  const uncut: Geometry = { type: "Polygon", coordinates: square(177, 182) };
+  assert.deepEqual(bboxOf(uncut), [177, -18, -178, -16]);
+  const apart: Geometry = {
+    type: "MultiPolygon",
+    coordinates: [square(170, 175), square(-175, -170)],
+  };
+  assert.deepEqual(bboxOf(apart), [-175, -18, 175, -16]);
+  const belt: Geometry = { type: "Polygon", coordinates: square(-180, 180) };
+  assert.deepEqual(bboxOf(belt), [-180, -18, 180, -16]);
+});
+
+test("an interval is read with open ends, offsets and fractions, and printed in UTC", () => {
+  const cases: [text: string, printed: string][] = [
+    ["2019-09-10T00:00:00Z", "2019-09-10T00:00:00Z"],
+    [
+      "2019-09-10T00:00:00Z/2019-09-10T23:59:59.999Z",
+      "2019-09-10T00:00:00Z/2019-09-10T23:59:59.999Z",
+    ],
+    ["2019-09-10T02:00:00+02:00/..", "2019-09-10T00:00:00Z/.."],
+    ["../2024-02-29t12:00:00.5z", "../2024-02-29T12:00:00.500Z"],
+    ["/2024-02-29T12:00:00Z", "../2024-02-29T12:00:00Z"],
+    ["2024-02-29T12:00:00Z/", "2024-02-29T12:00:00Z/.."],
+    ["../..", "../.."],
+    ["2019-09-10T00:00:00Z/2019-09-10T00:00:00Z", "2019-09-10T00:00:00Z"],
+  ];
+  for (const [text, printed] of cases) assert.equal(printInterval(parseInterval(text)), printed);
+});
+
+test("a time that is none is refused in a sentence with an example", () => {
+  const refused: [string, RegExp][] = [
+    ["2019-09-10", /2019-09-10T00:00:00Z\/2019-09-10T23:59:59.999Z/],
+    ["2019-09-10T00:00:00", /time zone/],
+    ["2023-02-29T00:00:00Z", /does not exist/],
+    ["2023-13-01T00:00:00Z", /does not exist/],
+    ["2023-00-01T00:00:00Z", /does not exist/],
+    ["2023-01-01T24:00:00Z", /does not exist/],
+    ["2023-01-01T00:60:00Z", /does not exist/],
+    ["2023-01-01T00:00:00+24:00", /does not exist/],
+    ["2019-09-11T00:00:00Z/2019-09-10T00:00:00Z", /ends before it starts/],
+    ["a/b/c", /more than one slash/],
+    ["yesterday", /RFC 3339/],
+    ["", /RFC 3339/],
+  ];
+  for (const [text, message] of refused) {
+    assert.throws(() => parseInterval(text), { code: "invalid-request", message });
+    assert.throws(() => parseInterval(text), { message: /for example 2025-06-20T00:00:00Z/ });
+  }
+});
+
+test("every day of a leap year and of a common year exists, and no other", () => {
+  for (const year of [1900, 2000, 2023, 2024]) {
+    for (let month = 1; month <= 12; month += 1) {
+      for (let day = 1; day <= 31; day += 1) {
+        const text = `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}T00:00:00Z`;
+        const moved = new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1;
+        if (moved) assert.throws(() => parseInterval(text));
+        else assert.equal(printInterval(parseInterval(text)), text);
+      }
+    }
+  }
+});
+
+test("the box of every perimeter is that of its positions", {
+  skip: withoutSharedData,
+}, async () => {
+  for (const { id, geometry } of await sharedFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024")) {
+    const numbers = JSON.stringify((geometry as { coordinates: unknown }).coordinates)
+      .match(/-?[\d.]+/g)!
+      .map(Number);
+    const longitudes = numbers.filter((_, i) => i % 2 === 0).sort((a, b) => a - b);
+    const latitudes = numbers.filter((_, i) => i % 2 === 1).sort((a, b) => a - b);
+    assert.deepEqual(
+      bboxOf(geometry!),
+      [longitudes[0], latitudes[0], longitudes.at(-1), latitudes.at(-1)],
+      String(id),
+    );
+  }
+});
