@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { SignJWT } from "jose";
+import { type Body, CLIENT, exchange, FEATURES, NOW, ROOT, start } from "./service-harness.ts";
+
+const COLLECTIONS = `${FEATURES}/collections`;
+const SIMULATIONS = `${ROOT}/v1/fire-spread/simulations`;
+
+describe("tokens", () => {
+  it("come for an id and its secret, with their life in seconds", async () => {
+    const { service } = await start({ tokenLifetimeSeconds: 120 });
+    const response = await exchange(service);
+    assert.equal(response.headers.get("Cache-Control"), "no-store");
+    const body = (await response.json()) as Body;
+    assert.deepEqual(Object.keys(body).sort(), ["access_token", "expires_in", "token_type"]);
+    assert.equal(body.expires_in, 120);
+    assert.equal(body.token_type, "Bearer");
+    assert.equal(body.access_token.split(".").length, 3);
+  });
+
+  it("are refused for a wrong secret or an unknown client, without telling which", async () => {
+    const { service } = await start();
+    const wrong = await exchange(service, { id: CLIENT.id, secret: "wrong" });
+    const unknown = await exchange(service, { id: "nobody", secret: CLIENT.secret });
+    assert.equal(wrong.status, 401);
+    assert.ok(wrong.headers.get("WWW-Authenticate")?.startsWith("Bearer"));
+    const [a, b] = [(await wrong.json()) as Body, await unknown.json()];
+    assert.deepEqual(a, b);
+    assert.equal(a.code, "invalid-client");
+    assert.ok(a.message && a.description);
+  });
+
+  for (const body of ["", "[]", "null", '{"client_id":1,"client_secret":"x"}', "{"]) {
+    it(`ask for a whole body: ${body || "an empty one"}`, async () => {
+      const { service } = await start();
+      const response = await service.fetch(
+        new Request(`${ROOT}/v1/token`, { method: "POST", body }),
+      );
+      assert.equal(response.status, 400);
+    });
+  }
+
+  it("end when their life is over by the service's clock", async () => {
+    let now = NOW;
+    const { get } = await start({ now: () => now, tokenLifetimeSeconds: 60 });
+    now += 59_000;
+    assert.equal((await get(COLLECTIONS)).status, 200);
+    now += 2_000;
+    const response = await get(COLLECTIONS);
+    assert.equal(response.status, 401);
+    assert.equal(((await response.json()) as Body).code, "invalid-token");
+    assert.ok(response.headers.get("WWW-Authenticate")?.startsWith("Bearer"));
+  });
+
+  it("of another key, without signature, or with altered claims are refused", async () => {
+    const { service, token } = await start();
+    const claims = { org: "demo", sub: CLIENT.id, iss: "emberline-reference-service" };
+    const foreign = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime(NOW / 1000 + 600)
+      .sign(new Uint8Array(32));
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const unsigned = `${encode({ alg: "none" })}.${encode({ ...claims, exp: NOW / 1000 + 600 })}.`;
+    const [head, payload, signature] = token.split(".");
+    const raised = { ...JSON.parse(Buffer.from(payload!, "base64url").toString()), org: "other" };
+    for (const bad of [
+      foreign,
+      unsigned,
+      `${head}.${encode(raised)}.${signature}`,
+      "abc",
+      `${token}x`,
+    ]) {
+      const request = new Request(COLLECTIONS, { headers: { Authorization: `Bearer ${bad}` } });
+      assert.equal((await service.fetch(request)).status, 401, bad);
+    }
+  });
+
+  it("are asked for on every path but the exchange, unknown ones too", async () => {
+    const { service } = await start();
+    for (const path of [
+      "/ogc/features/v1/collections",
+      "/v1/fire-spread/simulations",
+      "/nothing",
+      "/",
+    ]) {
+      const response = await service.fetch(new Request(ROOT + path));
+      assert.equal(response.status, 401, path);
+      assert.deepEqual(Object.keys((await response.json()) as Body).sort(), [
+        "code",
+        "description",
+        "message",
+      ]);
+    }
+  });
+});
+
+describe("organizations", () => {
+  const clients = [
+    { id: "north", secret: "n", organization: "north-agency" },
+    { id: "south", secret: "s", organization: "south-agency" },
+  ];
+
+  it("see their own simulations only, and share the features", async () => {
+    const { service, json } = await start({ clients });
+    assert.equal((await json(SIMULATIONS)).items.length, 20);
+    const { access_token } = (await (await exchange(service, clients[1])).json()) as Body;
+    const asSouth = async (url: string) =>
+      service.fetch(new Request(url, { headers: { Authorization: `Bearer ${access_token}` } }));
+    assert.deepEqual(await (await asSouth(SIMULATIONS)).json(), { items: [], nextCursor: null });
+    assert.equal((await asSouth(`${COLLECTIONS}/svc:hotspots/items`)).status, 200);
+    const { items, nextCursor } = await json(SIMULATIONS);
+    assert.equal((await asSouth(`${SIMULATIONS}?cursor=${nextCursor}`)).status, 422);
+    assert.equal((await asSouth(items[0].links.self)).status, 404);
+  });
+});
+
+describe("the simulation list", () => {
+  for (const query of [
+    "limit=0",
+    "limit=101",
+    "limit=x",
+    "since=yesterday",
+    "since=2023-02-30",
+    "cursor=abc",
+    "cursor=",
+  ]) {
+    it(`answers 422 invalid-request to ${query}`, async () => {
+      const { get } = await start();
+      const response = await get(`${SIMULATIONS}?${query}`);
+      assert.equal(response.status, 422);
+      const body = (await response.json()) as Body;
+      assert.equal(body.code, "invalid-request");
+      assert.ok(body.message.startsWith(query.split("=")[0]!));
+    });
+  }
+
+  it("keeps a cursor to the filter it was made for", async () => {
+    const { get, json } = await start();
+    const { nextCursor } = await json(`${SIMULATIONS}?since=2026-01-01&limit=2`);
+    assert.equal((await get(`${SIMULATIONS}?cursor=${nextCursor}`)).status, 200);
+    assert.equal((await get(`${SIMULATIONS}?since=2026-01-01&cursor=${nextCursor}`)).status, 200);
+    assert.equal((await get(`${SIMULATIONS}?since=2026-01-02&cursor=${nextCursor}`)).status, 422);
+  });
+});
+
+describe("paths", () => {
+  it("carry the collection's colon plain or encoded", async () => {
+    const { json } = await start();
+    const plain = await json("/collections/svc:hotspots");
+    assert.deepEqual(await json("/collections/svc%3Ahotspots"), plain);
+  });
+
+  it("of a mounted service stand below its base, in links too", async () => {
+    const { json } = await start({ basePath: "/service" });
+    const { collections } = await json("/collections?f=application/json");
+    assert.equal(collections.length, 3);
+    for (const { id, links } of collections) {
+      const items = links.find((link: Body) => link.rel === "items").href;
+      assert.equal(items, `${ROOT}/service/ogc/features/v1/collections/${id}/items`);
+      assert.equal((await json(items)).type, "FeatureCollection");
+    }
+  });
+
+  it("lead to one feature by its id, whatever characters it has", async () => {
+    const { json, get } = await start();
+    const { features } = await json("/collections/svc:hotspots/items?limit=1");
+    const one = await json(`/collections/svc:hotspots/items/${features[0].id}`);
+    assert.deepEqual({ ...one, links: undefined }, { ...features[0], links: undefined });
+    for (const id of ["none", "..%2F..%2Fetc%2Fpasswd", "%00", "%E0%A4%A", "'%20OR%201=1"]) {
+      const response = await get(`/collections/svc:hotspots/items/${id}`);
+      assert.equal(response.status, 404, id);
+    }
+  });
+
+  it("to what is not there answer 404 with a code", async () => {
+    const { get } = await start();
+    for (const path of ["/collections/svc:nothing", "/collections/svc:nothing/items", "/nothing"]) {
+      const response = await get(path);
+      assert.equal(response.status, 404);
+      assert.deepEqual(Object.keys((await response.json()) as Body).sort(), [
+        "code",
+        "description",
+      ]);
+    }
+  });
+
+  it("that the interface does not list are gone with documentedOnly", async () => {
+    const { get } = await start({ documentedOnly: true });
+    const status = async (path: string) => (await get(`/collections/${path}`)).status;
+    assert.equal(await status("svc:hotspots"), 404);
+    assert.equal(await status("svc:hotspots/items"), 404);
+    assert.equal(await status("svc:hotspots/queryables"), 404);
+    assert.equal(await status("svc:static-heat-sources/items/syn-source-01"), 404);
+    assert.equal(await status("svc:satellite-perimeters/items"), 200);
+    assert.equal(await status("svc:static-heat-sources/queryables"), 200);
+  });
+});
+
+describe("the rate limit", () => {
+  it("answers 429 with Retry-After, and lifts with the next minute", async () => {
+    let now = NOW;
+    const { get } = await start({ maxRequestsPerMinute: 3, now: () => now });
+    for (let i = 0; i < 3; i++) assert.equal((await get(COLLECTIONS)).status, 200);
+    now += 20_000;
+    const refused = await get(COLLECTIONS);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get("Retry-After"), "40");
+    now += 40_000;
+    assert.equal((await get(COLLECTIONS)).status, 200);
+  });
+});
