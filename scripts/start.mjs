@@ -1,13 +1,7 @@
 // npm start: installs what is missing, builds what is stale, serves.
-import { ensureInstalled, root, run } from "./install.mjs";
+import { ensureInstalled, root, runQuietly } from "./install.mjs";
 
 ensureInstalled({ development: false });
-run(`${root}/node_modules/.bin/turbo`, [
-  "run",
-  "build",
-  "--filter=@emberline/server",
-  "--output-logs=errors-only",
-  "--log-prefix=none",
-]);
+runQuietly(`${root}/node_modules/.bin/turbo`, ["run", "build", "--filter=@emberline/server"]);
 // In this process: Ctrl-C reaches the server itself, and its exit code is ours.
 await import("../apps/server/dist/bin.js");

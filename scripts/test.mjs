@@ -20,10 +20,23 @@ step("packages");
 run(bin("knip"), []);
 for (const name of packageNames()) {
   run(bin("publint"), ["run", `packages/${name}`, "--strict"]);
-  run(bin("attw"), ["--pack", `packages/${name}`, "--profile", "esm-only", "--format", "ascii", "--quiet"]);
+  run(bin("attw"), [
+    "--pack",
+    `packages/${name}`,
+    "--profile",
+    "esm-only",
+    "--format",
+    "ascii",
+    "--quiet",
+  ]);
 }
 step("tests on Bun");
-run(bin("bun"), [`--conditions=${condition}`, "test", "--timeout=60000", ...portable.map((file) => `./${file}`)]);
+run(bin("bun"), [
+  `--conditions=${condition}`,
+  "test",
+  "--timeout=60000",
+  ...portable.map((file) => `./${file}`),
+]);
 step("tests on Deno");
 run(bin("deno"), ["test", "-A", "--no-check", "--quiet", `--conditions=${condition}`, ...portable]);
 step("tests on Node");
@@ -40,7 +53,9 @@ function packageNames() {
 /** Files named *.test.ts below the folders, relative to the root. Suites that need more than npm are named *.suite.ts. */
 function testFiles(folders) {
   return folders
-    .flatMap((folder) => readdirSync(`${root}/${folder}`, { recursive: true }).map((path) => `${folder}/${path}`))
+    .flatMap((folder) =>
+      readdirSync(`${root}/${folder}`, { recursive: true }).map((path) => `${folder}/${path}`),
+    )
     .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
     .sort();
 }

@@ -39,9 +39,23 @@ export function resolveArea(input: AreaInput): Area | null {
     throw invalidInput('radius_km needs a point: add near ("lat,lon"), or lon and lat.');
   if (center) {
     const radiusKm = input.radius_km ?? defaultRadiusKm;
-    return { kind: "circle", bbox: bboxAround(center, radiusKm), center, radiusKm };
+    return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
   }
   return input.bbox ? { kind: "box", bbox: input.bbox as Bbox } : null;
+}
+
+/** The box on a grid of 0.00001° (a metre), never smaller: the circle itself decides. */
+function outward([west, south, east, north]: readonly number[]): Bbox {
+  const [down, up] = [
+    (degrees: number) => Math.floor(degrees * 1e5) / 1e5,
+    (degrees: number) => Math.ceil(degrees * 1e5) / 1e5,
+  ];
+  return [
+    Math.max(down(west!), -180),
+    Math.max(down(south!), -90),
+    Math.min(up(east!), 180),
+    Math.min(up(north!), 90),
+  ];
 }
 
 function centerOf({ near, lon, lat }: AreaInput): [number, number] | null {
