@@ -1,6 +1,7 @@
 import { defineConfig } from "vite";
 
 export default defineConfig({
+  server: { proxy: { "/tools": "http://127.0.0.1:3000" } },
   build: {
     // The pages' content security policy allows no data: scripts or styles.
     assetsInlineLimit: 0,

@@ -47,20 +47,26 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
       ...init.headers,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
     };
-    const response = await fetch(`${origin}${path}`, { ...init, headers }).catch((error) => {
-      if (init.signal?.aborted) throw error;
-      throw new ApiError("The server does not answer: see whether it still runs.", null);
-    });
-    const text = await response.text();
+    const { ok, status, text } = await send(`${origin}${path}`, { ...init, headers });
     const value = parse(text);
-    if (!response.ok) throw new ApiError(sentence(value, response.status), response.status);
+    if (!ok) throw new ApiError(sentence(value, status), status);
     if (!isObject(value)) {
       throw new ApiError(
         "The server's answer is no JSON object: see what serves this address.",
-        response.status,
+        status,
       );
     }
     return { value, text };
+  }
+
+  async function send(url: string, init: RequestInit) {
+    try {
+      const response = await fetch(url, init);
+      return { ok: response.ok, status: response.status, text: await response.text() };
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      throw new ApiError("The server does not answer: see whether it still runs.", null);
+    }
   }
 
   return {

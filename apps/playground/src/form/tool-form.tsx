@@ -29,9 +29,11 @@ export function ToolForm({ fields, collections, isRunning, onRun, onMistake }: T
       {fields.map((field) => (
         <FieldInput key={field.name} field={field} collections={collections} />
       ))}
-      <button type="submit" class="primary" disabled={isRunning}>
-        {isRunning ? "Running …" : "Run"}
-      </button>
+      <div class="actions">
+        <button type="submit" class="primary" disabled={isRunning}>
+          {isRunning ? "Running …" : "Run"}
+        </button>
+      </div>
     </form>
   );
 }

@@ -24,9 +24,7 @@ export function AnswerTable({ table: { title, columns, rows } }: { table: Table 
             {rows.map((row, i) => (
               <tr key={i}>
                 {columns.map((_, j) => (
-                  <td key={j} class={typeof row[j] === "number" ? "number" : undefined}>
-                    {toText(row[j])}
-                  </td>
+                  <Cell key={j} value={row[j]} />
                 ))}
               </tr>
             ))}
@@ -35,4 +33,14 @@ export function AnswerTable({ table: { title, columns, rows } }: { table: Table 
       </section>
     </div>
   );
+}
+
+/** What is longer may wrap. */
+const lineLength = 50;
+
+function Cell({ value }: { value: unknown }) {
+  const text = toText(value);
+  const shape =
+    typeof value === "number" ? "number" : text.length > lineLength ? "long" : undefined;
+  return <td class={shape}>{text}</td>;
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { Answer } from "../api.ts";
 import { AnswerMap } from "../map/answer-map.tsx";
 import { factsOf, nextCursorOf, noticesOf, tablesOf } from "./answer.ts";
@@ -15,8 +16,17 @@ export interface OutcomeViewProps {
 
 /** What a call came to: an error's sentence, or the answer in all its forms; and the call itself. */
 export function OutcomeView({ outcome, origin, withKey, onNext }: OutcomeViewProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (outcome.state !== "running") bringIntoView(section.current!);
+  }, [outcome]);
   return (
-    <section class="outcome" aria-label="Result" aria-busy={outcome.state === "running"}>
+    <section
+      ref={section}
+      class="outcome"
+      aria-label="Result"
+      aria-busy={outcome.state === "running"}
+    >
       {outcome.state === "running" && <p role="status">Running …</p>}
       {outcome.state === "failed" && (
         <p role="alert" class="error">
@@ -29,9 +39,16 @@ export function OutcomeView({ outcome, origin, withKey, onNext }: OutcomeViewPro
   );
 }
 
+/** On a narrow screen the result lies below the form. What can be seen already does not move. */
+function bringIntoView(element: HTMLElement): void {
+  const { top } = element.getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 2) element.scrollIntoView();
+}
+
 function AnswerView({ answer, onNext }: { answer: Answer; onNext(cursor: string): void }) {
   const { value, text } = answer;
   const notices = noticesOf(value);
+  const facts = factsOf(value);
   const cursor = nextCursorOf(value);
   return (
     <>
@@ -45,14 +62,16 @@ function AnswerView({ answer, onNext }: { answer: Answer; onNext(cursor: string)
           ))}
         </ul>
       )}
-      <dl class="facts">
-        {factsOf(value).map(([name, fact]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      {facts.length > 0 && (
+        <dl class="facts">
+          {facts.map(([name, fact]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <AnswerMap key={text} answer={value} />
       {tablesOf(value).map((table) => (
         <AnswerTable key={table.title} table={table} />

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { factsOf, nextCursorOf, noticesOf, tablesOf, toText } from "../src/result/answer.ts";
+import { countTokens } from "../src/result/tokens.ts";
+
+const features = {
+  selection: {
+    collection: "svc:hotspots",
+    area: { center: [151.21, -33.87], radius_km: 50 },
+    interval: ["2026-01-01T00:00:00Z", null],
+  },
+  columns: ["id", "lon"],
+  rows: [
+    ["a", 1],
+    ["b", null],
+  ],
+  matched: 5,
+  complete: false,
+  next_cursor: "abc",
+  notices: ["Synthetic data."],
+};
+
+test("columns and rows are a table", () => {
+  const { columns, rows } = features;
+  assert.deepEqual(tablesOf(features), [{ title: "rows", columns, rows }]);
+});
+
+test("a list of objects is a table with every member that one of them has", () => {
+  const answer = {
+    collections: [
+      { id: "a", title: "A" },
+      { id: "b", newest: "unknown" },
+    ],
+  };
+  assert.deepEqual(tablesOf(answer), [
+    {
+      title: "collections",
+      columns: ["id", "title", "newest"],
+      rows: [
+        ["a", "A", undefined],
+        ["b", undefined, "unknown"],
+      ],
+    },
+  ]);
+});
+
+test("the properties of one feature are a table of names and values", () => {
+  const answer = { id: "a", properties: { frp: 1.5, satellite: "N20" } };
+  const rows = [
+    ["frp", 1.5],
+    ["satellite", "N20"],
+  ];
+  assert.deepEqual(tablesOf(answer), [{ title: "properties", columns: ["name", "value"], rows }]);
+  assert.deepEqual(factsOf(answer), [["id", "a"]]);
+});
+
+test("facts are all that is not shown elsewhere, named by their path", () => {
+  assert.deepEqual(factsOf(features), [
+    ["selection.collection", "svc:hotspots"],
+    ["selection.area.center", "151.21, -33.87"],
+    ["selection.area.radius_km", "50"],
+    ["selection.interval", "2026-01-01T00:00:00Z / .."],
+    ["matched", "5"],
+    ["complete", "false"],
+  ]);
+});
+
+test("an empty list stays a fact", () => {
+  assert.deepEqual(factsOf({ collections: [] }), [["collections", ""]]);
+});
+
+test("notices and the cursor are found where they are, and only there", () => {
+  assert.deepEqual(noticesOf(features), ["Synthetic data."]);
+  assert.deepEqual(noticesOf({}), []);
+  assert.equal(nextCursorOf(features), "abc");
+  assert.equal(nextCursorOf({}), undefined);
+});
+
+test("a cell shows numbers as they are, nothing for null, and objects as JSON", () => {
+  const shown = [0, false, null, undefined, "x", [1, 2], { a: 1 }, [{ a: 1 }]].map(toText);
+  assert.deepEqual(shown, ["0", "false", "", "", "x", "1, 2", '{"a":1}', '[{"a":1}]']);
+});
+
+test("tokens are counted as o200k has them", async () => {
+  // tiktoken: o200k_base encodes "hello world" as [24912, 2375].
+  assert.equal(await countTokens("hello world"), 2);
+});
+
+test("text that looks like a special token counts as plain text", async () => {
+  assert.ok((await countTokens("<|endoftext|>")) > 1);
+});

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ApiError, createApi } from "../src/api.ts";
+
+const origin = "http://127.0.0.1:3000";
+
+function apiThat(
+  answer: (request: Request) => Response | Promise<Response>,
+  key: string | null = null,
+) {
+  return createApi({ origin, key, fetch: async (input, init) => answer(new Request(input, init)) });
+}
+
+const isApiError = (message: RegExp, status: number | null) => (error: unknown) =>
+  error instanceof ApiError && message.test(error.message) && error.status === status;
+
+test("a call posts its arguments as JSON to the tool's address", async () => {
+  let seen: unknown;
+  const api = apiThat(async (request) => {
+    const { method, url, headers } = request;
+    seen = [method, url, headers.get("content-type"), await request.json()];
+    return Response.json({});
+  });
+  await api.call("query_features", { collection: "svc:hotspots" });
+  assert.deepEqual(seen, [
+    "POST",
+    "http://127.0.0.1:3000/tools/query_features",
+    "application/json",
+    { collection: "svc:hotspots" },
+  ]);
+});
+
+test("an answer is kept as the very text that came", async () => {
+  const text = '{"frp": 1.50, "id":"ü"}';
+  const { value, text: kept } = await apiThat(() => new Response(text)).call("get_feature", {});
+  assert.equal(kept, text);
+  assert.deepEqual(value, { frp: 1.5, id: "ü" });
+});
+
+test("a key goes as a bearer with every request, and no key sends no header", async () => {
+  const seen: (string | null)[] = [];
+  const note = (request: Request) => {
+    seen.push(request.headers.get("authorization"));
+    return Response.json({ tools: [] });
+  };
+  const api = apiThat(note, "k1");
+  await api.listTools();
+  await api.call("list_collections", {});
+  await apiThat(note).listTools();
+  assert.deepEqual(seen, ["Bearer k1", "Bearer k1", null]);
+});
+
+test("tools that a form can be made for are listed", async () => {
+  const tool = { name: "a", title: "A", description: "Does a.", inputSchema: { type: "object" } };
+  const api = apiThat(() => Response.json({ tools: [tool, { name: "b" }, null] }));
+  assert.deepEqual(await api.listTools(), [tool]);
+});
+
+test("a refusal becomes the sentence of the problem's detail with its status", async () => {
+  const detail = "A key is needed.";
+  const api = apiThat(() => Response.json({ status: 401, detail }, { status: 401 }));
+  await assert.rejects(api.listTools(), isApiError(/^A key is needed\.$/, 401));
+});
+
+test("an error without problem details is told by its status", async () => {
+  const api = apiThat(() => new Response("<html>", { status: 502 }));
+  await assert.rejects(api.call("get_feature", {}), isApiError(/status 502/, 502));
+});
+
+test("an answer that is no JSON object is an error", async () => {
+  for (const text of ["<html>", "[1]", "null", ""]) {
+    const api = apiThat(() => new Response(text));
+    await assert.rejects(api.call("get_feature", {}), isApiError(/no JSON object/, 200));
+  }
+});
+
+test("a server that does not answer, or stops in the middle, is told as that", async () => {
+  const dead = apiThat(() => Promise.reject(new TypeError("fetch failed")));
+  await assert.rejects(dead.listTools(), isApiError(/does not answer/, null));
+  const broken = apiThat(() => {
+    const body = new ReadableStream({
+      start: (controller) => controller.error(new Error("reset")),
+    });
+    return new Response(body);
+  });
+  await assert.rejects(broken.listTools(), isApiError(/does not answer/, null));
+});
+
+test("a call that is given up ends as aborted, not as an error of the server", async () => {
+  const controller = new AbortController();
+  const api = apiThat(() => Promise.reject(new DOMException("Aborted", "AbortError")));
+  controller.abort();
+  await assert.rejects(api.call("get_feature", {}, controller.signal), { name: "AbortError" });
+});
