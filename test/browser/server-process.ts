@@ -8,6 +8,8 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
+// The environment configures the server: of the caller's, only the path reaches it.
+const { PATH = "" } = process.env;
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
@@ -19,7 +21,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const args = ["-C", "@emberline/source", "--import", "tsx", "apps/server/src/bin.ts"];
   const child = spawn(process.execPath, [...args, "--port", "0"], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close");

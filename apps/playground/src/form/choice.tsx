@@ -10,7 +10,7 @@ interface ControlProps {
   readonly id: string;
   readonly name: string;
   readonly required: boolean;
-  readonly "aria-describedby": string;
+  readonly "aria-describedby": string | undefined;
 }
 
 /** One of a few values; the empty one means absent. */

@@ -12,8 +12,8 @@ const corners = ["west", "south", "east", "north"];
 /** A parameter with its name, its input and its description. */
 export function FieldInput({ field, collections }: FieldInputProps) {
   const { name, description, isRequired } = field;
-  const describedBy = `${name}-description`;
-  const text = description !== "" && (
+  const describedBy = description === "" ? undefined : `${name}-description`;
+  const text = describedBy && (
     <small id={describedBy} class="description">
       {description}
     </small>
@@ -46,7 +46,9 @@ export function FieldInput({ field, collections }: FieldInputProps) {
   );
 }
 
-function Control({ field, collections, describedBy }: FieldInputProps & { describedBy: string }) {
+type ControlProps = FieldInputProps & { readonly describedBy: string | undefined };
+
+function Control({ field, collections, describedBy }: ControlProps) {
   const { name, isRequired } = field;
   const common = {
     id: `field-${name}`,
