@@ -47,11 +47,11 @@ function FittedMap({ features, positions }: FittedMapProps) {
       </header>
       <div class="map-frame" ref={holder}>
         {width > 0 && <Drawing features={features} view={view} frame={frame} label={label} />}
-        {width > 0 && !view.isWorld && <Overview center={centerOf(positions)} />}
       </div>
       <footer>
         {width > 0 && !view.isWorld && <ScaleBar kmPerPixel={view.kmPerPixel} width={width} />}
         <small>Made with Natural Earth; coastlines and borders are generalised.</small>
+        {!view.isWorld && <Overview center={centerOf(positions)} />}
       </footer>
     </section>
   );

@@ -15,7 +15,7 @@ export function Overview({ center }: { center: Position }) {
   );
   const path = geoPath(projection).pointRadius(4).digits(1);
   return (
-    <svg class="map-overview" width={width} height={height} aria-hidden="true">
+    <svg width={width} height={height} aria-hidden="true">
       <path class="map-sea" d={path({ type: "Sphere" }) ?? ""} />
       <path class="map-land" d={(basemap && path(basemap.land)) ?? ""} />
       <path class="map-here" d={path({ type: "Point", coordinates: [...center] }) ?? ""} />
