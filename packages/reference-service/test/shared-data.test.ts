@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { createReadStream, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { before, describe, it } from "node:test";
-import { createGunzip } from "node:zlib";
+import { readLines } from "./read-lines.ts";
 import {
   allPages,
   type Body,
@@ -26,8 +25,7 @@ const HOTSPOTS = [
 /** The features of files, read by other means than the service's. */
 async function* featuresOf(...files: string[]): AsyncGenerator<Body> {
   for (const file of files) {
-    const input = createReadStream(join(sharedData, `${file}.geojsonl.gz`)).pipe(createGunzip());
-    for await (const line of createInterface({ input })) yield JSON.parse(line);
+    yield* readLines(join(sharedData, `${file}.geojsonl.gz`));
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { COLLECTION_IDS, type CollectionId, collectionText } from "../collections.ts";
+import { CRS_LIST, CRS84 } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { checkRepresentation } from "../http/representation.ts";
 import { formatInstant } from "../time.ts";
 import { offeredCollection } from "./offered.ts";
 
-const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 const GREGORIAN = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
 
 /** `GET /collections` and `GET /collections/{id}`. */
@@ -51,7 +51,7 @@ async function describe(id: CollectionId, base: string, { stores, synthetic }: R
       }),
     },
     itemType: "feature",
-    crs: [CRS84],
+    crs: CRS_LIST.map(({ uri }) => uri),
     storageCrs: CRS84,
   };
 }

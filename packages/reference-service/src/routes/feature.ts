@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
+import { featureInCrs } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { invalidParameter, notFound } from "../http/problems.ts";
+import { notFound } from "../http/problems.ts";
 import { checkRepresentation } from "../http/representation.ts";
+import { parseCrs } from "../params/crs.ts";
 import { offeredCollection } from "./offered.ts";
-
-const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
 /** `GET /collections/{id}/items/{featureId}`. */
 export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void {
@@ -12,10 +12,7 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
     const id = offeredCollection("item", context.req.param("collectionId"), resources);
     const params = new URL(context.req.url).searchParams;
     checkRepresentation(params);
-    const crs = params.get("crs");
-    if (crs !== null && crs !== CRS84) {
-      throw invalidParameter("crs", `must be ${CRS84}, the only CRS this service offers.`);
-    }
+    const crs = parseCrs("crs", params);
     const featureId = context.req.param("featureId");
     const feature = await resources.stores[id].get(featureId);
     if (feature === undefined) throw notFound(`${id} has no feature with this id.`);
@@ -28,8 +25,13 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
       },
       { href: collection, rel: "collection", type: "application/json" },
     ];
-    return context.body(`${feature.slice(0, -1)},"links":${JSON.stringify(links)}}`, 200, {
-      "Content-Type": "application/geo+json",
-    });
+    return context.body(
+      `${featureInCrs(feature, crs).slice(0, -1)},"links":${JSON.stringify(links)}}`,
+      200,
+      {
+        "Content-Type": "application/geo+json",
+        "Content-Crs": `<${crs.uri}>`,
+      },
+    );
   });
 }

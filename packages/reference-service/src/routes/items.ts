@@ -1,12 +1,13 @@
 import type { Hono } from "hono";
 import type { CollectionId } from "../collections.ts";
+import { type Crs, featureInCrs } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { invalidParameter } from "../http/problems.ts";
 import { checkRepresentation } from "../http/representation.ts";
 import type { CursorSeal } from "../http/sealed-cursor.ts";
 import { textBody } from "../http/text-body.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
-import type { Page, Place } from "../store/feature-store.ts";
+import type { Place } from "../store/feature-store.ts";
 import { offeredCollection } from "./offered.ts";
 
 /** `GET /collections/{id}/items`: a page of features, newest first. */
@@ -15,9 +16,11 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
     const id = offeredCollection("items", context.req.param("collectionId"), resources);
     const params = new URL(context.req.url).searchParams;
     checkRepresentation(params);
-    const { selection, limit, offset, cursor } = parseItemsQuery(params);
+    const store = resources.stores[id];
+    const query = parseItemsQuery(params, await store.queryables());
+    const { selection, limit, offset, cursor, crs } = query;
     const after = cursor === undefined ? undefined : openCursor(resources.cursors, id, cursor);
-    const page = await resources.stores[id].find(selection, { limit, after, offset });
+    const page = await store.find(selection, { limit, after, offset });
 
     const collection = `${featuresBase(context, resources)}/collections/${id}`;
     const links = [
@@ -37,8 +40,9 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
       numberReturned: page.returned,
       links,
     };
-    return context.body(textBody(collectionText(head, page)), 200, {
+    return context.body(textBody(collectionText(head, inCrs(page.features, crs))), 200, {
       "Content-Type": "application/geo+json",
+      "Content-Crs": `<${crs.uri}>`,
     });
   });
 }
@@ -47,7 +51,7 @@ function link(rel: string, href: string, params: URLSearchParams, type: string) 
   return { href: params.size > 0 ? `${href}?${params}` : href, rel, type };
 }
 
-function* collectionText(head: object, { features }: Page): Generator<string> {
+function* collectionText(head: object, features: Iterable<string>): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"features":[`;
   let separator = "";
   for (const feature of features) {
@@ -55,6 +59,10 @@ function* collectionText(head: object, { features }: Page): Generator<string> {
     separator = ",\n";
   }
   yield "]}";
+}
+
+function* inCrs(features: Iterable<string>, crs: Crs): Generator<string> {
+  for (const feature of features) yield featureInCrs(feature, crs);
 }
 
 function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string): Place {

@@ -1,3 +1,4 @@
+import type { BooleanExpression } from "@emberline/cql2";
 import type { Feature } from "../geojson.ts";
 import type { Bounds } from "../geometry/bounds.ts";
 import type { Interval } from "../time.ts";
@@ -19,6 +20,8 @@ export interface Box {
 export interface Selection {
   box?: Box;
   interval?: Interval;
+  /** Of CQL2; geometries in CRS84. */
+  filter?: BooleanExpression;
 }
 
 /** A place in the order of a collection: newest first, features without time last, then by id. */

@@ -48,6 +48,10 @@ export class MemoryStore implements FeatureStore {
   }
 
   async queryables(): Promise<Queryable[]> {
+    return this.#queryables();
+  }
+
+  #queryables(): Queryable[] {
     const geometry: Queryable = { id: "geometry", type: "geometry" };
     const properties = [...this.#rows.columns.values()].flatMap(({ name, types }) =>
       types.types().map((type) => ({ id: name, type })),
@@ -82,9 +86,9 @@ export class MemoryStore implements FeatureStore {
 
   /** The ranks that match, ascending; undefined when all do. */
   #matches(selection: Selection): Uint32Array | undefined {
-    if (!selection.box && !selection.interval) return undefined;
-    const { box, interval } = selection;
-    const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`]);
+    const { box, interval, filter } = selection;
+    if (!box && !interval && filter === undefined) return undefined;
+    const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`, filter]);
     const cached = this.#cache.get(key);
     if (cached) return cached;
     const matches = this.#searcher().matches(selection);
@@ -93,7 +97,7 @@ export class MemoryStore implements FeatureStore {
   }
 
   #searcher(): Search {
-    this.#search ??= new Search(this.#rows);
+    this.#search ??= new Search(this.#rows, this.#queryables());
     return this.#search;
   }
 

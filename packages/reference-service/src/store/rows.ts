@@ -1,4 +1,4 @@
-import type { Geometry, Properties } from "../geojson.ts";
+import type { Feature, Geometry, Properties } from "../geojson.ts";
 import { type Bounds, boundsOf } from "../geometry/bounds.ts";
 import type { Interval } from "../time.ts";
 import { Column } from "./column.ts";
@@ -111,8 +111,18 @@ export class Rows {
     return `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${this.#propertiesJson(row)}}`;
   }
 
+  /** The feature as an object whose members are made when they are asked for. */
+  feature(row: number): LazyFeature {
+    return new LazyFeature(this, row);
+  }
+
   properties(row: number): Properties | null {
-    return JSON.parse(this.#propertiesJson(row));
+    const number = this.#shapeOf[row]!;
+    if (number === 0) return null;
+    const { names, columns } = this.#shapes[number - 1]!;
+    const properties: Properties = {};
+    for (let i = 0; i < names.length; i++) properties[names[i]!] = columns[i]!.value(row);
+    return properties;
   }
 
   #geometryJson(row: number): string {
@@ -208,6 +218,34 @@ export class Rows {
     const column = this.columns.get(name) ?? new Column(name, this.#heap);
     this.columns.set(name, column);
     return column;
+  }
+}
+
+/** A filter rarely needs all of a feature, and geometries are dear to parse. */
+class LazyFeature implements Feature {
+  readonly type = "Feature";
+  #rows: Rows;
+  #row: number;
+  #geometry: Geometry | null | undefined;
+  #properties: Properties | null | undefined;
+
+  constructor(rows: Rows, row: number) {
+    this.#rows = rows;
+    this.#row = row;
+  }
+
+  get id(): string {
+    return this.#rows.id(this.#row);
+  }
+
+  get geometry(): Geometry | null {
+    this.#geometry ??= this.#rows.geometry(this.#row);
+    return this.#geometry;
+  }
+
+  get properties(): Properties | null {
+    this.#properties ??= this.#rows.properties(this.#row);
+    return this.#properties;
   }
 }
 

@@ -1,8 +1,10 @@
+import { impliedBbox } from "@emberline/cql2";
 import type { Bounds } from "../geometry/bounds.ts";
 import { intersectsBox } from "../geometry/intersects-box.ts";
 import type { Interval } from "../time.ts";
-import type { Box, Selection } from "./feature-store.ts";
+import type { Box, Queryable, Selection } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";
+import { rowTests } from "./row-filter.ts";
 import type { Rows } from "./rows.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
@@ -24,21 +26,31 @@ export class Search {
   #rows: Rows;
   #spatial: SpatialIndex | undefined;
 
-  constructor(rows: Rows) {
+  #queryables: readonly Queryable[];
+
+  constructor(rows: Rows, queryables: readonly Queryable[]) {
     this.#rows = rows;
+    this.#queryables = queryables;
     this.ordering = new Ordering(rows);
   }
 
   /** The ranks of the rows that match, ascending: cheap tests first, exact geometry last. */
-  matches({ box, interval }: Selection): Uint32Array {
+  matches({ box, interval, filter }: Selection): Uint32Array {
     const window = this.#window(interval);
     const boxes = box ? westEastBoxes(box) : [];
-    let ranks = this.#candidates(window, boxes);
+    let ranks = this.#candidates(window, box ? boxes : impliedBoxes(filter));
     if (interval && this.#rows.hasIntervals) {
       ranks = ranks.filter((rank) => this.#isTimely(this.ordering.rowAt[rank]!, interval));
     }
     if (box) {
       ranks = ranks.filter((rank) => this.#meets(this.ordering.rowAt[rank]!, boxes, box.heights));
+    }
+    if (filter !== undefined) {
+      const tests = rowTests(filter, this.#rows, this.#queryables);
+      ranks = ranks.filter((rank) => {
+        const row = this.ordering.rowAt[rank]!;
+        return tests.every((test) => test(row));
+      });
     }
     return ranks;
   }
@@ -85,6 +97,14 @@ export class Search {
     }
     return false;
   }
+}
+
+/** The boxes that whatever passes a filter must touch; none where it asks for no place. */
+function impliedBoxes(filter: Selection["filter"]): Bounds[] {
+  const implied = filter === undefined ? undefined : impliedBbox(filter);
+  if (!implied) return [];
+  const [west, south, east, north] = implied;
+  return westEastBoxes({ west, south, east, north });
 }
 
 /** A box that crosses the antimeridian is two. */

@@ -1,0 +1,52 @@
+import { type BooleanExpression, Cql2Error, check, type Lang, parse } from "@emberline/cql2";
+import { type Crs, convertBox, convertGeometry, DEFAULT_CRS } from "../crs.ts";
+import type { Geometry } from "../geojson.ts";
+import { invalidParameter } from "../http/problems.ts";
+import type { Queryable } from "../store/feature-store.ts";
+
+/** Functions of ECQL that the evaluator has beside the operators of CQL2. */
+const FUNCTIONS = ["id", "exists", "dwithin", "beyond", "relate"];
+
+const LANGS: Lang[] = ["cql2-text", "ecql-text"];
+
+/**
+ * Reads `filter` in the language of `filter-lang` into a tree whose geometries are in CRS84, and
+ * checks it against the collection's queryables.
+ * @throws {Problem} 400 with everything that is wrong with it
+ */
+export function parseFilter(
+  text: string,
+  langName: string | null,
+  crs: Crs,
+  queryables: readonly Queryable[],
+): BooleanExpression {
+  const lang = LANGS.find((one) => one === (langName ?? "cql2-text"));
+  if (!lang) throw invalidParameter("filter-lang", `must be one of ${LANGS.join(", ")}.`);
+  try {
+    const tree = parse(text, { lang });
+    const lonLat = crs === DEFAULT_CRS ? tree : (convertTree(tree, crs) as BooleanExpression);
+    const problems = check(lonLat, { queryables }, { functions: FUNCTIONS });
+    if (problems.length > 0) {
+      const messages = problems.map(({ message }) => message).join("; ");
+      throw invalidParameter("filter", `is not sound: ${messages}`);
+    }
+    return lonLat;
+  } catch (error) {
+    if (error instanceof Cql2Error)
+      throw invalidParameter("filter", `cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A tree with every geometry and box brought to longitude and latitude. */
+function convertTree(node: unknown, crs: Crs): unknown {
+  if (Array.isArray(node)) return node.map((item) => convertTree(item, crs));
+  if (typeof node !== "object" || node === null) return node;
+  if ("coordinates" in node || "geometries" in node) {
+    return convertGeometry(node as Geometry, crs.toLonLat);
+  }
+  if ("bbox" in node) return { bbox: convertBox(node.bbox as number[], crs) };
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [name, convertTree(value, crs)]),
+  );
+}
