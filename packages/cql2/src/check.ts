@@ -1,10 +1,8 @@
 import { Checker, type CheckOptions, type Notice, type Problem } from "./check/checker.ts";
-import { assertWithin } from "./limits.ts";
 import { readQueryables } from "./queryables.ts";
 import type { BooleanExpression } from "./tree.ts";
 
 function examine(tree: BooleanExpression, queryables: unknown, options: CheckOptions): Checker {
-  assertWithin(tree);
   const checker = new Checker(readQueryables(queryables), options);
   checker.condition(tree);
   return checker;

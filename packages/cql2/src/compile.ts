@@ -1,13 +1,13 @@
-import { eachNode, literalProblem } from "./check/literals.ts";
+import { literalProblem } from "./check/literals.ts";
 import { Cql2Error } from "./error.ts";
 import { Compiler, type CustomFunction } from "./evaluate/compiler.ts";
 import { Properties } from "./evaluate/properties.ts";
 import { SPATIAL_CALLS, SpatialCompiler } from "./evaluate/spatial.ts";
 import type { SpatialEngine } from "./evaluate/spatial-engine.ts";
-import { assertWithin } from "./limits.ts";
 import { isOperation, isProperty, OPERATORS } from "./operators.ts";
 import { readQueryables } from "./queryables.ts";
 import type { BooleanExpression, Feature } from "./tree.ts";
+import { eachNode, formatPath } from "./walk.ts";
 
 export interface CompileOptions {
   /** The engine of `@emberline/cql2/spatial`, for filters with spatial functions. */
@@ -38,12 +38,12 @@ export type Predicate = (feature: Feature) => boolean;
  * `invalid-queryables`, or `limit` for a tree too deep for any stack.
  */
 export function compile(tree: BooleanExpression, options: CompileOptions = {}): Predicate {
-  assertWithin(tree);
   const geometries = new Set<string>();
   eachNode(tree, (node, path) => {
     const problem = literalProblem(node);
     if (problem !== undefined) {
-      throw new Cql2Error("invalid-literal", `A literal is invalid: ${problem}`, { path });
+      const details = { path: formatPath(path) };
+      throw new Cql2Error("invalid-literal", `A literal is invalid: ${problem}`, details);
     }
     if (!isOperation(node) || !isSpatial(node.op)) return;
     for (const arg of node.args) if (isProperty(arg)) geometries.add(arg.property);

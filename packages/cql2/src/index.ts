@@ -1,3 +1,8 @@
+export { impliedBbox } from "./analysis/bbox.ts";
+export { impliedInterval, type TimeBounds, type TimeProperties } from "./analysis/interval.ts";
+export { normalise } from "./analysis/normalise.ts";
+export { propertiesOf } from "./analysis/properties.ts";
+export { build } from "./builder.ts";
 export type { CheckOptions, Notice, Problem } from "./check/checker.ts";
 export { check, notices } from "./check.ts";
 export { type CompileOptions, compile, type Predicate } from "./compile.ts";

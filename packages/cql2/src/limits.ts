@@ -21,9 +21,11 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   vertices: 10_000,
 };
 
-const DEEPEST = 1_000;
+/** Levels of a tree that every engine can recurse through. */
+export const DEEPEST = 1_000;
 
-export function withDefaults(limits: Partial<Limits> = {}): Limits {
+export function withDefaults(limits?: Partial<Limits>): Limits {
+  if (limits === undefined) return DEFAULT_LIMITS;
   const all = { ...DEFAULT_LIMITS, ...limits };
   return { ...all, depth: Math.min(all.depth, DEEPEST) };
 }
@@ -45,48 +47,49 @@ export function limitError(limit: keyof Limits, most: number, position?: number)
 }
 
 function countPositions(coordinates: readonly unknown[]): number {
-  if (typeof coordinates[0] === "number") return 1;
+  const [first] = coordinates;
+  if (typeof first === "number") return 1;
+  if (Array.isArray(first) && typeof first[0] === "number") return coordinates.length;
   let count = 0;
   for (const part of coordinates) count += countPositions(part as readonly unknown[]);
   return count;
 }
 
-/**
- * Measures a tree without recursion, so that even a cyclic one ends in an error.
- * Counts of literals and vertices are only held to `limits` where it is given:
- * a program may build larger filters than a stranger may send.
- */
-export function assertWithin(tree: Expression, limits?: Limits): void {
-  const deepest = limits?.depth ?? DEEPEST;
-  const stack: [unknown, number][] = [[tree, 1]];
+/** Holds a tree to the limits, without recursion, whatever its depth. */
+export function assertWithin(tree: Expression, limits: Limits): void {
+  const nodes: unknown[] = [tree];
+  const depths: number[] = [1];
   let literals = 0;
   let vertices = 0;
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const [node, depth] = next;
-    if (depth > deepest) throw limitError("depth", deepest);
-    if (Array.isArray(node)) {
-      for (const item of node) stack.push([item, depth + 1]);
-    } else if (typeof node === "object" && node !== null) {
-      if ("op" in node) {
-        for (const arg of (node as unknown as Operation).args) stack.push([arg, depth + 1]);
-        continue;
-      }
-      if ("property" in node) continue;
-      if ("interval" in node) {
-        for (const end of node.interval as unknown[]) stack.push([end, depth + 1]);
-        continue;
-      }
-      literals += 1;
-      if ("geometries" in node) {
-        for (const part of node.geometries as Geometry[]) stack.push([part, depth + 1]);
-      } else if ("coordinates" in node) {
-        vertices += countPositions(node.coordinates as unknown[]);
-      }
-    } else {
-      literals += 1;
+  while (nodes.length > 0) {
+    const node = nodes.pop();
+    const depth = depths.pop()!;
+    if (depth > limits.depth) throw limitError("depth", limits.depth);
+    const children = childrenOf(node);
+    for (const child of children) {
+      nodes.push(child);
+      depths.push(depth + 1);
     }
-    if (limits === undefined) continue;
+    if (typeof node !== "object") literals += 1;
+    else if (node !== null && isGeometryOrMoment(node)) {
+      literals += 1;
+      if ("coordinates" in node) vertices += countPositions(node.coordinates as unknown[]);
+    }
     if (literals > limits.literals) throw limitError("literals", limits.literals);
     if (vertices > limits.vertices) throw limitError("vertices", limits.vertices);
   }
+}
+
+const NONE: readonly unknown[] = [];
+
+function childrenOf(node: unknown): readonly unknown[] {
+  if (typeof node !== "object" || node === null) return NONE;
+  if (Array.isArray(node)) return node;
+  if ("op" in node) return (node as unknown as Operation).args;
+  if ("interval" in node) return node.interval as unknown[];
+  return "geometries" in node ? (node.geometries as Geometry[]) : NONE;
+}
+
+function isGeometryOrMoment(node: object): boolean {
+  return !(Array.isArray(node) || "op" in node || "property" in node || "interval" in node);
 }

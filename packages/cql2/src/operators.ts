@@ -170,7 +170,7 @@ const OPERANDS: Readonly<Record<OperatorKind, readonly [readonly NodeClass[], st
   in: [SCALAR, "a property, number, text, date, time or truth value"],
   like: [TEXT, "text"],
   textFunction: [TEXT, "text"],
-  isNull: [[...SCALAR, "interval", "geometry", "array"], "an expression"],
+  isNull: [[...SCALAR, "interval", "geometry"], "a value"],
   spatial: [["geometry", "property", "function"], "a geometry"],
   temporal: [
     ["instant", "interval", "property", "function"],

@@ -28,20 +28,16 @@ export function parse(source: unknown, options: ParseOptions = {}): BooleanExpre
   if (typeof source === "string" && source.length > limits.length) {
     throw limitError("length", limits.length);
   }
-  const tree = read(source, lang, limits);
-  assertWithin(tree, limits);
-  return tree;
-}
-
-function read(source: unknown, lang: Lang, limits: Limits): BooleanExpression {
   switch (lang) {
-    case "cql2-json":
-      return new JsonReader(limits).filter(typeof source === "string" ? fromJson(source) : source);
+    case "cql2-json": {
+      const value = typeof source === "string" ? fromJson(source) : source;
+      const tree = new JsonReader(limits).filter(value);
+      assertWithin(tree, limits);
+      return tree;
+    }
     case "cql2-text":
     case "ecql-text":
-      if (typeof source === "string") {
-        return new FilterReader(source, lang === "ecql-text", limits).filter();
-      }
+      if (typeof source === "string") return fromText(source, lang, limits);
       throw new Cql2Error("syntax", `A filter in ${lang} is text; for an object use cql2-json`);
     default:
       throw new Cql2Error(
@@ -49,6 +45,15 @@ function read(source: unknown, lang: Lang, limits: Limits): BooleanExpression {
         `The language ${JSON.stringify(lang)} is not known; use cql2-text, cql2-json or ecql-text`,
       );
   }
+}
+
+function fromText(source: string, lang: Lang, limits: Limits): BooleanExpression {
+  const reader = new FilterReader(source, lang === "ecql-text", limits);
+  const tree = reader.filter();
+  // Every level, literal and vertex takes a token: few tokens are within any limit.
+  const least = Math.min(limits.depth, limits.literals, limits.vertices);
+  if (reader.cursor.index > least) assertWithin(tree, limits);
+  return tree;
 }
 
 function fromJson(source: string): unknown {

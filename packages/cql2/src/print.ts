@@ -1,8 +1,9 @@
 import { JsonReader } from "./json/reader.ts";
-import { assertWithin, withDefaults } from "./limits.ts";
+import { withDefaults } from "./limits.ts";
 import { EcqlPrinter } from "./text/ecql-printer.ts";
 import { TextPrinter } from "./text/printer.ts";
 import type { BooleanExpression, Lang } from "./tree.ts";
+import { assertBearable } from "./walk.ts";
 
 /**
  * Writes a tree as text with the fewest parentheses that keep its meaning, or
@@ -26,7 +27,7 @@ export function print(
   tree: BooleanExpression,
   options: { lang?: Lang | undefined } = {},
 ): string | BooleanExpression {
-  assertWithin(tree);
+  assertBearable(tree);
   switch (options.lang) {
     case "cql2-json":
       return new JsonReader(withDefaults({ length: Infinity, depth: Infinity })).filter(tree);

@@ -1,5 +1,6 @@
 import { didYouMean, nearest } from "../nearest.ts";
 import {
+  CALL_OPERATORS,
   isOperation,
   isProperty,
   OPERATORS,
@@ -10,7 +11,8 @@ import type { Queryables, QueryableType } from "../queryables.ts";
 import { TextPrinter } from "../text/printer.ts";
 import { instantOfText } from "../time/literals.ts";
 import type { Expression } from "../tree.ts";
-import { eachNode, literalProblem } from "./literals.ts";
+import { eachNode, formatPath, type Path } from "../walk.ts";
+import { literalProblem } from "./literals.ts";
 
 /**
  * - `unknown-property`, `unknown-function`: with the nearest known names.
@@ -42,28 +44,50 @@ export interface CheckOptions {
   functions?: Iterable<string>;
 }
 
-type ValueType = "text" | "number" | "truth value" | "time" | "geometry" | "array";
+/** Types that a value can have, one bit each; 0 where nothing is known. */
+type Types = number;
+const TEXT = 1;
+const NUMBER = 2;
+const TRUTH = 4;
+const TIME = 8;
+const GEOMETRY = 16;
+const ARRAY = 32;
 
-const VALUE_TYPES: Readonly<Record<QueryableType, ValueType>> = {
-  string: "text",
-  uri: "text",
-  number: "number",
-  integer: "number",
-  date: "time",
-  dateTime: "time",
-  boolean: "truth value",
-  geometry: "geometry",
-  array: "array",
+const TYPE_NAMES: readonly (readonly [Types, string])[] = [
+  [TEXT, "text"],
+  [NUMBER, "number"],
+  [TRUTH, "truth value"],
+  [TIME, "time"],
+  [GEOMETRY, "geometry"],
+  [ARRAY, "array"],
+];
+
+const TYPES_OF_QUERYABLES: Readonly<Record<QueryableType, Types>> = {
+  string: TEXT,
+  uri: TEXT,
+  number: NUMBER,
+  integer: NUMBER,
+  date: TIME,
+  dateTime: TIME,
+  boolean: TRUTH,
+  geometry: GEOMETRY,
+  array: ARRAY,
 };
 
+function nameOf(types: Types, joint = " or "): string {
+  return TYPE_NAMES.filter(([bit]) => (types & bit) !== 0)
+    .map(([, name]) => name)
+    .join(joint);
+}
+
 /** What operators want of their operands, where all of them want the same. */
-const WANTED: Partial<Readonly<Record<OperatorKind, ValueType>>> = {
-  like: "text",
-  textFunction: "text",
-  arithmetic: "number",
-  temporal: "time",
-  array: "array",
-  spatial: "geometry",
+const WANTED: Partial<Readonly<Record<OperatorKind, Types>>> = {
+  like: TEXT,
+  textFunction: TEXT,
+  arithmetic: NUMBER,
+  temporal: TIME,
+  array: ARRAY,
+  spatial: GEOMETRY,
 };
 
 const NAMES_SHOWN = 12;
@@ -85,7 +109,7 @@ export class Checker {
     eachNode(tree, (node, path) => this.#node(node, path));
   }
 
-  #node(node: Expression, path: string): void {
+  #node(node: Expression, path: Path): void {
     const problem = literalProblem(node);
     if (problem !== undefined) {
       this.#report("invalid-literal", `${this.#show(node)} is invalid: ${problem}`, path);
@@ -94,12 +118,12 @@ export class Checker {
     else if (isOperation(node)) this.#operation(node, path);
     else if (typeof node === "object" && "interval" in node) {
       for (const end of node.interval) {
-        if (typeof end !== "string") this.#expect("time", "INTERVAL", end, path);
+        if (typeof end !== "string") this.#expect(TIME, "INTERVAL", end, path);
       }
     }
   }
 
-  #property(name: string, path: string): void {
+  #property(name: string, path: Path): void {
     const { types, open } = this.#queryables;
     const known = types.get(name);
     if (known === undefined) {
@@ -111,17 +135,17 @@ export class Checker {
       this.#report("unknown-property", `There is no property ${JSON.stringify(name)}${hint}`, path);
       return;
     }
-    const values = this.#valueTypes({ property: name });
-    if (values !== undefined && values.size > 1) {
+    const values = this.#typesOf({ property: name });
+    if ((values & (values - 1)) !== 0) {
       this.notices.push({
         code: "mixed-property",
-        message: `${name} holds ${[...values].join(" in some features and ")} in others; a comparison leaves out features whose value has another type than its operand`,
-        path,
+        message: `${name} holds ${nameOf(values, " in some features and ")} in others; a comparison leaves out features whose value has another type than its operand`,
+        path: formatPath(path),
       });
     }
   }
 
-  #operation({ op, args }: Operation, path: string): void {
+  #operation({ op, args }: Operation, path: Path): void {
     const kind = OPERATORS.get(op)?.kind;
     const wanted = kind === undefined ? undefined : WANTED[kind];
     if (kind === undefined) this.#function(op, path);
@@ -133,79 +157,78 @@ export class Checker {
     for (const arg of asked) this.#expect(wanted, written, arg, path);
   }
 
-  #function(op: string, path: string): void {
+  #function(op: string, path: Path): void {
     if (this.#functions?.has(op)) return;
-    const near = nearest(op, [...(this.#functions ?? []), ...OPERATORS.keys()], 1);
+    const near = nearest(op, [...(this.#functions ?? []), ...CALL_OPERATORS.keys()], 1);
     if (this.#functions === undefined && near.length === 0) return;
-    const hint = didYouMean(near.map((name) => (OPERATORS.has(name) ? name.toUpperCase() : name)));
+    const hint = didYouMean(near);
     this.#report("unknown-function", `There is no function ${JSON.stringify(op)}${hint}`, path);
   }
 
   /** Every operand after the first is compared with the first. */
-  #comparable([first, ...others]: readonly Expression[], path: string): void {
+  #comparable([first, ...others]: readonly Expression[], path: Path): void {
+    const a = this.#typesOf(first!);
     for (const other of others) {
-      const a = this.#valueTypes(first!);
-      const b = this.#valueTypes(other);
-      if (a === undefined || b === undefined) continue;
-      if ([...a].some((type) => type !== "geometry" && b.has(type))) continue;
+      const b = this.#typesOf(other);
+      if (a === 0 || b === 0 || (a & b & ~GEOMETRY) !== 0) continue;
       if (this.#isTextForTime(first!, b, path) || this.#isTextForTime(other, a, path)) continue;
       const [left, right] = [this.#describe(first!, a), this.#describe(other, b)];
       this.#report("type-mismatch", `${left} cannot be compared with ${right}`, path);
     }
   }
 
-  #isTextForTime(node: Expression, other: ReadonlySet<ValueType>, path: string): boolean {
-    if (typeof node !== "string" || !other.has("time")) return false;
+  #isTextForTime(node: Expression, other: Types, path: Path): boolean {
+    if (typeof node !== "string" || (other & TIME) === 0) return false;
     if (instantOfText(node) === undefined) return false;
     const literal = node.length === 10 ? `DATE('${node}')` : `TIMESTAMP('${node}')`;
     this.notices.push({
       code: "text-as-time",
       message: `The text '${node}' is read as ${literal}, because it is compared with a time`,
-      path,
+      path: formatPath(path),
     });
     return true;
   }
 
-  #expect(wanted: ValueType, operator: string, node: Expression, path: string): void {
-    const found = this.#valueTypes(node);
-    if (found === undefined || found.has(wanted)) return;
-    const code = wanted === "geometry" ? "not-a-geometry" : "type-mismatch";
-    const named = [...this.#queryables.types].filter(([, types]) => types.has("geometry"));
-    const hint =
-      wanted === "geometry" && named.length > 0
-        ? `; the geometry here is ${named.map(([name]) => name).join(", ")}`
-        : "";
-    const article = wanted === "array" ? "an" : "a";
-    const what = wanted === "text" ? wanted : `${article} ${wanted}`;
-    this.#report(
-      code,
-      `${operator} needs ${what}, not ${this.#describe(node, found)}${hint}`,
-      path,
-    );
+  #expect(wanted: Types, operator: string, node: Expression, path: Path): void {
+    const found = this.#typesOf(node);
+    if (found === 0 || (found & wanted) !== 0) return;
+    const article = wanted === TEXT ? "" : wanted === ARRAY ? "an " : "a ";
+    const needs = `${operator} needs ${article}${nameOf(wanted)}, not ${this.#describe(node, found)}`;
+    if (wanted === GEOMETRY) {
+      this.#report("not-a-geometry", `${needs}${this.#geometryHint()}`, path);
+    } else {
+      this.#report("type-mismatch", needs, path);
+    }
   }
 
-  /** The types that a node's values can have; undefined where nothing is known. */
-  #valueTypes(node: Expression): ReadonlySet<ValueType> | undefined {
-    if (typeof node === "string") return new Set(["text"]);
-    if (typeof node === "number") return new Set(["number"]);
-    if (typeof node === "boolean") return new Set(["truth value"]);
-    if (Array.isArray(node)) return new Set(["array"]);
-    if (isProperty(node)) {
-      const types = this.#queryables.types.get(node.property);
-      if (types === undefined || types.size === 0) return undefined;
-      return new Set([...types].map((type) => VALUE_TYPES[type]));
-    }
-    if (!isOperation(node)) {
-      return new Set(["bbox" in node || "type" in node ? "geometry" : "time"]);
-    }
-    const kind = OPERATORS.get(node.op)?.kind;
-    if (kind === undefined) return undefined;
-    if (kind === "arithmetic") return new Set(["number"]);
-    return new Set([kind === "textFunction" ? "text" : "truth value"]);
+  #geometryHint(): string {
+    const names = [...this.#queryables.types].filter(([, types]) => types.has("geometry"));
+    return names.length === 0
+      ? ""
+      : `; the geometry here is ${names.map(([name]) => name).join(", ")}`;
   }
 
-  #describe(node: Expression, types: ReadonlySet<ValueType>): string {
-    return `${this.#show(node)} (${[...types].join(" or ")})`;
+  #typesOf(node: Expression): Types {
+    if (typeof node === "string") return TEXT;
+    if (typeof node === "number") return NUMBER;
+    if (typeof node === "boolean") return TRUTH;
+    if (Array.isArray(node)) return ARRAY;
+    if ("op" in node) {
+      const kind = OPERATORS.get(node.op)?.kind;
+      if (kind === undefined) return 0;
+      if (kind === "arithmetic") return NUMBER;
+      return kind === "textFunction" ? TEXT : TRUTH;
+    }
+    if (!("property" in node)) return "bbox" in node || "type" in node ? GEOMETRY : TIME;
+    let types = 0;
+    for (const type of this.#queryables.types.get(node.property) ?? []) {
+      types |= TYPES_OF_QUERYABLES[type];
+    }
+    return types;
+  }
+
+  #describe(node: Expression, types: Types): string {
+    return `${this.#show(node)} (${nameOf(types)})`;
   }
 
   #show(node: Expression): string {
@@ -213,7 +236,7 @@ export class Checker {
     return text.length > 60 ? `${text.slice(0, 57)}...` : text;
   }
 
-  #report(code: Problem["code"], message: string, path: string): void {
-    this.problems.push({ code, message, path });
+  #report(code: Problem["code"], message: string, path: Path): void {
+    this.problems.push({ code, message, path: formatPath(path) });
   }
 }

@@ -8,7 +8,7 @@ type Pair = readonly [Getter, Getter];
 type Prepared = (feature: Feature) => PreparedGeometry | undefined;
 
 /** Metres of GeoServer's units, which DWITHIN and BEYOND are written in. */
-const METRES: Readonly<Record<string, number>> = {
+export const METRES_PER_UNIT: Readonly<Record<string, number>> = {
   feet: 0.3048,
   meters: 1,
   "statute miles": 1609.344,
@@ -61,7 +61,7 @@ export class SpatialCompiler {
           ? engine.relate(x, y, value.toUpperCase())
           : null;
       }
-      const metres = METRES[String(fourth!(feature))];
+      const metres = METRES_PER_UNIT[String(fourth!(feature))];
       if (typeof value !== "number" || metres === undefined) return null;
       return engine.isWithinDistance(x, y, value * metres) === (op === "dwithin");
     };

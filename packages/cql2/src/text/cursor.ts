@@ -39,12 +39,12 @@ export class Cursor {
   }
 
   isSymbol(symbol: string, offset = 0): boolean {
-    const token = this.peek(offset);
+    const token = offset === 0 ? this.token : this.peek(offset);
     return token.kind === "symbol" && token.text === symbol;
   }
 
   isKeyword(keyword: string, offset = 0): boolean {
-    return this.peek(offset).keyword === keyword;
+    return (offset === 0 ? this.token : this.peek(offset)).keyword === keyword;
   }
 
   acceptSymbol(symbol: string): boolean {

@@ -1,0 +1,99 @@
+import { METRES_PER_UNIT } from "../evaluate/spatial.ts";
+import { type Box, boxOf, boxOfLiteral } from "../geometry/box.ts";
+import { isProperty, OPERATORS } from "../operators.ts";
+import type { BboxLiteral, BooleanExpression, Geometry } from "../tree.ts";
+import { implied } from "./implied.ts";
+
+/** Less than a degree of latitude measures anywhere. */
+const LEAST_METRES_PER_DEGREE = 110_500;
+
+function boxOfNode(node: unknown): Box | undefined {
+  if (typeof node !== "object" || node === null) return undefined;
+  if ("bbox" in node) return boxOfLiteral(node as BboxLiteral);
+  return "type" in node ? boxOf(node as Geometry) : undefined;
+}
+
+/** Degrees of longitude from west to east, across the antimeridian where west is greater. */
+function width([west, , east]: Box): number {
+  return east >= west ? east - west : east - west + 360;
+}
+
+function grow([west, south, east, north]: Box, metres: number): Box {
+  const up = metres / LEAST_METRES_PER_DEGREE;
+  const [low, high] = [Math.max(-90, south - up), Math.min(90, north + up)];
+  const farthest = Math.max(Math.abs(low), Math.abs(high));
+  const sideways = up / Math.cos((farthest * Math.PI) / 180);
+  if (farthest >= 90 || width([west, south, east, north]) + 2 * sideways >= 360) {
+    return [-180, low, 180, high];
+  }
+  const turn = (longitude: number): number =>
+    longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude;
+  return [turn(west - sideways), low, turn(east + sideways), high];
+}
+
+function smaller(a: Box, b: Box): Box {
+  const size = (box: Box): number => width(box) * (box[3] - box[1]);
+  return size(b) < size(a) ? b : a;
+}
+
+/**
+ * Boxes with sides along the axes that meet in pairs have a point in common
+ * (Helly), so a feature that meets both meets their intersection, if there is
+ * one. Across the antimeridian that does not hold, and one box must do.
+ */
+function both(a: Box, b: Box): Box {
+  const common: Box = [
+    Math.max(a[0], b[0]),
+    Math.max(a[1], b[1]),
+    Math.min(a[2], b[2]),
+    Math.min(a[3], b[3]),
+  ];
+  const crossing = a[0] > a[2] || b[0] > b[2];
+  const empty = common[0] > common[2] || common[1] > common[3];
+  return crossing || empty ? smaller(a, b) : common;
+}
+
+function coversLongitudes(outer: Box, inner: Box): boolean {
+  const offset = (((inner[0] - outer[0]) % 360) + 360) % 360;
+  return offset + width(inner) <= width(outer);
+}
+
+/** The narrowest box over two, which may cross the antimeridian. */
+function either(a: Box, b: Box): Box {
+  const [south, north] = [Math.min(a[1], b[1]), Math.max(a[3], b[3])];
+  let best: Box = [-180, south, 180, north];
+  for (const west of [a[0], b[0]]) {
+    for (const east of [a[2], b[2]]) {
+      const box: Box = [west, south, east, north];
+      const covers = coversLongitudes(box, a) && coversLongitudes(box, b);
+      if (covers && width(box) < width(best)) best = box;
+    }
+  }
+  return best;
+}
+
+/**
+ * A box `[west, south, east, north]` that the box of every selected feature
+ * meets, so that a store can use its index; west greater than east crosses the
+ * antimeridian. Undefined where the filter sets no bounds.
+ */
+export function impliedBbox(
+  tree: BooleanExpression,
+): [west: number, south: number, east: number, north: number] | undefined {
+  const box = implied<Box>(tree, {
+    ofPredicate(op, args) {
+      const isDistance = op === "dwithin" && args.length === 4;
+      if (!isDistance && (OPERATORS.get(op)?.kind !== "spatial" || op === "s_disjoint")) {
+        return undefined;
+      }
+      const literal = isProperty(args[0]) ? args[1] : isProperty(args[1]) ? args[0] : undefined;
+      const found = boxOfNode(literal);
+      if (found === undefined || !isDistance) return found;
+      const metres = METRES_PER_UNIT[String(args[3])];
+      return metres === undefined ? undefined : grow(found, Number(args[2]) * metres);
+    },
+    both,
+    either,
+  });
+  return box === undefined ? undefined : [...box];
+}

@@ -1,0 +1,117 @@
+import { isProperty, OPERATORS } from "../operators.ts";
+import type { Instant } from "../time/instant.ts";
+import { instantOf, instantOfEnd } from "../time/literals.ts";
+import type { BooleanExpression, IntervalEnd } from "../tree.ts";
+import { implied } from "./implied.ts";
+
+/** Closed; milliseconds since 1970, infinite where open. */
+export interface TimeBounds {
+  startMs: number;
+  endMs: number;
+}
+
+/** The property that holds a feature's time, or the two that hold its start and end. */
+export type TimeProperties = string | { start: string; end: string };
+
+/** Microseconds, closed. */
+type Range = readonly [from: number, to: number];
+
+const ALWAYS: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+
+/** The instants of a literal: one moment, a day, or from the start of an interval to its end. */
+function rangeOf(node: unknown): Range | undefined {
+  if (typeof node !== "object" || node === null) return undefined;
+  let ends: readonly (Instant | undefined)[] = [];
+  if ("date" in node || "timestamp" in node) {
+    const instant = instantOf(node as Parameters<typeof instantOf>[0]);
+    ends = [instant, instant];
+  } else if ("interval" in node) {
+    const [start, end] = node.interval as [IntervalEnd, IntervalEnd];
+    if (typeof start !== "string" || typeof end !== "string") return undefined;
+    ends = [instantOfEnd(start, "start"), instantOfEnd(end, "end")];
+  }
+  const [first, last] = ends;
+  return first === undefined || last === undefined ? undefined : [first.from, last.to];
+}
+
+/** Where a time must lie whose relation `op` to the literal is true. A bound too wide by one moment does no harm. */
+function bounded(op: string, [from, to]: Range): Range | undefined {
+  switch (op) {
+    case "<":
+    case "t_before":
+      return [ALWAYS[0], from];
+    case "<=":
+      return [ALWAYS[0], to];
+    case ">":
+    case "t_after":
+      return [to, ALWAYS[1]];
+    case ">=":
+      return [from, ALWAYS[1]];
+    case "<>":
+    case "t_disjoint":
+      return undefined;
+  }
+  return [from, to];
+}
+
+const CONVERSE: Readonly<Record<string, string>> = {
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+  t_before: "t_after",
+  t_after: "t_before",
+};
+
+/** Spans that meet in pairs have a moment in common (Helly); one without must do where theirs is empty. */
+function both(a: Range, b: Range): Range {
+  const [from, to] = [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
+  if (from <= to) return [from, to];
+  return b[1] - b[0] < a[1] - a[0] ? b : a;
+}
+
+function either(a: Range, b: Range): Range {
+  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+}
+
+/**
+ * The time that the time of every selected feature meets, so that a store can
+ * use its index. Undefined where the filter sets no bounds on the properties
+ * named. Plain texts count as times only after `normalise` with queryables.
+ */
+export function impliedInterval(
+  tree: BooleanExpression,
+  time: TimeProperties,
+): TimeBounds | undefined {
+  const names = typeof time === "string" ? [time] : [time.start, time.end];
+  const isTime = (node: unknown): boolean => {
+    if (isProperty(node)) return names.includes(node.property);
+    if (typeof node !== "object" || node === null || !("interval" in node)) return false;
+    return (node.interval as unknown[]).every(isTime);
+  };
+  const range = implied<Range>(tree, {
+    ofPredicate(op, args) {
+      const kind = OPERATORS.get(op)?.kind;
+      if (!isTime(args[0]) && !isTime(args[1])) return undefined;
+      if (kind === "between") {
+        const [low, high] = [rangeOf(args[1]), rangeOf(args[2])];
+        return low === undefined || high === undefined ? undefined : [low[0], high[1]];
+      }
+      if (kind === "in") {
+        const ranges = (args[1] as unknown[]).map(rangeOf);
+        return ranges.reduce((a, b) =>
+          a === undefined || b === undefined ? undefined : either(a, b),
+        );
+      }
+      if (kind !== "comparison" && kind !== "temporal") return undefined;
+      const [literal, asked] = isTime(args[0])
+        ? [rangeOf(args[1]), op]
+        : [rangeOf(args[0]), CONVERSE[op] ?? op];
+      return literal === undefined ? undefined : bounded(asked, literal);
+    },
+    both,
+    either,
+  });
+  if (range === undefined) return undefined;
+  return { startMs: Math.floor(range[0] / 1000), endMs: Math.ceil(range[1] / 1000) };
+}

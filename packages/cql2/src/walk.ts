@@ -1,0 +1,60 @@
+import { DEEPEST, limitError } from "./limits.ts";
+import type { Expression } from "./tree.ts";
+
+/** The way from the root to a node: names of members and indexes. */
+export type Path = readonly (string | number)[];
+
+/** A path as messages have it, like `args[0].args[1]`; empty for the root. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? key : `${text}.${key}`;
+  }, "");
+}
+
+/**
+ * Calls `each` with every node of a tree, parents first. The path is one array
+ * that changes as the walk goes on: format it at once or not at all.
+ *
+ * @throws {Cql2Error} `limit` for a tree too deep for any stack, or one that holds itself.
+ */
+export function eachNode(
+  node: Expression,
+  each: (node: Expression, path: Path) => void,
+  path: (string | number)[] = [],
+): void {
+  if (path.length > 2 * DEEPEST) throw limitError("depth", DEEPEST);
+  each(node, path);
+  if (typeof node !== "object") return;
+  if (Array.isArray(node)) {
+    eachChild(node, each, path);
+  } else if ("op" in node) {
+    path.push("args");
+    eachChild(node.args, each, path);
+    path.pop();
+  } else if ("interval" in node) {
+    path.push("interval");
+    // The text ends of an interval are part of the literal, not nodes of their own.
+    for (const [i, end] of node.interval.entries()) {
+      if (typeof end !== "string") eachNode(end, each, [...path, i]);
+    }
+    path.pop();
+  }
+}
+
+function eachChild(
+  children: readonly Expression[],
+  each: (node: Expression, path: Path) => void,
+  path: (string | number)[],
+): void {
+  for (let i = 0; i < children.length; i++) {
+    path.push(i);
+    eachNode(children[i]!, each, path);
+    path.pop();
+  }
+}
+
+/** Lets pass only trees that the recursions of this package can bear. */
+export function assertBearable(tree: Expression): void {
+  eachNode(tree, () => {});
+}
