@@ -52,6 +52,7 @@ export interface AttemptContext {
   /** 1 for the first. */
   attempt: number;
   signal: AbortSignal;
+  traceHeaders: Record<string, string>;
   onResponse: ((event: ResponseEvent) => void) | undefined;
 }
 
@@ -144,11 +145,12 @@ export async function sendOnce<T>(
 
 function requestInit(
   request: OutgoingRequest<unknown>,
-  { token, signal }: AttemptContext,
+  { token, signal, traceHeaders }: AttemptContext,
   fixedHeaders: Headers,
 ): RequestInit {
   const headers = new Headers(fixedHeaders);
-  for (const [name, value] of Object.entries(request.headers)) headers.set(name, value);
+  const added = { ...traceHeaders, ...request.headers };
+  for (const [name, value] of Object.entries(added)) headers.set(name, value);
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
   const { method, body } = request;
   return { method, headers, signal, ...(body !== undefined && { body }) };

@@ -4,8 +4,12 @@ import { createFeatures, type Features } from "./features.ts";
 import { createHttp } from "./http.ts";
 import { type ClientOptions, type Settings, settle } from "./options.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
+import { type RawRequest, sendRaw } from "./request.ts";
+import { throughStore } from "./shared-tokens.ts";
 import { createSimulations, type Simulations } from "./simulations.ts";
+import { createTelemetry, type Telemetry } from "./telemetry.ts";
 import { exchangedTokens, givenTokens, type TokenSource } from "./tokens.ts";
+import { below } from "./urls.ts";
 
 /** A client of one service with one identity. It cannot be changed and shares nothing with another. */
 export interface Client {
@@ -16,6 +20,11 @@ export interface Client {
   readonly collections: Collections;
   readonly features: Features;
   readonly simulations: Simulations;
+  /**
+   * Anything else on the service's origin, with its token: the whole response, read. `path` is relative to
+   * `baseUrl`. Only GET and HEAD are sent again after a failure.
+   */
+  request(path: string, options?: RawRequest): Promise<Response>;
 }
 
 /**
@@ -26,18 +35,26 @@ export function createClient(options: ClientOptions): Client {
   const settings = settle(options);
   const { baseUrl, featuresUrl } = settings;
   const redactor = createRedactor();
-  const http = createHttp({ ...settings, redactor, tokens: tokensOf(settings, redactor) });
-  return Object.freeze({
+  const telemetry = createTelemetry();
+  const tokens = tokensOf(settings, redactor, telemetry);
+  const http = createHttp({ ...settings, redactor, telemetry, tokens });
+  const client: Client = {
     baseUrl: baseUrl.href.replace(/\/$/, ""),
     featuresUrl: featuresUrl.href.replace(/\/$/, ""),
     collections: createCollections(http, featuresUrl),
     features: createFeatures(http, featuresUrl, redactor),
     simulations: createSimulations(http, baseUrl, redactor),
-  });
+    request: (path, options) => sendRaw(http, baseUrl, path, options),
+  };
+  return Object.freeze(client);
 }
 
-function tokensOf(settings: Settings, redactor: Redactor): TokenSource | undefined {
-  const { credentials, baseUrl, clock } = settings;
+function tokensOf(
+  settings: Settings,
+  redactor: Redactor,
+  telemetry: Telemetry,
+): TokenSource | undefined {
+  const { credentials, baseUrl, clock, tokenStore } = settings;
   switch (credentials.kind) {
     case "none":
       return undefined;
@@ -45,13 +62,15 @@ function tokensOf(settings: Settings, redactor: Redactor): TokenSource | undefin
       return givenTokens(credentials.token, redactor);
     case "client": {
       redactor.learn(credentials.secret);
+      const tokenUrl = below(baseUrl, "v1/token");
       const exchange = createExchange(
         credentials,
-        baseUrl,
-        createHttp({ ...settings, redactor }),
-        redactor,
+        tokenUrl,
+        createHttp({ ...settings, redactor, telemetry }),
       );
-      return exchangedTokens(exchange, clock);
+      const shared =
+        tokenStore && throughStore(exchange, tokenStore, { ...credentials, tokenUrl }, clock);
+      return exchangedTokens(shared ?? exchange, clock, redactor);
     }
   }
 }

@@ -1,18 +1,14 @@
 import { readJson } from "./answer.ts";
 import type { Http } from "./http.ts";
 import { isToken } from "./options.ts";
-import type { Redactor } from "./redact.ts";
-import type { GrantedToken } from "./tokens.ts";
-import { below } from "./urls.ts";
+import type { Exchange, GrantedToken } from "./tokens.ts";
 
 /** The token exchange of the interface, `POST {baseUrl}/v1/token`. Throws `AuthenticationError` when it is refused. */
 export function createExchange(
   client: { id: string; secret: string },
-  baseUrl: URL,
+  url: URL,
   http: Http,
-  redactor: Redactor,
-): (signal: AbortSignal) => Promise<GrantedToken> {
-  const url = below(baseUrl, "v1/token");
+): Exchange {
   return async (signal) => {
     const reply = await http.send(
       {
@@ -28,7 +24,6 @@ export function createExchange(
     );
     const granted = readGrant(reply.value);
     if (typeof granted === "string") throw reply.invalid(granted);
-    redactor.learn(granted.token);
     return granted;
   };
 }
@@ -48,10 +43,11 @@ function readGrant(body: unknown): GrantedToken | string {
   }
   // Without a stated life the token is used until the service refuses it.
   if (expiresIn === undefined || expiresIn === null)
-    return { token, lifeMs: Number.POSITIVE_INFINITY };
+    return { token, lifeMs: Infinity, remainingMs: Infinity };
   const seconds =
     typeof expiresIn === "string" && /^\d+$/.test(expiresIn) ? Number(expiresIn) : expiresIn;
   if (typeof seconds !== "number" || !Number.isFinite(seconds))
     return "expires_in is not a number of seconds";
-  return { token, lifeMs: Math.max(0, seconds) * 1000 };
+  const lifeMs = Math.max(0, seconds) * 1000;
+  return { token, lifeMs, remainingMs: lifeMs };
 }

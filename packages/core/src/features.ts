@@ -1,33 +1,54 @@
 import { readJson } from "./answer.ts";
 import type { Reply } from "./attempt.ts";
 import { checkFeature } from "./check-geojson.ts";
+import { countFeatures, type FeatureCount } from "./count.ts";
 import { notFoundHint } from "./documented.ts";
 import { InvalidRequestError } from "./errors.ts";
-import type { Feature } from "./geojson.ts";
+import type { Feature, Properties } from "./geojson.ts";
 import type { Http } from "./http.ts";
 import { fromCursor } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
 import type { CallOptions } from "./options.ts";
 import { type FeaturePage, readPage } from "./page.ts";
 import { collectionUrl, featureUrl } from "./paths.ts";
+import { type PropertiesSchema, withProperties } from "./properties.ts";
 import { type FeatureQuery, searchParamsOf } from "./query.ts";
 import type { Redactor } from "./redact.ts";
 
 export interface Features {
   /** One page of a collection's features, in the service's order. */
-  page(collectionId: string, query?: FeatureQuery & CallOptions): Promise<FeaturePage>;
+  page<P = Properties>(
+    collectionId: string,
+    query?: FeatureQuery<P> & CallOptions,
+  ): Promise<FeaturePage<P>>;
   /** All features that match, page by page as they are asked for, each once. */
-  iterate(collectionId: string, query?: ListingQuery & CallOptions): AsyncIterable<Feature>;
+  iterate<P = Properties>(
+    collectionId: string,
+    query?: ListingQuery<P> & CallOptions,
+  ): AsyncIterable<Feature<P>>;
   /** The same by page. The `next` of any page resumes the listing after it. */
-  pages(collectionId: string, query?: ListingQuery & CallOptions): AsyncIterable<FeaturePage>;
-  /** One feature. Throws `NotFoundError`. */
-  get(
+  pages<P = Properties>(
+    collectionId: string,
+    query?: ListingQuery<P> & CallOptions,
+  ): AsyncIterable<FeaturePage<P>>;
+  /** One feature, its geometry in the CRS of a URI where one is given. Throws `NotFoundError`. */
+  get<P = Properties>(
     collectionId: string,
     featureId: string,
-    options?: CallOptions & { crs?: string },
-  ): Promise<Feature>;
+    options?: GetOptions<P>,
+  ): Promise<Feature<P>>;
+  /** How many features match, and how sure that is; `exact: true` reads them all where the service's count is not. */
+  count(
+    collectionId: string,
+    query?: FeatureQuery & CallOptions & { exact?: boolean | undefined },
+  ): Promise<FeatureCount>;
   /** The URL of a query's first request, without secrets, to show or to log. */
   url(collectionId: string, query?: FeatureQuery): string;
+}
+
+export interface GetOptions<P = Properties> extends CallOptions {
+  crs?: string | undefined;
+  properties?: PropertiesSchema<P> | undefined;
 }
 
 const accept = "application/geo+json, application/json";
@@ -37,7 +58,7 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
     return collectionUrl(featuresUrl, collectionId, "items");
   }
 
-  function pageUrl(collectionId: string, query: FeatureQuery): URL {
+  function pageUrl(collectionId: string, query: FeatureQuery<unknown>): URL {
     const url = itemsUrl(collectionId);
     if (query.cursor !== undefined) return fromCursor(query.cursor, url, featuresUrl);
     url.search = searchParamsOf(query).toString();
@@ -45,40 +66,34 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
   }
 
   function getJson(url: URL, options: CallOptions, hint: string): Promise<Reply<unknown>> {
-    const headers = { accept };
-    return http.send(
-      {
-        method: "GET",
-        url,
-        headers,
-        repeatable: true,
-        redirectsUnder: featuresUrl,
-        notFoundHint: hint,
-        read: readJson,
-      },
-      options,
-    );
+    const request = { method: "GET", url, headers: { accept }, repeatable: true, read: readJson };
+    return http.send({ ...request, redirectsUnder: featuresUrl, notFoundHint: hint }, options);
   }
 
-  async function getPage(
+  async function getPage<P>(
     collectionId: string,
     url: URL,
-    query: FeatureQuery & CallOptions,
-  ): Promise<FeaturePage> {
+    query: FeatureQuery<P> & CallOptions,
+  ): Promise<FeaturePage<P>> {
     const reply = await getJson(url, query, notFoundHint(collectionId, "items"));
-    return readPage(reply, {
+    const shownUrl = redactor.url(url);
+    const onInvalid = query.onInvalid ?? "throw";
+    const page = readPage(reply, {
       request: url,
-      shownUrl: redactor.url(url),
+      shownUrl,
       items: itemsUrl(collectionId),
       featuresUrl,
-      onInvalid: query.onInvalid ?? "throw",
+      onInvalid,
     });
+    if (!query.properties) return page as FeaturePage<P>;
+    const features = await withProperties(page.features, query.properties, onInvalid, reply);
+    return { ...page, features, skipped: page.skipped + page.features.length - features.length };
   }
 
-  function pages(
+  function pages<P>(
     collectionId: string,
-    query: ListingQuery & CallOptions = {},
-  ): AsyncIterable<FeaturePage> {
+    query: ListingQuery<P> & CallOptions = {},
+  ): AsyncIterable<FeaturePage<P>> {
     return listPages(query, {
       firstUrl: (limit) => pageUrl(collectionId, { ...query, limit }),
       urlOf: (cursor) => pageUrl(collectionId, { cursor }),
@@ -94,7 +109,7 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
     async *iterate(collectionId, query) {
       for await (const page of pages(collectionId, query)) yield* page.features;
     },
-    async get(collectionId, featureId, options = {}) {
+    async get<P>(collectionId: string, featureId: string, options: GetOptions<P> = {}) {
       const url = featureUrl(featuresUrl, collectionId, featureId);
       if (options.crs === "")
         throw new InvalidRequestError("crs is empty: leave it out or give a CRS URI.");
@@ -106,7 +121,16 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
       );
       const problem = checkFeature(reply.value);
       if (problem) throw reply.invalid(`feature${problem}`);
-      return reply.value as Feature;
+      const feature = reply.value as Feature;
+      if (!options.properties) return feature as Feature<P>;
+      const [fitting] = await withProperties([feature], options.properties, "throw", reply);
+      return fitting!;
+    },
+    async count(collectionId, query = {}) {
+      return countFeatures(query, {
+        onePage: () => getPage(collectionId, pageUrl(collectionId, { ...query, limit: 1 }), query),
+        allPages: () => pages(collectionId, { ...query, limit: undefined, pageSize: 10_000 }),
+      });
     },
     url(collectionId, query = {}) {
       return redactor.url(pageUrl(collectionId, query));

@@ -9,6 +9,7 @@ import { abortError, type Deadline, withDeadline } from "./deadline.ts";
 import { isEmberlineError } from "./errors.ts";
 import { type CallOptions, checkTimeoutMs } from "./options.ts";
 import { backoffMs, type RetryPolicy } from "./retry.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { TokenSource } from "./tokens.ts";
 
 /** Sends requests with a token, within a time limit, and again where that helps. Throws an `EmberlineError`. */
@@ -19,12 +20,13 @@ export interface Http {
 export interface HttpSettings extends AttemptSettings {
   timeoutMs: number;
   retry: RetryPolicy;
+  telemetry: Telemetry;
   /** Absent for requests without a token. */
   tokens?: TokenSource | undefined;
 }
 
 export function createHttp(settings: HttpSettings): Http {
-  const { clock, retry, redactor, hooks, tokens } = settings;
+  const { clock, retry, redactor, hooks, telemetry, tokens } = settings;
 
   async function send<T>(
     request: OutgoingRequest<T>,
@@ -42,7 +44,10 @@ export function createHttp(settings: HttpSettings): Http {
       for (let retries = 0; ; ) {
         attempt += 1;
         const context = { token, attempt, signal: deadline.signal, onResponse: options.onResponse };
-        const result = await sendOnce(request, context, settings);
+        const result = await telemetry.observe(
+          { method: request.method, url: request.url, attempt },
+          (traceHeaders) => sendOnce(request, { ...context, traceHeaders }, settings),
+        );
         if (!("error" in result)) return result;
         const { error } = result;
         if (error.status === 401 && tokens && token !== undefined && !tokenRenewed) {

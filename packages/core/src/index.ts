@@ -2,6 +2,7 @@ export { bboxOf, checkBbox, parseBbox } from "./bbox.ts";
 export { type Client, createClient } from "./client.ts";
 export type { Clock } from "./clock.ts";
 export type { Collections } from "./collections.ts";
+export type { FeatureCount } from "./count.ts";
 export { type ServiceSettings, serviceFromEnvironment } from "./environment.ts";
 export {
   AbortedError,
@@ -19,7 +20,8 @@ export {
   type ServiceErrorCode,
   TimeoutError,
 } from "./errors.ts";
-export type { Features } from "./features.ts";
+export type { Features, GetOptions } from "./features.ts";
+export type { Filter, FilterLang } from "./filter.ts";
 export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./geodesic.ts";
 export type {
   Bbox,
@@ -47,7 +49,9 @@ export type {
   RetryEvent,
 } from "./options.ts";
 export type { FeaturePage } from "./page.ts";
+export type { PropertiesSchema } from "./properties.ts";
 export type { FeatureQuery } from "./query.ts";
+export type { RawRequest } from "./request.ts";
 export type { RetryPolicy } from "./retry.ts";
 export type {
   CollectionDescription,
@@ -58,3 +62,9 @@ export type {
   SimulationStatus,
 } from "./service.ts";
 export type { SimulationListingQuery, SimulationQuery, Simulations } from "./simulations.ts";
+export {
+  createTokenStore,
+  type KeyValueStorage,
+  type StoredToken,
+  type TokenStore,
+} from "./token-store.ts";

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "./clock.ts";
 import { type EmberlineError, InvalidRequestError } from "./errors.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
+import type { TokenStore } from "./token-store.ts";
 import { parseUrl } from "./urls.ts";
 
 export interface RequestEvent {
@@ -39,6 +40,8 @@ export interface ClientOptions extends Hooks {
   clientSecret?: string;
   /** Instead of an API client: a ready bearer token, or a function that gives one and is asked again after a 401. */
   token?: string | (() => string | Promise<string>);
+  /** Where processes share their tokens; default: this client alone keeps its own, in memory. */
+  tokens?: TokenStore;
   /** Default: the platform's. */
   fetch?: typeof globalThis.fetch;
   /** Most time of one request, with its token, retries, waits and body, in milliseconds; default 30,000. */
@@ -67,6 +70,7 @@ export interface Settings {
     | { kind: "none" }
     | { kind: "client"; id: string; secret: string }
     | { kind: "token"; token: string | (() => string | Promise<string>) };
+  tokenStore: TokenStore | undefined;
   fetch: typeof globalThis.fetch;
   timeoutMs: number;
   retry: RetryPolicy;
@@ -82,6 +86,7 @@ export function settle(options: ClientOptions): Settings {
     baseUrl,
     featuresUrl: featuresRoot(baseUrl, options.featuresPath ?? "/ogc/features/v1"),
     credentials: credentialsOf(options),
+    tokenStore: options.tokens,
     // Called without a receiver, as browsers demand, and looked up once, so that a later patch of the global changes nothing.
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),

@@ -1,11 +1,11 @@
 import type { Reply } from "./attempt.ts";
 import { checkFeature, checkLinks, isObject } from "./check-geojson.ts";
-import type { Feature, Link } from "./geojson.ts";
+import type { Feature, Link, Properties } from "./geojson.ts";
 import { nextPageUrl, toCursor } from "./links.ts";
 
 /** One page of a listing of features. */
-export interface FeaturePage {
-  features: Feature[];
+export interface FeaturePage<P = Properties> {
+  features: Feature<P>[];
   /** The next page, to pass on as `cursor`: path and query without a host; null on the last page. */
   next: string | null;
   /** Features that match in all, those without location or time counted in; where the service says so. */

@@ -1,18 +1,24 @@
 import { checkBbox, checkBboxShape } from "./bbox.ts";
 import { InvalidRequestError } from "./errors.ts";
-import type { Bbox } from "./geojson.ts";
+import { type Filter, type FilterLang, filterText } from "./filter.ts";
+import type { Bbox, Properties } from "./geojson.ts";
 import { parseInterval } from "./interval.ts";
+import type { PropertiesSchema } from "./properties.ts";
+import type { Queryable } from "./service.ts";
 
-export interface FeatureQuery {
+export interface FeatureQuery<P = Properties> {
   /** Most features of one page, from 1 to 10,000; default 1,000. */
   limit?: number | undefined;
   /** Features whose geometry intersects it, and those without any. In WGS 84 degrees unless `bboxCrs` is given. */
   bbox?: Bbox | undefined;
   /** RFC 3339 instant or interval with `..`; features whose time intersects it, and those without any. */
   datetime?: string | undefined;
-  filter?: string | undefined;
-  /** Default `cql2-text`. */
-  filterLang?: "cql2-text" | "ecql-text" | undefined;
+  /** Text, parsed before it is sent, or a tree of `@emberline/cql2`. */
+  filter?: Filter | undefined;
+  /** Language of a text filter, and in which a tree is sent; default `cql2-text`. */
+  filterLang?: FilterLang | undefined;
+  /** What `collections.queryables` gave: the filter is then checked against it before anything is sent. */
+  queryables?: Queryable[] | undefined;
   /** URI of the CRS of geometries in `filter`. */
   filterCrs?: string | undefined;
   /** URI of the CRS of the geometries that come back; their axis order follows it. */
@@ -21,7 +27,9 @@ export interface FeatureQuery {
   bboxCrs?: string | undefined;
   /** The `next` of an earlier page; it stands for the whole query, so the members above are ignored beside it. */
   cursor?: string | undefined;
-  /** What to do with a feature that breaks RFC 7946; default `throw`. */
+  /** A Standard Schema that the properties of every feature must fit, and whose output they become. */
+  properties?: PropertiesSchema<P> | undefined;
+  /** What to do with a feature that breaks RFC 7946 or does not fit `properties`; default `throw`. */
   onInvalid?: "throw" | "skip" | undefined;
 }
 
@@ -40,7 +48,7 @@ export const selectionParameters = [
 ] as const;
 
 /** The query's parameters, checked. Throws `InvalidRequestError`. */
-export function searchParamsOf(query: FeatureQuery): URLSearchParams {
+export function searchParamsOf(query: FeatureQuery<unknown>): URLSearchParams {
   // The interface states two defaults for the limit, so it is always sent.
   const params = new URLSearchParams({ limit: String(checkLimit(query.limit ?? 1000)) });
   if (query.bbox !== undefined) {
@@ -51,8 +59,13 @@ export function searchParamsOf(query: FeatureQuery): URLSearchParams {
     parseInterval(query.datetime);
     params.set("datetime", query.datetime);
   }
-  setText(params, "filter", query.filter);
-  setText(params, "filter-lang", query.filterLang);
+  if (query.filter !== undefined) {
+    params.set(
+      "filter",
+      filterText(query.filter, query.filterLang ?? "cql2-text", query.queryables),
+    );
+    setText(params, "filter-lang", query.filterLang);
+  }
   setText(params, "filter-crs", query.filterCrs);
   setText(params, "crs", query.crs);
   setText(params, "bbox-crs", query.bboxCrs);

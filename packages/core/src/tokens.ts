@@ -10,10 +10,19 @@ export interface TokenSource {
   renew(refused: string, signal: AbortSignal): Promise<string>;
 }
 
-/** A token and how long it lives, in milliseconds from when it arrived; `Infinity` when the service did not say. */
+/** A token, its whole life and what is left of it, in milliseconds; both `Infinity` when the service did not say. */
 export interface GrantedToken {
   token: string;
   lifeMs: number;
+  remainingMs: number;
+}
+
+/** Gets a token anew; never the one that the service refused. */
+export type Exchange = (signal: AbortSignal, refused: string | undefined) => Promise<GrantedToken>;
+
+/** How long before its end a token is renewed, in milliseconds. */
+export function earlyMs(lifeMs: number): number {
+  return Math.min(30_000, lifeMs * 0.1);
 }
 
 /** The token that the caller gave, or gives each time. */
@@ -33,10 +42,8 @@ export function givenTokens(
  * Tokens by exchange, kept until shortly before they expire: by min(30 s, 10 % of their life), on a clock that does
  * not jump. All callers wait for one exchange; one that leaves does not end it for the others. A failure is not kept.
  */
-export function exchangedTokens(
-  exchange: (signal: AbortSignal) => Promise<GrantedToken>,
-  clock: Clock,
-): TokenSource {
+export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Redactor): TokenSource {
+  let lastRefused: string | undefined;
   let current: { token: string; freshUntilMs: number } | undefined;
   let running: { result: Promise<string>; waiting: number; stop(): void } | undefined;
 
@@ -45,10 +52,10 @@ export function exchangedTokens(
     const started = {
       waiting: 0,
       stop: () => controller.abort(),
-      result: exchange(controller.signal)
-        .then(({ token, lifeMs }) => {
-          const earlyMs = Math.min(30_000, lifeMs * 0.1);
-          current = { token, freshUntilMs: clock.monotonicMs() + lifeMs - earlyMs };
+      result: exchange(controller.signal, lastRefused)
+        .then(({ token, lifeMs, remainingMs }) => {
+          redactor.learn(token);
+          current = { token, freshUntilMs: clock.monotonicMs() + remainingMs - earlyMs(lifeMs) };
           return token;
         })
         .finally(() => {
@@ -84,6 +91,7 @@ export function exchangedTokens(
     get,
     renew(refused, signal) {
       if (current?.token === refused) current = undefined;
+      lastRefused = refused;
       return get(signal);
     },
   };

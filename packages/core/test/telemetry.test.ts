@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { metrics, trace } from "@opentelemetry/api";
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { clientOf, fakeClock, fakeService } from "./support/fake-service.ts";
+
+const spans = new InMemorySpanExporter();
+const points = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+const meters = new MeterProvider({
+  readers: [new PeriodicExportingMetricReader({ exporter: points })],
+});
+
+before(() => {
+  trace.setGlobalTracerProvider(
+    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
+  );
+  metrics.setGlobalMeterProvider(meters);
+});
+
+after(async () => {
+  trace.disable();
+  metrics.disable();
+  await meters.shutdown();
+});
+
+test("every attempt is a span and a duration after the HTTP client conventions, without query values and secrets", async () => {
+  const service = fakeService({
+    answer: (_, count) => (count === 1 ? new Response(null, { status: 503 }) : undefined),
+  });
+  await clientOf(service, { clock: fakeClock() }).features.page("svc:hotspots", {
+    datetime: "../2020-01-01T00:00:00Z",
+  });
+  const [exchange, failed, repeated] = spans.getFinishedSpans();
+  assert.deepEqual([exchange?.name, failed?.name, repeated?.name], ["POST", "GET", "GET"]);
+  assert.deepEqual(failed?.attributes, {
+    "http.request.method": "GET",
+    "server.address": "service.example",
+    "server.port": 443,
+    "url.scheme": "https",
+    "url.full": "https://service.example/ogc/features/v1/collections/svc:hotspots/items",
+    "http.response.status_code": 503,
+    "error.type": "503",
+  });
+  assert.equal(repeated?.attributes["http.request.resend_count"], 1);
+  assert.equal(repeated?.attributes["http.response.status_code"], 200);
+  await meters.forceFlush();
+  const told = JSON.stringify([
+    spans.getFinishedSpans().map(({ attributes }) => attributes),
+    points.getMetrics()[0]?.scopeMetrics,
+  ]);
+  assert.match(told, /http\.client\.request\.duration/);
+  assert.doesNotMatch(told, /2020-01-01|token-1|s3cret/);
+});
