@@ -175,40 +175,42 @@ function readSymbol(source: string, at: number, ecql: boolean): string {
 export function tokenize(source: string, ecql: boolean): Token[] {
   const tokens: Token[] = [];
   let at = 0;
-  const push = (kind: TokenKind, text: string, end: number, keyword = "") => {
-    tokens.push({ kind, text, keyword, start: at, end });
-    at = end;
-  };
   for (;;) {
     at = skip(source, at, SPACES, false);
     if (!isAsciiAt(source, at)) at += matchAt(SPACE, source, at)?.length ?? 0;
     if (at >= source.length) break;
     const code = source.charCodeAt(at);
+    let kind: TokenKind = "symbol";
+    let text: string;
+    let keyword = "";
+    let end = 0;
     const moment = ecql && opensMoment(code) ? matchAt(MOMENT, source, at) : undefined;
     if (moment !== undefined) {
-      push("moment", moment, at + moment.length);
+      kind = "moment";
+      text = moment;
     } else if (code === 39) {
-      const [value, end] = readText(source, at, !ecql);
-      push("text", value, end);
+      kind = "text";
+      [text, end] = readText(source, at, !ecql);
     } else if (code === 34) {
-      const [name, end] = readQuoted(source, at);
-      push("quoted", name, end);
+      kind = "quoted";
+      [text, end] = readQuoted(source, at);
     } else if ((KINDS[code]! & DIGITS) !== 0 || code === DOT) {
-      const end = endOfNumber(source, at);
-      if (end === at) strangeCharacter(source, at);
-      push("number", source.slice(at, end), end);
+      kind = "number";
+      text = source.slice(at, endOfNumber(source, at));
     } else {
-      const symbol = readSymbol(source, at, ecql);
-      if (symbol !== "") {
-        push("symbol", symbol, at + symbol.length);
-        continue;
+      text = readSymbol(source, at, ecql);
+      if (text === "") {
+        kind = "word";
+        text = readWord(source, at);
+        if (KEYWORD.test(text)) keyword = text.toUpperCase();
       }
-      const word = readWord(source, at);
-      if (word === "") strangeCharacter(source, at);
-      push("word", word, at + word.length, KEYWORD.test(word) ? word.toUpperCase() : "");
     }
+    end ||= at + text.length;
+    if (end === at) strangeCharacter(source, at);
+    tokens.push({ kind, text, keyword, start: at, end });
+    at = end;
   }
-  push("end", "the end", at);
+  tokens.push({ kind: "end", text: "the end", keyword: "", start: at, end: at });
   return tokens;
 }
 

@@ -14,6 +14,18 @@ import { readEcqlCall, readEcqlPeriod } from "./ecql.ts";
 import { readInstant, readInterval } from "./temporal.ts";
 import { opensGeometry, readBbox, readGeometry, toNumber } from "./wkt.ts";
 
+const SUM = 0;
+const PRODUCT = 1;
+/** How tightly arithmetic binds; powers, which do not chain, stand apart. */
+const ARITHMETIC: ReadonlyMap<string, number> = new Map([
+  ["+", SUM],
+  ["-", SUM],
+  ["*", PRODUCT],
+  ["/", PRODUCT],
+  ["%", PRODUCT],
+  ["DIV", PRODUCT],
+]);
+
 /** A span of tokens in parentheses that held exactly one expression. */
 interface Group {
   from: number;
@@ -39,7 +51,7 @@ export abstract class OperandReader {
 
   /** A value: everything that binds tighter than a comparison. */
   operand(): Expression {
-    return this.#chain(["+", "-"], () => this.#product());
+    return this.#chain(SUM);
   }
 
   /** `op` over operands that begin at the given tokens; fails on the first operand that cannot be one. */
@@ -49,10 +61,10 @@ export abstract class OperandReader {
       const from = Math.max(0, (starts[0] ?? this.cursor.index) - 2);
       this.cursor.failAt(from, `${op} takes ${min} arguments, not ${args.length}`);
     }
-    args.forEach((arg, index) => {
-      const expected = expectedOperand(op, index, arg);
-      if (expected !== undefined) this.#mismatch(starts[index]!, op, expected, arg);
-    });
+    for (let i = 0; i < args.length; i++) {
+      const expected = expectedOperand(op, i, args[i]!);
+      if (expected !== undefined) this.#mismatch(starts[i]!, op, expected, args[i]!);
+    }
     return { op, args } as T;
   }
 
@@ -79,22 +91,23 @@ export abstract class OperandReader {
     this.cursor.failToken(from, `${written} needs ${expected} here, not ${what}`, [expected]);
   }
 
-  #chain(operators: readonly string[], next: () => Expression): Expression {
+  /** Operations of one level of `ARITHMETIC`, from left to right. */
+  #chain(level: number): Expression {
     const { cursor } = this;
     const start = cursor.index;
-    let left = next();
+    let left = this.#chained(level);
     for (;;) {
       const { kind, text, keyword } = cursor.token;
-      const op = kind === "symbol" ? text : keyword.toLowerCase();
-      if (!operators.includes(op)) return left;
+      const operator = kind === "symbol" ? text : keyword;
+      if (ARITHMETIC.get(operator) !== level) return left;
       cursor.next();
       const right = cursor.index;
-      left = this.operation(op, [left, next()], [start, right]);
+      left = this.operation(operator.toLowerCase(), [left, this.#chained(level)], [start, right]);
     }
   }
 
-  #product(): Expression {
-    return this.#chain(["*", "/", "%", "div"], () => this.#power());
+  #chained(level: number): Expression {
+    return level === PRODUCT ? this.#power() : this.#chain(PRODUCT);
   }
 
   /** The standard has no chain of powers: both readings of one exist, so neither is guessed. */

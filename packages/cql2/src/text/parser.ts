@@ -28,20 +28,25 @@ export class FilterReader extends OperandReader {
   }
 
   override expression(): Expression {
-    return this.#logical("OR", () => this.#logical("AND", () => this.#not()));
+    return this.#logical("OR");
   }
 
-  #logical(word: "AND" | "OR", next: () => Expression): Expression {
+  #logical(word: "OR" | "AND"): Expression {
     const { cursor } = this;
-    const starts = [cursor.index];
-    const first = next();
+    const start = cursor.index;
+    const first = this.#joined(word);
     if (!cursor.isKeyword(word)) return first;
+    const starts = [start];
     const args = [first];
     while (cursor.acceptKeyword(word)) {
       starts.push(cursor.index);
-      args.push(next());
+      args.push(this.#joined(word));
     }
     return this.operation(word.toLowerCase(), args, starts);
+  }
+
+  #joined(word: "OR" | "AND"): Expression {
+    return word === "OR" ? this.#logical("AND") : this.#not();
   }
 
   #not(): Expression {
