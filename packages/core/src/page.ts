@@ -51,6 +51,8 @@ export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePa
   ) {
     throw reply.invalid("numberMatched: expected a whole number");
   }
+  if (timeStamp !== undefined && typeof timeStamp !== "string")
+    throw reply.invalid("timeStamp: expected a string");
   const linkProblem = checkLinks(links);
   if (linkProblem) throw reply.invalid(`links${linkProblem}`);
   const next = nextPageUrl(links as Link[], context.items, context.request, reply.url);
@@ -61,7 +63,7 @@ export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePa
     next: next ? toCursor(next, context.featuresUrl) : null,
     ...(numberMatched !== undefined && { numberMatched: numberMatched as number }),
     ...(numberReturned !== undefined && { numberReturned: received.length }),
-    ...(typeof timeStamp === "string" && { timeStamp }),
+    ...(timeStamp !== undefined && { timeStamp }),
     url: context.shownUrl,
     skipped: received.length - features.length,
   };

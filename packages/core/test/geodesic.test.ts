@@ -74,13 +74,13 @@ test("perimeters have the area that their agency computed", {
 }, async () => {
   const perimeters = await sharedFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024");
   const ratios = perimeters
-    .filter(({ properties }) => Number(properties?.gis_acres) > 10)
+    .filter(({ properties }, i) => i % 8 === 0 && Number(properties?.gis_acres) > 10)
     .map(
       ({ geometry, properties }) =>
         areaKm2(geometry!) / (Number(properties!.gis_acres) * 0.0040468564224),
     )
     .sort((a, b) => a - b);
-  assert.ok(ratios.length > 3000);
+  assert.ok(ratios.length > 400);
   assertNear(ratios[Math.floor(ratios.length / 2)]!, 1, 0.002);
 });
 
