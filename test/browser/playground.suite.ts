@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 
 const pictures = fileURLToPath(new URL("../output/", import.meta.url));
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -25,7 +25,7 @@ before(async () => {
 
 after(async () => {
   await browser?.close();
-  await server?.close();
+  await server?.stop();
 });
 
 /** A page on a tool, and what went wrong in it: errors in its console, requests to other hosts. */
@@ -36,9 +36,9 @@ async function open(url: string, tool: string, options: BrowserContextOptions) {
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("request", (request) => {
-    if (!request.url().startsWith(url)) faults.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(`${url}/`)) faults.push(`asked ${request.url()}`);
   });
-  await page.goto(`${url}#${tool}`);
+  await page.goto(`${url}/#${tool}`);
   return { page, faults, close: () => context.close() };
 }
 
@@ -143,7 +143,7 @@ test("a refusal is shown as the sentence that the server gave", async () => {
 
 test("where the operator asks for a key the page asks for it, sends it and shows it nowhere", async () => {
   const key = "k-3f9c";
-  const guarded = await startServerProcess({ EMBERLINE_API_KEYS: key });
+  const guarded = await startServerProcess([], { env: { EMBERLINE_API_KEYS: key } });
   try {
     const { page, close } = await open(guarded.url, "query_features", desktop);
     await page.locator("#key").fill(key);
@@ -153,6 +153,6 @@ test("where the operator asks for a key the page asks for it, sends it and shows
     assert.ok(!(await page.content()).includes(key));
     await close();
   } finally {
-    await guarded.close();
+    await guarded.stop();
   }
 });

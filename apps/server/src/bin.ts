@@ -7,8 +7,9 @@ async function main(): Promise<void> {
   if (!settings) return void process.stdout.write(usage);
   const server = await startServer(settings);
   process.stdout.write(server.banner);
+  // npm passes Ctrl-C on although the terminal has sent it already: a second one changes nothing.
   const stop = () => void server.close().then(() => process.exit(0));
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
 }
 
 main().catch((error: unknown) => {

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     onerror: (error) => process.stderr.write(`emberline-mcp: ${error.message}\n`),
   });
   const stop = () => void connection.close().finally(() => process.exit(0));
-  process.once("SIGINT", stop).once("SIGTERM", stop);
+  process.on("SIGINT", stop).on("SIGTERM", stop);
 }
 
 main().catch((error: unknown) => {

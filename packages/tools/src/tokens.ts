@@ -4,7 +4,8 @@
  */
 export async function countTokens(text: string): Promise<number> {
   const { countTokens: count } = await import("gpt-tokenizer/encoding/o200k_base");
-  return count(text);
+  // Text of a feature may look like one of the tokenizer's control words: here it is text.
+  return count(text, { disallowedSpecial: new Set() });
 }
 
 /** Whether `text` is at most `maxTokens` o200k tokens long. A token holds at least one byte. */
