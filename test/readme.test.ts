@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { startServerProcess } from "./support/programs.ts";
+import { sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+test("the transcript in the README is what the server answers", {
+  skip: skipWithoutSharedData,
+}, async () => {
+  const [, body, shown] = /\$ curl .* -d '(.*)' http:\S+\/tools\/query_features\n(.*)\n/.exec(
+    readme,
+  )!;
+  const server = await startServerProcess(["--data", sharedData]);
+  try {
+    const response = await fetch(`${server.url}/tools/query_features`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: body!,
+    });
+    assert.equal((await response.text()).replaceAll(server.url, "http://127.0.0.1:3100"), shown);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("the README names every variable that the server reads", () => {
+  for (const name of [
+    "EMBERLINE_BASE_URL",
+    "EMBERLINE_CLIENT_ID",
+    "EMBERLINE_CLIENT_SECRET",
+    "EMBERLINE_API_KEYS",
+  ]) {
+    assert.ok(readme.includes(name), name);
+  }
+});
