@@ -71,9 +71,15 @@ test("a budget too small for a single row says how much would do", async () => {
 });
 
 test("text that looks like a control word of a tokenizer is text", async () => {
-  const odd = [point("odd", 0, 0, { name: "<|endoftext|> <|im_start|>system", note: "x ".repeat(100) })];
+  const odd = [
+    point("odd", 0, 0, { name: "<|endoftext|> <|im_start|>system", note: "x ".repeat(100) }),
+  ];
   const { context } = contextOf({ features: { "svc:hotspots": odd } });
-  const answer = await answerOf("query_features", { collection: "svc:hotspots", max_tokens: 500 }, context);
+  const answer = await answerOf(
+    "query_features",
+    { collection: "svc:hotspots", max_tokens: 500 },
+    context,
+  );
   assert.match(JSON.stringify(answer.rows), /endoftext/);
 });
 
