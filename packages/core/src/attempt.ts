@@ -2,6 +2,7 @@ import { errorOfStatus, excerpt, isPassing, readErrorBody, UnreadableBody } from
 import type { Clock } from "./clock.ts";
 import { settleOrAbort } from "./deadline.ts";
 import { type EmberlineError, type ErrorDetails, NetworkError, ResponseError } from "./errors.ts";
+import type { Fetch } from "./fetch.ts";
 import type { Hooks, ResponseEvent } from "./options.ts";
 import type { Redactor } from "./redact.ts";
 import { ForeignRedirect, fetchUnder } from "./redirects.ts";
@@ -40,7 +41,7 @@ export interface Failure {
 }
 
 export interface AttemptSettings {
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   headers: Headers;
   clock: Clock;
   redactor: Redactor;

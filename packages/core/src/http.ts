@@ -51,9 +51,8 @@ export function createHttp(settings: HttpSettings): Http {
         if (!("error" in result)) return result;
         const { error } = result;
         if (error.status === 401 && tokens && token !== undefined && !tokenRenewed) {
-          const refused = token;
-          token = await tokens.renew(refused, deadline.signal);
-          if (token === refused) throw error;
+          token = await tokens.renew(token, deadline.signal);
+          if (token === undefined) throw error;
           tokenRenewed = true;
           continue;
         }

@@ -1,4 +1,5 @@
 import { EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
+import type { Fetch } from "./fetch.ts";
 
 export interface NodeFetchOptions {
   /** Most connections to one origin at a time; default 16. */
@@ -9,7 +10,7 @@ export interface NodeFetchOptions {
 
 /** A `fetch` with a connection pool of its own; `close` ends its connections once they are idle. */
 export interface NodeFetch {
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   close(): Promise<void>;
 }
 
@@ -22,6 +23,6 @@ export function createNodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   const dispatcher = new EnvHttpProxyAgent({ connections, keepAliveTimeout: keepAliveTimeoutMs });
   // undici's types and the platform's describe the same standard, but do not know each other.
   const fetch = ((input: string, init?: object) =>
-    undiciFetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+    undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;
   return { fetch, close: () => dispatcher.close() };
 }

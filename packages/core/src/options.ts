@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "./clock.ts";
 import { type EmberlineError, InvalidRequestError } from "./errors.ts";
+import type { Fetch } from "./fetch.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
 import type { TokenStore } from "./token-store.ts";
 import { parseUrl } from "./urls.ts";
@@ -43,7 +44,7 @@ export interface ClientOptions extends Hooks {
   /** Where processes share their tokens; default: this client alone keeps its own, in memory. */
   tokens?: TokenStore;
   /** Default: the platform's. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: Fetch;
   /** Most time of one request, with its token, retries, waits and body, in milliseconds; default 30,000. */
   timeoutMs?: number;
   retry?: Partial<RetryPolicy>;
@@ -71,7 +72,7 @@ export interface Settings {
     | { kind: "client"; id: string; secret: string }
     | { kind: "token"; token: string | (() => string | Promise<string>) };
   tokenStore: TokenStore | undefined;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   timeoutMs: number;
   retry: RetryPolicy;
   headers: Headers;

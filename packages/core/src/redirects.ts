@@ -1,3 +1,4 @@
+import type { Fetch } from "./fetch.ts";
 import { isUnder, parseUrl, readable } from "./urls.ts";
 
 const maxRedirects = 5;
@@ -20,7 +21,7 @@ export async function fetchUnder(
   root: URL | undefined,
   start: URL,
   init: RequestInit,
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
 ): Promise<{ response: Response; url: URL } | ForeignRedirect> {
   let url = start;
   for (let hops = 0; ; hops += 1) {

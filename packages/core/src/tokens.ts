@@ -6,8 +6,8 @@ import type { Redactor } from "./redact.ts";
 /** Where requests get their bearer token. */
 export interface TokenSource {
   get(signal: AbortSignal): Promise<string>;
-  /** A token instead of one that the service refused; the same again when there is no other. */
-  renew(refused: string, signal: AbortSignal): Promise<string>;
+  /** A token instead of one that the service refused; undefined when there is no other. */
+  renew(refused: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** A token, its whole life and what is left of it, in milliseconds; both `Infinity` when the service did not say. */
@@ -35,7 +35,11 @@ export function givenTokens(
     redactor.learn(token);
     return token;
   }
-  return { get, renew: get };
+  async function renew(refused: string): Promise<string | undefined> {
+    const token = await get();
+    return token === refused ? undefined : token;
+  }
+  return { get, renew };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Fetch } from "../../src/index.ts";
 import { type Client, type ClientOptions, createClient, type Feature } from "../../src/index.ts";
 
 export const baseUrl = "https://service.example";
@@ -18,7 +19,7 @@ export type Answer = (
 
 /** A fetch with a small service behind it: tokens, and a listing of features paged by offset. */
 export interface FakeService {
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   /** Every request, the token exchanges too. */
   seen: Seen[];
   exchanges(): number;
@@ -71,7 +72,7 @@ export function fakeService(
   }
 
   return {
-    fetch: fetch as typeof globalThis.fetch,
+    fetch: fetch as Fetch,
     seen,
     exchanges: () => exchanges().length,
     requests,
