@@ -14,6 +14,10 @@ step("lint");
 run(bin("biome"), ["check", "--error-on-warnings"]);
 step("types");
 run(bin("turbo"), ["run", "typecheck", "--output-logs=errors-only"]);
+step("types on Bun");
+for (const name of [...packageNames().map((each) => `packages/${each}`), "apps/server"]) {
+  run(bin("tsc"), ["-p", `${name}/tsconfig.json`, "--types", "bun-types"]);
+}
 step("build");
 run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
 step("packages");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { catalogue } from "@emberline/tools";
 import { appInProcess, fixtures, origin } from "./support/in-process.ts";
+import { type ServerProcess, startServerProcess } from "./support/programs.ts";
 import {
   type Answer,
   answerOf,
@@ -15,17 +16,36 @@ import {
 
 const surfaces: Surface[] = [];
 
+let service: ServerProcess;
+let server: ServerProcess;
+
 before(async () => {
   const fetch = await appInProcess();
+  // The same again with the service in another process, over real HTTP instead of a fetch handed in.
+  const demo = { EMBERLINE_CLIENT_ID: "demo", EMBERLINE_CLIENT_SECRET: "demo-secret-5c1" };
+  service = await startServerProcess(["--data", fixtures], { env: demo });
+  const env = { ...demo, EMBERLINE_BASE_URL: `${service.url}/service` };
+  server = await startServerProcess([], { env });
   surfaces.push(
     await mcpHttp(origin, fetch),
     await olderMcpHttp(origin, fetch),
     await mcpStdio(["--embedded", fixtures]),
     httpTools(origin, fetch),
+    elsewhere(await mcpHttp(server.url)),
+    elsewhere(await mcpStdio([], { env })),
+    elsewhere(httpTools(server.url)),
   );
 });
 
-after(() => Promise.all(surfaces.map((surface) => surface.close())));
+after(async () => {
+  await Promise.all(surfaces.map((surface) => surface.close()));
+  await server?.stop();
+  await service?.stop();
+});
+
+function elsewhere(surface: Surface): Surface {
+  return { ...surface, name: `${surface.name}, service in another process` };
+}
 
 /** The same expectations on every surface. */
 function onEverySurface(name: string, body: (surface: Surface) => Promise<void>) {

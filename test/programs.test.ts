@@ -14,7 +14,7 @@ import {
   runtimes,
   startServerProcess,
 } from "./support/programs.ts";
-import { answerOf, httpTools, mcpHttp, mcpStdio } from "./support/surfaces.ts";
+import { answerOf, errorOf, httpTools, mcpHttp, mcpStdio } from "./support/surfaces.ts";
 
 for (const runtime of Object.keys(runtimes) as Runtime[]) {
   test(`the server starts, answers on every path and ends with exit code 0 on ${runtime}`, async () => {
@@ -133,6 +133,29 @@ test("half a configuration names the variable that is missing", async () => {
     assert.equal(code, 1);
     assert.match(stderr, /^.*EMBERLINE_CLIENT_SECRET.*missing.*\n$/);
   }
+});
+
+test("a service that is away is told within seconds, on every surface", async () => {
+  const env = {
+    EMBERLINE_BASE_URL: "http://127.0.0.1:9",
+    EMBERLINE_CLIENT_ID: "me",
+    EMBERLINE_CLIENT_SECRET: "hush-hush-77",
+  };
+  const server = await startServerProcess([], { env });
+  const surfaces = [httpTools(server.url), await mcpHttp(server.url), await mcpStdio([], { env })];
+  await Promise.all(
+    surfaces.map(async (surface) => {
+      const message = await errorOf(surface, "query_features", { collection: "svc:hotspots" });
+      assert.match(message, /^service_unreachable: .*do not take this for an absence of fires/);
+      assert.ok(!message.includes("hush-hush-77"));
+      await surface.close();
+    }),
+  );
+  assert.ok(
+    !server.output().includes("hush-hush-77"),
+    "the secret of a real service is printed nowhere",
+  );
+  assert.equal(await server.stop(), 0);
 });
 
 test("a host that other machines can reach needs a key", async () => {

@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextpr
 import { cleanEnvironment, programs, type Runtime, root, runtimes } from "./programs.ts";
 
 /** How a call ended, the same whatever surface carried it. */
-export type Outcome =
+type Outcome =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly message: string };
 

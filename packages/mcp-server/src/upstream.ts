@@ -1,4 +1,4 @@
-import { type Client, createClient, serviceFromEnvironment } from "@emberline/core";
+import { type Client, createClient, type Fetch, serviceFromEnvironment } from "@emberline/core";
 import { syntheticDataNotice } from "@emberline/tools";
 
 export interface Upstream {
@@ -37,6 +37,6 @@ export async function openUpstream(
   return { client, notices: service.synthetic ? [syntheticDataNotice] : [] };
 }
 
-function fetchOf(service: { fetch(request: Request): Promise<Response> }): typeof fetch {
+function fetchOf(service: { fetch(request: Request): Promise<Response> }): Fetch {
   return (input, init) => service.fetch(new Request(input, init));
 }

@@ -3,7 +3,7 @@ import { invalidInput } from "./errors.ts";
 import { nearestOf } from "./geometry.ts";
 import { quoted } from "./text.ts";
 
-export const defaultRadiusKm = 50;
+const defaultRadiusKm = 50;
 
 /** Where to look: a box, or a circle on the WGS 84 ellipsoid around `center` (`[lon, lat]`). */
 export type Area =

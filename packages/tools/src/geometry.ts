@@ -5,7 +5,7 @@ import polylabel from "polylabel";
 type Ring = Position[];
 
 /** The polygons of a geometry, each as its rings; empty for points and lines. */
-export function polygonsOf(geometry: Geometry): Ring[][] {
+function polygonsOf(geometry: Geometry): Ring[][] {
   switch (geometry.type) {
     case "Polygon":
       return [geometry.coordinates];

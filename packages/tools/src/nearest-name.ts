@@ -1,7 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 
 /** The known name that `name` most likely meant, or undefined when none is close. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+function nearestName(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined;
   const wanted = name.toLowerCase();
   const found = closest(

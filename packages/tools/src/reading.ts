@@ -5,7 +5,7 @@ import type { Sort, SortKey } from "./sort.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Beyond this many features no call reads on only to count or to sort. */
-export const maxFeaturesRead = 100_000;
+const maxFeaturesRead = 100_000;
 const pageSize = 5000;
 
 /** How far a reading came; all that the next call needs to go on. */

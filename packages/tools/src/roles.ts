@@ -1,7 +1,7 @@
 import type { Queryable } from "@emberline/core";
 
 /** What a property is for. The service fixes no property names: roles are found by type and usual name. */
-export type Role =
+type Role =
   | "time"
   | "fire"
   | "fire_name"

@@ -3,7 +3,7 @@ import { timeOf } from "./roles.ts";
 import { checkProperties, idOf } from "./rows.ts";
 import type { Hit, Selection } from "./selection.ts";
 
-export type SortValue = string | number | null;
+type SortValue = string | number | null;
 
 /** A place in a sorted listing: the value sorted by, then the id, so that no two features share a place. */
 export type SortKey = readonly [value: SortValue, id: string];

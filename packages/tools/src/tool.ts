@@ -60,8 +60,3 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 ): Tool<Input, Output> {
   return tool;
 }
-
-/** An answer that cannot be made smaller. */
-export function whole<Output>(output: Output): Draft<Output> {
-  return { size: 0, build: () => output };
-}

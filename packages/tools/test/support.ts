@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createClient } from "@emberline/core";
+import { createClient, type Fetch } from "@emberline/core";
 import { type CallContext, callTool, catalogue } from "../src/index.ts";
 
 type Json = Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface FakeService {
 }
 
 /** A service of the interface in a few lines: it pages, and selects nothing. */
-export function fakeService(service: FakeService): { fetch: typeof fetch; requests: URL[] } {
+function fakeService(service: FakeService): { fetch: Fetch; requests: URL[] } {
   const requests: URL[] = [];
   const respond = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
