@@ -1,3 +1,5 @@
+import type { LogEntry } from "./http/log.ts";
+
 /** An API client that may exchange its id and secret for a token. */
 export interface ApiClient {
   id: string;
@@ -24,6 +26,14 @@ export interface ReferenceServiceOptions {
   seed?: number;
   /** Requests a client may send in any minute; default unlimited. Beyond: 429 with `Retry-After`. */
   maxRequestsPerMinute?: number;
+  /** A file for API clients that are created while the service runs; default the memory. */
+  state?: string;
+  /** Opens Settings → API clients at `/settings/api-clients`; without it there is no such page. */
+  adminKey?: string;
+  /** Origins whose pages may call the service from a browser; default none. */
+  corsOrigins?: string[];
+  /** Is told of every request. */
+  log?: (entry: LogEntry) => void;
 }
 
 export const DEFAULT_ORGANIZATION = "demo";

@@ -1,11 +1,13 @@
+import { ClientState } from "./auth/client-state.ts";
 import { Clients } from "./auth/clients.ts";
 import { RateLimit } from "./auth/rate-limit.ts";
+import { Throttle } from "./auth/throttle.ts";
 import { Tokens } from "./auth/tokens.ts";
 import { createApp } from "./http/app.ts";
 import { CursorSeal } from "./http/sealed-cursor.ts";
 import { loadFolder } from "./import/load-folder.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
-import { DEFAULT_ORGANIZATION, type ReferenceServiceOptions } from "./options.ts";
+import type { ReferenceServiceOptions } from "./options.ts";
 import { SimulationStore } from "./simulations/simulation-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
@@ -30,14 +32,14 @@ export async function createReferenceService(
   options: ReferenceServiceOptions,
 ): Promise<ReferenceService> {
   const { data, now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
-  const organization = options.clients[0]?.organization ?? DEFAULT_ORGANIZATION;
+  const clients = new Clients(options.clients, new ClientState(options.state), now);
   const reporter = new Reporter(options.strict ?? false);
   const stores = {
     "svc:satellite-perimeters": new MemoryStore(),
     "svc:static-heat-sources": new MemoryStore(),
     "svc:hotspots": new MemoryStore(),
   };
-  const target = { stores, reporter, organization };
+  const target = { stores, reporter, organization: clients.organization };
   const simulations = await (data === undefined
     ? loadSample(target, { now: now(), seed: options.seed ?? DEFAULT_SEED })
     : loadFolder(data, target));
@@ -53,11 +55,14 @@ export async function createReferenceService(
       now,
     },
     {
-      clients: new Clients(options.clients),
-      tokens: new Tokens(tokenLifetimeSeconds, now),
+      clients,
+      tokens: new Tokens(tokenLifetimeSeconds, clients, now),
+      throttle: new Throttle(now),
       rateLimit:
         maxRequestsPerMinute === undefined ? undefined : new RateLimit(maxRequestsPerMinute, now),
+      adminKey: options.adminKey,
     },
+    { corsOrigins: options.corsOrigins ?? [], log: options.log },
   );
   return { fetch: async (request) => app.fetch(request), report: reporter.report, synthetic };
 }

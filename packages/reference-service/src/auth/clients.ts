@@ -1,27 +1,69 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type ApiClient, DEFAULT_ORGANIZATION } from "../options.ts";
+import { type ClientRecord, isSecretOf, newClient } from "./client-records.ts";
+import type { ClientState } from "./client-state.ts";
 import type { Caller } from "./tokens.ts";
 
-/** The API clients of the service. */
+/** The API clients of the service: those configured, and those created while it runs. */
 export class Clients {
-  #clients: ApiClient[];
+  readonly organization: string;
+  #configured: ApiClient[];
+  #state: ClientState;
+  #now: () => number;
 
-  constructor(clients: ApiClient[]) {
-    this.#clients = clients;
+  constructor(configured: ApiClient[], state: ClientState, now: () => number) {
+    this.organization = configured[0]?.organization ?? DEFAULT_ORGANIZATION;
+    this.#configured = configured;
+    this.#state = state;
+    this.#now = now;
   }
 
   /** The caller behind an id and its secret; undefined when either is wrong. */
-  authenticate(id: string, secret: string): Caller | undefined {
-    const client = this.#clients.find((candidate) => candidate.id === id);
-    // An unknown id takes as long as a wrong secret.
-    const isRight = sameText(secret, client?.secret ?? "");
-    if (!client || !isRight) return undefined;
-    return { clientId: client.id, organization: client.organization ?? DEFAULT_ORGANIZATION };
+  async authenticate(id: string, secret: string): Promise<Caller | undefined> {
+    const configured = this.#configured.find((client) => client.id === id);
+    if (configured) return sameText(secret, configured.secret) ? this.find(id) : undefined;
+    const record = this.#record(id);
+    return (await isSecretOf(record, secret)) ? this.find(id) : undefined;
+  }
+
+  /** The caller of an id, unless it was revoked since. */
+  find(id: string): Caller | undefined {
+    const client = this.#configured.find((one) => one.id === id) ?? this.#record(id);
+    return client && { clientId: id, organization: client.organization ?? DEFAULT_ORGANIZATION };
+  }
+
+  /** Clients that were created, revoked ones too. */
+  created(): readonly ClientRecord[] {
+    return this.#state.records();
+  }
+
+  /** Creates a client; its secret is in the answer and nowhere else. */
+  async create(
+    name: string,
+    organization = this.organization,
+  ): Promise<{ record: ClientRecord; secret: string }> {
+    const created = await newClient(name, organization, this.#now());
+    this.#state.change((records) => [...records, created.record]);
+    return created;
+  }
+
+  /** Ends a client and its tokens; false when there is no such client. */
+  revoke(id: string): boolean {
+    if (!this.#record(id)) return false;
+    const revokedAt = new Date(this.#now()).toISOString();
+    this.#state.change((records) =>
+      records.map((record) => (record.id === id ? { ...record, revokedAt } : record)),
+    );
+    return true;
+  }
+
+  #record(id: string): ClientRecord | undefined {
+    return this.#state.records().find((record) => record.id === id && !record.revokedAt);
   }
 }
 
 /** Compares in a time that tells nothing about where two texts differ, nor their lengths. */
-function sameText(a: string, b: string): boolean {
+export function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { invalidToken } from "../http/problems.ts";
+import type { Clients } from "./clients.ts";
 
 /** Who is calling. */
 export interface Caller {
@@ -14,9 +15,11 @@ const ISSUER = "emberline-reference-service";
 export class Tokens {
   readonly lifetimeSeconds: number;
   #key = randomBytes(32);
+  #clients: Clients;
   #now: () => number;
 
-  constructor(lifetimeSeconds: number, now: () => number) {
+  constructor(lifetimeSeconds: number, clients: Clients, now: () => number) {
+    this.#clients = clients;
     this.lifetimeSeconds = lifetimeSeconds;
     this.#now = now;
   }
@@ -35,6 +38,14 @@ export class Tokens {
 
   /** @throws {Problem} 401 for anything but a live token of this service */
   async verify(token: string): Promise<Caller> {
+    const issued = await this.#open(token);
+    // A revoked client takes its tokens with it.
+    const caller = this.#clients.find(issued.clientId);
+    if (caller?.organization === issued.organization) return caller;
+    throw invalidToken("The API client of this bearer token was revoked.");
+  }
+
+  async #open(token: string): Promise<Caller> {
     try {
       const { payload } = await jwtVerify(token, this.#key, {
         algorithms: ["HS256"],

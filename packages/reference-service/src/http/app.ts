@@ -1,65 +1,102 @@
 import { Hono } from "hono";
-import type { Clients } from "../auth/clients.ts";
-import type { RateLimit } from "../auth/rate-limit.ts";
-import type { Tokens } from "../auth/tokens.ts";
+import { compress } from "hono/compress";
+import { getCookie } from "hono/cookie";
+import { cors } from "hono/cors";
 import { collectionRoutes } from "../routes/collections.ts";
 import { featureRoute } from "../routes/feature.ts";
 import { itemsRoute } from "../routes/items.ts";
+import { landingRoutes } from "../routes/landing.ts";
 import { queryablesRoute } from "../routes/queryables.ts";
+import { settingsRoutes } from "../routes/settings.ts";
+import { signInPage, signInRoute, TOKEN_COOKIE } from "../routes/sign-in.ts";
 import { simulationRoutes } from "../routes/simulations.ts";
 import { tokenRoute } from "../routes/token.ts";
-import type { Resources, ServiceContext, ServiceEnv } from "./environment.ts";
-import { invalidToken, Problem } from "./problems.ts";
+import { entityTags } from "./entity-tag.ts";
+import type { Guards, Resources, ServiceContext, ServiceEnv } from "./environment.ts";
+import { errorAnswer, prefersHtml } from "./errors.ts";
+import { type LogEntry, requestLog } from "./log.ts";
+import { methodRoutes } from "./methods.ts";
+import { invalidToken, notFound, Problem } from "./problems.ts";
 
-export interface Guards {
-  clients: Clients;
-  tokens: Tokens;
-  rateLimit: RateLimit | undefined;
+const MAX_URL_LENGTH = 72 * 1024;
+
+export interface AppOptions {
+  corsOrigins: string[];
+  log: ((entry: LogEntry) => void) | undefined;
 }
 
-/** The whole service as one Hono app: tokens, then everything else behind the bearer check. */
-export function createApp(resources: Resources, guards: Guards): Hono<ServiceEnv> {
+/** The whole service as one Hono app: tokens and pages first, the rest behind the bearer check. */
+export function createApp(
+  resources: Resources,
+  guards: Guards,
+  { corsOrigins, log }: AppOptions,
+): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>().basePath(resources.basePath);
-  tokenRoute(app, guards.clients, guards.tokens);
+  app.onError(errorAnswer);
+  app.notFound((context) => errorAnswer(notFound("There is nothing at this path."), context));
+
+  app.use(requestLog(log, resources.now));
+  app.use(compress());
+  if (corsOrigins.length > 0) {
+    const exposeHeaders = ["Content-Crs", "ETag", "Link", "Retry-After", "X-Request-Id"];
+    app.use(cors({ origin: corsOrigins, allowMethods: ["GET", "HEAD", "POST"], exposeHeaders }));
+  }
   app.use(async (context, next) => {
-    const [scheme, token] = (context.req.header("Authorization") ?? "").split(" ");
-    if (scheme?.toLowerCase() !== "bearer" || !token) {
-      throw invalidToken("Send a token of the token endpoint as Authorization: Bearer <token>.");
-    }
-    const caller = await guards.tokens.verify(token);
-    guards.rateLimit?.take(caller.clientId);
-    context.set("caller", caller);
-    await next();
+    if (context.req.url.length <= MAX_URL_LENGTH) return next();
+    throw new Problem(414, "uri-too-long", `The URL is longer than ${MAX_URL_LENGTH} characters.`);
   });
+  methodRoutes(app);
+  tokenRoute(app, guards);
+  if (!resources.documentedOnly) {
+    app.get("/healthz", (context) => context.json({ status: "ok" }));
+    signInRoute(app, resources, guards);
+    settingsRoutes(app, resources, guards);
+  }
+
+  app.use((context, next) => authenticated(context, next, resources, guards));
+  app.use(entityTags(resources));
+  if (!resources.documentedOnly) landingRoutes(app, resources);
   collectionRoutes(app, resources);
   itemsRoute(app, resources);
   featureRoute(app, resources);
   queryablesRoute(app, resources);
   simulationRoutes(app, resources);
-  app.notFound((context) =>
-    answer(context, new Problem(404, "not-found", "There is nothing at this path.")),
-  );
-  app.onError((error, context) => {
-    if (error instanceof Problem) return answer(context, error);
-    return answer(
-      context,
-      new Problem(500, "server-error", "The service failed; this is not the caller's fault."),
-    );
-  });
   return app;
 }
 
-/** `{code, description}` in the feature API, `{code, message}` for simulations, both elsewhere. */
-function answer(context: ServiceContext, problem: Problem): Response {
-  const { status, code, message, headers } = problem;
-  const path = context.req.path;
-  const isShared = status === 401 || path.endsWith("/v1/token");
-  const isSimulation = isShared || path.includes("/v1/fire-spread/");
-  const isFeature = isShared || !isSimulation;
-  const body = {
-    code,
-    ...(isSimulation && { message }),
-    ...(isFeature && { description: message }),
-  };
-  return Response.json(body, { status, headers });
+async function authenticated(
+  context: ServiceContext,
+  next: () => Promise<void>,
+  resources: Resources,
+  { tokens, rateLimit }: Guards,
+): Promise<Response | undefined> {
+  try {
+    const caller = await tokens.verify(tokenOf(context));
+    rateLimit?.take(caller.clientId);
+    context.set("caller", caller);
+  } catch (error) {
+    const isStranger = error instanceof Problem && error.status === 401;
+    if (!isStranger || resources.documentedOnly || !prefersHtml(context)) throw error;
+    const { pathname, search } = new URL(context.req.url);
+    return signInPage(
+      context,
+      resources,
+      pathname + search,
+      "Sign in with an API client to read this page.",
+    );
+  }
+  await next();
+  return undefined;
+}
+
+/** The token of the header, or the cookie of a person who signed in. */
+function tokenOf(context: ServiceContext): string {
+  const header = context.req.header("Authorization");
+  if (header === undefined) {
+    const cookie = getCookie(context, TOKEN_COOKIE);
+    if (cookie !== undefined) return cookie;
+  }
+  const [scheme, token] = (header ?? "").split(" ");
+  if (scheme?.toLowerCase() === "bearer" && token) return token;
+  throw invalidToken("Send a token of the token endpoint as Authorization: Bearer <token>.");
 }

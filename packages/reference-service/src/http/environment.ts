@@ -1,5 +1,8 @@
 import type { Context } from "hono";
-import type { Caller } from "../auth/tokens.ts";
+import type { Clients } from "../auth/clients.ts";
+import type { RateLimit } from "../auth/rate-limit.ts";
+import type { Throttle } from "../auth/throttle.ts";
+import type { Caller, Tokens } from "../auth/tokens.ts";
 import type { CollectionId } from "../collections.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
@@ -21,6 +24,15 @@ export interface Resources {
   documentedOnly: boolean;
   basePath: string;
   now: () => number;
+}
+
+/** What decides who may call, and how often. */
+export interface Guards {
+  clients: Clients;
+  tokens: Tokens;
+  throttle: Throttle;
+  rateLimit: RateLimit | undefined;
+  adminKey: string | undefined;
 }
 
 /** The root of the service as the caller sees it, without a slash at the end. */

@@ -1,14 +1,21 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
 /**
  * An answer that is no success. Its body is `{code, description}` in the feature API,
  * `{code, message}` for simulations, and both at once where both kinds of caller meet (tokens).
  */
 export class Problem extends Error {
   override name = "Problem";
-  readonly status: number;
+  readonly status: ContentfulStatusCode;
   readonly code: string;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    headers: Record<string, string> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;

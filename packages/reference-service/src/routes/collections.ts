@@ -1,46 +1,79 @@
 import type { Hono } from "hono";
+import { html } from "hono/html";
 import { COLLECTION_IDS, type CollectionId, collectionText } from "../collections.ts";
 import { CRS_LIST, CRS84 } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { checkRepresentation } from "../http/representation.ts";
+import { type Link, linkHeader, selfLinks } from "../http/links.ts";
+import { GEOJSON, HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
+import { linkList } from "../pages/items-page.ts";
+import { definitionList, page } from "../pages/layout.ts";
 import { formatInstant } from "../time.ts";
 import { offeredCollection } from "./offered.ts";
 
+const OFFERED = [JSON_TYPE, HTML];
 const GREGORIAN = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
+
+export const QUERYABLES_RELATION = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
 
 /** `GET /collections` and `GET /collections/{id}`. */
 export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
+  const { synthetic } = resources;
+
   app.get("/ogc/features/v1/collections", async (context) => {
-    checkRepresentation(new URL(context.req.url).searchParams);
+    const type = negotiate(context, OFFERED);
     const base = featuresBase(context, resources);
-    return context.json({
-      links: [{ href: `${base}/collections`, rel: "self", type: "application/json" }],
-      collections: await Promise.all(COLLECTION_IDS.map((id) => describe(id, base, resources))),
-    });
+    const links = selfLinks(context.req.url, type, OFFERED);
+    const collections = await Promise.all(
+      COLLECTION_IDS.map((id) => describe(id, base, resources)),
+    );
+    context.header("Link", linkHeader(links));
+    if (type !== HTML) return context.json({ links, collections });
+    const rows = collections.map(
+      ({ id, title, description }) =>
+        html`<dt><a href="${base}/collections/${id}">${title}</a></dt><dd>${description}</dd>`,
+    );
+    const trail: [string, string][] = [["Fire features", base]];
+    return page(context, { title: "Collections", trail, body: html`<dl>${rows}</dl>`, synthetic });
   });
 
   app.get("/ogc/features/v1/collections/:collectionId", async (context) => {
-    checkRepresentation(new URL(context.req.url).searchParams);
     const id = offeredCollection("description", context.req.param("collectionId"), resources);
-    return context.json(await describe(id, featuresBase(context, resources), resources));
+    const type = negotiate(context, OFFERED);
+    const base = featuresBase(context, resources);
+    const collection = await describe(id, base, resources);
+    const self = `${base}/collections/${id}${new URL(context.req.url).search}`;
+    const links = [...selfLinks(self, type, OFFERED), ...collection.links.slice(1)];
+    context.header("Link", linkHeader(links));
+    if (type !== HTML) return context.json({ ...collection, links });
+    const trail: [string, string][] = [
+      ["Fire features", base],
+      ["Collections", `${base}/collections`],
+    ];
+    const { title, description, extent, crs } = collection;
+    const facts = definitionList([
+      ["Identifier", id],
+      ["Spatial extent (west, south, east, north)", extent.spatial?.bbox[0]?.join(", ")],
+      ["Temporal extent", extent.temporal?.interval[0]?.join(" to ")],
+      ["Reference systems", crs.join(", ")],
+    ]);
+    const body = html`<p>${description}</p>${facts}${linkList(links)}`;
+    return page(context, { title, trail, body, synthetic });
   });
 }
 
 async function describe(id: CollectionId, base: string, { stores, synthetic }: Resources) {
   const { bounds, interval } = await stores[id].extent();
   const self = `${base}/collections/${id}`;
+  const links: Link[] = [
+    { href: self, rel: "self", type: JSON_TYPE },
+    { href: `${self}/items`, rel: "items", type: GEOJSON, title: "Features as GeoJSON" },
+    { href: `${self}/items?f=html`, rel: "items", type: HTML, title: "Features as a page" },
+    { href: `${self}/queryables`, rel: QUERYABLES_RELATION, type: SCHEMA, title: "Queryables" },
+  ];
   return {
     id,
     ...collectionText(id, synthetic),
-    links: [
-      { href: self, rel: "self", type: "application/json" },
-      { href: `${self}/items`, rel: "items", type: "application/geo+json" },
-      {
-        href: `${self}/queryables`,
-        rel: "http://www.opengis.net/def/rel/ogc/1.0/queryables",
-        type: "application/json",
-      },
-    ],
+    links,
     extent: {
       ...(bounds && { spatial: { bbox: [bounds], crs: CRS84 } }),
       ...(interval && {

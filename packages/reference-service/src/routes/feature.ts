@@ -1,37 +1,48 @@
 import type { Hono } from "hono";
 import { featureInCrs } from "../crs.ts";
+import type { Feature } from "../geojson.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
+import { type Link, linkHeader, selfLinks } from "../http/links.ts";
+import { GEOJSON, HTML, JSON_TYPE, negotiate } from "../http/media-types.ts";
 import { notFound } from "../http/problems.ts";
-import { checkRepresentation } from "../http/representation.ts";
+import { featureBody } from "../pages/items-page.ts";
+import { page } from "../pages/layout.ts";
 import { parseCrs } from "../params/crs.ts";
 import { offeredCollection } from "./offered.ts";
+
+const OFFERED = [GEOJSON, JSON_TYPE, HTML];
 
 /** `GET /collections/{id}/items/{featureId}`. */
 export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/items/:featureId", async (context) => {
     const id = offeredCollection("item", context.req.param("collectionId"), resources);
-    const params = new URL(context.req.url).searchParams;
-    checkRepresentation(params);
-    const crs = parseCrs("crs", params);
+    const type = negotiate(context, OFFERED);
+    const crs = parseCrs("crs", new URL(context.req.url).searchParams);
     const featureId = context.req.param("featureId");
     const feature = await resources.stores[id].get(featureId);
     if (feature === undefined) throw notFound(`${id} has no feature with this id.`);
-    const collection = `${featuresBase(context, resources)}/collections/${id}`;
-    const links = [
-      {
-        href: `${collection}/items/${encodeURIComponent(featureId)}`,
-        rel: "self",
-        type: "application/geo+json",
-      },
-      { href: collection, rel: "collection", type: "application/json" },
+
+    const base = featuresBase(context, resources);
+    const collection = `${base}/collections/${id}`;
+    const self = `${collection}/items/${encodeURIComponent(featureId)}`;
+    const links: Link[] = [
+      ...selfLinks(self, type, OFFERED),
+      { href: collection, rel: "collection", type: JSON_TYPE },
     ];
-    return context.body(
-      `${featureInCrs(feature, crs).slice(0, -1)},"links":${JSON.stringify(links)}}`,
-      200,
-      {
-        "Content-Type": "application/geo+json",
-        "Content-Crs": `<${crs.uri}>`,
-      },
-    );
+    context.header("Content-Crs", `<${crs.uri}>`);
+    context.header("Link", linkHeader(links));
+    if (type === HTML) {
+      const trail: [string, string][] = [
+        ["Fire features", base],
+        [id, collection],
+        ["Features", `${collection}/items?f=html`],
+      ];
+      const body = featureBody(JSON.parse(feature) as Feature, links);
+      return page(context, { title: featureId, trail, body, synthetic: resources.synthetic });
+    }
+    const text = featureInCrs(feature, crs);
+    return context.body(`${text.slice(0, -1)},"links":${JSON.stringify(links)}}`, 200, {
+      "Content-Type": type,
+    });
   });
 }

@@ -1,37 +1,66 @@
 import type { Hono } from "hono";
-import type { CollectionId } from "../collections.ts";
+import { type CollectionId, collectionText } from "../collections.ts";
 import { type Crs, featureInCrs } from "../crs.ts";
+import type { Feature } from "../geojson.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
+import { type Link, linkHeader, selfLinks } from "../http/links.ts";
+import { GEOJSON, HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
 import { invalidParameter } from "../http/problems.ts";
-import { checkRepresentation } from "../http/representation.ts";
 import type { CursorSeal } from "../http/sealed-cursor.ts";
 import { textBody } from "../http/text-body.ts";
+import { itemsBody } from "../pages/items-page.ts";
+import { page as htmlPage } from "../pages/layout.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
 import type { Place } from "../store/feature-store.ts";
+import { QUERYABLES_RELATION } from "./collections.ts";
 import { offeredCollection } from "./offered.ts";
+
+const OFFERED = [GEOJSON, JSON_TYPE, HTML];
 
 /** `GET /collections/{id}/items`: a page of features, newest first. */
 export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/items", async (context) => {
     const id = offeredCollection("items", context.req.param("collectionId"), resources);
+    const type = negotiate(context, OFFERED);
     const params = new URL(context.req.url).searchParams;
-    checkRepresentation(params);
     const store = resources.stores[id];
     const query = parseItemsQuery(params, await store.queryables());
     const { selection, limit, offset, cursor, crs } = query;
     const after = cursor === undefined ? undefined : openCursor(resources.cursors, id, cursor);
     const page = await store.find(selection, { limit, after, offset });
 
-    const collection = `${featuresBase(context, resources)}/collections/${id}`;
-    const links = [
-      link("self", `${collection}/items`, params, "application/geo+json"),
-      { href: collection, rel: "collection", type: "application/json" },
+    const base = featuresBase(context, resources);
+    const collection = `${base}/collections/${id}`;
+    const self = `${collection}/items${params.size > 0 ? `?${params}` : ""}`;
+    const links: Link[] = [
+      ...selfLinks(self, type, OFFERED),
+      { href: collection, rel: "collection", type: JSON_TYPE },
+      { href: `${collection}/queryables`, rel: QUERYABLES_RELATION, type: SCHEMA },
     ];
     if (page.next) {
       const next = new URLSearchParams(params);
       next.delete("offset");
       next.set("cursor", resources.cursors.seal([id, page.next.time, page.next.id]));
-      links.push(link("next", `${collection}/items`, next, "application/geo+json"));
+      links.push({ href: `${collection}/items?${next}`, rel: "next", type, title: "Next page" });
+    }
+    context.header("Content-Crs", `<${crs.uri}>`);
+    context.header("Link", linkHeader(links));
+    if (type === HTML) {
+      const { synthetic } = resources;
+      const { title } = collectionText(id, synthetic);
+      const features = Array.from(page.features, (text) => JSON.parse(text) as Feature);
+      const hrefOf = (featureId: string) =>
+        `${collection}/items/${encodeURIComponent(featureId)}?f=html`;
+      const body = itemsBody(features, page.matched, links, hrefOf);
+      return htmlPage(context, {
+        title,
+        trail: [
+          ["Fire features", base],
+          [id, collection],
+        ],
+        body,
+        synthetic,
+      });
     }
     const head = {
       type: "FeatureCollection",
@@ -40,18 +69,13 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
       numberReturned: page.returned,
       links,
     };
-    return context.body(textBody(collectionText(head, inCrs(page.features, crs))), 200, {
-      "Content-Type": "application/geo+json",
-      "Content-Crs": `<${crs.uri}>`,
+    return context.body(textBody(collectionParts(head, inCrs(page.features, crs))), 200, {
+      "Content-Type": type,
     });
   });
 }
 
-function link(rel: string, href: string, params: URLSearchParams, type: string) {
-  return { href: params.size > 0 ? `${href}?${params}` : href, rel, type };
-}
-
-function* collectionText(head: object, features: Iterable<string>): Generator<string> {
+function* collectionParts(head: object, features: Iterable<string>): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"features":[`;
   let separator = "";
   for (const feature of features) {

@@ -1,13 +1,64 @@
 import type { Hono } from "hono";
-import type { Resources, ServiceEnv } from "../http/environment.ts";
-import { checkRepresentation } from "../http/representation.ts";
+import { html } from "hono/html";
+import { collectionText } from "../collections.ts";
+import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
+import { HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
+import { page } from "../pages/layout.ts";
+import type { Queryable } from "../store/feature-store.ts";
+import type { QueryableType } from "../store/value-types.ts";
 import { offeredCollection } from "./offered.ts";
 
-/** `GET /collections/{id}/queryables`. */
+const OFFERED = [JSON_TYPE, SCHEMA, HTML];
+
+/** `GET /collections/{id}/queryables`: the interface's list, or JSON Schema (Part 3, clause 6). */
 export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/queryables", async (context) => {
-    checkRepresentation(new URL(context.req.url).searchParams);
     const id = offeredCollection("queryables", context.req.param("collectionId"), resources);
-    return context.json({ queryables: await resources.stores[id].queryables() });
+    const type = negotiate(context, OFFERED);
+    const queryables = await resources.stores[id].queryables();
+    if (type === JSON_TYPE) return context.json({ queryables });
+    const { title } = collectionText(id, resources.synthetic);
+    const base = featuresBase(context, resources);
+    const collection = `${base}/collections/${id}`;
+    if (type === SCHEMA) {
+      const schema = schemaOf(`${collection}/queryables`, title, queryables);
+      return context.body(JSON.stringify(schema), 200, { "Content-Type": SCHEMA });
+    }
+    const rows = queryables.map(
+      (one) => html`<tr><th scope="row">${one.id}</th><td>${one.type}</td></tr>`,
+    );
+    const body = html`<table><thead><tr><th scope="col">Property</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table>`;
+    const trail: [string, string][] = [
+      ["Fire features", base],
+      [id, collection],
+    ];
+    return page(context, { title: `Queryables of ${title}`, trail, body });
   });
+}
+
+const SCHEMAS: Record<QueryableType, object> = {
+  string: { type: "string" },
+  uri: { type: "string", format: "uri" },
+  number: { type: "number" },
+  integer: { type: "integer" },
+  date: { type: "string", format: "date" },
+  dateTime: { type: "string", format: "date-time" },
+  boolean: { type: "boolean" },
+  geometry: { "x-ogc-role": "primary-geometry", format: "geometry-any" },
+};
+
+function schemaOf(uri: string, title: string, queryables: readonly Queryable[]) {
+  const properties: Record<string, object> = {};
+  for (const { id, type } of queryables) {
+    const types = queryables.filter((other) => other.id === id).map((other) => SCHEMAS[other.type]);
+    properties[id] = { title: id, ...(types.length === 1 ? SCHEMAS[type] : { anyOf: types }) };
+  }
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: uri,
+    type: "object",
+    title,
+    properties,
+    additionalProperties: false,
+  };
 }

@@ -1,19 +1,30 @@
 import type { Hono } from "hono";
-import type { Clients } from "../auth/clients.ts";
-import type { Tokens } from "../auth/tokens.ts";
-import type { ServiceEnv } from "../http/environment.ts";
+import { bodyLimit } from "hono/body-limit";
+
+import type { Guards, ServiceEnv } from "../http/environment.ts";
 import { Problem } from "../http/problems.ts";
 
+const MAX_BODY_BYTES = 16 * 1024;
+
 /** `POST /v1/token`: an API client for a bearer token. */
-export function tokenRoute(app: Hono<ServiceEnv>, clients: Clients, tokens: Tokens): void {
-  app.post("/v1/token", async (context) => {
+export function tokenRoute(app: Hono<ServiceEnv>, { clients, tokens, throttle }: Guards): void {
+  const limit = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      throw new Problem(413, "invalid-request", `The body is longer than ${MAX_BODY_BYTES} bytes.`);
+    },
+  });
+  app.post("/v1/token", limit, async (context) => {
     const { client_id, client_secret } = await readBody(context.req.raw);
-    const caller = clients.authenticate(client_id, client_secret);
+    throttle.check(client_id);
+    const caller = await clients.authenticate(client_id, client_secret);
     if (!caller) {
+      throttle.failed(client_id);
       throw new Problem(401, "invalid-client", "The client_id or the client_secret is wrong.", {
         "WWW-Authenticate": "Bearer",
       });
     }
+    throttle.succeeded(client_id);
     const body = {
       access_token: await tokens.issue(caller),
       expires_in: tokens.lifetimeSeconds,

@@ -66,6 +66,8 @@ export interface TimedFeature extends Feature {
 
 /** The features of one collection. */
 export interface FeatureStore {
+  /** Changes with every insert. */
+  readonly version: number;
   find(selection: Selection, page: PageRequest): Promise<Page>;
   count(selection: Selection): Promise<number>;
   /** One feature as GeoJSON text. */

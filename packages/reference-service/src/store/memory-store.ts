@@ -16,6 +16,7 @@ import { SelectionCache } from "./selection-cache.ts";
 
 /** A store in the memory of the process: columns, an order in time, an index in space. */
 export class MemoryStore implements FeatureStore {
+  version = 0;
   #rows = new Rows();
   #bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
   #interval: Interval = { start: Infinity, end: -Infinity };
@@ -30,6 +31,7 @@ export class MemoryStore implements FeatureStore {
       if (this.#rows.add(feature)) this.#widen(row, feature.time);
       else known.push(index);
     });
+    this.version++;
     this.#search = undefined;
     this.#cache.clear();
     return known;

@@ -1,0 +1,41 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { Resources, ServiceEnv } from "./environment.ts";
+
+const METHODS = ["GET", "HEAD"];
+
+/**
+ * Weak entity tags and 304: what a URL answers changes with the data, the caller's organization,
+ * the representation and the start of the service, and with nothing else but its time stamp.
+ */
+export function entityTags({ stores }: Resources): MiddlewareHandler<ServiceEnv> {
+  const started = randomUUID();
+  return async (context, next) => {
+    if (!METHODS.includes(context.req.method)) return next();
+    const parts = [
+      started,
+      ...Object.values(stores).map((store) => store.version),
+      context.get("caller").organization,
+      context.req.url,
+      context.req.header("Accept"),
+    ];
+    const digest = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+    const tag = `W/"${digest.slice(0, 22)}"`;
+    const headers = {
+      ETag: tag,
+      Vary: "Accept, Authorization, Cookie",
+      "Cache-Control": "private, no-cache",
+    };
+    // Only what was answered before has a tag, so that an equal one needs no new answer.
+    if (matches(context.req.header("If-None-Match"), tag)) {
+      return context.body(null, 304, headers);
+    }
+    await next();
+    if (context.res.status !== 200) return;
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+  };
+}
+
+function matches(header: string | undefined, tag: string): boolean {
+  return header?.split(",").some((one) => one.trim() === tag) ?? false;
+}

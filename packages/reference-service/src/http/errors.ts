@@ -1,0 +1,43 @@
+import { html } from "hono/html";
+import { page } from "../pages/layout.ts";
+import type { ServiceContext } from "./environment.ts";
+import { HTML, JSON_TYPE, negotiate } from "./media-types.ts";
+import { Problem } from "./problems.ts";
+
+/** Any error as an answer; what is no `Problem` is our fault and says nothing of itself. */
+export async function errorAnswer(error: unknown, context: ServiceContext): Promise<Response> {
+  const problem =
+    error instanceof Problem
+      ? error
+      : new Problem(500, "server-error", "The service failed; the request is not at fault.");
+  return prefersHtml(context) ? errorPage(context, problem) : errorBody(context, problem);
+}
+
+/** `{code, description}` in the feature API, `{code, message}` for simulations, both elsewhere. */
+function errorBody(context: ServiceContext, { status, code, message, headers }: Problem): Response {
+  const { path } = context.req;
+  const isShared = status === 401 || path.endsWith("/v1/token");
+  const isSimulation = isShared || path.includes("/v1/fire-spread/");
+  const isFeature = isShared || !isSimulation;
+  const body = {
+    code,
+    ...(isSimulation && { message }),
+    ...(isFeature && { description: message }),
+  };
+  return context.json(body, status, headers);
+}
+
+function errorPage(context: ServiceContext, problem: Problem): Promise<Response> {
+  const { status, code, message, headers } = problem;
+  const body = html`<p>${message}</p><p>${code}</p>`;
+  return page(context, { title: `Error ${status}`, body }, status, headers);
+}
+
+/** A person reads the answer when the request asks for a page, and nothing is wrong with asking. */
+export function prefersHtml(context: ServiceContext): boolean {
+  try {
+    return negotiate(context, [JSON_TYPE, HTML]) === HTML;
+  } catch {
+    return false;
+  }
+}

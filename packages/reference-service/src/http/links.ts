@@ -1,0 +1,35 @@
+import { HTML } from "./media-types.ts";
+
+/** A link of the interface (RFC 8288 relation names). */
+export interface Link {
+  href: string;
+  rel: string;
+  type?: string;
+  title?: string;
+}
+
+/**
+ * Links from a resource to itself in the representation that was asked for and to the others.
+ * @param href the resource with the parameters of the request
+ */
+export function selfLinks(href: string, chosen: string, offered: readonly string[]): Link[] {
+  const self: Link = { href, rel: "self", type: chosen, title: "This document" };
+  const others = offered
+    .filter((type) => type !== chosen)
+    .map((type) => ({ href: withFormat(href, type), rel: "alternate", type }));
+  return [self, ...others];
+}
+
+/** A URL that asks for a representation by `f`. */
+export function withFormat(href: string, type: string): string {
+  const url = new URL(href);
+  url.searchParams.set("f", type === HTML ? "html" : type.split(";")[0]!);
+  return url.href;
+}
+
+/** The value of a `Link` header (RFC 8288). */
+export function linkHeader(links: readonly Link[]): string {
+  return links
+    .map(({ href, rel, type }) => `<${href}>; rel="${rel}"${type ? `; type="${type}"` : ""}`)
+    .join(", ");
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { ServiceEnv } from "./environment.ts";
+
+/** What is logged of a request: never a token, a secret or the value of a parameter. */
+export interface LogEntry {
+  /** RFC 3339, by the service's clock. */
+  time: string;
+  requestId: string;
+  method: string;
+  path: string;
+  /** The names of the query parameters. */
+  parameters: string[];
+  status: number;
+  /** Until the answer's head was ready. */
+  milliseconds: number;
+}
+
+/** Gives every request an id and logs it once it is answered. */
+export function requestLog(
+  log: ((entry: LogEntry) => void) | undefined,
+  now: () => number,
+): MiddlewareHandler<ServiceEnv> {
+  return async (context, next) => {
+    const requestId = randomUUID();
+    const started = performance.now();
+    await next();
+    context.res.headers.set("X-Request-Id", requestId);
+    log?.({
+      time: new Date(now()).toISOString(),
+      requestId,
+      method: context.req.method,
+      path: context.req.path,
+      parameters: [...new URL(context.req.url).searchParams.keys()],
+      status: context.res.status,
+      milliseconds: Math.round((performance.now() - started) * 10) / 10,
+    });
+  };
+}

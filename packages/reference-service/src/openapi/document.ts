@@ -1,0 +1,190 @@
+import { COLLECTION_IDS } from "../collections.ts";
+import { GEOJSON, HTML, JSON_TYPE, OPENAPI, SCHEMA } from "../http/media-types.ts";
+import { PARAMETERS, type ParameterName } from "./parameters.ts";
+import { SCHEMAS, type SchemaName } from "./schemas.ts";
+
+const schemaRef = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
+const FEATURES = "/ogc/features/v1";
+
+/** The definition of the whole service (OpenAPI 3.0.3). `server` is its root URL. */
+export function openApiDocument(server: string) {
+  return {
+    openapi: "3.0.3",
+    info: {
+      title: "Fire features and fire-spread simulations",
+      version: "1.0.0",
+      description:
+        "Perimeters, hotspots and static heat sources by OGC API Features, and the organization's fire-spread simulations.",
+    },
+    servers: [{ url: server }],
+    security: [{ bearer: [] }],
+    paths: { ...tokenPath(), ...featurePaths(), ...simulationPaths() },
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      parameters: PARAMETERS,
+      schemas: SCHEMAS,
+    },
+  };
+}
+
+function featurePaths(): Record<string, object> {
+  const paths: Record<string, object> = {
+    [`${FEATURES}/`]: read("landingPage", "The landing page", { [JSON_TYPE]: "LandingPage" }, [
+      "f",
+    ]),
+    [`${FEATURES}/conformance`]: read(
+      "conformance",
+      "Conformance classes",
+      { [JSON_TYPE]: "Conformance" },
+      ["f"],
+    ),
+    [`${FEATURES}/api`]: read("api", "This definition", { [OPENAPI]: undefined }, ["f"]),
+    [`${FEATURES}/collections`]: read(
+      "collections",
+      "All collections",
+      { [JSON_TYPE]: "Collections" },
+      ["f"],
+    ),
+  };
+  for (const id of COLLECTION_IDS) {
+    const name = id.slice("svc:".length);
+    const path = `${FEATURES}/collections/${id}`;
+    paths[path] = read(`${name}.describe`, "The collection", { [JSON_TYPE]: "Collection" }, ["f"]);
+    paths[`${path}/queryables`] = read(
+      `${name}.queryables`,
+      "Properties that filters can name",
+      { [JSON_TYPE]: "Queryables", [SCHEMA]: undefined },
+      ["f"],
+    );
+    paths[`${path}/items`] = read(
+      `${name}.items`,
+      "Features, newest first",
+      { [GEOJSON]: "FeatureCollection" },
+      [
+        "f",
+        "limit",
+        "bbox",
+        "bbox-crs",
+        "datetime",
+        "filter",
+        "filter-lang",
+        "filter-crs",
+        "crs",
+        "cursor",
+      ],
+    );
+    paths[`${path}/items/{featureId}`] = read(
+      `${name}.item`,
+      "One feature",
+      { [GEOJSON]: "Feature" },
+      ["featureId", "f", "crs"],
+    );
+  }
+  return paths;
+}
+
+function read(
+  operationId: string,
+  summary: string,
+  bodies: Record<string, SchemaName | undefined>,
+  parameters: ParameterName[],
+) {
+  const content: Record<string, object> = { [HTML]: { schema: { type: "string" } } };
+  for (const [type, name] of Object.entries(bodies)) {
+    content[type] = { schema: name ? schemaRef(name) : { type: "object" } };
+  }
+  return {
+    get: {
+      operationId,
+      summary,
+      parameters: [...parameters, "otherParameters" as const].map((name) => ({
+        $ref: `#/components/parameters/${name}`,
+      })),
+      responses: {
+        "200": { description: "Success", content },
+        "304": { description: "Not modified since the ETag that was sent" },
+        "400": error("A query parameter has an invalid value"),
+        "401": error("The bearer token is missing, foreign or expired"),
+        "404": error("There is no such resource"),
+        "406": error("No offered representation is acceptable"),
+        "429": error("Too many requests"),
+        "500": error("Server error"),
+      },
+    },
+  };
+}
+
+function error(description: string, schema: SchemaName = "Error") {
+  return { description, content: { [JSON_TYPE]: { schema: schemaRef(schema) } } };
+}
+
+function tokenPath() {
+  const property = { type: "string" };
+  return {
+    "/v1/token": {
+      post: {
+        operationId: "token",
+        summary: "Exchange an API client for a bearer token",
+        security: [],
+        requestBody: {
+          required: true,
+          content: {
+            [JSON_TYPE]: {
+              schema: {
+                type: "object",
+                required: ["client_id", "client_secret"],
+                properties: { client_id: property, client_secret: property },
+              },
+            },
+          },
+        },
+        responses: {
+          "200": {
+            description: "Success",
+            content: { [JSON_TYPE]: { schema: schemaRef("Token") } },
+          },
+          "400": error("The body is not what is asked for"),
+          "401": error("The client_id or the client_secret is wrong"),
+          "429": error("Too many wrong secrets"),
+        },
+      },
+    },
+  };
+}
+
+function simulationPaths() {
+  const parameter = (name: string, description: string, schema: object) => ({
+    name,
+    in: "query",
+    description,
+    schema,
+  });
+  return {
+    "/v1/fire-spread/simulations": {
+      get: {
+        operationId: "simulations",
+        summary: "The organization's simulations, newest first",
+        parameters: [
+          parameter("since", "Created at or after this instant, or midnight UTC of this date", {
+            type: "string",
+          }),
+          parameter("limit", "Page size", {
+            type: "integer",
+            minimum: 1,
+            maximum: 100,
+            default: 20,
+          }),
+          parameter("cursor", "nextCursor of the previous page", { type: "string" }),
+        ],
+        responses: {
+          "200": {
+            description: "Success",
+            content: { [JSON_TYPE]: { schema: schemaRef("SimulationList") } },
+          },
+          "401": error("The bearer token is missing, foreign or expired"),
+          "422": error("A bad cursor, since or limit", "SimulationError"),
+        },
+      },
+    },
+  };
+}

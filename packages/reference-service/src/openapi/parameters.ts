@@ -1,0 +1,68 @@
+import { CRS_LIST, DEFAULT_CRS } from "../crs.ts";
+import { MAX_LIMIT } from "../params/items-query.ts";
+
+const query = (name: string, description: string, schema: object) => ({
+  name,
+  in: "query",
+  required: false,
+  description,
+  schema,
+  style: "form",
+  explode: false,
+});
+
+const crsSchema = (format: string) => ({
+  type: "string",
+  format,
+  enum: CRS_LIST.map(({ uri }) => uri),
+  default: DEFAULT_CRS.uri,
+});
+
+/** Query parameters of the feature API, as OpenAPI 3.0 components. */
+export const PARAMETERS = {
+  f: query("f", "The representation; wins over Accept.", { type: "string" }),
+  limit: query("limit", "Features per page.", {
+    type: "integer",
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    default: 10,
+  }),
+  bbox: query(
+    "bbox",
+    "Only features that intersect the box, and those without location. Four numbers, or six with heights in third and last place, in the axis order of bbox-crs; in degrees a first value above the third (of six: the fourth) crosses the antimeridian.",
+    { type: "array", minItems: 4, maxItems: 6, items: { type: "number" } },
+  ),
+  datetime: query(
+    "datetime",
+    "Only features whose time intersects this RFC 3339 date-time or interval (closed, .. for an open end), and those without time.",
+    { type: "string" },
+  ),
+  filter: query("filter", "Only features for which the filter is true.", { type: "string" }),
+  "filter-lang": query("filter-lang", "The language of filter.", {
+    type: "string",
+    enum: ["cql2-text", "ecql-text"],
+    default: "cql2-text",
+  }),
+  "filter-crs": query("filter-crs", "The CRS of geometries in filter.", crsSchema("uri-reference")),
+  crs: query("crs", "The CRS of the answer's geometries.", crsSchema("uri")),
+  "bbox-crs": query("bbox-crs", "The CRS of bbox.", crsSchema("uri")),
+  cursor: query("cursor", "A place in the listing, from a next link.", { type: "string" }),
+  otherParameters: {
+    name: "otherParameters",
+    in: "query",
+    required: false,
+    description: "Other parameters are accepted and have no effect.",
+    schema: { type: "object", additionalProperties: true },
+    style: "form",
+    explode: true,
+  },
+  featureId: {
+    name: "featureId",
+    in: "path",
+    required: true,
+    description: "The feature's id.",
+    schema: { type: "string" },
+  },
+};
+
+export type ParameterName = keyof typeof PARAMETERS;

@@ -1,0 +1,118 @@
+const text = { type: "string" };
+const orNull = (schema: object) => ({ ...schema, nullable: true });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const listOf = (items: object) => ({ type: "array", items });
+
+const object = (properties: Record<string, object>, required: string[]) => ({
+  type: "object",
+  required,
+  properties,
+});
+
+const geometry = (type: string, coordinates: object) =>
+  object({ type: { type: "string", enum: [type] }, coordinates }, ["type", "coordinates"]);
+const position = { type: "array", minItems: 2, items: { type: "number" } };
+
+/** The resources of the interface, as OpenAPI 3.0 components. */
+export const SCHEMAS = {
+  Link: object(
+    { href: text, rel: text, type: text, hreflang: text, title: text, length: { type: "integer" } },
+    ["href"],
+  ),
+  Error: object({ code: text, description: text }, ["code"]),
+  SimulationError: object({ code: text, message: text }, ["code"]),
+  Token: object(
+    {
+      access_token: text,
+      expires_in: { type: "integer", description: "Seconds" },
+      token_type: { type: "string", enum: ["Bearer"] },
+    },
+    ["access_token", "expires_in", "token_type"],
+  ),
+  LandingPage: object({ title: text, description: text, links: listOf(ref("Link")) }, ["links"]),
+  Conformance: object({ conformsTo: listOf(text) }, ["conformsTo"]),
+  Collection: object(
+    {
+      id: text,
+      title: text,
+      description: text,
+      links: listOf(ref("Link")),
+      extent: { type: "object" },
+      itemType: { type: "string", default: "feature" },
+      crs: listOf({ type: "string", format: "uri" }),
+      storageCrs: { type: "string", format: "uri" },
+    },
+    ["id", "links", "crs"],
+  ),
+  Collections: object({ links: listOf(ref("Link")), collections: listOf(ref("Collection")) }, [
+    "links",
+    "collections",
+  ]),
+  Geometry: {
+    oneOf: [
+      geometry("Point", position),
+      geometry("MultiPoint", listOf(position)),
+      geometry("LineString", { ...listOf(position), minItems: 2 }),
+      geometry("MultiLineString", listOf(listOf(position))),
+      geometry("Polygon", listOf(listOf(position))),
+      geometry("MultiPolygon", listOf(listOf(listOf(position)))),
+      object(
+        {
+          type: { type: "string", enum: ["GeometryCollection"] },
+          geometries: listOf(ref("Geometry")),
+        },
+        ["type", "geometries"],
+      ),
+    ],
+  },
+  Feature: object(
+    {
+      type: { type: "string", enum: ["Feature"] },
+      id: text,
+      geometry: { nullable: true, allOf: [ref("Geometry")] },
+      properties: orNull({ type: "object" }),
+      links: listOf(ref("Link")),
+    },
+    ["type", "geometry", "properties"],
+  ),
+  FeatureCollection: object(
+    {
+      type: { type: "string", enum: ["FeatureCollection"] },
+      features: listOf(ref("Feature")),
+      links: listOf(ref("Link")),
+      timeStamp: { type: "string", format: "date-time" },
+      numberMatched: { type: "integer", minimum: 0 },
+      numberReturned: { type: "integer", minimum: 0 },
+    },
+    ["type", "features"],
+  ),
+  Queryables: object({ queryables: listOf(object({ id: text, type: text }, ["type"])) }, [
+    "queryables",
+  ]),
+  Simulation: object(
+    {
+      id: { type: "string", format: "uuid" },
+      status: { type: "string", description: "QUEUED, COMPLETED, NO_SPREAD, FAILED" },
+      clusterId: orNull({ type: "string", format: "uuid" }),
+      fireName: orNull(text),
+      locationName: orNull(text),
+      latitude: { type: "number" },
+      longitude: { type: "number" },
+      model: text,
+      durationHours: { type: "integer" },
+      ensembleMembers: { type: "integer" },
+      burnedAreaM2: orNull({ type: "number", description: "Square metres" }),
+      auto: { type: "boolean" },
+      createdAt: { type: "string", format: "date-time" },
+      errorMessage: orNull(text),
+      links: object({ self: { type: "string", format: "uri" } }, ["self"]),
+    },
+    ["id", "status", "latitude", "longitude", "model", "auto", "createdAt", "links"],
+  ),
+  SimulationList: object({ items: listOf(ref("Simulation")), nextCursor: orNull(text) }, [
+    "items",
+    "nextCursor",
+  ]),
+};
+
+export type SchemaName = keyof typeof SCHEMAS;

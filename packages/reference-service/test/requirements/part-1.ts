@@ -1,0 +1,542 @@
+import assert from "node:assert/strict";
+import { type Body, FEATURES, ROOT } from "../service-harness.ts";
+import {
+  anyFeature,
+  definition,
+  expectStatus,
+  featurePath,
+  ITEMS,
+  idsOf,
+  itemsParameter,
+  linkOf,
+  PERIMETERS,
+} from "./asserts.ts";
+import type { Requirement } from "./requirement.ts";
+
+/** OGC API Features Part 1 (17-069r4): core, html, geojson, oas30. */
+export const PART_1: Requirement[] = [
+  {
+    id: "/req/core/root-op",
+    clause: "7.2.1",
+    behaviour: "GET at the root of the API answers, with and without a slash",
+    undocumented: true,
+    async check({ get }) {
+      for (const path of ["", "/"]) assert.equal((await get(path)).status, 200);
+    },
+  },
+  {
+    id: "/req/core/root-success",
+    clause: "7.2.2",
+    behaviour: "The landing page links to the API definition, the conformance classes and the data",
+    undocumented: true,
+    async check(harness) {
+      const landing = await harness.json("/");
+      for (const rel of ["service-desc", "service-doc", "conformance", "data"]) {
+        assert.equal((await harness.get(linkOf(landing, rel).href)).status, 200, rel);
+      }
+    },
+  },
+  {
+    id: "/req/core/api-definition-op",
+    clause: "7.3.1",
+    behaviour: "The URIs of the API definition answer GET",
+    undocumented: true,
+    async check(harness) {
+      assert.equal((await harness.get("/api")).status, 200);
+      assert.equal((await harness.get("/api?f=html")).status, 200);
+    },
+  },
+  {
+    id: "/req/core/api-definition-success",
+    clause: "7.3.2",
+    behaviour: "The definition comes in the media type of its link",
+    undocumented: true,
+    async check(harness) {
+      const { href, type } = linkOf(await harness.json("/"), "service-desc");
+      const response = await harness.get(href);
+      assert.equal(response.headers.get("Content-Type"), type);
+      assert.match(((await response.json()) as Body).openapi, /^3\.0\./);
+    },
+  },
+  {
+    id: "/req/core/conformance-op",
+    clause: "7.4.1",
+    behaviour: "GET /conformance answers",
+    undocumented: true,
+    check: async (harness) => void (await harness.json("/conformance")),
+  },
+  {
+    id: "/req/core/conformance-success",
+    clause: "7.4.2",
+    behaviour: "conformsTo lists the classes as URIs",
+    undocumented: true,
+    async check(harness) {
+      const { conformsTo } = await harness.json("/conformance");
+      assert.ok(conformsTo.every((uri: string) => URL.canParse(uri)));
+      assert.equal(new Set(conformsTo).size, conformsTo.length);
+    },
+  },
+  {
+    id: "/req/core/http",
+    clause: "7.5",
+    behaviour: "HTTP semantics: HEAD is GET without a body, other methods are 405 with Allow",
+    async check({ get }) {
+      const head = await get(ITEMS, { method: "HEAD" });
+      assert.equal(head.status, 200);
+      assert.equal(await head.text(), "");
+      const post = await get(ITEMS, { method: "POST", body: "{}" });
+      assert.equal(post.status, 405);
+      assert.equal(post.headers.get("Allow"), "GET, HEAD, OPTIONS");
+    },
+  },
+  {
+    id: "/req/core/query-param-unknown",
+    clause: "7.6",
+    behaviour: "The definition declares free parameters, so that unknown ones are accepted",
+    undocumented: true,
+    async check(harness) {
+      const parameter = await itemsParameter(harness, "otherParameters");
+      assert.deepEqual(parameter.schema, { type: "object", additionalProperties: true });
+      assert.equal((await harness.get(`${ITEMS}?cache=1`)).status, 200);
+    },
+  },
+  {
+    id: "/req/core/query-param-invalid",
+    clause: "7.7",
+    behaviour: "A known parameter with an invalid value is 400",
+    async check(harness) {
+      for (const query of ["limit=0", "bbox=1,2,3", "datetime=x", "crs=x", "filter=)"]) {
+        await expectStatus(harness, `${ITEMS}?${query}`, 400);
+      }
+    },
+  },
+  {
+    id: "/req/core/crs84",
+    clause: "7.11",
+    behaviour: "Without crs, geometries are longitude and latitude",
+    async check(harness) {
+      const { extent } = await harness.json(PERIMETERS);
+      const [west, south, east, north] = extent.spatial.bbox[0];
+      const { geometry } = await anyFeature(harness);
+      for (const [x, y] of geometry.coordinates[0]) {
+        assert.ok(x >= west && x <= east && y >= south && y <= north);
+      }
+    },
+  },
+  {
+    id: "/req/core/fc-md-op",
+    clause: "7.13.1",
+    behaviour: "GET /collections answers",
+    check: async (harness) => void (await harness.json("/collections")),
+  },
+  {
+    id: "/req/core/fc-md-success",
+    clause: "7.13.2",
+    behaviour: "The body has links and collections",
+    async check(harness) {
+      const { links, collections } = await harness.json("/collections");
+      assert.ok(Array.isArray(links) && collections.length === 3);
+    },
+  },
+  {
+    id: "/req/core/fc-md-links",
+    clause: "7.13.2",
+    behaviour: "Links to itself and to its other representation, with type",
+    async check(harness) {
+      const body = await harness.json("/collections");
+      assert.equal(linkOf(body, "self").type, "application/json");
+      assert.equal(linkOf(body, "alternate").type, "text/html");
+    },
+  },
+  {
+    id: "/req/core/fc-md-items",
+    clause: "7.13.2",
+    behaviour: "Each collection of the service is listed",
+    async check(harness) {
+      const { collections } = await harness.json("/collections");
+      assert.deepEqual(collections.map(({ id }: Body) => id).sort(), [
+        "svc:hotspots",
+        "svc:satellite-perimeters",
+        "svc:static-heat-sources",
+      ]);
+    },
+  },
+  {
+    id: "/req/core/fc-md-items-links",
+    clause: "7.13.2",
+    behaviour: "Each collection links to its items in every representation, with type",
+    async check(harness) {
+      for (const { links } of (await harness.json("/collections")).collections) {
+        const types = links
+          .filter(({ rel }: Body) => rel === "items")
+          .map(({ type }: Body) => type);
+        assert.deepEqual(types.sort(), ["application/geo+json", "text/html"]);
+      }
+    },
+  },
+  {
+    id: "/req/core/fc-md-extent",
+    clause: "7.13.2",
+    behaviour: "The extent holds every feature",
+    async check(harness) {
+      const { extent } = await harness.json(PERIMETERS);
+      const [from, to] = extent.temporal.interval[0];
+      const all = await harness.json(`${ITEMS}?limit=10000`);
+      assert.equal(
+        (await idsOf(harness, `bbox=${extent.spatial.bbox[0]}`)).length,
+        all.features.length,
+      );
+      assert.equal((await idsOf(harness, `datetime=${from}/${to}`)).length, all.features.length);
+    },
+  },
+  {
+    id: "/req/core/sfc-md-op",
+    clause: "7.14.1",
+    behaviour: "GET /collections/{id} answers",
+    check: async (harness) => void (await harness.json(PERIMETERS)),
+  },
+  {
+    id: "/req/core/sfc-md-success",
+    clause: "7.14.2",
+    behaviour: "id, title, description and extent are those of the list",
+    async check(harness) {
+      const { collections } = await harness.json("/collections");
+      const listed = collections.find(({ id }: Body) => id === "svc:satellite-perimeters");
+      const { id, title, description, extent } = await harness.json(PERIMETERS);
+      assert.deepEqual(
+        { ...listed, links: 0, crs: 0, storageCrs: 0, itemType: 0 },
+        { id, title, description, extent, links: 0, crs: 0, storageCrs: 0, itemType: 0 },
+      );
+    },
+  },
+  {
+    id: "/req/core/fc-op",
+    clause: "7.15.1",
+    behaviour: "GET /collections/{id}/items answers",
+    check: async (harness) => void (await harness.json(ITEMS)),
+  },
+  {
+    id: "/req/core/fc-limit-definition",
+    clause: "7.15.2",
+    behaviour: "limit is an integer from 1 to 10000, 10 without",
+    undocumented: true,
+    async check(harness) {
+      const { schema } = await itemsParameter(harness, "limit");
+      assert.deepEqual(schema, { type: "integer", minimum: 1, maximum: 10_000, default: 10 });
+    },
+  },
+  {
+    id: "/req/core/fc-limit-response-1",
+    clause: "7.15.2",
+    behaviour: "No more features than limit; 10 without",
+    async check(harness) {
+      assert.equal((await harness.json(`${ITEMS}?limit=3`)).features.length, 3);
+      assert.equal((await harness.json(ITEMS)).features.length, 10);
+    },
+  },
+  {
+    id: "/req/core/fc-bbox-definition",
+    clause: "7.15.3",
+    behaviour: "bbox is an array of 4 to 6 numbers",
+    undocumented: true,
+    async check(harness) {
+      const { schema, style, explode } = await itemsParameter(harness, "bbox");
+      assert.deepEqual(schema, {
+        type: "array",
+        minItems: 4,
+        maxItems: 6,
+        items: { type: "number" },
+      });
+      assert.deepEqual([style, explode], ["form", false]);
+    },
+  },
+  {
+    id: "/req/core/fc-bbox-response",
+    clause: "7.15.3",
+    behaviour: "Only features that intersect the box, across the antimeridian too",
+    async check(harness) {
+      const feature = await anyFeature(harness);
+      const [x, y] = feature.geometry.coordinates[0][0];
+      const here = await idsOf(harness, `bbox=${x - 0.001},${y - 0.001},${x + 0.001},${y + 0.001}`);
+      assert.ok(here.includes(feature.id));
+      const around = await idsOf(harness, `bbox=${x + 0.5},-90,${x - 0.5},90`);
+      assert.ok(!around.includes(feature.id) && around.length > 0);
+    },
+  },
+  {
+    id: "/req/core/fc-time-definition",
+    clause: "7.15.4",
+    behaviour: "datetime is a text",
+    undocumented: true,
+    async check(harness) {
+      assert.deepEqual((await itemsParameter(harness, "datetime")).schema, { type: "string" });
+    },
+  },
+  {
+    id: "/req/core/fc-time-response",
+    clause: "7.15.4",
+    behaviour: "Only features whose time intersects the value; what has no time always does",
+    async check(harness) {
+      const { id, properties } = await anyFeature(harness);
+      assert.ok((await idsOf(harness, `datetime=${properties.datetime}`)).includes(id));
+      assert.ok(!(await idsOf(harness, "datetime=../2000-01-01T00:00:00Z")).includes(id));
+      const sources = await harness.json(
+        "/collections/svc:static-heat-sources/items?datetime=2000-01-01T00:00:00Z",
+      );
+      assert.ok(sources.numberMatched > 0);
+    },
+  },
+  {
+    id: "/req/core/fc-response",
+    clause: "7.15.7",
+    behaviour: "All parameters select together",
+    async check(harness) {
+      const { geometry, properties } = await anyFeature(harness);
+      const [x, y] = geometry.coordinates[0][0];
+      const box = `bbox=${x - 0.001},${y - 0.001},${x + 0.001},${y + 0.001}`;
+      const both = await idsOf(harness, `${box}&datetime=${properties.datetime}`);
+      const byBox = await idsOf(harness, box);
+      const byTime = await idsOf(harness, `datetime=${properties.datetime}`);
+      assert.deepEqual(
+        both,
+        byBox.filter((id) => byTime.includes(id)),
+      );
+    },
+  },
+  {
+    id: "/req/core/fc-links",
+    clause: "7.15.7",
+    behaviour:
+      "Links to itself, to the other representations, and to the next page while there is one",
+    async check(harness) {
+      const page = await harness.json(`${ITEMS}?limit=2`);
+      assert.equal(linkOf(page, "self").href, `${FEATURES}${ITEMS}?limit=2`);
+      linkOf(page, "alternate");
+      linkOf(page, "next");
+      const last = await harness.json(`${ITEMS}?limit=10000`);
+      assert.ok(!last.links.some(({ rel }: Body) => rel === "next"));
+    },
+  },
+  {
+    id: "/req/core/fc-rel-type",
+    clause: "7.15.7",
+    behaviour: "Every link has rel and type",
+    async check(harness) {
+      const { links } = await harness.json(`${ITEMS}?limit=2`);
+      assert.ok(links.every(({ rel, type }: Body) => rel && type));
+    },
+  },
+  {
+    id: "/req/core/fc-timeStamp",
+    clause: "7.15.7",
+    behaviour: "timeStamp is the time of the answer",
+    async check(harness) {
+      assert.equal((await harness.json(ITEMS)).timeStamp, "2026-03-04T15:20:00.000Z");
+    },
+  },
+  {
+    id: "/req/core/fc-numberMatched",
+    clause: "7.15.7",
+    behaviour: "numberMatched counts all features of the selection",
+    async check(harness) {
+      const { numberMatched } = await harness.json(`${ITEMS}?limit=1`);
+      assert.equal(numberMatched, (await idsOf(harness, "")).length);
+    },
+  },
+  {
+    id: "/req/core/fc-numberReturned",
+    clause: "7.15.7",
+    behaviour: "numberReturned is the number of features in the page",
+    async check(harness) {
+      for (const limit of [1, 7, 10_000]) {
+        const { numberReturned, features } = await harness.json(`${ITEMS}?limit=${limit}`);
+        assert.equal(numberReturned, features.length);
+      }
+    },
+  },
+  {
+    id: "/req/core/f-op",
+    clause: "7.16.1",
+    behaviour: "GET /collections/{id}/items/{featureId} answers for every feature",
+    async check(harness) {
+      for (const id of await idsOf(harness, ""))
+        assert.equal((await harness.get(featurePath(id))).status, 200);
+    },
+  },
+  {
+    id: "/req/core/f-success",
+    clause: "7.16.2",
+    behaviour: "The feature is the one of the listing",
+    async check(harness) {
+      const listed = await anyFeature(harness);
+      const { type, id, geometry, properties } = await harness.json(featurePath(listed.id));
+      assert.deepEqual({ type, id, geometry, properties }, listed);
+    },
+  },
+  {
+    id: "/req/core/f-links",
+    clause: "7.16.2",
+    behaviour: "Links to itself, to its other representations and to its collection",
+    async check(harness) {
+      const { id } = await anyFeature(harness);
+      const feature = await harness.json(featurePath(id));
+      assert.equal(linkOf(feature, "self").href, featurePath(id));
+      linkOf(feature, "alternate");
+      assert.equal(linkOf(feature, "collection").href, FEATURES + PERIMETERS);
+    },
+  },
+  {
+    id: "/req/html/definition",
+    clause: "8.2",
+    behaviour: "Every 200 of the definition offers text/html",
+    undocumented: true,
+    async check(harness) {
+      for (const [path, { get }] of Object.entries<Body>((await definition(harness)).paths)) {
+        if (path.startsWith("/ogc/")) assert.ok(get.responses["200"].content["text/html"], path);
+      }
+    },
+  },
+  {
+    id: "/req/html/content",
+    clause: "8.2",
+    behaviour: "Pages hold the information and the links of the resource",
+    async check(harness) {
+      const response = await harness.get(`${ITEMS}?limit=2`, { headers: { Accept: "text/html" } });
+      assert.match(response.headers.get("Content-Type")!, /^text\/html/);
+      const text = await response.text();
+      const { features, links } = await harness.json(`${ITEMS}?limit=2`);
+      for (const { id, properties } of features) {
+        assert.ok(text.includes(id) && text.includes(properties.incident_name));
+      }
+      assert.ok(links.length > 0 && text.includes('rel="next"'));
+    },
+  },
+  {
+    id: "/req/geojson/definition",
+    clause: "8.3",
+    behaviour: "Items and features are defined as application/geo+json, all else as JSON",
+    undocumented: true,
+    async check(harness) {
+      for (const [path, { get }] of Object.entries<Body>((await definition(harness)).paths)) {
+        if (!path.startsWith("/ogc/")) continue;
+        const types = Object.keys(get.responses["200"].content);
+        const isFeatures = path.includes("/items");
+        assert.ok(
+          types.some((type) =>
+            isFeatures ? type === "application/geo+json" : type.includes("json"),
+          ),
+          path,
+        );
+      }
+    },
+  },
+  {
+    id: "/req/geojson/content",
+    clause: "8.3",
+    behaviour: "Items are a GeoJSON FeatureCollection, a feature is a GeoJSON Feature",
+    async check(harness) {
+      const response = await harness.get(ITEMS);
+      assert.equal(response.headers.get("Content-Type"), "application/geo+json");
+      const { type, features } = (await response.json()) as Body;
+      assert.equal(type, "FeatureCollection");
+      assert.ok(
+        features.every(
+          (feature: Body) => feature.type === "Feature" && feature.geometry && feature.properties,
+        ),
+      );
+    },
+  },
+  {
+    id: "/req/oas30/oas-definition-1",
+    clause: "9.1",
+    behaviour: "The definition is served as OpenAPI 3.0 JSON, and as HTML",
+    undocumented: true,
+    async check({ get }) {
+      const json = await get("/api", {
+        headers: { Accept: "application/vnd.oai.openapi+json;version=3.0" },
+      });
+      assert.equal(
+        json.headers.get("Content-Type"),
+        "application/vnd.oai.openapi+json;version=3.0",
+      );
+      const html = await get("/api", { headers: { Accept: "text/html" } });
+      assert.match(html.headers.get("Content-Type")!, /^text\/html/);
+    },
+  },
+  {
+    id: "/req/oas30/oas-definition-2",
+    clause: "9.1",
+    behaviour:
+      "It is a whole OpenAPI 3.0 document: every reference leads somewhere, ids are unique",
+    undocumented: true,
+    async check(harness) {
+      const api = await definition(harness);
+      const text = JSON.stringify(api);
+      for (const [, group, name] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
+        assert.ok(api.components[group!][name!], `${group}/${name}`);
+      }
+      const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.deepEqual(api.servers, [{ url: ROOT }]);
+    },
+  },
+  {
+    id: "/req/oas30/oas-impl",
+    clause: "9.1",
+    behaviour: "Everything that is defined answers",
+    undocumented: true,
+    async check(harness) {
+      const { id } = await anyFeature(harness);
+      for (const [path, methods] of Object.entries<Body>((await definition(harness)).paths)) {
+        if (!methods.get) continue;
+        const collection = /svc:[a-z-]+/.exec(path)?.[0];
+        const featureId =
+          collection === "svc:satellite-perimeters"
+            ? id
+            : (
+                await harness
+                  .json(`/collections/${collection}/items?limit=1`)
+                  .catch(() => ({ features: [{}] }))
+              ).features[0].id;
+        const response = await harness.get(
+          ROOT + path.replace("{featureId}", encodeURIComponent(featureId)),
+        );
+        assert.equal(response.status, 200, path);
+      }
+    },
+  },
+  {
+    id: "/req/oas30/completeness",
+    clause: "9.2",
+    behaviour: "Every operation defines its answers and their bodies",
+    undocumented: true,
+    async check(harness) {
+      for (const [path, methods] of Object.entries<Body>((await definition(harness)).paths)) {
+        for (const { responses } of Object.values<Body>(methods))
+          assert.ok(responses["200"].content, path);
+      }
+    },
+  },
+  {
+    id: "/req/oas30/exceptions-codes",
+    clause: "9.3",
+    behaviour: "Errors are defined with the codes the service answers",
+    undocumented: true,
+    async check(harness) {
+      const { get } = (await definition(harness)).paths[`/ogc/features/v1${ITEMS}`];
+      for (const code of ["400", "401", "404", "406", "500"]) assert.ok(get.responses[code], code);
+    },
+  },
+  {
+    id: "/req/oas30/security",
+    clause: "9.4",
+    behaviour: "The bearer token is defined, and asked for everywhere but at the exchange",
+    undocumented: true,
+    async check(harness) {
+      const { security, components, paths } = await definition(harness);
+      assert.deepEqual(security, [{ bearer: [] }]);
+      assert.equal(components.securitySchemes.bearer.scheme, "bearer");
+      assert.deepEqual(paths["/v1/token"].post.security, []);
+    },
+  },
+];
