@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** Resources that a process used from its start. */
+export interface Usage {
+  /** User and system time of all threads, in microseconds. */
+  readonly cpuUs: number;
+  readonly maxRssKiB: number;
+}
+
+export interface ChildOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const probe = new URL("./usage-probe.mjs", import.meta.url).href;
+
+/** Path of a program in `bench/subjects`. */
+export function subject(name: string): string {
+  return fileURLToPath(new URL(`../subjects/${name}`, import.meta.url));
+}
+
+/** Path of the published program. */
+export const emberlineMcp = fileURLToPath(
+  new URL("../../packages/mcp-server/dist/emberline-mcp.js", import.meta.url),
+);
+
+/** Path of the program of `@modelcontextprotocol/server-everything`. */
+export const serverEverything = fileURLToPath(
+  import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),
+);
+
+/**
+ * Starts a program on plain Node, without a loader of TypeScript that would add
+ * to its start and memory. Its stdin and stdout are pipes.
+ */
+export function startProgram(path: string, options: ChildOptions = {}): ChildProcess {
+  return start([path, ...(options.args ?? [])], options, ["pipe", "pipe", "ignore"]);
+}
+
+/**
+ * Runs a program to its end and returns what it wrote to stdout.
+ *
+ * @throws Error with what it wrote to stderr, when it failed
+ */
+export async function runProgram(path: string, { args = [], env }: ChildOptions = {}) {
+  const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], {
+    env: { ...plainEnvironment(), ...env },
+  });
+  return stdout;
+}
+
+/** The same as `startProgram`, for a program whose `usage` will be asked. */
+export function startMeasured(path: string, options: ChildOptions = {}): ChildProcess {
+  const args = ["--import", probe, path, ...(options.args ?? [])];
+  return start(args, options, ["pipe", "pipe", "ignore", "ipc"]);
+}
+
+function start(
+  args: readonly string[],
+  { env }: ChildOptions,
+  stdio: ("pipe" | "ignore" | "ipc")[],
+): ChildProcess {
+  return spawn(process.execPath, args, { stdio, env: { ...plainEnvironment(), ...env } });
+}
+
+/** The environment without what changes Node's start, and without what configures Emberline. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(NODE_|EMBERLINE_)/.test(name)),
+  );
+}
+
+/** @throws Error when the process ends instead of answering */
+export function usage(child: ChildProcess): Promise<Usage> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => {
+      reject(new Error(`${child.spawnargs.join(" ")} ended with code ${code}`));
+    };
+    child.once("exit", onExit);
+    child.once("message", (message) => {
+      child.off("exit", onExit);
+      resolve(message as Usage);
+    });
+    child.send("usage");
+  });
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}

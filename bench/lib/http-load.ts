@@ -1,0 +1,59 @@
+import autocannon from "autocannon";
+import { usage } from "./child.ts";
+import type { HttpServer } from "./http-server.ts";
+
+export interface Post {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `[<id>]` in it becomes another id each time. */
+  readonly body: string;
+  /** A part of every right answer. */
+  readonly expected: string;
+}
+
+export interface Load {
+  readonly connections: number;
+  /** The same for every server that is compared: compilers work harder the more often they are called. */
+  readonly requests: number;
+}
+
+export interface Cost {
+  /** CPU time of the server for one request, in microseconds. */
+  readonly cpuUs: number;
+  readonly requestsPerS: number;
+}
+
+/**
+ * Sends one request over and over, each connection the next one as soon as the last is answered.
+ *
+ * @throws Error when an answer was wrong: a fast refusal is no figure
+ */
+export async function load(
+  { child, origin }: HttpServer,
+  { path, headers, body, expected }: Post,
+  { connections, requests }: Load,
+): Promise<Cost> {
+  const before = await usage(child);
+  const result = await autocannon({
+    url: origin + path,
+    method: "POST",
+    headers: { ...headers },
+    body,
+    idReplacement: true,
+    connections,
+    amount: requests,
+    sampleInt: 20,
+    verifyBody: (answer) => String(answer).includes(expected),
+  });
+  const after = await usage(child);
+  const wrong = result.errors + result.non2xx + result.mismatches;
+  if (wrong > 0 || result.requests.total !== requests) {
+    throw new Error(
+      `${child.spawnargs.join(" ")} answered ${result.requests.total} of ${requests} requests, ${wrong} of them wrong`,
+    );
+  }
+  return {
+    cpuUs: (after.cpuUs - before.cpuUs) / requests,
+    requestsPerS: (requests * 1000) / (result.finish.getTime() - result.start.getTime()),
+  };
+}

@@ -1,0 +1,43 @@
+import type { ChildProcess } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ChildOptions, startMeasured } from "./child.ts";
+
+export interface HttpServer {
+  readonly child: ChildProcess;
+  readonly origin: string;
+}
+
+const startTimeoutMs = 20_000;
+
+/** Starts a program that listens on `PORT` of the loopback, and waits until it does. */
+export async function startHttpServer(
+  path: string,
+  options: ChildOptions = {},
+): Promise<HttpServer> {
+  const port = await freePort();
+  const env = { ...options.env, PORT: String(port), HOST: "127.0.0.1" };
+  const child = startMeasured(path, { ...options, env });
+  // Its log is nobody's, but a full pipe would stop it.
+  child.stdout?.resume();
+  const origin = `http://127.0.0.1:${port}`;
+  for (const giveUp = performance.now() + startTimeoutMs; ; await sleep(20)) {
+    try {
+      await (await fetch(origin)).text();
+      return { child, origin };
+    } catch (error) {
+      if (child.exitCode !== null || performance.now() > giveUp) {
+        throw new Error(`${path} does not listen on port ${port}`, { cause: error });
+      }
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,37 @@
+export interface Rounds {
+  /** Rounds that count, at least five; default 7. */
+  readonly rounds?: number;
+  /** Rounds before them, which warm caches and compilers and are thrown away; default 1. */
+  readonly warmUpRounds?: number;
+}
+
+/**
+ * Samples every candidate once a round, so that a machine that slows down or
+ * speeds up does so for all of them. The order turns by one each round.
+ */
+export async function interleave<Name extends string, Sample>(
+  candidates: Readonly<Record<Name, () => Promise<Sample>>>,
+  { rounds = 7, warmUpRounds = 1 }: Rounds = {},
+): Promise<Record<Name, Sample[]>> {
+  const names = Object.keys(candidates) as Name[];
+  const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]]));
+  for (let round = 0; round < warmUpRounds + rounds; round++) {
+    for (let place = 0; place < names.length; place++) {
+      const name = names[(round + place) % names.length]!;
+      const sample = await candidates[name]();
+      if (round >= warmUpRounds) samples[name]!.push(sample);
+    }
+  }
+  return samples as Record<Name, Sample[]>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** The median of the rounds' ratios: of figures taken one right after the other. */
+export function medianRatio(values: readonly number[], baseline: readonly number[]): number {
+  return median(values.map((value, round) => value / baseline[round]!));
+}

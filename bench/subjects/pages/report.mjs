@@ -1,0 +1,14 @@
+/**
+ * Runs a listing and tells the parent what it took. The listing returns the
+ * number of features and the sum of their radiative power, in megawatts.
+ *
+ * @param {(service: { baseUrl: string, collection: string, pageSize: number }) => Promise<{ features: number, frpSumMw: number }>} list
+ */
+export async function report(list) {
+  const [baseUrl = "", collection = "", pageSize] = process.argv.slice(2);
+  const startMs = performance.now();
+  const found = await list({ baseUrl, collection, pageSize: Number(pageSize) });
+  const wallMs = performance.now() - startMs;
+  const { maxRSS: maxRssKiB } = process.resourceUsage();
+  process.stdout.write(JSON.stringify({ ...found, wallMs, maxRssKiB }));
+}
