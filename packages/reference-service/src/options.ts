@@ -1,3 +1,4 @@
+import type { FaultRule } from "./http/faults.ts";
 import type { LogEntry } from "./http/log.ts";
 
 /** An API client that may exchange its id and secret for a token. */
@@ -32,6 +33,8 @@ export interface ReferenceServiceOptions {
   adminKey?: string;
   /** Origins whose pages may call the service from a browser; default none. */
   corsOrigins?: string[];
+  /** Makes things go wrong, for tests of clients; refused where `NODE_ENV` is `production`. */
+  faults?: FaultRule[];
   /** Is told of every request. */
   log?: (entry: LogEntry) => void;
 }

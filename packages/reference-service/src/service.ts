@@ -26,12 +26,17 @@ const DEFAULT_SEED = 20_250_701;
 /**
  * Loads the data and builds the service of the interface document.
  * @throws {ImportError} for a broken line, with `strict`
- * @throws {Error} when the data folder cannot be read
+ * @throws {Error} when the data folder or the state file cannot be read, or faults are asked for
+ * in production
  */
 export async function createReferenceService(
   options: ReferenceServiceOptions,
 ): Promise<ReferenceService> {
   const { data, now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
+  const { faults = [] } = options;
+  if (faults.length > 0 && process.env.NODE_ENV === "production") {
+    throw new Error("faults are for tests: leave them out, or do not set NODE_ENV to production");
+  }
   const clients = new Clients(options.clients, new ClientState(options.state), now);
   const reporter = new Reporter(options.strict ?? false);
   const stores = {
@@ -62,7 +67,7 @@ export async function createReferenceService(
         maxRequestsPerMinute === undefined ? undefined : new RateLimit(maxRequestsPerMinute, now),
       adminKey: options.adminKey,
     },
-    { corsOrigins: options.corsOrigins ?? [], log: options.log },
+    { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },
   );
   return { fetch: async (request) => app.fetch(request), report: reporter.report, synthetic };
 }

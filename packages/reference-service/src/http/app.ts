@@ -14,6 +14,7 @@ import { tokenRoute } from "../routes/token.ts";
 import { entityTags } from "./entity-tag.ts";
 import type { Guards, Resources, ServiceContext, ServiceEnv } from "./environment.ts";
 import { errorAnswer, prefersHtml } from "./errors.ts";
+import { type FaultRule, faultInjection } from "./faults.ts";
 import { type LogEntry, requestLog } from "./log.ts";
 import { methodRoutes } from "./methods.ts";
 import { invalidToken, notFound, Problem } from "./problems.ts";
@@ -23,13 +24,14 @@ const MAX_URL_LENGTH = 72 * 1024;
 export interface AppOptions {
   corsOrigins: string[];
   log: ((entry: LogEntry) => void) | undefined;
+  faults: readonly FaultRule[];
 }
 
 /** The whole service as one Hono app: tokens and pages first, the rest behind the bearer check. */
 export function createApp(
   resources: Resources,
   guards: Guards,
-  { corsOrigins, log }: AppOptions,
+  { corsOrigins, log, faults }: AppOptions,
 ): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>().basePath(resources.basePath);
   app.onError(errorAnswer);
@@ -45,6 +47,7 @@ export function createApp(
     if (context.req.url.length <= MAX_URL_LENGTH) return next();
     throw new Problem(414, "uri-too-long", `The URL is longer than ${MAX_URL_LENGTH} characters.`);
   });
+  if (faults.length > 0) app.use(faultInjection(faults));
   methodRoutes(app);
   tokenRoute(app, guards);
   if (!resources.documentedOnly) {

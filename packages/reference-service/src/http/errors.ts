@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
 import { page } from "../pages/layout.ts";
 import type { ServiceContext } from "./environment.ts";
 import { HTML, JSON_TYPE, negotiate } from "./media-types.ts";
@@ -6,11 +7,16 @@ import { Problem } from "./problems.ts";
 
 /** Any error as an answer; what is no `Problem` is our fault and says nothing of itself. */
 export async function errorAnswer(error: unknown, context: ServiceContext): Promise<Response> {
-  const problem =
-    error instanceof Problem
-      ? error
-      : new Problem(500, "server-error", "The service failed; the request is not at fault.");
+  const problem = problemOf(error);
   return prefersHtml(context) ? errorPage(context, problem) : errorBody(context, problem);
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof HTTPException && error.status === 403) {
+    return new Problem(403, "forbidden", "A form must be sent from a page of this service.");
+  }
+  return new Problem(500, "server-error", "The service failed; the request is not at fault.");
 }
 
 /** `{code, description}` in the feature API, `{code, message}` for simulations, both elsewhere. */

@@ -6,6 +6,8 @@ import { type ParsedFeature, parseFeature } from "./parse-feature.ts";
 import { parsedBatches } from "./parsed-batches.ts";
 import type { Reporter } from "./report.ts";
 
+const STEP = 100_000;
+
 /** What tells detections apart, of features with an id of their own and of those without. */
 interface Detections {
   named: Set<string>;
@@ -22,7 +24,11 @@ export class FeatureImport {
   /** Made at the first feature without an id: most folders have none, and no need of it. */
   #detections: Detections | undefined;
 
-  constructor(store: FeatureStore, reporter: Reporter) {
+  #onProgress: ((features: number) => void) | undefined;
+
+  /** `onProgress` is told every 100,000 features of a file. */
+  constructor(store: FeatureStore, reporter: Reporter, onProgress?: (features: number) => void) {
+    this.#onProgress = onProgress;
     this.#store = store;
     this.#reporter = reporter;
   }
@@ -45,7 +51,9 @@ export class FeatureImport {
         const { line, value } = fresh[index]!;
         this.#reporter.duplicate({ file, line, id: value.feature.id });
       }
+      const before = loaded;
       loaded += fresh.length - known.length;
+      if (Math.floor(loaded / STEP) > Math.floor(before / STEP)) this.#onProgress?.(loaded);
     }
     return loaded;
   }

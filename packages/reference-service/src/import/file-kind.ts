@@ -14,13 +14,18 @@ const PREFIXES: [string, CollectionId][] = [
   ["static-heat-sources", "svc:static-heat-sources"],
 ];
 
+/** The format that the end of a file name tells. */
+export function formatOf(name: string): FeatureFormat | "json" | undefined {
+  return /\.(geojsonl|geojson|csv|json)(?:\.gz)?$/.exec(name)?.[1] as FeatureFormat | undefined;
+}
+
 /** What a file name says about its content; undefined when it says nothing to the loader. */
 export function fileKind(name: string): FileKind | undefined {
-  const format = /\.(geojsonl|geojson|csv|json)(?:\.gz)?$/.exec(name)?.[1];
+  const format = formatOf(name);
   if (format === "json") {
     return name.startsWith("simulations") ? { into: "simulations", format } : undefined;
   }
   const into = PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1];
   if (!into || !format) return undefined;
-  return { into, format: format as FeatureFormat };
+  return { into, format };
 }

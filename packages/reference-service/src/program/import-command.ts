@@ -1,0 +1,105 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { parseArgs } from "node:util";
+import { createGzip } from "node:zlib";
+import { COLLECTION_IDS, type CollectionId, isCollectionId } from "../collections.ts";
+import { FeatureImport } from "../import/feature-import.ts";
+import { type FeatureFormat, fileKind, formatOf } from "../import/file-kind.ts";
+import { Reporter } from "../import/report.ts";
+import type { FeatureStore } from "../store/feature-store.ts";
+import { MemoryStore } from "../store/memory-store.ts";
+import { reportLines } from "./print-report.ts";
+import { print } from "./terminal.ts";
+
+const USAGE =
+  "emberline-service import FILE… --data DIR [--into svc:hotspots] [--dry-run] [--strict]";
+
+const PREFIXES: Record<CollectionId, string> = {
+  "svc:hotspots": "hotspots",
+  "svc:satellite-perimeters": "perimeters",
+  "svc:static-heat-sources": "static-heat-sources",
+};
+
+interface Source {
+  path: string;
+  into: CollectionId;
+  format: FeatureFormat;
+}
+
+/**
+ * `emberline-service import`: checks files and puts their sound features, each once, into a data
+ * folder as newline-delimited GeoJSON, one file per source. A dry run only reports.
+ */
+export async function importCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      data: { type: "string" },
+      into: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      strict: { type: "boolean", default: false },
+    },
+  });
+  if (positionals.length === 0) throw new Error(`No file was given: ${USAGE}`);
+  if (values.data === undefined && !values["dry-run"]) {
+    throw new Error(`--data DIR is missing, or --dry-run: ${USAGE}`);
+  }
+  const sources = positionals.map((path) => sourceOf(path, values.into));
+  const reporter = new Reporter(values.strict);
+  for (const { path, into, format } of sources) {
+    const store = new MemoryStore();
+    const started = performance.now();
+    const file = basename(path);
+    const loaded = await new FeatureImport(store, reporter, (count) =>
+      print(`${file}: ${count} features …`),
+    ).file(path, file, format);
+    reporter.report.files.push({ file, into, loaded });
+    print(`${file}: ${loaded} features in ${Math.round(performance.now() - started)} ms`);
+    if (values.data !== undefined && !values["dry-run"] && loaded > 0) {
+      print(`Written: ${await write(store, values.data, into, file)}`);
+    }
+  }
+  for (const line of reportLines(reporter.report)) print(line);
+  if (values["dry-run"]) print("Dry run: nothing was written.");
+}
+
+function sourceOf(path: string, into: string | undefined): Source {
+  const name = basename(path);
+  if (into !== undefined) {
+    if (!isCollectionId(into)) {
+      throw new Error(`--into must be one of ${COLLECTION_IDS.join(", ")}, not "${into}"`);
+    }
+    const format = formatOf(name);
+    if (format && format !== "json") return { path, into, format };
+    throw new Error(`${name} must end in .geojsonl, .geojson or .csv, with or without .gz`);
+  }
+  const kind = fileKind(name);
+  if (kind && kind.into !== "simulations") return { path, into: kind.into, format: kind.format };
+  throw new Error(`The name ${name} tells no collection; say which with --into`);
+}
+
+/** Writes beside the final name first, so that a service never loads half a file. */
+async function write(
+  store: FeatureStore,
+  folder: string,
+  into: CollectionId,
+  source: string,
+): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const stem = source.replace(/\.(geojsonl|geojson|csv)(\.gz)?$/, "").replace(/[^\w.-]/g, "-");
+  const prefix = PREFIXES[into];
+  const name = `${stem.startsWith(prefix) ? stem : `${prefix}-${stem}`}.geojsonl.gz`;
+  const path = join(folder, name);
+  const { features } = await store.find({}, { limit: Number.POSITIVE_INFINITY });
+  await pipeline(Readable.from(lines(features)), createGzip(), createWriteStream(`${path}.part`));
+  await rename(`${path}.part`, path);
+  return path;
+}
+
+function* lines(features: Iterable<string>): Generator<string> {
+  for (const feature of features) yield `${feature}\n`;
+}

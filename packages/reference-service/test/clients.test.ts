@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import {
+  type Body,
+  CLIENT,
+  exchange,
+  FEATURES,
+  type Harness,
+  NOW,
+  ROOT,
+  start,
+} from "./service-harness.ts";
+import { withFolder } from "./temporary-folder.ts";
+
+const ADMIN_KEY = "the-administrators-key";
+const SETTINGS = `${ROOT}/settings/api-clients`;
+
+function basic(key: string): string {
+  return `Basic ${Buffer.from(`admin:${key}`).toString("base64")}`;
+}
+
+async function submit(
+  { service }: Harness,
+  path: string,
+  fields: Record<string, string>,
+  key = ADMIN_KEY,
+  origin = ROOT,
+) {
+  return service.fetch(
+    new Request(SETTINGS + path, {
+      method: "POST",
+      headers: {
+        Authorization: basic(key),
+        Origin: origin,
+        "Content-Type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams(fields).toString(),
+    }),
+  );
+}
+
+async function createClient(harness: Harness, name: string, organization = "demo") {
+  const response = await submit(harness, "", { name, organization });
+  assert.equal(response.status, 201);
+  const [id, secret] = [...(await response.text()).matchAll(/<code>([^<]+)<\/code>/g)].map(
+    ([, value]) => value!,
+  );
+  return { id: id!, secret: secret! };
+}
+
+describe("Settings → API clients", () => {
+  it("creates a client that can exchange its secret, shown this once", async () => {
+    const harness = await start({ adminKey: ADMIN_KEY });
+    const client = await createClient(harness, "Map team");
+    assert.equal((await exchange(harness.service, client)).status, 200);
+    assert.equal(
+      (await exchange(harness.service, { ...client, secret: `${client.secret}x` })).status,
+      401,
+    );
+    const list = await harness.service.fetch(
+      new Request(SETTINGS, { headers: { Authorization: basic(ADMIN_KEY) } }),
+    );
+    const text = await list.text();
+    assert.ok(
+      text.includes("Map team") && text.includes(client.id) && !text.includes(client.secret),
+    );
+  });
+
+  it("revokes a client, which ends its tokens too", async () => {
+    const harness = await start({ adminKey: ADMIN_KEY });
+    const client = await createClient(harness, "Short-lived");
+    const { access_token } = (await (await exchange(harness.service, client)).json()) as Body;
+    const read = () =>
+      harness.service.fetch(
+        new Request(`${FEATURES}/collections`, {
+          headers: { Authorization: `Bearer ${access_token}` },
+        }),
+      );
+    assert.equal((await read()).status, 200);
+    assert.equal((await submit(harness, "/revoke", { id: client.id })).status, 303);
+    const refused = await read();
+    assert.equal(refused.status, 401);
+    assert.equal(((await refused.json()) as Body).code, "invalid-token");
+    assert.equal((await exchange(harness.service, client)).status, 401);
+    assert.equal((await submit(harness, "/revoke", { id: client.id })).status, 404);
+  });
+
+  it("asks for the administrator key, takes no form of another site, and is not there without a key", async () => {
+    const harness = await start({ adminKey: ADMIN_KEY });
+    const open = async (headers: Record<string, string>) =>
+      harness.service.fetch(new Request(SETTINGS, { headers }));
+    const stranger = await open({});
+    assert.equal(stranger.status, 401);
+    assert.match(stranger.headers.get("WWW-Authenticate")!, /^Basic/);
+    assert.equal((await open({ Authorization: basic("wrong") })).status, 401);
+    assert.equal((await open({ Authorization: `Bearer ${harness.token}` })).status, 401);
+    assert.equal(
+      (await submit(harness, "", { name: "x" }, ADMIN_KEY, "https://evil.test")).status,
+      403,
+    );
+    assert.equal((await submit(harness, "", { name: " " })).status, 400);
+    const without = await start();
+    assert.equal((await without.get(SETTINGS)).status, 404);
+  });
+
+  it("escapes the names people choose", async () => {
+    const harness = await start({ adminKey: ADMIN_KEY });
+    const response = await submit(harness, "", { name: "<script>alert(1)</script>" });
+    assert.ok(!(await response.text()).includes("<script"));
+  });
+
+  it("binds a client to its organization", async () => {
+    const harness = await start({ adminKey: ADMIN_KEY });
+    const client = await createClient(harness, "Neighbours", "other");
+    const { access_token } = (await (await exchange(harness.service, client)).json()) as Body;
+    const response = await harness.service.fetch(
+      new Request(`${ROOT}/v1/fire-spread/simulations`, {
+        headers: { Authorization: `Bearer ${access_token}` },
+      }),
+    );
+    assert.deepEqual(await response.json(), { items: [], nextCursor: null });
+  });
+});
+
+describe("the state file", () => {
+  it("keeps clients over a restart, hashed, for its owner only", async () => {
+    await withFolder({}, async (folder) => {
+      const state = join(folder, "state.json");
+      const harness = await start({ adminKey: ADMIN_KEY, state });
+      const client = await createClient(harness, "Kept");
+      const text = await readFile(state, "utf8");
+      assert.ok(!text.includes(client.secret));
+      assert.equal((await stat(state)).mode & 0o777, 0o600);
+      const again = await start({ state });
+      assert.equal((await exchange(again.service, client)).status, 200);
+    });
+  });
+
+  it("is read again when another process revokes a client", async () => {
+    await withFolder({}, async (folder) => {
+      const state = join(folder, "state.json");
+      const [one, other] = [
+        await start({ adminKey: ADMIN_KEY, state }),
+        await start({ adminKey: ADMIN_KEY, state }),
+      ];
+      const client = await createClient(one, "Shared");
+      const { access_token } = (await (await exchange(other.service, client)).json()) as Body;
+      await submit(one, "/revoke", { id: client.id });
+      const response = await other.service.fetch(
+        new Request(`${FEATURES}/collections`, {
+          headers: { Authorization: `Bearer ${access_token}` },
+        }),
+      );
+      assert.equal(response.status, 401);
+    });
+  });
+
+  it("that is something else stops the start", async () => {
+    await withFolder({ "state.json": "[]" }, async (folder) => {
+      await assert.rejects(start({ state: join(folder, "state.json") }), /not a state file/);
+    });
+  });
+});
+
+describe("wrong secrets", () => {
+  it("are slowed for the client they are tried on, and for no other", async () => {
+    let now = NOW;
+    const { service } = await start({ now: () => now });
+    const wrong = { id: CLIENT.id, secret: "guess" };
+    for (let i = 0; i < 5; i++) assert.equal((await exchange(service, wrong)).status, 401);
+    const slowed = await exchange(service);
+    assert.equal(slowed.status, 429);
+    assert.equal(slowed.headers.get("Retry-After"), "1");
+    assert.equal((await exchange(service, { id: "other", secret: "x" })).status, 401);
+    now += 1_000;
+    assert.equal((await exchange(service, wrong)).status, 401);
+    assert.equal((await exchange(service, wrong)).headers.get("Retry-After"), "2");
+    now += 2_000;
+    assert.equal((await exchange(service)).status, 200);
+    assert.equal((await exchange(service, wrong)).status, 401);
+  });
+});

@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import type { LogEntry } from "../src/index.ts";
+import {
+  type Body,
+  CLIENT,
+  exchange,
+  FEATURES,
+  type Harness,
+  ROOT,
+  start,
+} from "./service-harness.ts";
+import { pointLine, withFolder } from "./temporary-folder.ts";
+
+const ITEMS = "/collections/svc:satellite-perimeters/items";
+
+describe("HTTP", () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await start();
+  });
+
+  it("answers 304 while nothing has changed, and the whole otherwise", async () => {
+    const first = await harness.get(ITEMS);
+    const etag = first.headers.get("ETag")!;
+    assert.match(etag, /^W\/".+"$/);
+    const again = await harness.get(ITEMS, { headers: { "If-None-Match": `"other", ${etag}` } });
+    assert.equal(again.status, 304);
+    assert.equal(await again.text(), "");
+    const other = await harness.get(`${ITEMS}?limit=3`, { headers: { "If-None-Match": etag } });
+    assert.equal(other.status, 200);
+    const page = await harness.get(ITEMS, {
+      headers: { "If-None-Match": etag, Accept: "text/html" },
+    });
+    assert.equal(page.status, 200);
+    assert.equal((await harness.get(`${ITEMS}?limit=0`)).headers.get("ETag"), null);
+  });
+
+  it("packs what is long for who takes gzip", async () => {
+    const response = await harness.get(ITEMS, { headers: { "Accept-Encoding": "gzip" } });
+    assert.equal(response.headers.get("Content-Encoding"), "gzip");
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const body = JSON.parse(gunzipSync(bytes).toString());
+    assert.equal(body.features.length, 10);
+    assert.equal((await harness.get(ITEMS)).headers.get("Content-Encoding"), null);
+  });
+
+  it("answers HEAD as GET, without a body", async () => {
+    const [head, get] = [await harness.get(ITEMS, { method: "HEAD" }), await harness.get(ITEMS)];
+    for (const name of ["Content-Type", "Content-Crs", "ETag", "Link"]) {
+      assert.equal(head.headers.get(name), get.headers.get(name), name);
+    }
+    assert.equal(await head.text(), "");
+  });
+
+  it("tells the methods of a path by OPTIONS and by 405", async () => {
+    const options = await harness.service.fetch(
+      new Request(FEATURES + ITEMS, { method: "OPTIONS" }),
+    );
+    assert.equal(options.status, 204);
+    assert.equal(options.headers.get("Allow"), "GET, HEAD, OPTIONS");
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const response = await harness.get(ITEMS, { method });
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get("Allow"), "GET, HEAD, OPTIONS");
+    }
+    const token = await harness.get(`${ROOT}/v1/token`);
+    assert.equal(token.status, 405);
+    assert.equal(token.headers.get("Allow"), "POST, OPTIONS");
+  });
+
+  it("answers 406 when no representation is acceptable, weighing ranges by their quality", async () => {
+    const accept = async (Accept: string) => harness.get(ITEMS, { headers: { Accept } });
+    assert.equal((await accept("image/png")).status, 406);
+    assert.equal((await accept("application/geo+json;q=0, text/csv")).status, 406);
+    const type = async (header: string) => (await accept(header)).headers.get("Content-Type")!;
+    assert.match(await type("text/html;q=0.4, application/*;q=0.5"), /^application\/geo\+json/);
+    assert.match(await type("application/json"), /^application\/json/);
+    assert.match(await type("text/html,application/xhtml+xml,*/*;q=0.8"), /^text\/html/);
+    assert.match(await type("*/*"), /^application\/geo\+json/);
+  });
+
+  it("speaks to pages of other origins only where that is configured", async () => {
+    const origin = "https://map.test";
+    const closed = await harness.get(ITEMS, { headers: { Origin: origin } });
+    assert.equal(closed.headers.get("Access-Control-Allow-Origin"), null);
+    const { service, get } = await start({ corsOrigins: [origin] });
+    const open = await get(ITEMS, { headers: { Origin: origin } });
+    assert.equal(open.headers.get("Access-Control-Allow-Origin"), origin);
+    const foreign = await get(ITEMS, { headers: { Origin: "https://other.test" } });
+    assert.equal(foreign.headers.get("Access-Control-Allow-Origin"), null);
+    const preflight = await service.fetch(
+      new Request(FEATURES + ITEMS, {
+        method: "OPTIONS",
+        headers: {
+          Origin: origin,
+          "Access-Control-Request-Method": "GET",
+          "Access-Control-Request-Headers": "authorization",
+        },
+      }),
+    );
+    assert.equal(preflight.headers.get("Access-Control-Allow-Origin"), origin);
+    assert.match(preflight.headers.get("Access-Control-Allow-Headers")!, /authorization/i);
+  });
+
+  it("carries the links of a page in the Link header", async () => {
+    const response = await harness.get(`${ITEMS}?limit=2`);
+    const next = /<([^>]+)>; rel="next"/.exec(response.headers.get("Link")!)?.[1];
+    const { links } = (await response.json()) as Body;
+    assert.equal(next, links.find(({ rel }: Body) => rel === "next").href);
+  });
+
+  it("tells without a token that it is alive", async () => {
+    const response = await harness.service.fetch(new Request(`${ROOT}/healthz`));
+    assert.deepEqual(await response.json(), { status: "ok" });
+  });
+
+  it("refuses a URL or a body that is too long", async () => {
+    assert.equal((await harness.get(`${ITEMS}?x=${"y".repeat(80_000)}`)).status, 414);
+    const body = JSON.stringify({ client_id: "x".repeat(20_000), client_secret: "y" });
+    const headers = { "Content-Type": "application/json", "Content-Length": String(body.length) };
+    const response = await harness.service.fetch(
+      new Request(`${ROOT}/v1/token`, { method: "POST", body, headers }),
+    );
+    assert.equal(response.status, 413);
+  });
+});
+
+describe("the log", () => {
+  it("has an entry per request, with parameter names and without any value or secret", async () => {
+    const entries: LogEntry[] = [];
+    const { get, token } = await start({ log: (entry) => entries.push(entry) });
+    const response = await get(`${ITEMS}?bbox=1,2,3,4&filter=sequence%3D77123456789`);
+    await get("/collections/svc:nothing");
+    const [exchanged, items, nothing] = entries;
+    assert.equal(exchanged!.path, "/v1/token");
+    assert.deepEqual(items!.parameters, ["bbox", "filter"]);
+    assert.equal(items!.requestId, response.headers.get("X-Request-Id"));
+    assert.equal(items!.status, 200);
+    assert.equal(nothing!.status, 404);
+    const text = JSON.stringify(entries);
+    for (const secret of [token, CLIENT.secret, "77123456789", "Bearer"])
+      assert.ok(!text.includes(secret));
+  });
+});
+
+describe("pages", () => {
+  const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&\u0000`;
+
+  async function evil(): Promise<Harness> {
+    const line = pointLine(EVIL, [1, 2], { [EVIL]: EVIL, datetime: "2024-05-01T00:00:00Z" });
+    return withFolder({ "hotspots.geojsonl": line }, (data) => start({ data }));
+  }
+
+  it("escape every value, in names, ids and parameters", async () => {
+    const { get } = await evil();
+    const id = encodeURIComponent(EVIL);
+    for (const path of [
+      "/collections/svc:hotspots/items",
+      `/collections/svc:hotspots/items?limit=1&x=${id}`,
+      `/collections/svc:hotspots/items/${id}`,
+      "/collections/svc:hotspots/queryables",
+      `/collections/${id}`,
+      `/collections/svc:hotspots/items?limit=${id}`,
+      `/collections/svc:hotspots/items?filter=${id}`,
+    ]) {
+      const text = await (await get(path, { headers: { Accept: "text/html" } })).text();
+      assert.match(text, /^<!doctype html>/);
+      assert.ok(!text.includes("<script") && !text.includes("<img"), path);
+      assert.ok(!/href="[^"]*[<>]/.test(text), path);
+    }
+  });
+
+  it("stand for every resource, with a title, a way back, and no script or foreign address", async () => {
+    const { get, json } = await start();
+    const { features } = await json(`${ITEMS}?limit=1`);
+    for (const path of [
+      "",
+      "/conformance",
+      "/api",
+      "/collections",
+      "/collections/svc:hotspots",
+      "/collections/svc:hotspots/queryables",
+      ITEMS,
+      `${ITEMS}/${features[0].id}`,
+    ]) {
+      const response = await get(`${path}?f=html`);
+      assert.match(response.headers.get("Content-Security-Policy")!, /default-src 'none'/);
+      const text = await response.text();
+      assert.match(text, /<h1>[^<]+<\/h1>/, path);
+      assert.ok(!/<script|src=/.test(text), path);
+    }
+  });
+
+  it("lead from page to page by their next links", async () => {
+    const { get } = await start();
+    let pages = 0;
+    let seen = 0;
+    for (let next: string | undefined = `${ITEMS}?f=html&limit=25`; next; pages++) {
+      const text: string = await (await get(next)).text();
+      assert.match(text, /<svg/);
+      seen += text.match(/<tr><th scope="row">/g)!.length;
+      next = /<a rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+    }
+    assert.deepEqual([pages, seen], [3, 64]);
+  });
+
+  it("let a person sign in with an API client, by a cookie that scripts cannot read", async () => {
+    const { service } = await start({ basePath: "/service" });
+    const open = (headers: Record<string, string>) =>
+      service.fetch(
+        new Request(`${ROOT}/service/ogc/features/v1${ITEMS}`, {
+          headers: { Accept: "text/html", ...headers },
+        }),
+      );
+    const asked = await open({});
+    assert.equal(asked.status, 401);
+    assert.match(await asked.text(), /<form method="post" action="\/service\/sign-in">/);
+    const signIn = (secret: string, to: string, origin = ROOT) =>
+      service.fetch(
+        new Request(`${ROOT}/service/sign-in`, {
+          method: "POST",
+          headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: origin },
+          body: new URLSearchParams({ client_id: CLIENT.id, client_secret: secret, to }).toString(),
+        }),
+      );
+    assert.equal((await signIn("wrong", "/service/x")).status, 401);
+    assert.equal((await signIn(CLIENT.secret, "/service/x", "https://evil.test")).status, 403);
+    const done = await signIn(CLIENT.secret, "/service/ogc/features/v1");
+    assert.equal(done.status, 303);
+    const cookie = done.headers.get("Set-Cookie")!;
+    assert.match(cookie, /HttpOnly/);
+    assert.match(cookie, /SameSite=Strict/);
+    const page = await open({ Cookie: cookie.split(";")[0]! });
+    assert.equal(page.status, 200);
+    for (const to of ["https://evil.test", "//evil.test", "/\\evil.test", "/other"]) {
+      const location = (await signIn(CLIENT.secret, to)).headers.get("Location");
+      assert.equal(location, "/service/ogc/features/v1");
+    }
+  });
+});
+
+describe("hostile values", () => {
+  const VALUES = [
+    "' OR 1=1 --",
+    "<script>alert(1)</script>",
+    "\u0000",
+    "{{7*7}}",
+    "../../../etc/passwd",
+    "%s%n",
+    "𝕏".repeat(50),
+  ];
+  const NAMES = [
+    "limit",
+    "bbox",
+    "datetime",
+    "filter",
+    "filter-lang",
+    "filter-crs",
+    "crs",
+    "bbox-crs",
+    "cursor",
+    "f",
+    "offset",
+    "unknown",
+  ];
+
+  it("in any parameter are refused or without effect, never a failure of the service", async () => {
+    const { get, service } = await start();
+    for (const name of NAMES) {
+      for (const value of VALUES) {
+        const query = `${name}=${encodeURIComponent(value)}`;
+        const response = await get(`${ITEMS}?${query}`);
+        assert.ok([200, 400].includes(response.status), `${query}: ${response.status}`);
+        const simulations = await get(`${ROOT}/v1/fire-spread/simulations?${query}`);
+        assert.ok([200, 422].includes(simulations.status), `${query}: ${simulations.status}`);
+      }
+    }
+    for (const value of VALUES) {
+      assert.equal((await exchange(service, { id: value, secret: value })).status, 401);
+      assert.equal((await get(`/collections/${encodeURIComponent(value)}`)).status, 404);
+    }
+  });
+});
