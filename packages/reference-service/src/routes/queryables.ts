@@ -10,18 +10,22 @@ import { offeredCollection } from "./offered.ts";
 
 const OFFERED = [JSON_TYPE, SCHEMA, HTML];
 
-/** `GET /collections/{id}/queryables`: the interface's list, or JSON Schema (Part 3, clause 6). */
+/**
+ * `GET /collections/{id}/queryables`: the interface's list, with the members of the JSON Schema
+ * (Part 3, clause 6) beside it; the schema alone as `application/schema+json`.
+ */
 export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/queryables", async (context) => {
     const id = offeredCollection("queryables", context.req.param("collectionId"), resources);
     const type = negotiate(context, OFFERED);
     const queryables = await resources.stores[id].queryables();
-    if (type === JSON_TYPE) return context.json({ queryables });
     const { title } = collectionText(id, resources.synthetic);
     const base = featuresBase(context, resources);
     const collection = `${base}/collections/${id}`;
+    const schema = schemaOf(`${collection}/queryables`, title, queryables);
+    // Clients of OGC API Features ask for plain JSON and look for the schema's members there.
+    if (type === JSON_TYPE) return context.json({ queryables, ...schema });
     if (type === SCHEMA) {
-      const schema = schemaOf(`${collection}/queryables`, title, queryables);
       return context.body(JSON.stringify(schema), 200, { "Content-Type": SCHEMA });
     }
     const rows = queryables.map(

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Body } from "./service-harness.ts";
+import { pointLine, withFolder } from "./temporary-folder.ts";
+
+const BIN = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
+
+/** The same runtime as the test's, reading the sources. */
+const RUNTIME =
+  "Bun" in globalThis
+    ? ["--conditions=@emberline/source", BIN]
+    : "Deno" in globalThis
+      ? ["run", "-A", "--conditions=@emberline/source", "--no-check", BIN]
+      : ["-C", "@emberline/source", "--import", import.meta.resolve("tsx"), BIN];
+
+const running = new Set<ChildProcess>();
+
+function launch(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [...RUNTIME, ...args], {
+    env: {
+      ...process.env,
+      EMBERLINE_CLIENT_ID: "cli",
+      EMBERLINE_CLIENT_SECRET: "cli-secret",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => {
+    output.out += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    output.err += chunk;
+  });
+  const ended = once(child, "close").then(([code]) => {
+    running.delete(child);
+    return code as number;
+  });
+  return { child, output, ended };
+}
+
+async function runToEnd(...args: string[]) {
+  const { output, ended } = launch(args);
+  return { code: await ended, ...output };
+}
+
+async function serve(...args: string[]) {
+  const program = launch(["serve", "--port", "0", ...args]);
+  while (!/Token {6}(\S+)/.test(program.output.err)) {
+    await Promise.race([once(program.child.stderr!, "data"), program.ended]);
+    if (program.child.exitCode !== null) throw new Error(program.output.err);
+  }
+  const tokenUrl = /Token {6}(\S+)/.exec(program.output.err)![1]!;
+  return { ...program, base: tokenUrl.replace("/v1/token", "") };
+}
+
+async function tokenFrom(base: string, id = "cli", secret = "cli-secret"): Promise<Response> {
+  return fetch(`${base}/v1/token`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ client_id: id, client_secret: secret }),
+  });
+}
+
+describe("emberline-service", () => {
+  after(() => {
+    for (const child of running) child.kill("SIGKILL");
+  });
+
+  it("serves until a signal, lets open requests end, and exits with 0", async () => {
+    await withFolder({ "hotspots.geojsonl": pointLine("a", [1, 2]) }, async (data) => {
+      const { child, output, base, ended } = await serve("--data", data);
+      const { access_token } = (await (await tokenFrom(base)).json()) as Body;
+      const headers = { Authorization: `Bearer ${access_token}` };
+      const items = await fetch(`${base}/ogc/features/v1/collections/svc:hotspots/items`, {
+        headers,
+      });
+      assert.equal(((await items.json()) as Body).numberMatched, 1);
+      child.kill("SIGTERM");
+      assert.equal(await ended, 0);
+      assert.match(output.err, /hotspots.geojsonl: 1 into svc:hotspots/);
+      assert.ok(!output.err.includes(access_token) && !output.err.includes("cli-secret"));
+      assert.equal(output.out, "");
+    });
+  });
+
+  it("names the port that is in use, and the option, in one line", async () => {
+    const { child, base, ended } = await serve();
+    const port = new URL(base).port;
+    const second = await runToEnd("serve", "--port", port);
+    assert.equal(second.code, 1);
+    assert.match(
+      second.err.trimEnd().split("\n").at(-1)!,
+      new RegExp(`Port ${port} is in use.*--port`),
+    );
+    child.kill("SIGINT");
+    assert.equal(await ended, 0);
+  });
+
+  it("creates, lists and revokes API clients in the state file of a running service", async () => {
+    await withFolder({}, async (folder) => {
+      const state = join(folder, "state.json");
+      const { child, base, ended } = await serve("--state", state);
+      const created = await runToEnd("clients", "create", "Field office", "--state", state);
+      const [id, secret] = [...created.out.matchAll(/^client_\w+ (\S+)$/gm)].map(
+        ([, value]) => value!,
+      );
+      assert.equal((await tokenFrom(base, id, secret)).status, 200);
+      const listed = await runToEnd("clients", "list", "--state", state);
+      assert.match(listed.out, new RegExp(`^${id}\tField office\tdemo\t\\S+\tactive$`, "m"));
+      assert.ok(!listed.out.includes(secret!));
+      assert.equal((await runToEnd("clients", "revoke", id!, "--state", state)).code, 0);
+      assert.equal((await tokenFrom(base, id, secret)).status, 401);
+      child.kill("SIGTERM");
+      assert.equal(await ended, 0);
+    });
+  });
+
+  it("imports what is sound, once, into a data folder, and reports the rest", async () => {
+    const lines =
+      pointLine("a", [1, 2]) +
+      pointLine("a", [1, 2]) +
+      pointLine("far", [200, 2]) +
+      pointLine("b", [3, 4]);
+    await withFolder({ "export of May.geojsonl.gz": gzipSync(lines) }, async (folder) => {
+      const source = join(folder, "export of May.geojsonl.gz");
+      const data = join(folder, "data");
+      const dry = await runToEnd(
+        "import",
+        source,
+        "--into",
+        "svc:hotspots",
+        "--dry-run",
+        "--data",
+        data,
+      );
+      assert.match(dry.err, /export of May.geojsonl.gz:3: longitude 200/);
+      assert.match(dry.err, /nothing was written/);
+      await assert.rejects(readdir(data));
+      const done = await runToEnd("import", source, "--into", "svc:hotspots", "--data", data);
+      assert.equal(done.code, 0);
+      assert.match(done.err, /Loaded once though there twice: 1/);
+      assert.deepEqual(await readdir(data), ["hotspots-export-of-May.geojsonl.gz"]);
+      const text = gunzipSync(
+        await readFile(join(data, "hotspots-export-of-May.geojsonl.gz")),
+      ).toString();
+      const ids = text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).id);
+      assert.deepEqual(ids.sort(), ["a", "b"]);
+      const strict = await runToEnd(
+        "import",
+        source,
+        "--into",
+        "svc:hotspots",
+        "--dry-run",
+        "--strict",
+      );
+      assert.equal(strict.code, 1);
+    });
+  });
+
+  it("says in one line what is wrong with a command", async () => {
+    for (const [args, reason] of [
+      [["fly"], /no command "fly"/],
+      [["serve", "--port", "70000"], /--port must be an integer from 0 to 65535/],
+      [["import"], /No file was given/],
+      [["import", "x.geojsonl", "--dry-run"], /tells no collection/],
+      [["clients", "list"], /--state FILE is missing/],
+      [["serve", "--fast"], /--fast/],
+      [["serve", "--data", "/nonexistent-folder"], /nonexistent-folder/],
+    ] as const) {
+      const { code, err } = await runToEnd(...args);
+      assert.notEqual(code, 0);
+      assert.match(err, reason);
+      assert.ok(!/\n\s+at /.test(err), err);
+    }
+  });
+});
