@@ -53,12 +53,18 @@ export function toTime(value: Value): TimeValue | null {
   return instant === undefined ? null : new TimeValue({ start: instant, end: instant });
 }
 
-/** Negative, zero or positive as `a` is below, equal to or above `b`; null where types differ or have no order. */
+/**
+ * Negative, zero or positive as `a` is below, equal to or above `b`; null where
+ * types differ or have no order. Beside a time, a text is read as one.
+ */
 export function compareValues(a: Value, b: Value): number | null {
+  if (a instanceof TimeValue || b instanceof TimeValue) {
+    const [x, y] = [toTime(a), toTime(b)];
+    return x === null || y === null ? null : compareInstants(x.start, y.start);
+  }
   if (typeof a === "number") return typeof b === "number" ? a - b : null;
   if (typeof a === "string") return typeof b === "string" ? compareText(a, b) : null;
   if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : null;
-  if (a instanceof TimeValue && b instanceof TimeValue) return compareInstants(a.start, b.start);
   return null;
 }
 
@@ -67,8 +73,5 @@ export function sameElement(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, i) => sameElement(item, b[i]));
   }
-  const [left, right] = [toValue(a), toValue(b)];
-  const times = left instanceof TimeValue || right instanceof TimeValue;
-  const order = times ? compareValues(toTime(left), toTime(right)) : compareValues(left, right);
-  return order === 0;
+  return compareValues(toValue(a), toValue(b)) === 0;
 }

@@ -2,7 +2,7 @@ import { limitError } from "../limits.ts";
 import { didYouMean, nearest } from "../nearest.ts";
 import { GEOMETRY_TYPES } from "../operators.ts";
 import type { Geometry, Position } from "../tree.ts";
-import { failAt } from "./reader.ts";
+import { failAt, member } from "./reader.ts";
 
 /** Nesting of coordinates, from one position to lists of lists of lists. */
 const LEVELS: Readonly<Record<Exclude<Geometry["type"], "GeometryCollection">, number>> = {
@@ -32,7 +32,7 @@ export function readGeometry(
     return {
       type,
       geometries: geometries.map((part: unknown, i) => {
-        const at = `${path}.geometries[${i}]`;
+        const at = `${member(path, "geometries")}[${i}]`;
         if (typeof part !== "object" || part === null) failAt(at, "A geometry is an object");
         return readGeometry(part as Record<string, unknown>, at, depth + 1, deepest);
       }),
@@ -41,7 +41,10 @@ export function readGeometry(
   const levels = (LEVELS as Readonly<Record<string, number>>)[type];
   if (levels === undefined)
     failAt(path, `type is written ${GEOMETRY_TYPES.get(type.toUpperCase())}`);
-  return { type, coordinates: readLevel(coordinates, levels, `${path}.coordinates`) } as Geometry;
+  return {
+    type,
+    coordinates: readLevel(coordinates, levels, member(path, "coordinates")),
+  } as Geometry;
 }
 
 function readLevel(value: unknown, level: number, path: string): unknown[] {

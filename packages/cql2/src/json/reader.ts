@@ -16,6 +16,11 @@ export function failAt(path: string, message: string): never {
   throw new Cql2Error("syntax", path === "" ? message : `${message} (at ${path})`, { path });
 }
 
+/** The path of a member of what stands at `path`. */
+export function member(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
 /** Reads CQL2 JSON, sharing nothing with what it was given. */
 export class JsonReader {
   readonly #limits: Limits;
@@ -87,7 +92,8 @@ export class JsonReader {
     }
     if (interval !== undefined) {
       if (Array.isArray(interval) && interval.length === 2) {
-        const end = (i: number) => this.#intervalEnd(interval[i], `${path}.interval[${i}]`, depth);
+        const end = (i: number) =>
+          this.#intervalEnd(interval[i], `${member(path, "interval")}[${i}]`, depth);
         return { interval: [end(0), end(1)] };
       }
       failAt(path, 'An interval has two ends, like ["2024-08-01", ".."]');
@@ -127,7 +133,7 @@ export class JsonReader {
       );
     }
     const nodes = args.map((arg, i) => {
-      const at = `${path === "" ? "" : `${path}.`}args[${i}]`;
+      const at = `${member(path, "args")}[${i}]`;
       const node = this.expression(arg, at, depth + 1);
       const expected = expectedOperand(op, i, node);
       if (expected !== undefined) failAt(at, `${op} needs ${expected} here`);
@@ -136,7 +142,8 @@ export class JsonReader {
     if (known?.kind === "in") {
       (nodes[1] as Expression[]).forEach((item, i) => {
         const expected = expectedOperand("in", 0, item);
-        if (expected !== undefined) failAt(`${path}.args[1][${i}]`, `in needs ${expected} here`);
+        if (expected !== undefined)
+          failAt(`${member(path, "args")}[1][${i}]`, `in needs ${expected} here`);
       });
       if ((nodes[1] as Expression[]).length === 0)
         failAt(path, "The list of in has at least one value");

@@ -17,7 +17,9 @@ export function edgesOf(line: readonly Coordinate[]): Edge[] {
   return line.slice(1).map((point, i) => edgeBetween(line[i]!, point));
 }
 
-const keyOf = ({ x, y }: Coordinate): string => `${x} ${y}`;
+export function keyOf({ x, y }: Coordinate): string {
+  return `${x} ${y}`;
+}
 
 /** Joins edges into lines that run on wherever exactly two edges meet. */
 export function joinEdges(edges: Iterable<Edge>): Coordinate[][] {

@@ -8,7 +8,7 @@ import {
   polygonize,
   toJsts,
 } from "./jsts.ts";
-import { type Edge, edgesOf, joinEdges } from "./linework.ts";
+import { type Edge, edgesOf, joinEdges, keyOf } from "./linework.ts";
 
 function ringsOf(face: JstsPolygon): Coordinate[][] {
   const holes = Array.from({ length: face.getNumInteriorRing() }, (_, i) =>
@@ -78,12 +78,14 @@ function toPositions(line: readonly Coordinate[]): Position[] {
   return line.map(({ x, y }) => [x, y]);
 }
 
-function collect(polygons: Position[][][], lines: Position[][]): Geometry {
+function collect(polygons: Position[][][], lines: Position[][], points: Position[]): Geometry {
   const parts: Geometry[] = [];
   if (polygons.length === 1) parts.push({ type: "Polygon", coordinates: polygons[0]! });
   if (polygons.length > 1) parts.push({ type: "MultiPolygon", coordinates: polygons });
   if (lines.length === 1) parts.push({ type: "LineString", coordinates: lines[0]! });
   if (lines.length > 1) parts.push({ type: "MultiLineString", coordinates: lines });
+  if (points.length === 1) parts.push({ type: "Point", coordinates: points[0]! });
+  if (points.length > 1) parts.push({ type: "MultiPoint", coordinates: points });
   return parts.length === 1 ? parts[0]! : { type: "GeometryCollection", geometries: parts };
 }
 
@@ -91,29 +93,37 @@ function withoutRepeats(ring: readonly Position[]): Position[] {
   return ring.filter(([x, y], i) => x !== ring[i - 1]?.[0] || y !== ring[i - 1]?.[1]);
 }
 
-/** Areas that follow from the edges of rings alone, and the edges that bound none. */
+/** Areas that follow from the edges of rings alone, edges that bound none, and rings shrunk to a point. */
 function rebuild(rings: readonly Position[][]): Geometry {
-  const lines = rings
-    .map(withoutRepeats)
+  const distinct = rings.map(withoutRepeats);
+  const lines = distinct
     .filter((ring) => ring.length > 1)
     .map((ring) => toJsts({ type: "LineString", coordinates: ring }).getCoordinates());
-  if (lines.length === 0) return { type: "Point", coordinates: rings[0]![0]!.slice(0, 2) };
-  let rest = new Map<string, Edge>();
-  for (const edge of nodeLines(lines).flatMap(edgesOf)) rest.set(edge.key, edge);
+  const edges = new Map<string, Edge>();
+  for (const edge of nodeLines(lines).flatMap(edgesOf)) edges.set(edge.key, edge);
+  const vertices = new Set([...edges.values()].flatMap(({ from, to }) => [from, to]).map(keyOf));
+  const points = new Map<string, Position>();
+  for (const [[x, y], ...others] of distinct as [[number, number], ...unknown[]][]) {
+    const key = keyOf({ x, y });
+    if (others.length === 0 && !vertices.has(key)) points.set(key, [x, y]);
+  }
   // Each round's area is added by symmetric difference, which needs no overlay:
   // it only joins the outlines, and no edge bounds the areas of two rounds.
   const outline: Edge[] = [];
   for (;;) {
-    const bounds = outlineOf(withEvenAncestors(polygonize(joinEdges(rest.values()))));
+    const bounds = outlineOf(withEvenAncestors(polygonize(joinEdges(edges.values()))));
     if (bounds.size === 0) break;
-    outline.push(...bounds.values());
-    rest = new Map([...rest].filter(([key]) => !bounds.has(key)));
+    for (const [key, edge] of bounds) {
+      outline.push(edge);
+      edges.delete(key);
+    }
   }
   const areas = insideOf(polygonize(joinEdges(outline)));
   return collect(
     // JSTS winds shells clockwise; RFC 7946 wants them the other way round.
     areas.map((face) => ringsOf(face).map((ring) => toPositions(ring).reverse())),
-    joinEdges(rest.values()).map(toPositions),
+    joinEdges(edges.values()).map(toPositions),
+    [...points.values()],
   );
 }
 
@@ -122,7 +132,8 @@ function rebuild(rings: readonly Position[][]): Geometry {
  * rings, nested shells and holes outside their shell enclose, by the rule of
  * PostGIS's `ST_MakeValid(geom, 'method=linework')`. Areas cancel out where they
  * lie over each other an even number of times; edges that bound no area stay as
- * lines, beside the polygons in a GeometryCollection.
+ * lines, and rings shrunk to a point as points, beside the polygons in a
+ * GeometryCollection.
  *
  * Valid geometries, points and lines, and geometries without a shape (an open
  * ring) are given back as they are. Heights are lost where something is repaired.

@@ -1,0 +1,111 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const BIN = "/usr/lib/postgresql/15/bin";
+const SUPERUSER = "postgres";
+
+/** A PostgreSQL server with PostGIS of a suite's own, gone when the suite ends. */
+export interface Cluster {
+  /** Runs SQL (several statements, `COPY … FROM stdin` included) and gives the rows of all results as text. */
+  query(sql: string): Promise<string[][]>;
+  stop(): void;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** PostgreSQL refuses to run as root, which builds often do. */
+function asSuperuser(program: string, args: readonly string[]): [string, string[]] {
+  return process.getuid?.() === 0
+    ? ["runuser", ["-u", SUPERUSER, "--", program, ...args]]
+    : [program, [...args]];
+}
+
+function run(program: string, args: readonly string[]): void {
+  execFileSync(...asSuperuser(join(BIN, program), args), {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), "cql2-postgis-"));
+  if (process.getuid?.() === 0) {
+    const id = (flag: string) => Number(execFileSync("id", [flag, SUPERUSER]).toString());
+    chownSync(folder, id("-u"), id("-g"));
+  }
+  chmodSync(folder, 0o700);
+  const data = join(folder, "data");
+  const port = await freePort();
+  run("initdb", ["-D", data, "-A", "trust", "-U", SUPERUSER, "-E", "UTF8", "--no-locale", "-N"]);
+  const settings = [
+    `-p ${port}`,
+    `-k ${folder}`,
+    "-c listen_addresses=127.0.0.1",
+    "-c fsync=off",
+    "-c synchronous_commit=off",
+    "-c max_wal_size=4GB",
+    "-c timezone=UTC",
+    "-c jit=off",
+  ];
+  run("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings.join(" "), "start"]);
+
+  const query = (sql: string): Promise<string[][]> =>
+    new Promise((resolve, reject) => {
+      const args = ["-h", "127.0.0.1", "-p", String(port), "-U", SUPERUSER, "-d", "postgres"];
+      const psql = spawn(join(BIN, "psql"), [
+        ...args,
+        "-qAtX",
+        "-F",
+        "\t",
+        "-v",
+        "ON_ERROR_STOP=1",
+      ]);
+      const output: Buffer[] = [];
+      const errors: Buffer[] = [];
+      psql.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+      psql.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
+      psql.on("error", reject);
+      psql.on("close", (code) => {
+        if (code !== 0) return reject(new Error(Buffer.concat(errors).toString().slice(0, 2000)));
+        const text = Buffer.concat(output).toString().trimEnd();
+        resolve(text === "" ? [] : text.split("\n").map((line) => line.split("\t")));
+      });
+      psql.stdin.end(sql);
+    });
+
+  const stop = (): void => {
+    run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await query("CREATE EXTENSION postgis;");
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return { query, stop };
+}
+
+/** One line of COPY's text format; null is NULL. */
+export function copyLine(values: readonly (string | number | null)[]): string {
+  const fields = values.map((value) =>
+    value === null
+      ? "\\N"
+      : String(value).replace(
+          /[\\\t\n\r]/g,
+          (c) => `\\${{ "\t": "t", "\n": "n", "\r": "r" }[c] ?? c}`,
+        ),
+  );
+  return `${fields.join("\t")}\n`;
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { compile, type Geometry, type SpatialOperator } from "../../src/index.ts";
+import { repairGeometry, spatial } from "../../src/spatial.ts";
+import { readFeatures, seededRandom, skip } from "../shared.ts";
+import { type Cluster, copyLine, startCluster } from "./cluster.ts";
+import { randomShapes } from "./shapes.ts";
+
+const OPERATORS: readonly SpatialOperator[] = [
+  "s_contains",
+  "s_crosses",
+  "s_disjoint",
+  "s_equals",
+  "s_intersects",
+  "s_overlaps",
+  "s_touches",
+  "s_within",
+];
+const SHAPES = 1000;
+
+let cluster: Cluster;
+const perimeters = skip ? [] : readFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024.geojsonl.gz");
+const shapes = skip
+  ? []
+  : randomShapes(SHAPES, perimeters, seededRandom(20261121)).map(repairGeometry);
+
+async function load(table: string, geometries: readonly Geometry[]): Promise<void> {
+  const lines = geometries.map((geometry, id) => copyLine([id, JSON.stringify(geometry)])).join("");
+  await cluster.query(`
+    CREATE TEMP TABLE source (id int, json text);
+    COPY source FROM stdin;\n${lines}\\.
+    CREATE UNLOGGED TABLE ${table} AS
+      SELECT id, ST_IsValid(g) AS valid, ST_MakeValid(g) AS g
+      FROM (SELECT id, ST_GeomFromGeoJSON(json) AS g FROM source) AS parsed;
+    CREATE INDEX ON ${table} USING gist (g);
+    ANALYZE ${table};`);
+}
+
+before(async () => {
+  if (skip) return;
+  cluster = await startCluster();
+  await load(
+    "perimeter",
+    perimeters.map(({ geometry }) => geometry!),
+  );
+  await load("shape", shapes);
+});
+after(() => cluster?.stop());
+
+test("a perimeter is repaired where PostGIS calls it invalid, and into an equal geometry", {
+  skip,
+}, async () => {
+  const repaired = perimeters.map(({ geometry }) => repairGeometry(geometry!));
+  await load("repaired", repaired);
+  const valid = await cluster.query("SELECT id FROM perimeter WHERE valid ORDER BY id");
+  const unchanged = repaired.flatMap((geometry, id) =>
+    geometry === perimeters[id]!.geometry ? [String(id)] : [],
+  );
+  assert.deepEqual(unchanged, valid.flat());
+  // Parts of each dimension are compared: ST_Equals takes no collections.
+  const different = await cluster.query(`
+    SELECT p.id, part
+    FROM perimeter p JOIN repaired r USING (id), generate_series(1, 3) AS part
+    WHERE NOT p.valid AND NOT (
+      r.valid AND (ST_Equals(ST_CollectionExtract(p.g, part), ST_CollectionExtract(r.g, part))
+        OR (ST_IsEmpty(ST_CollectionExtract(p.g, part)) AND ST_IsEmpty(ST_CollectionExtract(r.g, part)))))`);
+  assert.deepEqual(different, []);
+});
+
+test("every spatial predicate on every pair of a perimeter and a shape is as in PostGIS", {
+  skip,
+}, async () => {
+  const columns = OPERATORS.map((op) => `ST_${op.slice(2)}(p.g, s.g)::int::text`);
+  const rows = await cluster.query(
+    `SELECT s.id, p.id, ${columns.join(" || ")} FROM shape s JOIN perimeter p ON s.g && p.g`,
+  );
+  const expected = new Map(
+    rows.map(([shape, perimeter, bits]) => [`${shape} ${perimeter}`, bits!]),
+  );
+  const apart = OPERATORS.map((op) => (op === "s_disjoint" ? "1" : "0")).join("");
+  const tallies = { pairs: 0, boxesMeet: 0, intersecting: 0 };
+  const differences: string[] = [];
+  shapes.forEach((shape, s) => {
+    const predicates = OPERATORS.map((op) =>
+      compile({ op, args: [{ property: "geometry" }, shape] }, { spatial }),
+    );
+    perimeters.forEach((perimeter, p) => {
+      const bits = predicates.map((predicate) => (predicate(perimeter) ? "1" : "0")).join("");
+      const wanted = expected.get(`${s} ${p}`);
+      tallies.pairs++;
+      if (wanted !== undefined) tallies.boxesMeet++;
+      if (bits[4] === "1") tallies.intersecting++;
+      if (bits !== (wanted ?? apart)) differences.push(`${perimeter.id} ${s} ${bits} ${wanted}`);
+    });
+  });
+  assert.deepEqual(differences, []);
+  // Were hardly any pair to meet, equality would say little.
+  assert.equal(tallies.pairs, perimeters.length * SHAPES);
+  assert.ok(tallies.intersecting > 10_000, JSON.stringify(tallies));
+});
