@@ -62,13 +62,37 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
     [/next_cursor/],
   ],
   ["query_features", { ...hotspots, max_tokens: 5 }, [/max_tokens/, /500/]],
-  ["query_features", { ...hotspots, filter: "frp > 10" }, [/no parameter "filter"/]],
+  ["query_features", { ...hotspots, filter: "frpp > 10" }, [/frpp/, /frp/, /confidence/]],
   [
     "query_features",
-    { ...hotspots, within: "svc:satellite-perimeters/p1" },
-    [/no parameter "within"/],
+    { ...hotspots, filter: "frp > 'much' AND sattelite = 'N'" },
+    [/frp/, /sattelite/, /satellite/],
   ],
-  ["query_features", { ...hotspots, time_zone: "Europe/Berlin" }, [/no parameter "time_zone"/]],
+  ["query_features", { ...hotspots, filter: "frp >" }, [/CQL2/, /\^/]],
+  [
+    "query_features",
+    { ...hotspots, filter: "INTERSECTS(frp, POINT(0 0))", filter_lang: "ecql-text" },
+    [/geometry/],
+  ],
+  ["query_features", { ...hotspots, filter_lang: "sql" }, [/filter_lang/, /"cql2-text"/]],
+  ["query_features", { ...hotspots, within: "p1" }, [/collection\/featureId/]],
+  [
+    "query_features",
+    { ...hotspots, within: "svc:satellite-perimeters/p9" },
+    [/p9/, /query_features/],
+  ],
+  ["query_features", { ...hotspots, within: "svc:hotspots/h1" }, [/no area/]],
+  [
+    "query_features",
+    { ...hotspots, within: "svc:satellite-perimeters/p1", near: "50,10" },
+    [/only one/],
+  ],
+  [
+    "query_features",
+    { ...hotspots, time: "today", time_zone: "Berlin" },
+    [/Berlin/, /Europe\/Lisbon/],
+  ],
+  ["query_features", { ...hotspots, latest_per_fire: true }, [/latest_per_fire/]],
   ["query_features", ["svc:hotspots"], [/object/]],
   ["describe_collection", { collection: "../../etc/passwd" }, [/no collection/, /svc:hotspots/]],
   ["get_feature", { ...hotspots, id: "h-unknown" }, [/h-unknown/, /query_features/]],
@@ -87,7 +111,10 @@ for (const [tool, input, tells] of refused) {
       if (Array.isArray(input) && surface.name.startsWith("MCP")) continue;
       const message = await errorOf(surface, tool, input);
       for (const pattern of tells) assert.match(message, pattern);
-      assert.ok(!message.includes("\n"), "one line");
+      assert.ok(
+        !message.includes("\n") || message.includes("^"),
+        "one line, but for a caret under its place",
+      );
     }
   });
 }

@@ -129,6 +129,71 @@ onEverySurface(
   },
 );
 
+onEverySurface("a filter is checked, sent as CQL2 and told", async (surface) => {
+  const answer = await answerOf(surface, "query_features", {
+    collection: "svc:hotspots",
+    filter: "frp > 10 and confidence = 'n'",
+  });
+  assert.deepEqual(ids(answer).sort(), ["h1", "h4"]);
+  assert.match(answer.selection.filter, /^frp > 10 AND confidence = 'n'$/i);
+  assert.match(
+    answer.notices.join(" "),
+    /confidence/,
+    "a property of mixed types is said to be one",
+  );
+  const ecql = await answerOf(surface, "query_features", {
+    collection: "svc:hotspots",
+    filter: "BBOX(geometry, 9, 49, 11, 51) AND frp BETWEEN 40 AND 50",
+    filter_lang: "ecql-text",
+  });
+  assert.deepEqual(ids(ecql), ["h4"]);
+});
+
+onEverySurface("within takes the area of a feature", async (surface) => {
+  // h1 and h4 lie on its corner, h2 and h3 on other corners; h-whenever on an edge.
+  const answer = await answerOf(surface, "query_features", {
+    collection: "svc:hotspots",
+    within: "svc:satellite-perimeters/p1",
+    time: "2024-07-01/2024-07-02",
+  });
+  assert.deepEqual(ids(answer).sort(), ["h1", "h2", "h3", "h4"]);
+  assert.equal(answer.selection.area.within, "svc:satellite-perimeters/p1");
+});
+
+onEverySurface(
+  "near a point, a fire is given by its newest snapshot, and that is said",
+  async (surface) => {
+    const input = { collection: "svc:satellite-perimeters", near: "50.05,10.05" };
+    const answer = await answerOf(surface, "query_features", input);
+    assert.deepEqual([ids(answer), answer.matched], [["p2"], 1]);
+    assert.match(answer.notices.join(" "), /newest snapshot of each fire counts; 1 older/);
+    const all = await answerOf(surface, "query_features", { ...input, latest_per_fire: false });
+    assert.equal(all.matched, 2);
+  },
+);
+
+onEverySurface(
+  "a day is the day of the time zone; a calendar date never shifts",
+  async (surface) => {
+    const time = { time: "2024-07-02", time_zone: "Europe/Berlin" };
+    const hotspots = await answerOf(surface, "query_features", {
+      collection: "svc:hotspots",
+      bbox: [9, 49, 11, 51],
+      ...time,
+    });
+    assert.deepEqual(hotspots.selection.interval, [
+      "2024-07-01T22:00:00Z",
+      "2024-07-02T21:59:59.999Z",
+    ]);
+    assert.deepEqual(ids(hotspots).sort(), ["h3", "h4"]);
+    const perimeters = await answerOf(surface, "query_features", {
+      collection: "svc:satellite-perimeters",
+      ...time,
+    });
+    assert.deepEqual(ids(perimeters), ["p2"]);
+  },
+);
+
 onEverySurface("a polygon is given by bbox, area and a position inside it", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:satellite-perimeters",

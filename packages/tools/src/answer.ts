@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { syntheticNotice } from "./collections.ts";
-import { selectionEcho } from "./selection.ts";
+import { selectionEcho } from "./echo.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Parameter of every tool: the budget. */

@@ -1,11 +1,12 @@
 import { type Bbox, bboxAround, bearingDeg, type Geometry } from "@emberline/core";
 import { invalidInput } from "./errors.ts";
 import { nearestOf } from "./geometry.ts";
+import type { Region } from "./region.ts";
 import { quoted } from "./text.ts";
 
 const defaultRadiusKm = 50;
 
-/** Where to look: a box, or a circle on the WGS 84 ellipsoid around `center` (`[lon, lat]`). */
+/** Where to look: a box, a circle on the WGS 84 ellipsoid around `center` (`[lon, lat]`), or the area of a feature. */
 export type Area =
   | { readonly kind: "box"; readonly bbox: Bbox }
   | {
@@ -13,7 +14,8 @@ export type Area =
       readonly bbox: Bbox;
       readonly center: readonly [number, number];
       readonly radiusKm: number;
-    };
+    }
+  | { readonly kind: "region"; readonly bbox: Bbox; readonly region: Region };
 
 export interface AreaInput {
   bbox?: number[] | undefined;
@@ -21,10 +23,12 @@ export interface AreaInput {
   lon?: number | undefined;
   lat?: number | undefined;
   radius_km?: number | undefined;
+  within?: string | undefined;
 }
 
 /**
- * The area that the arguments name, or null for everywhere. The order and range
+ * The area that the arguments name, or null for everywhere (also where
+ * `within` names a feature, which has to be read first). The order and range
  * of a `bbox` are checked by the client before any request.
  *
  * @throws ToolError `invalid_input` for two areas at once, half a position, a latitude beyond 90
@@ -34,6 +38,10 @@ export function resolveArea(input: AreaInput): Area | null {
   if (input.bbox && center)
     throw invalidInput(
       "bbox and a point (near, or lon with lat) were both given: give only one of them.",
+    );
+  if (input.within !== undefined && (input.bbox || center))
+    throw invalidInput(
+      "within and another area (bbox or a point) were both given: give only one of them.",
     );
   if (input.radius_km !== undefined && !center)
     throw invalidInput('radius_km needs a point: add near ("lat,lon"), or lon and lat.');

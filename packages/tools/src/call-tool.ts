@@ -10,7 +10,7 @@ export type CallResult =
   | { readonly ok: true; readonly output: Record<string, unknown>; readonly text: string }
   | { readonly ok: false; readonly error: ToolError };
 
-export interface CallContext extends Omit<ToolContext, "signal"> {
+export interface CallContext extends Omit<ToolContext, "signal" | "isLate"> {
   readonly signal?: AbortSignal;
   /** The longest that a call may take, in milliseconds. */
   readonly timeoutMs?: number;
@@ -30,6 +30,7 @@ export async function callTool(
   context: CallContext,
 ): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
+  const startedMs = performance.now();
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   const signals = context.signal ? [context.signal, timeout.signal] : [timeout.signal];
@@ -37,7 +38,8 @@ export async function callTool(
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
-    const draft = await settleOrAbort(tool.run(input, { ...context, signal }), signal);
+    const isLate = () => performance.now() - startedMs > timeoutMs * 0.7;
+    const draft = await settleOrAbort(tool.run(input, { ...context, signal, isLate }), signal);
     const answer = await fit(draft, (output) => z.parse(tool.output, output), maxTokens);
     return { ok: true, ...answer };
   } catch (error) {

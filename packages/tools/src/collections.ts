@@ -21,6 +21,8 @@ export interface CollectionInfo {
   readonly interval: readonly [string | null, string | null] | null;
   readonly queryables: readonly Queryable[] | null;
   readonly roles: Roles;
+  /** Its times are calendar dates, stored as midnight UTC. */
+  readonly isByDate: boolean;
 }
 
 const freshMs = 60_000;
@@ -68,16 +70,34 @@ export function toInfo(
   description: CollectionDescription,
   queryables: readonly Queryable[] | null,
 ): CollectionInfo {
+  const interval = description.extent?.temporal?.interval?.[0] ?? null;
+  const roles = queryables ? findRoles(queryables) : {};
   return {
     id: description.id,
     title: description.title === undefined ? null : cleanText(description.title),
     description:
       description.description === undefined ? null : cleanText(description.description, 600),
     bbox: toBbox(description.extent?.spatial?.bbox?.[0]),
-    interval: description.extent?.temporal?.interval?.[0] ?? null,
+    interval,
     queryables,
-    roles: queryables ? findRoles(queryables) : {},
+    roles,
+    isByDate: isByDate(queryables, roles, interval),
   };
+}
+
+/**
+ * Whether times are calendar dates: the time property is of type `date`, or
+ * there is such a property beside it and both ends of the extent are midnights.
+ */
+function isByDate(
+  queryables: readonly Queryable[] | null,
+  roles: Roles,
+  interval: CollectionInfo["interval"],
+): boolean {
+  const dates = queryables?.filter(({ type }) => type === "date").map(({ id }) => id) ?? [];
+  if (dates.length === 0) return false;
+  if (roles.time !== undefined && dates.includes(roles.time)) return true;
+  return interval?.every((end) => end !== null && /T00:00(:00(\.0+)?)?Z$/.test(end)) ?? false;
 }
 
 function toBbox(numbers: readonly number[] | undefined): Bbox | null {

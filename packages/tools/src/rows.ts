@@ -3,9 +3,9 @@ import { type Bearing, compassPoint } from "./area.ts";
 import type { CollectionInfo } from "./collections.ts";
 import { invalidInput } from "./errors.ts";
 import { arealKm2, representativePoint } from "./geometry.ts";
+import type { Hit } from "./judge.ts";
 import { didYouMean } from "./nearest-name.ts";
 import { timeOf } from "./roles.ts";
-import type { Hit } from "./selection.ts";
 import { cleanText, quoted } from "./text.ts";
 
 /** A value of a row: plain JSON. */

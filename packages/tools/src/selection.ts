@@ -1,138 +1,93 @@
-import type { Feature, FeatureQuery } from "@emberline/core";
-import { z } from "zod";
-import { type Area, type Bearing, bearingTo, resolveArea } from "./area.ts";
+import type { FeatureQuery } from "@emberline/core";
+import { type Area, resolveArea } from "./area.ts";
 import { type CollectionInfo, collectionInfo } from "./collections.ts";
 import { invalidInput } from "./errors.ts";
-import { timeOf } from "./roles.ts";
+import { type Filter, resolveFilter } from "./filter.ts";
+import { resolveRegion } from "./region.ts";
+import type { SelectionInput } from "./selection-parameters.ts";
 import { type Interval, resolveTime, toDatetime } from "./time.ts";
 import type { ToolContext } from "./tool.ts";
-
-export const collectionParameter = z
-  .string()
-  .describe('Collection id as list_collections gives it, for example "svc:hotspots".');
-
-/** The parameters by which a tool selects features; the same in every tool. */
-export const selectionParameters = {
-  collection: collectionParameter,
-  bbox: z
-    .array(z.number())
-    .min(4)
-    .max(6)
-    .optional()
-    .describe(
-      "Box [west, south, east, north] in degrees, longitude first. West > east crosses the antimeridian.",
-    ),
-  near: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('Centre of a circle as "lat,lon", for example "-33.87,151.21".'),
-  lon: z.number().optional().describe("Longitude of the centre, instead of near."),
-  lat: z.number().optional().describe("Latitude of the centre, instead of near."),
-  radius_km: z
-    .number()
-    .positive()
-    .max(1000)
-    .optional()
-    .describe("Radius of the circle in km (default 50)."),
-  time: z
-    .string()
-    .max(200)
-    .optional()
-    .describe(
-      'When, UTC: "last 24h", "last 7 days", "today", "yesterday", "since 2025-06-20", "2025-06-20", "2025-06", or an interval "start/end" (".." is open). Default: all times.',
-    ),
-};
-
-export type SelectionInput = z.output<z.ZodObject<typeof selectionParameters>>;
 
 /** What a call selects, with everything resolved. */
 export interface Selection {
   readonly collection: CollectionInfo;
   readonly area: Area | null;
   readonly interval: Interval | null;
-  /** What the service is asked for: the area's box and the interval. */
+  readonly filter: Filter | null;
+  /** Of snapshots of one fire only the newest. */
+  readonly latestPerFire: boolean;
+  /** What the service is asked for: the area's box, the interval, the filter. */
   readonly query: FeatureQuery;
 }
 
-/** @param pinned the interval of an earlier answer: words like "last 24h" do not move between pages */
+export interface SelectionOptions {
+  /** The interval of an earlier answer: words like "last 24h" do not move between pages. */
+  readonly pinned?: Interval | null;
+  /** Whether only the newest snapshot of each fire counts, where the caller says so. */
+  readonly latestPerFire?: boolean | undefined;
+  /** Whether the tool adds up, ranks or draws: then it is the default wherever a property tells the fire. */
+  readonly isRanking?: boolean;
+}
+
+/**
+ * Resolves the arguments to one selection; everything that needs no request is
+ * refused before any.
+ *
+ * @throws ToolError `invalid_input`, `not_found`
+ */
 export async function resolveSelection(
   input: SelectionInput,
   context: ToolContext,
-  pinned?: Interval | null,
+  { pinned, latestPerFire: asked, isRanking = false }: SelectionOptions = {},
 ): Promise<Selection> {
-  const area = resolveArea(input);
-  const resolved =
-    input.time === undefined ? null : (pinned ?? resolveTime(input.time, context.now()));
-  const interval = resolved && (resolved.start !== null || resolved.end !== null) ? resolved : null;
+  const zone = input.time_zone ?? "UTC";
+  const now = context.now();
+  const firstReading =
+    input.time === undefined ? null : (pinned ?? resolveTime(input.time, now, { zone }));
+  const place = resolveArea(input);
+  // Refuses a bad box before any request.
+  context.client.features.url(input.collection, queryOf(place, firstReading, null));
+  const collection = await collectionInfo(input.collection, context);
+  // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
+  const isByDate = input.time !== undefined && !pinned && collection.isByDate && zone !== "UTC";
+  const interval = isByDate
+    ? resolveTime(input.time!, now, { zone, dateZone: "UTC" })
+    : firstReading;
+  const region = input.within === undefined ? null : await resolveRegion(input.within, context);
+  const area = region ? { kind: "region" as const, bbox: region.bbox, region } : place;
+  const filter =
+    input.filter === undefined
+      ? null
+      : resolveFilter(input.filter, input.filter_lang ?? "cql2-text", collection);
+  const hasFires = collection.roles.fire !== undefined;
+  if (asked && !hasFires) {
+    throw invalidInput(
+      `latest_per_fire: no property of ${collection.id} tells which fire a feature belongs to: leave it out.`,
+    );
+  }
+  const latestPerFire = asked ?? (isRanking && hasFires);
+  const bounded = interval && (interval.start !== null || interval.end !== null) ? interval : null;
+  return {
+    collection,
+    area,
+    interval: bounded,
+    filter,
+    latestPerFire,
+    query: queryOf(area, interval, filter),
+  };
+}
+
+function queryOf(
+  area: Area | null,
+  interval: Interval | null,
+  filter: Filter | null,
+): FeatureQuery {
   const datetime = interval ? toDatetime(interval) : undefined;
-  const query: FeatureQuery = {
+  return {
     onInvalid: "skip",
     ...(area ? { bbox: area.bbox } : {}),
     ...(datetime === undefined ? {} : { datetime }),
-  };
-  // Refuses a bad box before any request.
-  context.client.features.url(input.collection, query);
-  return { collection: await collectionInfo(input.collection, context), area, interval, query };
-}
-
-/** A feature that matches; with how it lies to the centre where a circle was asked for. */
-export interface Hit {
-  readonly feature: Feature;
-  readonly bearing?: Bearing;
-}
-
-/** Why a feature of the service's answer is no match. */
-export type Miss = "outside" | "no_location" | "no_time";
-
-/**
- * Features without location match every box of the service, and those without
- * time every interval (decisions, row 8): here they are told apart. A circle is
- * decided on the ellipsoid.
- */
-export function judge(feature: Feature, { area, interval, collection }: Selection): Hit | Miss {
-  if (area && feature.geometry === null) return "no_location";
-  if (interval && lacksTime(feature, collection)) return "no_time";
-  if (area?.kind !== "circle") return { feature };
-  const bearing = bearingTo(area.center, feature.geometry!);
-  return bearing.distanceKm > area.radiusKm ? "outside" : { feature, bearing };
-}
-
-function lacksTime(feature: Feature, { roles, interval, queryables }: CollectionInfo): boolean {
-  if (timeOf(feature.properties, roles) !== null) return false;
-  // Where no role names the time but the collection may have times, the service knows better.
-  return roles.time !== undefined || (queryables !== null && interval === null);
-}
-
-export const selectionEcho = z
-  .object({
-    collection: z.string(),
-    area: z
-      .object({
-        bbox: z.array(z.number()).optional(),
-        center: z.array(z.number()).optional().describe("[lon, lat]"),
-        radius_km: z.number().optional(),
-      })
-      .optional(),
-    interval: z
-      .array(z.string().nullable())
-      .optional()
-      .describe("[start, end] in UTC, both included; null is open"),
-    request: z.string().describe("the service's URL"),
-  })
-  .describe("what was used");
-
-/** The selection as an answer tells it. */
-export function echo(selection: Selection, context: ToolContext): z.input<typeof selectionEcho> {
-  const { area, interval, collection, query } = selection;
-  return {
-    collection: collection.id,
-    ...(area?.kind === "box" ? { area: { bbox: [...area.bbox] } } : {}),
-    ...(area?.kind === "circle"
-      ? { area: { center: [...area.center], radius_km: area.radiusKm } }
-      : {}),
-    ...(interval ? { interval: [interval.start, interval.end] } : {}),
-    request: context.client.features.url(collection.id, query),
+    ...(filter ? { filter: filter.tree } : {}),
   };
 }
 

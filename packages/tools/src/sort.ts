@@ -1,7 +1,12 @@
 import { invalidInput } from "./errors.ts";
+import { arealKm2 } from "./geometry.ts";
+import type { Hit } from "./judge.ts";
 import { timeOf } from "./roles.ts";
 import { checkProperties, idOf } from "./rows.ts";
-import type { Hit, Selection } from "./selection.ts";
+import type { Selection } from "./selection.ts";
+
+/** What features may be sorted by beside their own properties. */
+const computed = new Set(["distance", "time", "area_km2"]);
 
 type SortValue = string | number | null;
 
@@ -30,8 +35,7 @@ export function parseSort(text: string | undefined, selection: Selection): Sort 
   if (property === "distance" && !isCircle) {
     throw invalidInput('sort "distance" needs a point: add near ("lat,lon"), or lon and lat.');
   }
-  if (property !== "distance" && property !== "time")
-    checkProperties([property], selection.collection, "sort");
+  if (!computed.has(property)) checkProperties([property], selection.collection, "sort");
   return {
     label,
     keyOf: (hit, ordinal) => [sortValue(hit), idOf(hit.feature) ?? `#${ordinal}`],
@@ -43,6 +47,7 @@ export function parseSort(text: string | undefined, selection: Selection): Sort 
     const own = hit.feature.properties?.[property];
     if (typeof own === "number" || typeof own === "string") return own;
     if (typeof own === "boolean") return Number(own);
+    if (property === "area_km2") return hit.feature.geometry && arealKm2(hit.feature.geometry);
     if (property !== "time") return null;
     const time = Date.parse(timeOf(hit.feature.properties, selection.collection.roles) ?? "");
     return Number.isNaN(time) ? null : time;

@@ -8,6 +8,8 @@ export interface ToolContext {
   readonly now: () => number;
   /** Ends when the caller cancels or the call's time is over. */
   readonly signal: AbortSignal;
+  /** Whether most of the call's time is over: what is read so far should be answered. */
+  readonly isLate: () => boolean;
   /** Sentences that every answer carries, for example that the data is synthetic. */
   readonly notices: readonly string[];
 }

@@ -38,13 +38,101 @@ const cases: [time: string, start: string | null, end: string | null, now?: stri
   ["today", "2025-06-20T00:00:00Z", "2025-06-20T23:59:59.999Z"],
   ["yesterday", "2024-02-29T00:00:00Z", "2024-02-29T23:59:59.999Z", "2024-03-01T00:00:00Z"],
   ["since 2025-06-18", "2025-06-18T00:00:00Z", null],
-  ["until 2025-06-18", null, "2025-06-17T23:59:59.999Z"],
+  ["until 2025-06-18", null, "2025-06-18T23:59:59.999Z"],
+  ["before 2025-06-18", null, "2025-06-17T23:59:59.999Z"],
+  ["after 2025-06-18", "2025-06-19T00:00:00Z", null],
   ["since yesterday", "2025-06-19T00:00:00Z", null],
 ];
 
 for (const [time, start, end, now] of cases) {
   test(`"${time}"${now ? ` at ${now}` : ""} is ${start ?? ".."} to ${end ?? ".."}`, async () => {
     assert.deepEqual(await interval(time, now), [start, end]);
+  });
+}
+
+/** Clocks in Lisbon go forward at 2025-03-30T01:00Z and back at 2025-10-26T01:00Z; IANA tz database. */
+const zoned: [time: string, zone: string, now: string, start: string, end: string][] = [
+  [
+    "today",
+    "Asia/Tokyo",
+    "2025-06-20T14:59:00Z",
+    "2025-06-19T15:00:00Z",
+    "2025-06-20T14:59:59.999Z",
+  ],
+  [
+    "today",
+    "Asia/Tokyo",
+    "2025-06-20T15:00:00Z",
+    "2025-06-20T15:00:00Z",
+    "2025-06-21T14:59:59.999Z",
+  ],
+  [
+    "today",
+    "America/Los_Angeles",
+    "2025-06-20T06:59:00Z",
+    "2025-06-19T07:00:00Z",
+    "2025-06-20T06:59:59.999Z",
+  ],
+  [
+    "2025-03-30",
+    "Europe/Lisbon",
+    "2025-06-20T12:00:00Z",
+    "2025-03-30T00:00:00Z",
+    "2025-03-30T22:59:59.999Z",
+  ],
+  [
+    "2025-10-26",
+    "Europe/Lisbon",
+    "2025-06-20T12:00:00Z",
+    "2025-10-25T23:00:00Z",
+    "2025-10-26T23:59:59.999Z",
+  ],
+  [
+    "last 24h",
+    "Europe/Lisbon",
+    "2025-03-30T12:00:00Z",
+    "2025-03-29T12:00:00Z",
+    "2025-03-30T12:00:00Z",
+  ],
+  [
+    "last 1 day",
+    "Europe/Lisbon",
+    "2025-03-30T12:00:00Z",
+    "2025-03-29T13:00:00Z",
+    "2025-03-30T12:00:00Z",
+  ],
+  [
+    "2025-06-20T10:00",
+    "Asia/Kolkata",
+    "2025-06-20T12:00:00Z",
+    "2025-06-20T04:30:00Z",
+    "2025-06-20T04:30:00Z",
+  ],
+  [
+    "2024-02-29",
+    "Pacific/Auckland",
+    "2025-06-20T12:00:00Z",
+    "2024-02-28T11:00:00Z",
+    "2024-02-29T10:59:59.999Z",
+  ],
+  [
+    "2025-02",
+    "America/New_York",
+    "2025-06-20T12:00:00Z",
+    "2025-02-01T05:00:00Z",
+    "2025-03-01T04:59:59.999Z",
+  ],
+];
+
+for (const [time, time_zone, now, start, end] of zoned) {
+  test(`"${time}" in ${time_zone} at ${now} is ${start} to ${end}`, async () => {
+    const { context } = contextOf(service, now);
+    const answer = await answerOf(
+      "query_features",
+      { collection: "svc:hotspots", time, time_zone },
+      context,
+    );
+    assert.deepEqual(answer.selection.interval, [start, end]);
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
 import { type CollectionInfo, collectionInfo, unlessMissing } from "../collections.ts";
 import { round, toCell } from "../rows.ts";
-import { collectionParameter } from "../selection.ts";
+import { collectionParameter } from "../selection-parameters.ts";
 import { cleanText } from "../text.ts";
 import { defineTool, readOnly } from "../tool.ts";
 import { unitOf } from "../units.ts";

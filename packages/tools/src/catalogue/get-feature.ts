@@ -6,7 +6,7 @@ import { ToolError } from "../errors.ts";
 import { positionsOf, representativePoint } from "../geometry.ts";
 import { timeOf } from "../roles.ts";
 import { areaCell, idOf, round, toCell } from "../rows.ts";
-import { collectionParameter } from "../selection.ts";
+import { collectionParameter } from "../selection-parameters.ts";
 import { simplifyWithinOnePercent } from "../simplify.ts";
 import { cleanText, quoted } from "../text.ts";
 import { defineTool, readOnly } from "../tool.ts";

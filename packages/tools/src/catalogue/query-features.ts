@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { budgetParameter, featuresAnswer, noticesOf } from "../answer.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { echo } from "../echo.ts";
 import { emptyNotices } from "../empty.ts";
 import { type Reading, readInOrder, readingState, readSorted } from "../reading.ts";
 import { checkProperties, toTable } from "../rows.ts";
-import {
-  echo,
-  resolveSelection,
-  type Selection,
-  sameAsCursor,
-  selectionParameters,
-} from "../selection.ts";
+import { resolveSelection, type Selection, sameAsCursor } from "../selection.ts";
+import { selectionParameters } from "../selection-parameters.ts";
 import { parseSort } from "../sort.ts";
 import { type Draft, defineTool, readOnly, type ToolContext } from "../tool.ts";
 
@@ -30,6 +26,12 @@ const input = z.object({
     .describe(
       'A property, "time" or "distance"; descending with "-", for example "-time". Default: nearest first with a point, else the service\'s order.',
     ),
+  latest_per_fire: z
+    .boolean()
+    .optional()
+    .describe(
+      "Only the newest snapshot of each fire; default: true where snapshots are ranked or near a point.",
+    ),
   limit: z.number().int().min(1).max(1000).optional().describe("Most rows (default 20)."),
   cursor: z
     .string()
@@ -41,7 +43,10 @@ const input = z.object({
 
 /** What a cursor pins: the selection's arguments, the interval they meant, and how far the reading came. */
 const cursorState = z.object({
-  given: z.object(selectionParameters).extend({ sort: z.string().optional() }).strict(),
+  given: z
+    .object(selectionParameters)
+    .extend({ sort: z.string().optional(), latest_per_fire: z.boolean().optional() })
+    .strict(),
   interval: z.tuple([z.string().nullable(), z.string().nullable()]).nullable(),
   reading: readingState,
 });
@@ -61,9 +66,16 @@ export const queryFeatures = defineTool({
     if (state) sameAsCursor(given, state.given);
     const asked = state?.given ?? given;
     const pinned = state?.interval ? { start: state.interval[0], end: state.interval[1] } : null;
-    const selection = await resolveSelection(asked, context, pinned);
+    const selection = await resolveSelection(asked, context, {
+      pinned,
+      latestPerFire: asked.latest_per_fire,
+      isRanking: asked.sort === undefined ? isNearPoint(asked) : !/^[-+]?time$/.test(asked.sort),
+    });
     checkProperties(properties ?? [], selection.collection, "properties");
-    const sort = parseSort(asked.sort, selection);
+    const sort = parseSort(
+      asked.sort ?? (asked.latest_per_fire && !isNearPoint(asked) ? "-time" : undefined),
+      selection,
+    );
     const reading = sort
       ? await readSorted(selection, sort, limit, state?.reading, context)
       : await readInOrder(selection, limit, state?.reading, context);
@@ -77,6 +89,16 @@ export const queryFeatures = defineTool({
   },
 });
 
+function isNearPoint({
+  near,
+  lon,
+}: {
+  near?: string | undefined;
+  lon?: number | undefined;
+}): boolean {
+  return near !== undefined || lon !== undefined;
+}
+
 function draft(
   selection: Selection,
   reading: Reading,
@@ -84,34 +106,35 @@ function draft(
   properties: readonly string[] | undefined,
   context: ToolContext,
 ): Draft<z.input<typeof featuresAnswer>> {
-  const { collection } = selection;
+  const { collection, filter } = selection;
+  const { matched, exact, noLocation, noTime, skipped } = reading.tally;
   const table = toTable(reading.hits, collection, properties);
-  const empty = reading.matched === 0 ? emptyNotices(selection) : [];
+  const empty = matched === 0 ? emptyNotices(selection) : [];
   const hidden =
     table.hidden.length > 0
       ? `More properties: ${table.hidden.slice(0, 20).join(", ")}; name those wanted in properties.`
       : null;
   const build = (kept: number) => {
     const isLast = kept === reading.hits.length && reading.isEnd;
-    const omitted = Math.max(0, reading.matched - reading.returnedBefore - kept);
+    const omitted = Math.max(0, matched - reading.returnedBefore - kept);
     return {
       selection: echo(selection, context),
       columns: table.columns,
       rows: table.rows.slice(0, kept),
       order: reading.order,
-      matched: reading.matched,
-      matched_exact: reading.matchedExact,
+      matched,
+      matched_exact: exact,
       returned: kept,
       omitted,
-      ...(reading.noLocation > 0 ? { no_location: reading.noLocation } : {}),
-      ...(reading.noTime > 0 ? { no_time: reading.noTime } : {}),
-      complete: isLast && reading.skipped === 0,
+      ...(noLocation > 0 ? { no_location: noLocation } : {}),
+      ...(noTime > 0 ? { no_time: noTime } : {}),
+      complete: isLast && skipped === 0,
       ...(isLast ? {} : { next_cursor: cursorAt(kept) }),
       newest: collection.interval?.[1] ?? "unknown",
       ...noticesOf(
         context,
         [collection.title, collection.description],
-        [...empty, ...reading.notices, hidden],
+        [...empty, ...reading.notices, ...(filter?.notices ?? []), hidden],
       ),
     };
   };

@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+export const collectionParameter = z
+  .string()
+  .describe('Collection id as list_collections gives it, for example "svc:hotspots".');
+
+/** The parameters by which a tool selects features; the same in every tool. */
+export const selectionParameters = {
+  collection: collectionParameter,
+  bbox: z
+    .array(z.number())
+    .min(4)
+    .max(6)
+    .optional()
+    .describe(
+      "Box [west, south, east, north] in degrees, longitude first. West > east crosses the antimeridian.",
+    ),
+  near: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Centre of a circle as "lat,lon", for example "-33.87,151.21".'),
+  lon: z.number().optional().describe("Longitude of the centre, instead of near."),
+  lat: z.number().optional().describe("Latitude of the centre, instead of near."),
+  radius_km: z
+    .number()
+    .positive()
+    .max(1000)
+    .optional()
+    .describe("Radius of the circle in km (default 50)."),
+  time: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'When: "last 24h", "last 7 days", "today", "yesterday", "since 2025-06-20", "2025-06-20", "2025-06", or an interval "start/end" (".." is open). Default: all times.',
+    ),
+  time_zone: z
+    .string()
+    .max(60)
+    .optional()
+    .describe(
+      'IANA time zone for words and dates in time, for example "Europe/Lisbon" (default UTC).',
+    ),
+  within: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Only inside a feature\'s area: "collection/featureId", a perimeter for instance.'),
+  filter: z
+    .string()
+    .max(20_000)
+    .optional()
+    .describe(
+      "CQL2 text on the collection's properties (see describe_collection; https://docs.ogc.org/is/21-065r2/21-065r2.html), for example \"frp > 50 AND confidence = 'h'\".",
+    ),
+  filter_lang: z
+    .enum(["cql2-text", "ecql-text"])
+    .optional()
+    .describe("Language of filter (default cql2-text)."),
+};
+
+export type SelectionInput = z.output<z.ZodObject<typeof selectionParameters>>;
