@@ -19,7 +19,7 @@ function polygonsOf(geometry: Geometry): Ring[][] {
 }
 
 /** The lines, rings and single positions that a geometry consists of. */
-function pathsOf(geometry: Geometry): Position[][] {
+export function pathsOf(geometry: Geometry): Position[][] {
   switch (geometry.type) {
     case "Point":
       return [[geometry.coordinates]];

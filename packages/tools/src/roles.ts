@@ -9,6 +9,8 @@ type Role =
   | "strength"
   | "confidence"
   | "satellite"
+  | "pixel_size"
+  | "pixel_track"
   | "source_type"
   | "category";
 
@@ -32,6 +34,9 @@ const usualNames: Record<Role, readonly string[]> = {
   strength: ["frp", "fire_radiative_power", "power"],
   confidence: ["confidence", "conf"],
   satellite: ["satellite", "platform"],
+  // Kilometres across and along the swath.
+  pixel_size: ["scan", "pixel_size", "pixel_size_km"],
+  pixel_track: ["track"],
   source_type: ["type", "source_type"],
   category: ["category", "kind"],
 };
@@ -55,6 +60,11 @@ export function findRoles(queryables: readonly Queryable[]): Roles {
     if (typed !== undefined) roles.time = typed;
   }
   return roles;
+}
+
+/** The property of each role where the service tells no queryables: as far as one feature's properties show them. */
+export function rolesIn(properties: Readonly<Record<string, unknown>> | null): Roles {
+  return findRoles(Object.keys(properties ?? {}).map((id) => ({ id, type: "string" as const })));
 }
 
 /** The time of a feature as it is given: an RFC 3339 text, or null where there is none. */
