@@ -6,7 +6,7 @@ import type { Expression, Geometry } from "./tree.ts";
 export interface Limits {
   /** Length of the source in characters; for JSON given as values, the number of nodes. */
   length: number;
-  /** Nesting of parentheses and of the tree; never more than 1,000, which every stack bears. */
+  /** Nesting of parentheses and of the tree; never more than 250, which every stack bears. */
   depth: number;
   /** Numbers, texts, truth values, dates, times and geometries. */
   literals: number;
@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
 };
 
 /** Levels of a tree that every engine can recurse through. */
-export const DEEPEST = 1_000;
+export const DEEPEST = 250;
 
 export function withDefaults(limits?: Partial<Limits>): Limits {
   if (limits === undefined) return DEFAULT_LIMITS;

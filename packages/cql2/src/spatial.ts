@@ -6,6 +6,7 @@ import { asPrepared, asShape, Shape } from "./spatial/shape.ts";
 import type { Geometry } from "./tree.ts";
 
 export { repairGeometry } from "./spatial/repair.ts";
+export { unionGeometries } from "./spatial/union.ts";
 
 const shapes = new WeakMap<Geometry, Shape | null>();
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile, type Feature, type Geometry, type Lang, parse } from "../src/index.ts";
-import { repairGeometry, spatial } from "../src/spatial.ts";
+import { repairGeometry, spatial, unionGeometries } from "../src/spatial.ts";
 
 function geometryOf(wkt: string): Geometry {
   const tree = parse(`S_EQUALS(g, ${wkt})`) as { args: [unknown, Geometry] };
@@ -182,7 +182,20 @@ test("valid geometries, points, lines and those without a shape are given back t
   assert.equal(repairGeometry(open), open);
 });
 
-// Distances of the ellipsoid between these places: geodesic inverse problem, GeographicLib's GeodSolve.
+test("a union covers what its polygons cover, each part once", () => {
+  const union = unionGeometries([
+    geometryOf("POLYGON((0 0, 2 0, 2 2, 0 2, 0 0))"),
+    geometryOf("POLYGON((1 0, 3 0, 3 2, 1 2, 1 0))"),
+    geometryOf("POINT(9 9)"),
+    geometryOf("POLYGON((5 0, 6 1, 6 0, 5 1, 5 0))"),
+  ]);
+  const expected =
+    "MULTIPOLYGON(((0 0, 3 0, 3 2, 0 2, 0 0)), ((5 0, 5.5 0.5, 5 1, 5 0)), ((6 0, 6 1, 5.5 0.5, 6 0)))";
+  const filter = compile(parse(`S_EQUALS(g, ${expected})`), { spatial });
+  assert.ok(filter({ geometry: union, properties: {} }), JSON.stringify(union));
+});
+
+// Distances of the ellipsoid between these places: GeographicLib's solution of the inverse geodesic problem.
 const DISTANCES: readonly (readonly [from: string, to: string, metres: number])[] = [
   ["POINT(0 0)", "POINT(1 0)", 111_319.491],
   ["POINT(0 0)", "POINT(0 1)", 110_574.389],

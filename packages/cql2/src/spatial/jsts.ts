@@ -92,6 +92,23 @@ export function toJsts(geometry: Geometry): JstsGeometry {
   }
 }
 
+/** The rings of a polygon, its shell first. */
+export function ringsOf(polygon: JstsPolygon): Coordinate[][] {
+  const holes = Array.from({ length: polygon.getNumInteriorRing() }, (_, i) =>
+    polygon.getInteriorRingN(i).getCoordinates(),
+  );
+  return [polygon.getExteriorRing().getCoordinates(), ...holes];
+}
+
+export function toPositions(line: readonly Coordinate[]): Position[] {
+  return line.map(({ x, y }) => [x, y]);
+}
+
+/** Coordinates of a GeoJSON polygon. JSTS winds shells clockwise; RFC 7946 wants them the other way round. */
+export function toPolygonPositions(polygon: JstsPolygon): Position[][] {
+  return ringsOf(polygon).map((ring) => toPositions(ring).reverse());
+}
+
 export function isValid(geometry: JstsGeometry): boolean {
   return IsValidOp.isValid(geometry) as boolean;
 }

@@ -6,16 +6,12 @@ import {
   type JstsPolygon,
   nodeLines,
   polygonize,
+  ringsOf,
   toJsts,
+  toPolygonPositions,
+  toPositions,
 } from "./jsts.ts";
 import { type Edge, edgesOf, joinEdges, keyOf } from "./linework.ts";
-
-function ringsOf(face: JstsPolygon): Coordinate[][] {
-  const holes = Array.from({ length: face.getNumInteriorRing() }, (_, i) =>
-    face.getInteriorRingN(i).getCoordinates(),
-  );
-  return [face.getExteriorRing().getCoordinates(), ...holes];
-}
 
 function keyOfRing(ring: readonly Coordinate[]): string {
   return edgesOf(ring)
@@ -74,10 +70,6 @@ function insideOf(faces: readonly JstsPolygon[]): JstsPolygon[] {
   return faces.filter((face) => inside.get(face));
 }
 
-function toPositions(line: readonly Coordinate[]): Position[] {
-  return line.map(({ x, y }) => [x, y]);
-}
-
 function collect(polygons: Position[][][], lines: Position[][], points: Position[]): Geometry {
   const parts: Geometry[] = [];
   if (polygons.length === 1) parts.push({ type: "Polygon", coordinates: polygons[0]! });
@@ -119,12 +111,9 @@ function rebuild(rings: readonly Position[][]): Geometry {
     }
   }
   const areas = insideOf(polygonize(joinEdges(outline)));
-  return collect(
-    // JSTS winds shells clockwise; RFC 7946 wants them the other way round.
-    areas.map((face) => ringsOf(face).map((ring) => toPositions(ring).reverse())),
-    joinEdges(edges.values()).map(toPositions),
-    [...points.values()],
-  );
+  return collect(areas.map(toPolygonPositions), joinEdges(edges.values()).map(toPositions), [
+    ...points.values(),
+  ]);
 }
 
 /**
