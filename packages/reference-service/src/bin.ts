@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { run } from "./program/run.ts";
 
-process.exitCode = await run(process.argv.slice(2));
+// Idle connections would keep some runtimes from ending by themselves.
+process.exit(await run(process.argv.slice(2)));

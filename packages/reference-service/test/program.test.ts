@@ -83,7 +83,7 @@ describe("emberline-service", () => {
         headers,
       });
       assert.equal(((await items.json()) as Body).numberMatched, 1);
-      child.kill("SIGTERM");
+      process.kill(child.pid!, "SIGTERM");
       assert.equal(await ended, 0);
       assert.match(output.err, /hotspots.geojsonl: 1 into svc:hotspots/);
       assert.ok(!output.err.includes(access_token) && !output.err.includes("cli-secret"));
@@ -100,7 +100,7 @@ describe("emberline-service", () => {
       second.err.trimEnd().split("\n").at(-1)!,
       new RegExp(`Port ${port} is in use.*--port`),
     );
-    child.kill("SIGINT");
+    process.kill(child.pid!, "SIGINT");
     assert.equal(await ended, 0);
   });
 
@@ -118,7 +118,7 @@ describe("emberline-service", () => {
       assert.ok(!listed.out.includes(secret!));
       assert.equal((await runToEnd("clients", "revoke", id!, "--state", state)).code, 0);
       assert.equal((await tokenFrom(base, id, secret)).status, 401);
-      child.kill("SIGTERM");
+      process.kill(child.pid!, "SIGTERM");
       assert.equal(await ended, 0);
     });
   });

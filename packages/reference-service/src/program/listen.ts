@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import type { ReferenceService } from "../service.ts";
@@ -17,7 +18,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Serves over HTTP. Rejects when the port is taken. */
+/** Serves over HTTP. Rejects, naming the port, when it is in use. */
 export function listen(
   service: ReferenceService,
   { port, host }: { port: number; host: string },
@@ -40,18 +41,33 @@ export function listen(
         resolve({ url: `http://${name}:${actual}`, close });
       },
     );
-    server.once("error", reject);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === "EADDRINUSE";
+      reject(isTaken ? new Error(`Port ${port} is in use; choose another with --port.`) : error);
+    });
 
+    let open = 0;
+    let onIdle: (() => void) | undefined;
+    server.on("request", (_request: IncomingMessage, response: ServerResponse) => {
+      open++;
+      response.on("close", () => {
+        open--;
+        if (open === 0) onIdle?.();
+      });
+    });
+
+    // Waits for requests, not for connections: not every runtime closes those that are idle.
     function close(): Promise<void> {
       return new Promise((done) => {
-        const impatience = setTimeout(() => {
-          if ("closeAllConnections" in server) server.closeAllConnections();
-        }, SHUTDOWN_TIMEOUT_MS);
-        server.close(() => {
+        const impatience = setTimeout(finish, SHUTDOWN_TIMEOUT_MS);
+        function finish(): void {
           clearTimeout(impatience);
+          if ("closeAllConnections" in server) server.closeAllConnections();
           done();
-        });
-        if ("closeIdleConnections" in server) server.closeIdleConnections();
+        }
+        server.close();
+        if (open === 0) finish();
+        else onIdle = finish;
       });
     }
   });

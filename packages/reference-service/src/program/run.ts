@@ -35,14 +35,7 @@ export async function run(args: string[]): Promise<number> {
     await command(name.startsWith("-") || args.length === 0 ? args : args.slice(1));
     return 0;
   } catch (error) {
-    print(sentenceOf(error));
+    print(error instanceof Error ? error.message : String(error));
     return 1;
   }
-}
-
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === "EADDRINUSE") return `Port ${port} is in use; choose another with --port.`;
-  return error.message;
 }

@@ -68,7 +68,7 @@ export async function serveCommand(args: string[]): Promise<void> {
   if (process.env.EMBERLINE_ADMIN_KEY) print(`Settings   ${listener.url}/settings/api-clients`);
 
   await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
   });
   await listener.close();
 }

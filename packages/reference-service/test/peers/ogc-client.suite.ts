@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { OgcApiEndpoint, setFetchOptions } from "@camptocamp/ogc-client";
-import { type Listener, listen } from "../src/program/listen.ts";
-import { type Body, type Harness, start } from "./service-harness.ts";
+import { type Listener, listen } from "../../src/program/listen.ts";
+import { type Body, type Harness, start } from "../service-harness.ts";
 
 describe("@camptocamp/ogc-client", () => {
   let harness: Harness;
