@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { syntheticNotice } from "./collections.ts";
 import { selectionEcho } from "./echo.ts";
+import type { Tally } from "./scan.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Parameter of every tool: the budget. */
@@ -14,7 +15,7 @@ export const budgetParameter = {
     .describe("Longest answer in tokens (default 3000)."),
 };
 
-const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.number())]);
+export const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.number())]);
 
 export const noticesMember = z.array(z.string()).optional().describe("what to know and to pass on");
 export const newestMember = z
@@ -38,6 +39,17 @@ export const featuresAnswer = z.object({
   newest: newestMember,
   notices: noticesMember,
 });
+
+/** The envelope's counts, as a reading found them. */
+export function countsOf({ matched, exact, noLocation, noTime }: Tally, omitted: number) {
+  return {
+    matched,
+    matched_exact: exact,
+    omitted,
+    ...(noLocation > 0 ? { no_location: noLocation } : {}),
+    ...(noTime > 0 ? { no_time: noTime } : {}),
+  };
+}
 
 /** The sentences of an answer: those of the operator, of synthetic data, then the tool's own; none twice. */
 export function noticesOf(

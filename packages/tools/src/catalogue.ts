@@ -3,6 +3,7 @@ import { getFeature } from "./catalogue/get-feature.ts";
 import { listCollections } from "./catalogue/list-collections.ts";
 import { listSimulations } from "./catalogue/list-simulations.ts";
 import { queryFeatures } from "./catalogue/query-features.ts";
+import { summarizeFeatures } from "./catalogue/summarize-features.ts";
 import type { Tool } from "./tool.ts";
 
 /** Every tool, in the fixed order in which the surfaces list them. */
@@ -12,4 +13,5 @@ export const catalogue: readonly Tool[] = [
   queryFeatures,
   getFeature,
   listSimulations,
+  summarizeFeatures,
 ];

@@ -1,8 +1,9 @@
 import { bboxOf, type Feature, type Geometry } from "@emberline/core";
 import { type Bearing, compassPoint } from "./area.ts";
+import type { AreaMeter } from "./areas.ts";
 import type { CollectionInfo } from "./collections.ts";
 import { invalidInput } from "./errors.ts";
-import { arealKm2, representativePoint } from "./geometry.ts";
+import { representativePoint } from "./geometry.ts";
 import type { Hit } from "./judge.ts";
 import { didYouMean } from "./nearest-name.ts";
 import { timeOf } from "./roles.ts";
@@ -36,6 +37,7 @@ const repeating = new Set([
 export function toTable(
   hits: readonly Hit[],
   info: CollectionInfo,
+  meter: AreaMeter,
   asked?: readonly string[],
 ): Table {
   const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
@@ -57,7 +59,7 @@ export function toTable(
   ];
   const rows = hits.map(({ feature, bearing }) => [
     idOf(feature),
-    ...placeCells(feature.geometry, isPoint),
+    ...placeCells(feature.geometry, isPoint, meter),
     ...(hasBearing ? bearingCells(bearing) : []),
     ...(hasTime ? [cleanText(timeOf(feature.properties, info.roles) ?? "", 40) || null] : []),
     ...properties.map((name) =>
@@ -98,17 +100,17 @@ export function idOf({ id }: Feature): string | null {
   return id === undefined ? null : cleanText(String(id), 500);
 }
 
-function placeCells(geometry: Geometry | null, isPoint: boolean): Cell[] {
+function placeCells(geometry: Geometry | null, isPoint: boolean, meter: AreaMeter): Cell[] {
   const point = geometry && representativePoint(geometry);
   const lonLat = point ? [round(point[0], 5), round(point[1], 5)] : [null, null];
   if (isPoint) return lonLat;
   const bbox = (geometry && bboxOf(geometry)?.map((each) => round(each, 5))) ?? null;
-  return [...lonLat, bbox, geometry ? areaCell(geometry) : null];
+  return [...lonLat, bbox, geometry ? areaCell(geometry, meter) : null];
 }
 
 /** Area in km² to four digits after the point (0.01 hectare); null where the geometry has none. */
-export function areaCell(geometry: Geometry): number | null {
-  const area = arealKm2(geometry);
+export function areaCell(geometry: Geometry, meter: AreaMeter): number | null {
+  const area = meter(geometry);
   return area === null ? null : round(area, 4);
 }
 

@@ -65,7 +65,9 @@ export async function resolveSelection(
       `latest_per_fire: no property of ${collection.id} tells which fire a feature belongs to: leave it out.`,
     );
   }
-  const latestPerFire = asked ?? (isRanking && hasFires);
+  // Detections that name a fire are events of it, not snapshots.
+  const hasSnapshots = hasFires && collection.roles.strength === undefined;
+  const latestPerFire = asked ?? (isRanking && hasSnapshots);
   const bounded = interval && (interval.start !== null || interval.end !== null) ? interval : null;
   return {
     collection,

@@ -1,5 +1,5 @@
+import type { AreaMeter } from "./areas.ts";
 import { invalidInput } from "./errors.ts";
-import { arealKm2 } from "./geometry.ts";
 import type { Hit } from "./judge.ts";
 import { timeOf } from "./roles.ts";
 import { checkProperties, idOf } from "./rows.ts";
@@ -26,7 +26,11 @@ export interface Sort {
  *
  * @throws ToolError `invalid_input` for a property that the collection does not have
  */
-export function parseSort(text: string | undefined, selection: Selection): Sort | null {
+export function parseSort(
+  text: string | undefined,
+  selection: Selection,
+  meter: AreaMeter,
+): Sort | null {
   const isCircle = selection.area?.kind === "circle";
   const label = text ?? (isCircle ? "distance" : undefined);
   if (label === undefined) return null;
@@ -47,7 +51,7 @@ export function parseSort(text: string | undefined, selection: Selection): Sort 
     const own = hit.feature.properties?.[property];
     if (typeof own === "number" || typeof own === "string") return own;
     if (typeof own === "boolean") return Number(own);
-    if (property === "area_km2") return hit.feature.geometry && arealKm2(hit.feature.geometry);
+    if (property === "area_km2") return hit.feature.geometry && meter(hit.feature.geometry);
     if (property !== "time") return null;
     const time = Date.parse(timeOf(hit.feature.properties, selection.collection.roles) ?? "");
     return Number.isNaN(time) ? null : time;

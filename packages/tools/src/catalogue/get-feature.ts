@@ -1,6 +1,7 @@
 import { bboxOf, type Geometry, isEmberlineError } from "@emberline/core";
 import { z } from "zod";
 import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
+import { type AreaMeter, areaMeter } from "../areas.ts";
 import { collectionInfo } from "../collections.ts";
 import { ToolError } from "../errors.ts";
 import { positionsOf, representativePoint } from "../geometry.ts";
@@ -65,13 +66,14 @@ export const getFeature = defineTool({
     ]);
     const { geometry } = feature;
     const shape = geometry ? shapeOf(geometry, detail) : undefined;
+    const place = geometry ? placeOf(geometry, await areaMeter()) : {};
     const build = (kept: number) => ({
       collection: info.id,
       id: idOf(feature),
       ...(time === null ? {} : { time: cleanText(time, 40) }),
       properties: Object.fromEntries(kept > 0 ? properties : properties.slice(0, 5)),
       geometry_type: geometry?.type ?? "none",
-      ...(geometry ? placeOf(geometry) : {}),
+      ...place,
       ...(shape && kept === 2 ? { geometry: shape } : {}),
       ...leftOut(kept, detail, properties.length),
       newest: info.interval?.[1] ?? "unknown",
@@ -81,9 +83,9 @@ export const getFeature = defineTool({
   },
 });
 
-function placeOf(geometry: Geometry) {
+function placeOf(geometry: Geometry, meter: AreaMeter) {
   const point = representativePoint(geometry);
-  const area = areaCell(geometry);
+  const area = areaCell(geometry, meter);
   return {
     ...(point ? { lon: round(point[0], 5), lat: round(point[1], 5) } : {}),
     ...(geometry.type === "Point"

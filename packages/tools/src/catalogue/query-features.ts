@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { budgetParameter, featuresAnswer, noticesOf } from "../answer.ts";
+import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer.ts";
+import { areaMeter } from "../areas.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { echo } from "../echo.ts";
 import { emptyNotices } from "../empty.ts";
 import { type Reading, readInOrder, readingState, readSorted } from "../reading.ts";
-import { checkProperties, toTable } from "../rows.ts";
+import { checkProperties, type Table, toTable } from "../rows.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection.ts";
 import { selectionParameters } from "../selection-parameters.ts";
 import { parseSort } from "../sort.ts";
@@ -72,9 +73,11 @@ export const queryFeatures = defineTool({
       isRanking: asked.sort === undefined ? isNearPoint(asked) : !/^[-+]?time$/.test(asked.sort),
     });
     checkProperties(properties ?? [], selection.collection, "properties");
+    const meter = await areaMeter();
     const sort = parseSort(
       asked.sort ?? (asked.latest_per_fire && !isNearPoint(asked) ? "-time" : undefined),
       selection,
+      meter,
     );
     const reading = sort
       ? await readSorted(selection, sort, limit, state?.reading, context)
@@ -85,7 +88,8 @@ export const queryFeatures = defineTool({
         interval: selection.interval && [selection.interval.start, selection.interval.end],
         reading: reading.stateAfter(kept),
       });
-    return draft(selection, reading, cursorAt, properties, context);
+    const table = toTable(reading.hits, selection.collection, meter, properties);
+    return draft(selection, reading, table, cursorAt, context);
   },
 });
 
@@ -102,13 +106,12 @@ function isNearPoint({
 function draft(
   selection: Selection,
   reading: Reading,
+  table: Table,
   cursorAt: (kept: number) => string,
-  properties: readonly string[] | undefined,
   context: ToolContext,
 ): Draft<z.input<typeof featuresAnswer>> {
   const { collection, filter } = selection;
-  const { matched, exact, noLocation, noTime, skipped } = reading.tally;
-  const table = toTable(reading.hits, collection, properties);
+  const { matched, skipped } = reading.tally;
   const empty = matched === 0 ? emptyNotices(selection) : [];
   const hidden =
     table.hidden.length > 0
@@ -122,12 +125,8 @@ function draft(
       columns: table.columns,
       rows: table.rows.slice(0, kept),
       order: reading.order,
-      matched,
-      matched_exact: exact,
+      ...countsOf(reading.tally, omitted),
       returned: kept,
-      omitted,
-      ...(noLocation > 0 ? { no_location: noLocation } : {}),
-      ...(noTime > 0 ? { no_time: noTime } : {}),
       complete: isLast && skipped === 0,
       ...(isLast ? {} : { next_cursor: cursorAt(kept) }),
       newest: collection.interval?.[1] ?? "unknown",

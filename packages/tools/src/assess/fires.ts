@@ -1,0 +1,47 @@
+import type { Reach } from "./reach.ts";
+import { mayTellOf, newestFirst, type Snapshot } from "./snapshots.ts";
+
+/** A perimeter that a position lies in (0 km) or near. */
+export interface PerimeterMatch {
+  readonly snapshot: Snapshot;
+  readonly distanceKm: number;
+}
+
+/** The perimeters of each fire, newest first. */
+export class Fires {
+  readonly #snapshots: readonly (readonly Snapshot[])[];
+
+  constructor(snapshots: Iterable<Snapshot>) {
+    const byFire = new Map<string, Snapshot[]>();
+    for (const snapshot of snapshots) {
+      const known = byFire.get(snapshot.fire);
+      if (known) known.push(snapshot);
+      else byFire.set(snapshot.fire, [snapshot]);
+    }
+    this.#snapshots = [...byFire.values()].map((each) => each.sort(newestFirst));
+  }
+
+  /** The newest perimeter of each fire. */
+  newest(): Snapshot[] {
+    return this.#snapshots.map(([newest]) => newest!);
+  }
+
+  /**
+   * The perimeter that a detection lies in or nearest to, of each fire's newest
+   * one that may tell of it; null where none is within reach. Of several the
+   * newer one.
+   */
+  match(reach: Reach, detectedMs: number): PerimeterMatch | null {
+    let best: PerimeterMatch | null = null;
+    for (const ofFire of this.#snapshots) {
+      const snapshot = ofFire.find((each) => mayTellOf(each, detectedMs));
+      const distanceKm = snapshot?.outline.distanceKm(reach) ?? null;
+      if (snapshot === undefined || distanceKm === null) continue;
+      const order = best
+        ? distanceKm - best.distanceKm || newestFirst(snapshot, best.snapshot)
+        : -1;
+      if (order < 0) best = { snapshot, distanceKm };
+    }
+    return best;
+  }
+}

@@ -1,0 +1,47 @@
+import { isEmberlineError } from "@emberline/core";
+import { ToolError } from "../errors.ts";
+import { resolveSelection, type Selection } from "../selection.ts";
+import type { SelectionInput } from "../selection-parameters.ts";
+import type { ToolContext } from "../tool.ts";
+
+/** What is laid over each other: the interface's id, and what a service with other ids may call it. */
+const layers = {
+  hotspots: { id: "svc:hotspots", name: /hotspot|active.?fire|detection/i },
+  perimeters: { id: "svc:satellite-perimeters", name: /perimeter|burn(t|ed)?.?area/i },
+  staticSources: { id: "svc:static-heat-sources", name: /static|heat.?source/i },
+} as const;
+
+export type Layer = keyof typeof layers;
+
+export function usualId(layer: Layer): string {
+  return layers[layer].id;
+}
+
+/** The selection in the layer's collection; null where the service has none. */
+export async function selectLayer(
+  layer: Layer,
+  input: Omit<SelectionInput, "collection">,
+  context: ToolContext,
+): Promise<Selection | null> {
+  const { id, name } = layers[layer];
+  const select = (collection: string) =>
+    unlessNotOffered(resolveSelection({ ...input, collection }, context, { latestPerFire: false }));
+  const usual = await select(id);
+  if (usual) return usual;
+  const listed = await unlessNotOffered(
+    context.client.collections.list({ signal: context.signal }),
+  );
+  const other = listed?.find((each) => each.id !== id && name.test(each.id));
+  return other ? select(other.id) : null;
+}
+
+/** The value, or null where the service does not have or not offer it (decisions, row 4). */
+export async function unlessNotOffered<Value>(promise: Promise<Value>): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "not_found") return null;
+    if (isEmberlineError(error) && error.status === 404) return null;
+    throw error;
+  }
+}

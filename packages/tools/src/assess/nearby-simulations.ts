@@ -1,0 +1,47 @@
+import { bearingDeg, distanceKm, type Simulation } from "@emberline/core";
+import type { Bearing } from "../area.ts";
+import type { Interval } from "../time.ts";
+import type { ToolContext } from "../tool.ts";
+import { unlessNotOffered } from "./layers.ts";
+import { dayMs } from "./snapshots.ts";
+
+/** No forecast of a fire's spread reaches farther: older ones are not read. */
+const longestForecastDays = 30;
+
+export interface NearbySimulation {
+  readonly simulation: Simulation;
+  readonly bearing: Bearing;
+}
+
+/**
+ * Simulations within `radiusKm` whose forecast meets the interval, newest
+ * first; null where the service does not offer them.
+ */
+export async function readNearbySimulations(
+  center: readonly [number, number],
+  radiusKm: number,
+  { start, end }: Interval,
+  { client, signal }: ToolContext,
+): Promise<NearbySimulation[] | null> {
+  const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
+  const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+  const since =
+    start === null ? {} : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
+  const read = async () => {
+    const near: NearbySimulation[] = [];
+    for await (const simulation of client.simulations.iterate({ ...since, signal })) {
+      const createdMs = Date.parse(simulation.createdAt);
+      const untilMs = createdMs + simulation.durationHours * 3_600_000;
+      if (createdMs > endMs || untilMs < startMs) continue;
+      const position = [simulation.longitude, simulation.latitude] as const;
+      const distance = distanceKm(center, position);
+      if (distance > radiusKm) continue;
+      near.push({
+        simulation,
+        bearing: { distanceKm: distance, bearingDeg: bearingDeg(center, position) },
+      });
+    }
+    return near;
+  };
+  return unlessNotOffered(read());
+}

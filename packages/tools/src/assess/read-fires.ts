@@ -1,0 +1,86 @@
+import { isEmberlineError } from "@emberline/core";
+import { build } from "@emberline/cql2";
+import { rolesIn } from "../roles.ts";
+import { scan, type Tally } from "../scan.ts";
+import type { Selection } from "../selection.ts";
+import type { ToolContext } from "../tool.ts";
+import { unlessNotOffered } from "./layers.ts";
+import { type Snapshot, toSnapshot } from "./snapshots.ts";
+
+/** Fires of one request: their ids stand in its URL. */
+const firesPerRequest = 50;
+
+export interface PerimeterReading {
+  readonly snapshots: readonly Snapshot[];
+  readonly tally: Tally;
+  /** Perimeters of the fires that lie outside of the area were looked at too. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The perimeters of the fires that have one in the area: those in it, and those
+ * elsewhere, since the newest of a fire may have left the area, and then no older
+ * one counts. Null where the service does not offer them.
+ */
+export async function readFires(
+  selection: Selection,
+  context: ToolContext,
+): Promise<PerimeterReading | null> {
+  const spatial = await import("@emberline/cql2/spatial");
+  const snapshots = new Map<string, Snapshot>();
+  const fires = new Set<string | number>();
+  let { fire: property } = selection.collection.roles;
+  let unusable = 0;
+  const read = (each: Selection) =>
+    scan(each, context, ({ feature }) => {
+      property ??= rolesIn(feature.properties).fire;
+      const snapshot = toSnapshot(feature, selection.collection, snapshots.size, spatial);
+      if (!snapshot) unusable++;
+      else snapshots.set(snapshot.id ?? `#${snapshots.size}`, snapshot);
+      const fire = feature.properties?.[property ?? ""];
+      if (typeof fire === "string" || typeof fire === "number") fires.add(fire);
+    });
+  const tally = await unlessNotOffered(read(selection));
+  if (!tally) return null;
+  tally.noTime += unusable;
+  const found = [...fires];
+  let isWhole = true;
+  for (let at = 0; property !== undefined && at < found.length && isWhole; at += firesPerRequest) {
+    const batch = found.slice(at, at + firesPerRequest);
+    const elsewhere = await unlessRefused(read(elsewhereOf(selection, property, batch)));
+    isWhole = elsewhere?.exact ?? false;
+  }
+  return { snapshots: [...snapshots.values()], tally, isWhole };
+}
+
+/** The perimeters of these fires that do not meet the selection's area. */
+function elsewhereOf(
+  { query, collection, ...selection }: Selection,
+  property: string,
+  fires: readonly (string | number)[],
+): Selection {
+  const { bbox, ...rest } = query;
+  const [west, south, east, north] = bbox as [number, number, number, number];
+  const geometry = collection.queryables?.find(({ type }) => type === "geometry")?.id;
+  const ofFires = build.in(build.property(property), fires);
+  const filter =
+    geometry === undefined
+      ? ofFires
+      : build.and(
+          ofFires,
+          build.not(
+            build.sIntersects(build.property(geometry), build.bbox(west, south, east, north)),
+          ),
+        );
+  return { ...selection, collection, area: null, query: { ...rest, filter } };
+}
+
+/** The value, or null where the service does not take such a filter. */
+async function unlessRefused<Value>(promise: Promise<Value>): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isEmberlineError(error) && error.status === 400) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Bearing } from "../area.ts";
+import { type Detection, type Label, type Labelled, labels } from "./label.ts";
+import type { Snapshot } from "./snapshots.ts";
+import type { StaticSource } from "./static-sources.ts";
+
+/** A detection as far as the answer may need it. */
+export interface Seen extends Detection {
+  readonly id: string | null;
+  readonly bearing: Bearing;
+  /** Fire radiative power in MW; null where the data does not tell it. */
+  readonly frpMw: number | null;
+}
+
+export interface Nearest extends Labelled {
+  readonly seen: Seen;
+}
+
+export type LabelCounts = Record<Label, number>;
+
+/** How many detections a fire's perimeters explain, whichever day's they are. */
+export interface FireCounts {
+  inside: number;
+  near: number;
+}
+
+/** What is known of all detections of a place, added up one by one. */
+export class Situation {
+  readonly counts: LabelCounts = noCounts();
+  readonly nearest = new Map<Label, Nearest>();
+  readonly byFire = new Map<string, FireCounts>();
+  readonly bySource = new Map<StaticSource, number>();
+  readonly byDay = new Map<string, LabelCounts>();
+  /** Of those inside or near a perimeter, how many are near a static source as well. */
+  nearBoth = 0;
+  readonly #dayOf: (epochMs: number) => string;
+
+  constructor(dayOf: (epochMs: number) => string) {
+    this.#dayOf = dayOf;
+  }
+
+  add(seen: Seen, labelled: Labelled): void {
+    const { label, perimeter, source } = labelled;
+    this.counts[label]++;
+    const day = this.#dayOf(seen.timeMs);
+    const ofDay = this.byDay.get(day) ?? noCounts();
+    ofDay[label]++;
+    this.byDay.set(day, ofDay);
+    if (perimeter) this.#addToFire(perimeter.snapshot, label);
+    else if (source) this.bySource.set(source.source, (this.bySource.get(source.source) ?? 0) + 1);
+    if (perimeter && source) this.nearBoth++;
+    const known = this.nearest.get(label);
+    if (!known || isNearer(seen, known.seen)) this.nearest.set(label, { ...labelled, seen });
+  }
+
+  #addToFire({ fire }: Snapshot, label: Label): void {
+    const counts = this.byFire.get(fire) ?? { inside: 0, near: 0 };
+    counts[label === "inside_perimeter" ? "inside" : "near"]++;
+    this.byFire.set(fire, counts);
+  }
+}
+
+/** Of detections at one place (several satellites, overpasses) the newest. */
+function isNearer(a: Seen, b: Seen): boolean {
+  const farther = a.bearing.distanceKm - b.bearing.distanceKm;
+  return farther < 0 || (farther === 0 && a.timeMs > b.timeMs);
+}
+
+function noCounts(): LabelCounts {
+  return Object.fromEntries(labels.map((label) => [label, 0])) as LabelCounts;
+}

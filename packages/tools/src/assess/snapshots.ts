@@ -1,0 +1,68 @@
+import type { Feature } from "@emberline/core";
+import type { CollectionInfo } from "../collections.ts";
+import { rolesIn, timeOf } from "../roles.ts";
+import { idOf } from "../rows.ts";
+import { cleanText } from "../text.ts";
+import { Outline, type Spatial } from "./outline.ts";
+
+/** How long before a detection a perimeter may be: older ones no longer tell where a fire burns. */
+export const maxAgeDays = 30;
+export const dayMs = 86_400_000;
+
+/** One perimeter: where a fire was at a time. */
+export interface Snapshot {
+  readonly fire: string;
+  readonly name: string | null;
+  readonly id: string | null;
+  readonly time: string;
+  readonly timeMs: number;
+  /** The time is only a calendar date, stored as midnight UTC. */
+  readonly isDate: boolean;
+  readonly sequence: number;
+  readonly outline: Outline;
+}
+
+const dateOnly = /^\d{4}-\d{2}-\d{2}(T00:00(:00(\.0+)?)?(Z|[+-]00:?00))?$/i;
+
+/** @param ordinal stands for the fire where no property names it: each perimeter is then a fire of its own */
+export function toSnapshot(
+  feature: Feature,
+  info: CollectionInfo,
+  ordinal: number,
+  spatial: Spatial,
+): Snapshot | null {
+  const { geometry, properties } = feature;
+  const roles = info.queryables ? info.roles : rolesIn(properties);
+  const time = timeOf(properties, roles);
+  const timeMs = Date.parse(time ?? "");
+  if (!geometry || time === null || Number.isNaN(timeMs)) return null;
+  const fire = properties?.[roles.fire ?? ""] ?? properties?.[roles.fire_name ?? ""];
+  const name = properties?.[roles.fire_name ?? ""];
+  return {
+    fire: fire === null || fire === undefined ? `#${ordinal}` : `=${fire}`,
+    name: typeof name === "string" ? cleanText(name, 60) : null,
+    id: idOf(feature),
+    time: cleanText(time, 40),
+    timeMs,
+    isDate: dateOnly.test(time),
+    sequence: Number(properties?.[roles.sequence ?? ""] ?? 0) || 0,
+    outline: new Outline(geometry, spatial),
+  };
+}
+
+/** Newest first: by time, then sequence, then id. */
+export function newestFirst(a: Snapshot, b: Snapshot): number {
+  return b.timeMs - a.timeMs || b.sequence - a.sequence || ((b.id ?? "") > (a.id ?? "") ? 1 : -1);
+}
+
+/**
+ * Whether the snapshot may tell of a detection: not later than it, nor older
+ * than 30 days. Calendar dates are compared as dates of UTC (decisions, row 28),
+ * with a day's grace, since a date tells neither the hour nor the zone it is of.
+ */
+export function mayTellOf({ timeMs, isDate }: Snapshot, detectedMs: number): boolean {
+  const ageDays = isDate
+    ? Math.floor(detectedMs / dayMs) - Math.floor(timeMs / dayMs)
+    : (detectedMs - timeMs) / dayMs;
+  return ageDays >= (isDate ? -1 : 0) && ageDays <= maxAgeDays;
+}

@@ -1,0 +1,66 @@
+import { type Bbox, bboxOf, type Geometry } from "@emberline/core";
+import type { Bearing } from "../area.ts";
+import type { CollectionInfo } from "../collections.ts";
+import { nearestOf } from "../geometry.ts";
+import type { Hit } from "../judge.ts";
+import { rolesIn } from "../roles.ts";
+import { idOf } from "../rows.ts";
+import { cleanText } from "../text.ts";
+import { mayReach, reachOf } from "./reach.ts";
+
+/** A place that is hot without a wildfire. */
+export interface StaticSource {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly category: string | null;
+  readonly isVolcano: boolean;
+  /** How it lies to the place that is assessed. */
+  readonly bearing: Bearing;
+  readonly geometry: Geometry;
+  readonly bbox: Bbox;
+}
+
+export interface SourceMatch {
+  readonly source: StaticSource;
+  readonly distanceKm: number;
+}
+
+/** @param hit one of a selection around a centre */
+export function toStaticSource(
+  { feature, bearing }: Hit,
+  info: CollectionInfo,
+): StaticSource | null {
+  const { geometry, properties } = feature;
+  const bbox = geometry && bboxOf(geometry);
+  if (!geometry || !bbox || !bearing) return null;
+  const roles = info.queryables ? info.roles : rolesIn(properties);
+  const text = (value: unknown) => (typeof value === "string" ? cleanText(value, 60) : null);
+  const category = text(properties?.[roles.category ?? ""]);
+  return {
+    id: idOf(feature),
+    name: text(properties?.name),
+    category,
+    isVolcano: /volcan/i.test(category ?? ""),
+    bearing,
+    geometry,
+    bbox,
+  };
+}
+
+/** The nearest source that is within its own distance of a position, in km; null where none is. */
+export function nearestSource(
+  position: readonly [number, number],
+  sources: readonly StaticSource[],
+  { industrialKm, volcanicKm }: { industrialKm: number; volcanicKm: number },
+): SourceMatch | null {
+  const [industrial, volcanic] = [reachOf(position, industrialKm), reachOf(position, volcanicKm)];
+  let best: SourceMatch | null = null;
+  for (const source of sources) {
+    const reach = source.isVolcano ? volcanic : industrial;
+    if (!mayReach(reach, source.bbox)) continue;
+    const { distanceKm } = nearestOf(position, source.geometry);
+    if (distanceKm > reach.km || (best && best.distanceKm <= distanceKm)) continue;
+    best = { source, distanceKm };
+  }
+  return best;
+}

@@ -1,0 +1,27 @@
+import { Temporal } from "temporal-polyfill";
+
+const quarterHourMs = 900_000;
+
+/**
+ * Makes the function that names the day or hour of an instant in a time zone:
+ * `2025-06-20`, `2025-06-20T13`. Every offset of today is a multiple of a quarter
+ * of an hour, so that one look-up serves each quarter.
+ */
+export function calendarOf(zone: string, unit: "day" | "hour"): (epochMs: number) => string {
+  const known = new Map<number, string>();
+  const length = unit === "day" ? 10 : 13;
+  return (epochMs) => {
+    const quarter = Math.floor(epochMs / quarterHourMs);
+    const name = known.get(quarter) ?? nameOf(quarter * quarterHourMs, zone).slice(0, length);
+    known.set(quarter, name);
+    return name;
+  };
+}
+
+function nameOf(epochMs: number, zone: string): string {
+  if (zone === "UTC") return new Date(epochMs).toISOString();
+  return Temporal.Instant.fromEpochMilliseconds(epochMs)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString();
+}
