@@ -26,7 +26,9 @@ export async function readNearbySimulations(
   const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
   const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
   const since =
-    start === null ? {} : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
+    start === null
+      ? {}
+      : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
   const read = async () => {
     const near: NearbySimulation[] = [];
     for await (const simulation of client.simulations.iterate({ ...since, signal })) {

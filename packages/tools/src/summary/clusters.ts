@@ -1,3 +1,5 @@
+import { distanceKm } from "@emberline/core";
+
 /** Detections that may belong to one fire: joined by a stated distance and time. */
 export interface Cluster {
   readonly count: number;
@@ -18,9 +20,7 @@ const radians = Math.PI / 180;
 /**
  * Groups points of time and place: two belong together when they lie at most
  * `km` and `hours` apart, or a chain of others links them (single linkage,
- * by union-find over a grid). Distances are measured in the plane that is true
- * to scale at the mean latitude of the two points (radii of curvature of WGS 84),
- * which at these distances is within 0.01 % of the geodesic.
+ * by union-find over a grid). Distances are those on the WGS 84 ellipsoid.
  */
 export class Clusters {
   readonly #km: number;
@@ -109,12 +109,11 @@ export class Clusters {
 
   #isNear(i: number, j: number): boolean {
     if (Math.abs(this.#time[i]! - this.#time[j]!) > this.#gapMs) return false;
-    const lat = ((this.#lat[i]! + this.#lat[j]!) / 2) * radians;
-    const w = Math.sqrt(1 - e2 * Math.sin(lat) ** 2);
-    const turn = ((this.#lon[i]! - this.#lon[j]! + 540) % 360) - 180;
-    const east = (a / w) * Math.cos(lat) * turn * radians;
-    const north = ((a * (1 - e2)) / w ** 3) * (this.#lat[i]! - this.#lat[j]!) * radians;
-    return east * east + north * north <= this.#km * this.#km;
+    const [lonA, latA, lonB, latB] = [this.#lon[i]!, this.#lat[i]!, this.#lon[j]!, this.#lat[j]!];
+    const share = planeKm(lonA, latA, lonB, latB) / this.#km;
+    // The plane decides all but close calls; near the poles it is no guide.
+    if (Math.abs(latA) < 80 && Math.abs(share - 1) > 0.01) return share < 1;
+    return distanceKm([lonA, latA], [lonB, latB]) <= this.#km;
   }
 
   #cluster(members: readonly number[]): Cluster {
@@ -138,4 +137,14 @@ export class Clusters {
       strongest: Number.isFinite(strongest) ? strongest : null,
     };
   }
+}
+
+/** Distance in the plane that is true to scale at the mean latitude, by the radii of curvature of WGS 84. */
+function planeKm(lonA: number, latA: number, lonB: number, latB: number): number {
+  const lat = ((latA + latB) / 2) * radians;
+  const w = Math.sqrt(1 - e2 * Math.sin(lat) ** 2);
+  const turn = ((lonA - lonB + 540) % 360) - 180;
+  const east = (a / w) * Math.cos(lat) * turn * radians;
+  const north = ((a * (1 - e2)) / w ** 3) * (latA - latB) * radians;
+  return Math.hypot(east, north);
 }
