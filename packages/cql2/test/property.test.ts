@@ -157,3 +157,50 @@ test("any JSON value is a filter or refused with the package's error", () => {
     { numRuns: 3000, seed },
   );
 });
+
+/** The quickest of several runs: what the work takes where nothing else is in the way. */
+function quickestMs(run: () => void): number {
+  const times = Array.from({ length: 7 }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+test("no 64 kB of input take more than 50 ms, neither random nor hostile ones", () => {
+  const length = 65_536;
+  const random = fc.sample(fc.array(fragments, { minLength: 20_000, maxLength: 20_000 }), {
+    numRuns: 5,
+    seed,
+  });
+  const repeated = [
+    ..."( ( a [ ' \" \\' '' - NOT f( a+ a.b 1e5 2024-01-01/ P1D/ a=1_AND_ a_LIKE_'%'_OR_ a_IN_( 1, POINT(1_2),".split(
+      " ",
+    ),
+    "é",
+    "😀",
+    "\u{10ffff}",
+    '{"op":"not","args":[',
+    "[[],",
+    "a IN (1) AND ",
+  ].map((part) => part.replaceAll("_", " ").repeat(length / part.length));
+  const hostile = [
+    ...random.map((parts) => parts.join(" ")),
+    ...repeated,
+    `a = '${"\\".repeat(length - 10)}'`,
+    `S_WITHIN(g, POLYGON((${"1 1,".repeat(15_000)}`,
+  ].map((source) => source.slice(0, length));
+  for (const source of hostile) {
+    for (const lang of ["cql2-text", "cql2-json", "ecql-text"] as const) {
+      const ms = quickestMs(() => {
+        try {
+          parse(source, { lang });
+        } catch (error) {
+          assert.ok(error instanceof Cql2Error);
+        }
+      });
+      assert.ok(ms <= 50, `${lang} took ${ms} ms for ${source.slice(0, 40)}`);
+    }
+  }
+});

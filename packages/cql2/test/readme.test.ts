@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import * as cql2 from "../src/index.ts";
+import * as spatial from "../src/spatial.ts";
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const MODULES: Readonly<Record<string, object>> = {
+  "@emberline/cql2": cql2,
+  "@emberline/cql2/spatial": spatial,
+};
+
+/** Runs an example; `expression; // → value` and `expression; // throws message` are asserted. */
+function run(example: string): number {
+  const names: Record<string, unknown> = {};
+  const imports = /^import \{ (.*) \} from "(.*)";$/gm;
+  for (const [, list, module] of example.matchAll(imports)) {
+    for (const name of list!.split(", ")) {
+      assert.ok(Object.hasOwn(MODULES[module!]!, name), `${module} has no ${name}`);
+      names[name] = (MODULES[module!] as Record<string, unknown>)[name];
+    }
+  }
+  let asserted = 0;
+  const body = example
+    .replace(imports, "")
+    .replace(/^(.*); \/\/ (→|throws) (.*)$/gm, (_, expression, kind, expected) => {
+      asserted++;
+      return kind === "→"
+        ? `$assert.deepEqual(${expression}, ${expected});`
+        : `$assert.throws(() => ${expression}, (error) => error.message.includes(${JSON.stringify(expected)}));`;
+    });
+  const parameters = ["$assert", ...Object.keys(names)];
+  new Function(...parameters, `"use strict";${body}`)(assert, ...Object.values(names));
+  return asserted;
+}
+
+const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code!);
+
+for (const [i, example] of examples.entries()) {
+  test(`example ${i + 1} of the README does what it says`, () => {
+    assert.ok(run(example) > 0);
+  });
+}
+
+test("every filter in the README's table is one in its language", () => {
+  const rows = readme.split("\n").filter((line) => line.startsWith("| ") && line.includes("`"));
+  assert.ok(rows.length > 10);
+  for (const row of rows.slice(1)) {
+    const [, , cql2Cell, ecqlCell] = row.split("|");
+    for (const [cell, lang] of [
+      [cql2Cell, "cql2-text"],
+      [ecqlCell, "ecql-text"],
+    ] as const) {
+      for (const [, filter] of cell!.matchAll(/`([^`]{5,})`/g)) {
+        const tree = cql2.parse(filter, { lang });
+        assert.deepEqual(cql2.parse(cql2.print(tree)), tree);
+      }
+    }
+  }
+});
