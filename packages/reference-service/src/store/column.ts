@@ -21,6 +21,8 @@ export class Column {
   #codeOf = new Map<unknown, number>();
   #wide = new Float64Array(0);
   #heap: TextHeap;
+  #lastText: unknown;
+  #lastPlace = 0;
 
   constructor(name: string, heap: TextHeap) {
     this.name = name;
@@ -29,16 +31,11 @@ export class Column {
 
   set(row: number, value: unknown): void {
     if (row >= this.#codes.length) this.#codes = withRoom(this.#codes, row);
-    const known = this.#codeOf.get(value);
-    if (known !== undefined) {
-      this.#codes[row] = known;
-      return;
-    }
-    this.types.add(value);
-    const isObject = typeof value === "object" && value !== null;
-    if (!isObject && this.values.length <= MAX_DISTINCT) this.#codes[row] = this.#newCode(value);
-    else if (typeof value === "number") this.#setWide(row, WIDE_NUMBER, value);
-    else this.#setWide(row, WIDE_TEXT, this.#heap.add(JSON.stringify(value)));
+    const isFull = this.values.length > MAX_DISTINCT;
+    // Numbers beyond a full dictionary are rarely in it, and not worth the search.
+    const known = isFull && typeof value === "number" ? undefined : this.#codeOf.get(value);
+    if (known !== undefined) this.#codes[row] = known;
+    else this.#setNew(row, value, isFull);
   }
 
   /** The dictionary's code of a row, or undefined where its value stands outside the dictionary. */
@@ -63,12 +60,26 @@ export class Column {
     return this.#fragments[code]!;
   }
 
-  #newCode(value: unknown): number {
-    const code = this.values.length;
-    this.values.push(value);
-    this.#fragments.push(JSON.stringify(value));
-    this.#codeOf.set(value, code);
-    return code;
+  #setNew(row: number, value: unknown, isFull: boolean): void {
+    if (value === this.#lastText) {
+      this.#setWide(row, WIDE_TEXT, this.#lastPlace);
+      return;
+    }
+    this.types.add(value);
+    const isObject = typeof value === "object" && value !== null;
+    if (!isFull && !isObject) {
+      this.#codes[row] = this.values.length;
+      this.#codeOf.set(value, this.values.length);
+      this.values.push(value);
+      this.#fragments.push(JSON.stringify(value));
+    } else if (typeof value === "number") {
+      this.#setWide(row, WIDE_NUMBER, value);
+    } else {
+      // Detections of one overpass come together, so their texts are kept once.
+      this.#lastText = value;
+      this.#lastPlace = this.#heap.add(JSON.stringify(value));
+      this.#setWide(row, WIDE_TEXT, this.#lastPlace);
+    }
   }
 
   #setWide(row: number, code: number, value: number): void {

@@ -14,6 +14,8 @@ const TEXT = 2;
 /** A geometry without positions, such as an empty collection: kept as text, but nowhere. */
 const EMPTY_TEXT = 3;
 
+const COMMON_SHAPES = 4;
+
 /** The properties of a feature in the order of its source: most sources have one or two shapes. */
 interface Shape {
   /** From 1; 0 stands for properties that are null. */
@@ -46,7 +48,6 @@ export class Rows {
   #geometryPlaces = new Float64Array(0);
   #shapes: Shape[] = [];
   #shapeOf = new Uint32Array(0);
-  #lastShape: Shape | undefined;
   #shapeByNames = new Map<string, Shape>();
 
   constructor() {
@@ -188,10 +189,7 @@ export class Rows {
 
   #setProperties(row: number, properties: Properties | null): void {
     if (!properties) return;
-    if (!this.#lastShape || !fits(this.#lastShape, properties)) {
-      this.#lastShape = this.#shapeFor(Object.keys(properties));
-    }
-    const { number, names, columns } = this.#lastShape;
+    const { number, names, columns } = this.#shapeFor(properties);
     this.#shapeOf[row] = number;
     for (let i = 0; i < names.length; i++) {
       const value = properties[names[i]!];
@@ -199,7 +197,12 @@ export class Rows {
     }
   }
 
-  #shapeFor(names: string[]): Shape {
+  #shapeFor(properties: Properties): Shape {
+    // Sources have few shapes, so the first of them are worth a look.
+    for (let i = 0; i < this.#shapes.length && i < COMMON_SHAPES; i++) {
+      if (fits(this.#shapes[i]!, properties)) return this.#shapes[i]!;
+    }
+    const names = Object.keys(properties);
     const key = JSON.stringify(names);
     const known = this.#shapeByNames.get(key);
     if (known) return known;

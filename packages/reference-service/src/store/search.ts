@@ -8,10 +8,10 @@ import { rowTests } from "./row-filter.ts";
 import type { Rows } from "./rows.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
-/** Below this number of candidates a scan is quicker than a search of the spatial index. */
-const SCAN_AT_MOST = 10_000;
-/** Boxes over more than this share of the covered area are scanned too: most candidates match. */
-const SCAN_FROM_SHARE = 0.2;
+/** What the index takes for a row it finds, in rows that a scan passes in that time. */
+const ROWS_SCANNED_PER_ROW_FOUND = 20;
+
+const MIN_ROWS_FOR_INDEX = 10_000;
 
 /** Ranks `from` ≤ rank < `to`; those without time, behind `untimed`, belong to every window. */
 interface Window {
@@ -64,16 +64,22 @@ export class Search {
     return { from, to: Math.max(from, Math.min(untimed, to)), untimed };
   }
 
+  /** Ranks that may match: from the spatial index where it finds few enough, else the window. */
   #candidates({ from, to, untimed }: Window, boxes: Bounds[]): Uint32Array {
     const { count } = this.#rows;
-    if (boxes.length === 0 || to - from <= SCAN_AT_MOST) return ranges(from, to, untimed, count);
+    const scanned = to - from + count - untimed;
+    if (boxes.length === 0 || scanned <= MIN_ROWS_FOR_INDEX) {
+      return ranges(from, to, untimed, count);
+    }
     this.#spatial ??= new SpatialIndex(this.#rows);
-    if (this.#spatial.share(boxes) >= SCAN_FROM_SHARE) return ranges(from, to, untimed, count);
-    const ranks = Uint32Array.from(
-      this.#spatial.search(boxes),
-      (row) => this.ordering.rankOf[row]!,
-    );
-    return ranks.filter((rank) => (rank >= from && rank < to) || rank >= untimed).sort();
+    const found = this.#spatial.share(boxes) * count;
+    if (found * ROWS_SCANNED_PER_ROW_FOUND >= scanned) return ranges(from, to, untimed, count);
+    const { rankOf } = this.ordering;
+    const ranks = Uint32Array.from(this.#spatial.search(boxes), (row) => rankOf[row]!).sort();
+    return ranks.filter((rank, i) => {
+      const isTimely = (rank >= from && rank < to) || rank >= untimed;
+      return isTimely && rank !== ranks[i - 1];
+    });
   }
 
   #isTimely(row: number, { start, end }: Interval): boolean {

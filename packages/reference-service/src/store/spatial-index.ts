@@ -24,11 +24,11 @@ export class SpatialIndex {
     this.#bounds = [index.minX, index.minY, index.maxX, index.maxY];
   }
 
-  /** Rows whose boxes touch one of these, in no order, and all rows without location. */
-  search(boxes: Bounds[]): Set<number> {
-    const found = new Set(this.#nowhere);
+  /** Rows whose boxes touch one of these, in no order and perhaps twice, and all without location. */
+  search(boxes: Bounds[]): number[] {
+    const found = [...this.#nowhere];
     for (const box of boxes) {
-      for (const item of this.#index?.search(...box) ?? []) found.add(this.#located[item]!);
+      for (const item of this.#index?.search(...box) ?? []) found.push(this.#located[item]!);
     }
     return found;
   }
