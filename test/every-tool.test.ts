@@ -323,6 +323,68 @@ onEverySurface(
   },
 );
 
+onEverySurface("summarize_features counts, measures and names the strongest", async (surface) => {
+  const answer = await answerOf(surface, "summarize_features", {
+    collection: "svc:hotspots",
+    bbox: [9, 49, 11, 51],
+    time: "2024-07-01/2024-07-02",
+    group_by: ["day"],
+    top: 1,
+  });
+  assert.deepEqual([answer.matched, answer.groups, answer.complete], [4, 2, true]);
+  assert.deepEqual(answer.stats.frp, {
+    count: 4,
+    sum: 160.6,
+    min: 3.2,
+    max: 99.9,
+    mean: 40.2,
+    median: 28.8,
+  });
+  assert.deepEqual(
+    answer.rows.map((row: unknown[]) => row.slice(0, 2)),
+    [
+      ["2024-07-01", 3],
+      ["2024-07-02", 1],
+    ],
+  );
+  assert.equal(answer.top_rows[0][0], "h2");
+});
+
+onEverySurface("compare_periods tells which fires have grown", async (surface) => {
+  const answer = await answerOf(surface, "compare_periods", {
+    collection: "svc:satellite-perimeters",
+    before: "2024-07-01",
+    after: "2024-07-02",
+  });
+  assert.deepEqual([answer.compared, answer.by_status], ["fires", { grown: 1 }]);
+  assert.deepEqual([column(answer, "fire"), column(answer, "id_after")], [["i1"], ["p2"]]);
+  // The larger square is four times the smaller one, 79.66 km², less a little towards the pole.
+  assert.ok(Math.abs((column(answer, "change_km2")[0] as number) - 3 * 79.66) < 1);
+});
+
+onEverySurface(
+  "compare_periods tells which clusters of detections are new or not seen again",
+  async (surface) => {
+    const answer = await answerOf(surface, "compare_periods", {
+      collection: "svc:hotspots",
+      before: "2024-07-01",
+      after: "2024-07-02",
+    });
+    // h4 lies where h1 was; h2, h3 and h-text are alone; h5 and h6 are 21 km apart.
+    assert.deepEqual(answer.by_status, { continuing: 1, not_seen_again: 3, new: 2 });
+    assert.deepEqual([answer.before.matched, answer.after.matched], [4, 3]);
+    const later = await answerOf(surface, "compare_periods", {
+      collection: "svc:hotspots",
+      since: answer.since_cursor,
+    });
+    assert.deepEqual(
+      [later.before.interval, later.before.matched, later.late_arrivals],
+      [answer.after.interval, 3, 0],
+    );
+    assert.equal(later.after.matched, 1, "h7 came a day later");
+  },
+);
+
 onEverySurface("an empty answer tells why and does not call it safe", async (surface) => {
   const later = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",

@@ -1,3 +1,4 @@
+import { comparePeriods } from "./catalogue/compare-periods.ts";
 import { describeCollection } from "./catalogue/describe-collection.ts";
 import { getFeature } from "./catalogue/get-feature.ts";
 import { listCollections } from "./catalogue/list-collections.ts";
@@ -14,4 +15,5 @@ export const catalogue: readonly Tool[] = [
   getFeature,
   listSimulations,
   summarizeFeatures,
+  comparePeriods,
 ];

@@ -114,7 +114,7 @@ export function areaCell(geometry: Geometry, meter: AreaMeter): number | null {
   return area === null ? null : round(area, 4);
 }
 
-function bearingCells(bearing: Bearing | undefined): Cell[] {
+export function bearingCells(bearing: Bearing | undefined): Cell[] {
   if (!bearing) return [null, null, null];
   return [
     round(bearing.distanceKm, 3),

@@ -43,7 +43,7 @@ export async function resolveSelection(
   const zone = input.time_zone ?? "UTC";
   const now = context.now();
   const firstReading =
-    input.time === undefined ? null : (pinned ?? resolveTime(input.time, now, { zone }));
+    pinned ?? (input.time === undefined ? null : resolveTime(input.time, now, { zone }));
   const place = resolveArea(input);
   // Refuses a bad box before any request.
   context.client.features.url(input.collection, queryOf(place, firstReading, null));

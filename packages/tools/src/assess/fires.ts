@@ -1,5 +1,5 @@
 import type { Reach } from "./reach.ts";
-import { mayTellOf, newestFirst, type Snapshot } from "./snapshots.ts";
+import { isLater, mayTellOf, newestFirst, type Snapshot } from "./snapshots.ts";
 
 /** A perimeter that a position lies in (0 km) or near. */
 export interface PerimeterMatch {
@@ -21,9 +21,10 @@ export class Fires {
     this.#snapshots = [...byFire.values()].map((each) => each.sort(newestFirst));
   }
 
-  /** The newest perimeter of each fire. */
-  newest(): Snapshot[] {
-    return this.#snapshots.map(([newest]) => newest!);
+  /** The newest perimeter of each fire that is not later than an instant (null: of all). */
+  newestUntil(end: string | null): Snapshot[] {
+    const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+    return this.#snapshots.flatMap((each) => each.find((one) => !isLater(one, endMs)) ?? []);
   }
 
   /**

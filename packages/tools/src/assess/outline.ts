@@ -30,7 +30,7 @@ export class Outline {
 
   /** The geometry, valid. */
   get geometry(): Geometry {
-    this.#repaired ??= this.#spatial.repairGeometry(this.#source as never) as Geometry;
+    this.#repaired ??= this.#spatial.repairGeometry(this.#source) as Geometry;
     return this.#repaired;
   }
 
@@ -55,7 +55,7 @@ export class Outline {
   #contains([lon, lat]: Reach["position"]): boolean {
     const { spatial } = this.#spatial;
     if (this.#interior === undefined) {
-      this.#interior = spatial.prepare(this.geometry as never) ?? null;
+      this.#interior = spatial.prepare(this.geometry) ?? null;
     }
     const interior = this.#interior;
     // Longitudes may go on beyond ±180 instead of being cut there.

@@ -1,4 +1,4 @@
-import { isEmberlineError } from "@emberline/core";
+import { type Feature, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
 import { rolesIn } from "../roles.ts";
 import { scan, type Tally } from "../scan.ts";
@@ -26,23 +26,18 @@ export async function readFires(
   selection: Selection,
   context: ToolContext,
 ): Promise<PerimeterReading | null> {
-  const spatial = await import("@emberline/cql2/spatial");
-  const snapshots = new Map<string, Snapshot>();
+  const features = new Map<string | number, Feature>();
   const fires = new Set<string | number>();
   let { fire: property } = selection.collection.roles;
-  let unusable = 0;
   const read = (each: Selection) =>
     scan(each, context, ({ feature }) => {
+      features.set(feature.id ?? `#${features.size}`, feature);
       property ??= rolesIn(feature.properties).fire;
-      const snapshot = toSnapshot(feature, selection.collection, snapshots.size, spatial);
-      if (!snapshot) unusable++;
-      else snapshots.set(snapshot.id ?? `#${snapshots.size}`, snapshot);
       const fire = feature.properties?.[property ?? ""];
       if (typeof fire === "string" || typeof fire === "number") fires.add(fire);
     });
   const tally = await unlessNotOffered(read(selection));
   if (!tally) return null;
-  tally.noTime += unusable;
   const found = [...fires];
   let isWhole = true;
   for (let at = 0; property !== undefined && at < found.length && isWhole; at += firesPerRequest) {
@@ -50,7 +45,18 @@ export async function readFires(
     const elsewhere = await unlessRefused(read(elsewhereOf(selection, property, batch)));
     isWhole = elsewhere?.exact ?? false;
   }
-  return { snapshots: [...snapshots.values()], tally, isWhole };
+  return { snapshots: await toSnapshots(features.values(), selection), tally, isWhole };
+}
+
+async function toSnapshots(
+  features: Iterable<Feature>,
+  { collection }: Selection,
+): Promise<Snapshot[]> {
+  const all = [...features];
+  if (all.length === 0) return [];
+  // Loaded only where there is a perimeter: exact geometry is the heaviest part.
+  const spatial = await import("@emberline/cql2/spatial");
+  return all.flatMap((feature, i) => toSnapshot(feature, collection, i, spatial) ?? []);
 }
 
 /** The perimeters of these fires that do not meet the selection's area. */

@@ -56,13 +56,21 @@ export function newestFirst(a: Snapshot, b: Snapshot): number {
 }
 
 /**
- * Whether the snapshot may tell of a detection: not later than it, nor older
- * than 30 days. Calendar dates are compared as dates of UTC (decisions, row 28),
- * with a day's grace, since a date tells neither the hour nor the zone it is of.
+ * Whether the snapshot is later than an instant. A calendar date is compared as
+ * a date of UTC (decisions, row 28), with a day's grace, since it tells neither
+ * the hour nor the zone it is of.
  */
-export function mayTellOf({ timeMs, isDate }: Snapshot, detectedMs: number): boolean {
-  const ageDays = isDate
-    ? Math.floor(detectedMs / dayMs) - Math.floor(timeMs / dayMs)
-    : (detectedMs - timeMs) / dayMs;
-  return ageDays >= (isDate ? -1 : 0) && ageDays <= maxAgeDays;
+export function isLater(snapshot: Snapshot, epochMs: number): boolean {
+  return ageDays(snapshot, epochMs) < (snapshot.isDate ? -1 : 0);
+}
+
+/** Whether the snapshot may tell of a detection: it is not later, nor older than 30 days. */
+export function mayTellOf(snapshot: Snapshot, detectedMs: number): boolean {
+  return !isLater(snapshot, detectedMs) && ageDays(snapshot, detectedMs) <= maxAgeDays;
+}
+
+function ageDays({ timeMs, isDate }: Snapshot, epochMs: number): number {
+  return isDate
+    ? Math.floor(epochMs / dayMs) - Math.floor(timeMs / dayMs)
+    : (epochMs - timeMs) / dayMs;
 }

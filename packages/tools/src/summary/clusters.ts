@@ -3,6 +3,8 @@ import { distanceKm } from "@emberline/core";
 /** Detections that may belong to one fire: joined by a stated distance and time. */
 export interface Cluster {
   readonly count: number;
+  /** How many of them were added as of a later period. */
+  readonly laterCount: number;
   /** Mean position. */
   readonly lon: number;
   readonly lat: number;
@@ -29,18 +31,21 @@ export class Clusters {
   readonly #lat: number[] = [];
   readonly #time: number[] = [];
   readonly #strength: number[] = [];
+  readonly #isLater: boolean[] = [];
 
+  /** @param hours may be infinite: then only distance joins */
   constructor(km: number, hours: number) {
     this.#km = km;
     this.#gapMs = hours * 3_600_000;
   }
 
   /** @param strength NaN where it is not known */
-  add(lon: number, lat: number, timeMs: number, strength: number): void {
+  add(lon: number, lat: number, timeMs: number, strength: number, isLater = false): void {
     this.#lon.push(lon);
     this.#lat.push(lat);
     this.#time.push(timeMs);
     this.#strength.push(strength);
+    this.#isLater.push(isLater);
   }
 
   /** The clusters, the one with most points first. */
@@ -119,10 +124,12 @@ export class Clusters {
   #cluster(members: readonly number[]): Cluster {
     const first = this.#lon[members[0]!]!;
     let [east, lat, strongest] = [0, 0, Number.NEGATIVE_INFINITY];
+    let laterCount = 0;
     let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const i of members) {
       east += ((this.#lon[i]! - first + 540) % 360) - 180;
       lat += this.#lat[i]!;
+      if (this.#isLater[i]) laterCount++;
       firstMs = Math.min(firstMs, this.#time[i]!);
       lastMs = Math.max(lastMs, this.#time[i]!);
       if (this.#strength[i]! > strongest) strongest = this.#strength[i]!;
@@ -130,6 +137,7 @@ export class Clusters {
     const lon = ((first + east / members.length + 540) % 360) - 180;
     return {
       count: members.length,
+      laterCount,
       lon,
       lat: lat / members.length,
       firstMs,

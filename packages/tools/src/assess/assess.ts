@@ -1,0 +1,114 @@
+import type { CollectionInfo } from "../collections.ts";
+import { representativePoint } from "../geometry.ts";
+import type { Hit } from "../judge.ts";
+import { rolesIn, timeOf } from "../roles.ts";
+import { idOf } from "../rows.ts";
+import { scan, type Tally } from "../scan.ts";
+import type { Selection } from "../selection.ts";
+import { calendarOf } from "../summary/day.ts";
+import type { ToolContext } from "../tool.ts";
+import { Fires } from "./fires.ts";
+import { labelOf } from "./label.ts";
+import { selectLayer, unlessNotOffered } from "./layers.ts";
+import { type NearbySimulation, readNearbySimulations } from "./nearby-simulations.ts";
+import { type Question, selectionsFor } from "./question.ts";
+import { readFires } from "./read-fires.ts";
+import { type Seen, Situation } from "./situation.ts";
+import { type StaticSource, toStaticSource } from "./static-sources.ts";
+
+/** A collection as it was read; null members where the service does not offer it. */
+export interface LayerReading {
+  readonly selection: Selection | null;
+  readonly tally: Tally | null;
+}
+
+export interface Assessment {
+  readonly question: Question;
+  readonly situation: Situation;
+  readonly fires: Fires;
+  readonly sources: readonly StaticSource[];
+  readonly simulations: readonly NearbySimulation[] | null;
+  readonly layers: {
+    readonly hotspots: LayerReading;
+    readonly perimeters: LayerReading & { readonly isWhole: boolean };
+    readonly staticSources: LayerReading;
+  };
+}
+
+/** Lays detections over perimeters and static sources; holds no detection but the nearest of each label. */
+export async function assess(question: Question, context: ToolContext): Promise<Assessment> {
+  const asked = selectionsFor(question);
+  const [hotspots, perimeters, staticSources, simulations] = await Promise.all([
+    selectLayer("hotspots", asked.hotspots, context),
+    selectLayer("perimeters", asked.perimeters, context),
+    selectLayer("staticSources", asked.staticSources, context),
+    readNearbySimulations(question.center, question.radiusKm, question.interval, context),
+  ]);
+  const sources: StaticSource[] = [];
+  const [perimeterReading, sourceTally] = await Promise.all([
+    perimeters && readFires(perimeters, context),
+    readLayer(staticSources, context, (hit, info) => {
+      const source = toStaticSource(hit, info);
+      if (source) sources.push(source);
+    }),
+  ]);
+  const fires = new Fires(perimeterReading?.snapshots ?? []);
+  const situation = new Situation(calendarOf(question.zone, "day"));
+  let withoutTime = 0;
+  const tally = await readLayer(hotspots, context, (hit, info) => {
+    const seen = toSeen(hit, info);
+    if (seen) situation.add(seen, labelOf(seen, fires, sources, question.thresholds));
+    else withoutTime++;
+  });
+  if (tally) {
+    tally.matched -= withoutTime;
+    tally.noTime += withoutTime;
+  }
+  return {
+    question,
+    situation,
+    fires,
+    sources,
+    simulations,
+    layers: {
+      hotspots: { selection: hotspots, tally },
+      perimeters: {
+        selection: perimeters,
+        tally: perimeterReading?.tally ?? null,
+        isWhole: perimeterReading?.isWhole ?? true,
+      },
+      staticSources: { selection: staticSources, tally: sourceTally },
+    },
+  };
+}
+
+async function readLayer(
+  selection: Selection | null,
+  context: ToolContext,
+  onHit: (hit: Hit, info: CollectionInfo) => void,
+): Promise<Tally | null> {
+  if (!selection) return null;
+  return unlessNotOffered(scan(selection, context, (hit) => onHit(hit, selection.collection)));
+}
+
+/** Null for a detection without time: no perimeter can be told to be older or newer. */
+function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
+  const { properties, geometry } = feature;
+  const roles = info.queryables ? info.roles : rolesIn(properties);
+  const timeMs = Date.parse(timeOf(properties, roles) ?? "");
+  const position = geometry && representativePoint(geometry);
+  if (Number.isNaN(timeMs) || !position || !bearing) return null;
+  const number = (role: "strength" | "pixel_size" | "pixel_track") => {
+    const value = properties?.[roles[role] ?? ""];
+    return typeof value === "number" && Number.isFinite(value) ? value : null;
+  };
+  const sides = [number("pixel_size"), number("pixel_track")].filter((side) => side !== null);
+  return {
+    id: idOf(feature),
+    position,
+    timeMs,
+    bearing,
+    frpMw: number("strength"),
+    halfPixelKm: sides.length === 0 ? null : Math.max(...sides) / 2,
+  };
+}

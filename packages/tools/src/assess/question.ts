@@ -1,0 +1,74 @@
+import { resolveArea } from "../area.ts";
+import { invalidInput } from "../errors.ts";
+import { type Interval, resolveTime } from "../time.ts";
+import type { ToolContext } from "../tool.ts";
+import { mostHalfPixelKm, type Thresholds } from "./label.ts";
+import { dayMs, maxAgeDays } from "./snapshots.ts";
+
+export interface QuestionInput {
+  near?: string | undefined;
+  lon?: number | undefined;
+  lat?: number | undefined;
+  radius_km?: number | undefined;
+  time?: string | undefined;
+  time_zone?: string | undefined;
+  perimeter_buffer_km?: number | undefined;
+  static_source_km?: number | undefined;
+  volcano_km?: number | undefined;
+}
+
+/** What is asked, with everything resolved. */
+export interface Question {
+  readonly center: readonly [lon: number, lat: number];
+  readonly radiusKm: number;
+  readonly interval: Interval;
+  readonly zone: string;
+  readonly thresholds: Thresholds;
+}
+
+/** @throws ToolError `invalid_input` */
+export function resolveQuestion(input: QuestionInput, context: ToolContext): Question {
+  const area = resolveArea(input);
+  if (area?.kind !== "circle") {
+    throw invalidInput('The place is missing: give near ("lat,lon"), or lon and lat.');
+  }
+  const zone = input.time_zone ?? "UTC";
+  return {
+    center: area.center,
+    radiusKm: area.radiusKm,
+    interval: resolveTime(input.time ?? "last 7 days", context.now(), { zone }),
+    zone,
+    thresholds: {
+      perimeterBufferKm: input.perimeter_buffer_km ?? 2,
+      staticSourceKm: input.static_source_km ?? 1,
+      volcanoKm: input.volcano_km ?? 5,
+    },
+  };
+}
+
+/** Where and when detections, perimeters and static sources must be read from, as arguments of a selection. */
+export function selectionsFor({ center, radiusKm, interval, thresholds }: Question) {
+  const [lon, lat] = center;
+  const { perimeterBufferKm, staticSourceKm, volcanoKm } = thresholds;
+  const around = (km: number) => ({ lon, lat, radius_km: radiusKm + km });
+  const buffered = resolveArea(around(Math.max(perimeterBufferKm, mostHalfPixelKm)))!;
+  return {
+    hotspots: { ...around(0), ...timeOf(interval) },
+    perimeters: { bbox: [...buffered.bbox], ...timeOf(withPerimetersOf(interval)) },
+    staticSources: around(Math.max(staticSourceKm, volcanoKm, mostHalfPixelKm)),
+  };
+}
+
+/** From the earliest perimeter that may tell of a detection in the interval to the latest. */
+function withPerimetersOf({ start, end }: Interval): Interval {
+  const print = (epochMs: number) => new Date(epochMs).toISOString();
+  const firstDayMs = start === null ? null : Math.floor(Date.parse(start) / dayMs) * dayMs;
+  return {
+    start: firstDayMs === null ? null : print(firstDayMs - maxAgeDays * dayMs),
+    end: end === null ? null : print(Date.parse(end) + dayMs),
+  };
+}
+
+function timeOf({ start, end }: Interval): { time?: string } {
+  return start === null && end === null ? {} : { time: `${start ?? ".."}/${end ?? ".."}` };
+}

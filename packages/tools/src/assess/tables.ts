@@ -1,0 +1,158 @@
+import { bearingTo } from "../area.ts";
+import { bearingCells, type Cell, round } from "../rows.ts";
+import { simulationColumns, toSimulationRow } from "../simulations.ts";
+import type { Assessment } from "./assess.ts";
+import { labels } from "./label.ts";
+
+export interface Section {
+  readonly columns: string[];
+  readonly rows: Cell[][];
+}
+
+/** Static sources that explain no detection are only told for orientation. */
+const idleSources = 3;
+
+/** The nearest detection of each label that has any. `of` is the fire or source it lies in or near, `of_km` how far. */
+export function nearestTable({ situation }: Assessment): Section {
+  const rows = labels.flatMap((label) => {
+    const found = situation.nearest.get(label);
+    if (!found) return [];
+    const { seen, perimeter, source } = found;
+    return [
+      [
+        label,
+        seen.id,
+        new Date(seen.timeMs).toISOString().replace(".000Z", "Z"),
+        round(seen.position[0], 5),
+        round(seen.position[1], 5),
+        ...bearingCells(seen.bearing),
+        seen.frpMw === null ? null : round(seen.frpMw, 1),
+        seen.halfPixelKm === null ? null : round(seen.halfPixelKm, 2),
+        perimeter
+          ? (perimeter.snapshot.name ?? perimeter.snapshot.id)
+          : source && (source.source.name ?? source.source.id),
+        roundKm((perimeter ?? source)?.distanceKm),
+      ],
+    ];
+  });
+  const columns = [
+    "label",
+    "id",
+    "time",
+    "lon",
+    "lat",
+    "distance_km",
+    "bearing_deg",
+    "compass",
+    "frp_mw",
+    "position_uncertainty_km",
+    "of",
+    "of_km",
+  ];
+  return withoutEmptyColumns({ columns, rows });
+}
+
+/**
+ * The newest perimeter of each fire within the radius, or with detections in or
+ * near its perimeters, nearest first.
+ */
+export function perimetersTable({ fires, situation, question }: Assessment): Section {
+  const { center, radiusKm } = question;
+  const found = fires
+    .newestUntil(question.interval.end)
+    .map((snapshot) => ({
+      snapshot,
+      counts: situation.byFire.get(snapshot.fire),
+      bearing: bearingTo(center, snapshot.outline.geometry),
+    }))
+    .filter(({ bearing, counts }) => counts || bearing.distanceKm <= radiusKm)
+    .sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
+  const rows = found.map(({ snapshot: { name, id, time, outline }, counts, bearing }) => {
+    const { areaKm2 } = outline;
+    return [
+      name,
+      id,
+      time,
+      ...bearingCells(bearing),
+      areaKm2 === null ? null : round(areaKm2, 4),
+      counts?.inside ?? 0,
+      counts?.near ?? 0,
+    ];
+  });
+  const columns = [
+    "fire",
+    "id",
+    "time",
+    "distance_km",
+    "bearing_deg",
+    "compass",
+    "area_km2",
+    "hotspots_inside",
+    "hotspots_near",
+  ];
+  return withoutEmptyColumns({ columns, rows });
+}
+
+/** Static sources with detections near them, then the nearest few others; with how many there are in the radius. */
+export function sourcesTable({ sources, situation, question }: Assessment) {
+  const byDistance = [...sources].sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
+  const inRadius = byDistance.filter(({ bearing }) => bearing.distanceKm <= question.radiusKm);
+  const explaining = byDistance.filter((source) => situation.bySource.has(source));
+  const others = inRadius.filter((source) => !situation.bySource.has(source));
+  const rows = [...explaining, ...others.slice(0, idleSources)].map((source) => [
+    source.id,
+    source.name,
+    source.category,
+    ...bearingCells(source.bearing),
+    situation.bySource.get(source) ?? 0,
+  ]);
+  const columns = ["id", "name", "category", "distance_km", "bearing_deg", "compass", "hotspots"];
+  return { ...withoutEmptyColumns({ columns, rows }), within_radius: inRadius.length };
+}
+
+const shownOfSimulation = [
+  "id",
+  "status",
+  "fire_name",
+  "location",
+  "created_at",
+  "forecast_until",
+  "lapsed",
+  "burned_area_km2",
+] as const;
+
+/** Simulations near the place, newest first. */
+export function simulationsTable({ simulations }: Assessment, nowMs: number): Section {
+  const rows = (simulations ?? []).map(({ simulation, bearing }) => {
+    const all = toSimulationRow(simulation, nowMs);
+    const shown = shownOfSimulation.map((column) => all[simulationColumns.indexOf(column)]!);
+    return [...shown, ...bearingCells(bearing)];
+  });
+  const columns = [...shownOfSimulation, "distance_km", "bearing_deg", "compass"];
+  return withoutEmptyColumns({ columns, rows });
+}
+
+/** Detections of each day that has any, newest day first. */
+export function daysTable({ situation: { byDay, counts } }: Assessment): Section {
+  const present = labels.filter((label) => counts[label] > 0);
+  const rows = [...byDay]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([day, ofDay]) => [
+      day,
+      present.reduce((sum, label) => sum + ofDay[label], 0),
+      ...present.map((label) => ofDay[label]),
+    ]);
+  return { columns: ["day", "hotspots", ...present], rows };
+}
+
+function roundKm(km: number | undefined): number | null {
+  return km === undefined ? null : round(km, 3);
+}
+
+function withoutEmptyColumns({ columns, rows }: Section): Section {
+  const isUsed = columns.map((_, i) => rows.some((row) => row[i] !== null));
+  return {
+    columns: columns.filter((_, i) => isUsed[i]),
+    rows: rows.map((row) => row.filter((_, i) => isUsed[i])),
+  };
+}

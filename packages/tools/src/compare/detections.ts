@@ -1,0 +1,33 @@
+import { representativePoint } from "../geometry.ts";
+import type { Hit } from "../judge.ts";
+import { type Cell, round } from "../rows.ts";
+import { Clusters } from "../summary/clusters.ts";
+
+export type ClusterStatus = "new" | "continuing" | "not_seen_again";
+
+/** Detections of two periods, joined by distance alone: each is an event, so that none is ever "the same". */
+export class DetectionComparison {
+  readonly #clusters: Clusters;
+
+  constructor(km: number) {
+    this.#clusters = new Clusters(km, Number.POSITIVE_INFINITY);
+  }
+
+  add(period: "before" | "after", { feature: { geometry } }: Hit): void {
+    const point = geometry && representativePoint(geometry);
+    if (point) this.#clusters.add(point[0], point[1], 0, Number.NaN, period === "after");
+  }
+
+  readonly columns = ["status", "lon", "lat", "count_before", "count_after", "change"];
+
+  /** A row per cluster, the greatest change first. */
+  rows(): Cell[][] {
+    const rows = this.#clusters.join().map(({ count, laterCount: after, lon, lat }) => {
+      const before = count - after;
+      const status: ClusterStatus =
+        before === 0 ? "new" : after === 0 ? "not_seen_again" : "continuing";
+      return [status, round(lon, 4), round(lat, 4), before, after, after - before];
+    });
+    return rows.sort((a, b) => Math.abs(Number(b[5])) - Math.abs(Number(a[5])));
+  }
+}

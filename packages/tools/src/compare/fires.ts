@@ -1,0 +1,90 @@
+import type { AreaMeter } from "../areas.ts";
+import type { CollectionInfo } from "../collections.ts";
+import type { Hit } from "../judge.ts";
+import { timeOf } from "../roles.ts";
+import { type Cell, idOf, round, toCell } from "../rows.ts";
+
+export type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
+
+/** Areas that differ by less than this share count as unchanged: mapping the same fire twice differs as much. */
+const unchangedShare = 0.01;
+
+interface Snapshot {
+  readonly id: string | null;
+  readonly name: Cell;
+  readonly time: string | null;
+  readonly areaKm2: number;
+}
+
+/** The newest snapshot of each fire in two periods, side by side. */
+export class FireComparison {
+  readonly #info: CollectionInfo;
+  readonly #meter: AreaMeter;
+  readonly #periods = [new Map<string, Snapshot>(), new Map<string, Snapshot>()] as const;
+
+  constructor(info: CollectionInfo, meter: AreaMeter) {
+    this.#info = info;
+    this.#meter = meter;
+  }
+
+  /** @param hit the newest snapshot of its fire in the period */
+  add(period: "before" | "after", { feature }: Hit): void {
+    const { roles } = this.#info;
+    const fire = String(feature.properties?.[roles.fire ?? ""] ?? idOf(feature));
+    const area = feature.geometry && this.#meter(feature.geometry);
+    this.#periods[period === "before" ? 0 : 1].set(fire, {
+      id: idOf(feature),
+      name: toCell(feature.properties?.[roles.fire_name ?? ""], 0),
+      time: timeOf(feature.properties, roles),
+      areaKm2: area ?? 0,
+    });
+  }
+
+  readonly columns = [
+    "fire",
+    "fire_name",
+    "status",
+    "area_km2_before",
+    "area_km2_after",
+    "change_km2",
+    "time_before",
+    "time_after",
+    "id_after",
+  ];
+
+  /** A row per fire, the greatest change first. */
+  rows(): Cell[][] {
+    const [before, after] = this.#periods;
+    const fires = [...new Set([...after.keys(), ...before.keys()])];
+    const compared = fires.map((fire) => {
+      const [was, is] = [before.get(fire), after.get(fire)];
+      return {
+        fire,
+        was,
+        is,
+        status: statusOf(was, is),
+        change: (is?.areaKm2 ?? was!.areaKm2) - (was?.areaKm2 ?? 0),
+      };
+    });
+    compared.sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.fire < b.fire ? -1 : 1));
+    return compared.map(({ fire, was, is, status, change }) => [
+      toCell(fire, 0),
+      (is ?? was)!.name,
+      status,
+      was ? round(was.areaKm2, 4) : null,
+      is ? round(is.areaKm2, 4) : null,
+      status === "not_seen_again" ? null : round(change, 4),
+      was?.time ?? null,
+      is?.time ?? null,
+      is?.id ?? null,
+    ]);
+  }
+}
+
+function statusOf(was: Snapshot | undefined, is: Snapshot | undefined): FireStatus {
+  if (!was) return "new";
+  if (!is) return "not_seen_again";
+  const change = is.areaKm2 - was.areaKm2;
+  if (Math.abs(change) <= was.areaKm2 * unchangedShare) return "unchanged";
+  return change > 0 ? "grown" : "shrunk";
+}
