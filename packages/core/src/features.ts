@@ -4,6 +4,7 @@ import { checkFeature } from "./check-geojson.ts";
 import { countFeatures, type FeatureCount } from "./count.ts";
 import { notFoundHint } from "./documented.ts";
 import { InvalidRequestError } from "./errors.ts";
+import { flatten } from "./flatten.ts";
 import type { Feature, Properties } from "./geojson.ts";
 import type { Http } from "./http.ts";
 import { fromCursor } from "./links.ts";
@@ -106,9 +107,8 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
       return getPage(collectionId, pageUrl(collectionId, query), query);
     },
     pages,
-    async *iterate(collectionId, query) {
-      for await (const page of pages(collectionId, query)) yield* page.features;
-    },
+    iterate: (collectionId, query) =>
+      flatten(pages(collectionId, query), ({ features }) => features),
     async get<P>(collectionId: string, featureId: string, options: GetOptions<P> = {}) {
       const url = featureUrl(featuresUrl, collectionId, featureId);
       if (options.crs === "")

@@ -21,6 +21,7 @@ export {
   TimeoutError,
 } from "./errors.ts";
 export type { Features, GetOptions } from "./features.ts";
+export type { Fetch } from "./fetch.ts";
 export type { Filter, FilterLang } from "./filter.ts";
 export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./geodesic.ts";
 export type {

@@ -1,13 +1,14 @@
 import { ResponseError } from "./errors.ts";
 import type { Feature } from "./geojson.ts";
 import type { FeaturePage } from "./page.ts";
+import { SeenIds } from "./seen-ids.ts";
 
 /** Watches that a listing goes forward, gives every feature once, and ends where it should. */
 export class ListingWatch {
   readonly #fromStart: boolean;
   readonly #seenLinks = new Set<string>();
-  readonly #seenFirstIds = new Set<string | number>();
-  #lastIds = new Set<string | number>();
+  readonly #seenIds = new SeenIds();
+  #lastIds: Feature["id"][] = [];
   #given = 0;
   #leastMatched = Infinity;
 
@@ -15,28 +16,35 @@ export class ListingWatch {
     this.#fromStart = fromStart;
   }
 
-  /** The page without the features that its predecessor has given already. */
+  /**
+   * The page without features that the one before gave already: pages move against each other when features are added
+   * meanwhile. A feature that comes again later, or a link that does, throws `ResponseError`: the listing goes round.
+   */
   admit<P>(page: FeaturePage<P>): FeaturePage<P> {
     if (page.next !== null) {
       if (this.#seenLinks.has(page.next))
         throw broken(page, "its next link was already followed in this listing");
       this.#seenLinks.add(page.next);
     }
-    const ids = new Set<string | number>();
-    const features = page.features.filter((feature) => this.#isNew(feature, ids));
-    const firstId = features[0]?.id;
-    if (features.length === 0 && page.features.length > 0 && page.next !== null) {
-      throw broken(page, "it repeats the page before it");
-    }
-    if (firstId !== undefined) {
-      if (this.#seenFirstIds.has(firstId))
-        throw broken(page, "it repeats an earlier page of this listing");
-      this.#seenFirstIds.add(firstId);
-    }
-    this.#lastIds = ids;
+    const repeated = page.features.filter(({ id }) => id !== undefined && !this.#seenIds.add(id));
+    const features =
+      repeated.length === 0 ? page.features : this.#withoutRepeated(page, new Set(repeated));
+    this.#lastIds = page.features.map(({ id }) => id);
     this.#given += features.length + page.skipped;
     this.#leastMatched = Math.min(this.#leastMatched, page.numberMatched ?? Infinity);
-    return features.length === page.features.length ? page : { ...page, features };
+    return repeated.length === 0 ? page : { ...page, features };
+  }
+
+  #withoutRepeated<P>(page: FeaturePage<P>, repeated: Set<Feature<P>>): Feature<P>[] {
+    const firstHere = page.features.filter((feature) => !repeated.has(feature)).map(({ id }) => id);
+    const near = new Set([...this.#lastIds, ...firstHere]);
+    for (const { id } of repeated) {
+      if (!near.has(id))
+        throw broken(page, `the feature ${JSON.stringify(id)} came already, pages before`);
+    }
+    if (repeated.size === page.features.length && page.next !== null)
+      throw broken(page, "it repeats the page before it");
+    return page.features.filter((feature) => !repeated.has(feature));
   }
 
   /**
@@ -51,21 +59,9 @@ export class ListingWatch {
       );
     }
   }
-
-  #isNew(feature: Feature<unknown>, ids: Set<string | number>): boolean {
-    const { id } = feature;
-    if (id === undefined) return true;
-    const isNew = !ids.has(id) && !this.#lastIds.has(id);
-    ids.add(id);
-    return isNew;
-  }
 }
 
 function broken(page: FeaturePage<unknown>, problem: string): ResponseError {
-  return new ResponseError(`GET ${page.url}: ${problem}.`, {
-    method: "GET",
-    url: page.url,
-    status: 200,
-    attempts: 1,
-  });
+  const details = { method: "GET", url: page.url, status: 200, attempts: 1 };
+  return new ResponseError(`GET ${page.url}: ${problem}.`, details);
 }

@@ -56,13 +56,15 @@ export async function* listPages<P>(
       remaining,
     );
     while (coming) {
-      const page: FeaturePage<P> = watch.admit(await coming);
+      let page: FeaturePage<P> | undefined = watch.admit(await coming);
       remaining -= page.features.length;
-      const next = page.next !== null && remaining > 0 ? page.next : undefined;
+      const next: string | undefined = page.next !== null && remaining > 0 ? page.next : undefined;
       if (page.next === null) watch.end(page);
       coming =
         next !== undefined && query.prefetch ? request(access.urlOf(next), remaining) : undefined;
       yield page;
+      // A suspended generator keeps its variables: two pages at a time would cost the garbage collector dearly.
+      page = undefined;
       if (next !== undefined) coming ??= request(access.urlOf(next), remaining);
     }
   } finally {

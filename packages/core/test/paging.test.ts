@@ -187,6 +187,41 @@ test("features that come again on the next page are given once", async () => {
   assert.deepEqual(ids, allIds);
 });
 
+test("a feature that comes again pages later is an error, in a listing of any length", async () => {
+  const many = points(30_000);
+  for (const again of [0, 4_321, 29_000]) {
+    const service = fakeService({
+      answer: ({ url }) => {
+        const offset = Number(url.searchParams.get("offset") ?? 0);
+        const page = many.slice(offset, offset + 1000);
+        if (offset === 29_000) page[7] = many[again]!;
+        const links = offset < 29_000 ? [{ rel: "next", href: `?offset=${offset + 1000}` }] : [];
+        return Response.json({ type: "FeatureCollection", features: page, links });
+      },
+    });
+    const ids = idsOf(clientOf(service).features.iterate("svc:hotspots"));
+    // The last one comes again on its own page, where it is left out.
+    if (again === 29_000) assert.equal((await ids).length, 29_999);
+    else
+      await assert.rejects(ids, {
+        code: "response",
+        message: new RegExp(`"f${again}" came already`),
+      });
+  }
+});
+
+test("features may be asked for all at once, and each still comes once", async () => {
+  const listing = clientOf(fakeService({ features })).features.iterate("svc:hotspots", {
+    pageSize: 10,
+  });
+  const iterator = listing[Symbol.asyncIterator]();
+  const results = await Promise.all(Array.from({ length: 30 }, () => iterator.next()));
+  assert.deepEqual(
+    results.filter(({ done }) => !done).map(({ value }) => value.id),
+    allIds,
+  );
+});
+
 test("a listing that ends before everything came is an error, not an answer", async () => {
   const lostLink = fakeService({
     answer: ({ url }) =>

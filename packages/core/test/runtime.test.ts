@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { createClient, serviceFromEnvironment } from "../src/index.ts";
+import { createNodeFetch } from "../src/node.ts";
+import { pageOf, points } from "./support/fake-service.ts";
+
+const onOtherRuntime = "Bun" in globalThis || "Deno" in globalThis;
+
+test("the fetch for Node keeps its connections", {
+  skip: onOtherRuntime && "undici's pool is for Node",
+}, async (t) => {
+  let connections = 0;
+  const server = createServer(async ({ url, headers }, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(await pageOf(points(25), new URL(url ?? "", `http://${headers.host}`)).text());
+  });
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+  const { port } = server.address() as { port: number };
+  const { fetch, close } = createNodeFetch({ connections: 1 });
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, fetch });
+  let count = 0;
+  for await (const _ of client.features.iterate("svc:hotspots", { pageSize: 5 })) count += 1;
+  assert.deepEqual([count, connections], [25, 1]);
+  await assert.rejects(client.features.page("svc:hotspots", { signal: AbortSignal.abort() }), {
+    code: "aborted",
+  });
+  await close();
+});
+
+test("the fetch for Node takes the proxy of the environment", {
+  skip: onOtherRuntime && "undici's pool is for Node",
+}, async (t) => {
+  const asked: string[] = [];
+  const proxy = createServer();
+  proxy.on("connect", (request, socket) => {
+    asked.push(request.url ?? "");
+    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  t.after(() => new Promise((resolve) => proxy.close(resolve).closeAllConnections()));
+  const { port } = proxy.address() as { port: number };
+  const before = process.env.HTTPS_PROXY;
+  process.env.HTTPS_PROXY = `http://127.0.0.1:${port}`;
+  try {
+    const { fetch, close } = createNodeFetch();
+    const client = createClient({
+      baseUrl: "https://service.example",
+      fetch,
+      retry: { maxRetries: 0 },
+    });
+    await assert.rejects(client.collections.list(), { code: "network" });
+    await close();
+  } finally {
+    if (before === undefined) delete process.env.HTTPS_PROXY;
+    else process.env.HTTPS_PROXY = before;
+  }
+  assert.deepEqual(asked, ["service.example:443"]);
+});
+
+test("the environment names a service whole, or none, and what is missing is said without a value", () => {
+  const whole = {
+    EMBERLINE_BASE_URL: "https://service.example",
+    EMBERLINE_CLIENT_ID: "id",
+    EMBERLINE_CLIENT_SECRET: "hunter2",
+  };
+  assert.deepEqual(serviceFromEnvironment(whole), {
+    baseUrl: "https://service.example",
+    clientId: "id",
+    clientSecret: "hunter2",
+  });
+  assert.equal(serviceFromEnvironment({ EMBERLINE_CLIENT_ID: "id" }), null);
+  assert.throws(
+    () => serviceFromEnvironment({ ...whole, EMBERLINE_CLIENT_ID: " " }),
+    /EMBERLINE_CLIENT_ID is missing/,
+  );
+  assert.throws(
+    () => serviceFromEnvironment({ ...whole, EMBERLINE_BASE_URL: "hunter2" }),
+    (error: Error) => !error.message.includes("hunter2"),
+  );
+});
