@@ -52,7 +52,8 @@ function extentProblem(extent: unknown): string | undefined {
 /** The interface's `{queryables: [{id, type}]}`, or the JSON Schema of OGC API Features Part 3. */
 export function readQueryables(body: unknown): Queryable[] | string {
   if (!isObject(body)) return "expected an object with queryables";
-  if (isObject(body.properties)) {
+  // A service may answer both at once: the interface's own form says more.
+  if (body.queryables === undefined && isObject(body.properties)) {
     return Object.entries(body.properties).flatMap(([id, schema]) =>
       schemaTypes(schema).map((type) => ({ id, type })),
     );
@@ -75,6 +76,8 @@ export function readQueryables(body: unknown): Queryable[] | string {
 /** One type for each that the JSON Schema of a property allows; what says none is taken for text. */
 function schemaTypes(schema: unknown): string[] {
   if (!isObject(schema)) return ["string"];
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(alternatives)) return [...new Set(alternatives.flatMap(schemaTypes))];
   const { format, $ref: reference } = schema;
   const isGeometry =
     (isString(format) && format.startsWith("geometry-")) ||

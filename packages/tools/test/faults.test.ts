@@ -10,6 +10,9 @@ const input: Record<string, unknown> = {
   query_features: { collection: "svc:hotspots" },
   get_feature: { collection: "svc:hotspots", id: "h1" },
   list_simulations: {},
+  summarize_features: { collection: "svc:hotspots" },
+  compare_periods: { collection: "svc:hotspots", before: "yesterday", after: "today" },
+  assess_location: { near: "50,10" },
 };
 
 const isData = (url: URL) => url.pathname !== "/v1/token";
