@@ -58,6 +58,21 @@ test("an id that no path can hold is refused before any request", async () => {
   assert.equal(service.seen.length, 0);
 });
 
+test("queryables that allow several types are listed once per type; the interface's form goes before a schema", async () => {
+  const schema = {
+    type: "object",
+    properties: { confidence: { anyOf: [{ type: "integer" }, { type: "string" }] } },
+  };
+  const read = (body: unknown) =>
+    clientOf(fakeService({ answer: always(body) })).collections.queryables("svc:hotspots");
+  assert.deepEqual(await read(schema), [
+    { id: "confidence", type: "integer" },
+    { id: "confidence", type: "string" },
+  ]);
+  const own = [{ id: "frp", type: "number" }];
+  assert.deepEqual(await read({ ...schema, queryables: own }), own);
+});
+
 test("queryables are read in the interface's form and as JSON Schema", async () => {
   const own = {
     queryables: [{ id: "frp", type: "number" }, { type: "string" }, { id: "x", type: "novel" }],
