@@ -2,8 +2,9 @@ const ASCII = /^[\0-\x7f]*$/;
 
 /**
  * Full case folding (Unicode, CaseFolding.txt, statuses C and F), which engines
- * do not offer: lower, upper and lower again gives it for every character but
- * two. Folding by character keeps the final sigma from depending on its neighbours.
+ * do not offer. Lower, upper and lower again gives the same classes of letters,
+ * but for the dotless i. Folding by character keeps the final sigma from
+ * depending on its neighbours.
  */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

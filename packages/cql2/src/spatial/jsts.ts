@@ -5,11 +5,12 @@
 
 import ArrayList from "jsts/java/util/ArrayList.js";
 import IndexedPointInAreaLocator from "jsts/org/locationtech/jts/algorithm/locate/IndexedPointInAreaLocator.js";
+import RobustLineIntersector from "jsts/org/locationtech/jts/algorithm/RobustLineIntersector.js";
 import JtsCoordinate from "jsts/org/locationtech/jts/geom/Coordinate.js";
 import GeometryFactory from "jsts/org/locationtech/jts/geom/GeometryFactory.js";
-import PrecisionModel from "jsts/org/locationtech/jts/geom/PrecisionModel.js";
 import FastSegmentSetIntersectionFinder from "jsts/org/locationtech/jts/noding/FastSegmentSetIntersectionFinder.js";
-import IteratedNoder from "jsts/org/locationtech/jts/noding/IteratedNoder.js";
+import IntersectionAdder from "jsts/org/locationtech/jts/noding/IntersectionAdder.js";
+import MCIndexNoder from "jsts/org/locationtech/jts/noding/MCIndexNoder.js";
 import NodedSegmentString from "jsts/org/locationtech/jts/noding/NodedSegmentString.js";
 import SegmentStringUtil from "jsts/org/locationtech/jts/noding/SegmentStringUtil.js";
 import JtsPolygonizer from "jsts/org/locationtech/jts/operation/polygonize/Polygonizer.js";
@@ -140,16 +141,28 @@ export function edgeFinder(geometry: JstsGeometry): (other: JstsGeometry) => boo
   return (other) => finder.intersects(SegmentStringUtil.extractSegmentStrings(other)) as boolean;
 }
 
-/** Cuts lines where they meet, so that they share nothing but ends or whole edges. */
-export function nodeLines(lines: readonly Coordinate[][]): Coordinate[][] {
+/**
+ * Cuts lines where they cross and touch, once: `crossings` counts the places
+ * inside edges, whose rounded coordinates can make new crossings.
+ */
+export function cutLines(lines: readonly Coordinate[][]): {
+  lines: Coordinate[][];
+  crossings: number;
+} {
   const strings = new ArrayList(null) as unknown as JavaList<unknown>;
   for (const line of lines) strings.add(new NodedSegmentString(line, null));
-  const noder = new IteratedNoder(new PrecisionModel());
+  const adder = new IntersectionAdder(new RobustLineIntersector());
+  const noder = new MCIndexNoder();
+  noder.setSegmentIntersector(adder);
   noder.computeNodes(strings);
-  const noded = noder.getNodedSubstrings() as unknown as JavaList<{
+  const cut = noder.getNodedSubstrings() as unknown as JavaList<{
     getCoordinates(): Coordinate[];
   }>;
-  return noded.toArray().map((string) => string.getCoordinates());
+  return {
+    lines: cut.toArray().map((string) => string.getCoordinates()),
+    // JSTS has this field and leaves it out of its types.
+    crossings: (adder as unknown as { numInteriorIntersections: number }).numInteriorIntersections,
+  };
 }
 
 /** The faces that noded lines enclose; each is minimal, with the faces inside it as holes. */

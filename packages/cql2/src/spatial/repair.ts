@@ -4,7 +4,6 @@ import {
   type Coordinate,
   isValid,
   type JstsPolygon,
-  nodeLines,
   polygonize,
   ringsOf,
   toJsts,
@@ -12,6 +11,7 @@ import {
   toPositions,
 } from "./jsts.ts";
 import { type Edge, edgesOf, joinEdges, keyOf } from "./linework.ts";
+import { nodeLines } from "./node-lines.ts";
 
 function keyOfRing(ring: readonly Coordinate[]): string {
   return edgesOf(ring)
