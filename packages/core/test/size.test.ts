@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+test("a program with the client in it grows by at most 20 kB minified and gzipped, zod and cql2 aside", async () => {
+  // What a bundler keeps for a program that calls the client and not the functions on geometry.
+  const contents = 'export { createClient, createTokenStore, isEmberlineError } from "./index.ts";';
+  const { outputFiles } = await build({
+    stdin: {
+      contents,
+      resolveDir: fileURLToPath(new URL("../src", import.meta.url)),
+      loader: "ts",
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: "es2023",
+    external: ["zod", "@emberline/cql2"],
+  });
+  const bytes = gzipSync(outputFiles[0]!.contents).byteLength;
+  assert.ok(bytes <= 20_000, `${bytes} bytes`);
+});

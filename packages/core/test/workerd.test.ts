@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { pageOf, points } from "./support/fake-service.ts";
+
+const worker = `
+  import { createClient, distanceKm } from ${JSON.stringify(fileURLToPath(new URL("../src/index.ts", import.meta.url)))};
+  export default {
+    async fetch(request, { SERVICE }) {
+      const client = createClient({ baseUrl: SERVICE, clientId: "demo", clientSecret: "secret" });
+      const ids = [];
+      for await (const { id } of client.features.iterate("svc:hotspots", { pageSize: 10, filter: "n > 1" })) ids.push(id);
+      const refused = await client.features.get("svc:hotspots", "missing").catch(({ code }) => code);
+      return Response.json({ ids: ids.length, refused, equatorKm: distanceKm([0, 0], [1, 0]) });
+    },
+  };
+`;
+
+const config = (service: string, port: number): string => `
+  using Workerd = import "/workerd/workerd.capnp";
+  const config :Workerd.Config = (
+    services = [
+      (name = "main", worker = (
+        modules = [(name = "worker", esModule = embed "worker.js")],
+        compatibilityDate = "2026-01-01",
+        bindings = [(name = "SERVICE", text = "${service}")],
+        globalOutbound = "outside",
+      )),
+      (name = "outside", network = (allow = ["private", "public"])),
+    ],
+    sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+  );
+`;
+
+test("the client runs on workerd", { timeout: 60_000 }, async (t) => {
+  const service = createServer(async ({ url, headers }, response) => {
+    response.setHeader("content-type", "application/json");
+    if (url === "/v1/token")
+      response.end('{"access_token":"t","expires_in":60,"token_type":"Bearer"}');
+    else if (url?.endsWith("missing")) response.writeHead(404).end();
+    else
+      response.end(await pageOf(points(25), new URL(url ?? "", `http://${headers.host}`)).text());
+  });
+  const servicePort = await listen(service);
+  t.after(() => new Promise((resolve) => service.close(resolve).closeAllConnections()));
+  const reserved = createServer();
+  const port = await listen(reserved);
+  await new Promise((resolve) => reserved.close(resolve));
+
+  const folder = await mkdtemp(join(tmpdir(), "emberline-workerd-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await build({
+    stdin: { contents: worker, resolveDir: folder, loader: "ts" },
+    nodePaths: [fileURLToPath(new URL("../../../node_modules", import.meta.url))],
+    bundle: true,
+    format: "esm",
+    conditions: ["@emberline/source"],
+    outfile: join(folder, "worker.js"),
+  });
+  await writeFile(join(folder, "config.capnp"), config(`http://127.0.0.1:${servicePort}`, port));
+  const program = createRequire(import.meta.url)("workerd").default;
+  const process = spawn(program, ["serve", join(folder, "config.capnp")], { stdio: "ignore" });
+  t.after(() => process.kill());
+
+  const response = await answered(`http://127.0.0.1:${port}`);
+  assert.deepEqual(await response.json(), {
+    ids: 25,
+    refused: "not-found",
+    equatorKm: 111.31949079327356,
+  });
+});
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as { port: number }).port;
+}
+
+/** The first answer of a server that is starting. */
+async function answered(url: string): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(url, { signal: AbortSignal.timeout(20_000) });
+    } catch (error) {
+      if ((error as Error).name === "TimeoutError") throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
