@@ -1,0 +1,24 @@
+import { hotspots, perimeters } from "./data.mjs";
+import { countClusters, within } from "./geodesy.mjs";
+import { distinct, during } from "./select.mjs";
+
+export const fires = {
+  "fires-in-california-2023": distinct(
+    perimeters.filter(({ state }) => state === "US-CA").filter(during("2023")),
+    "incident_id",
+  ),
+  "fires-in-washington-in-a-month": distinct(
+    perimeters.filter(({ state }) => state === "US-WA").filter(during("2024-07")),
+    "incident_id",
+  ),
+  "fires-of-one-name": distinct(
+    perimeters.filter(({ incident_name }) => incident_name === "CANYON"),
+    "incident_id",
+  ),
+  "clusters-in-oregon": countClusters(hotspots.filter(during("2026-07")), 2, 48),
+  "clusters-near-kununurra": countClusters(
+    hotspots.filter(during("2019-08")).filter(within(100, [128.7386, -15.7736])),
+    2,
+    48,
+  ),
+};

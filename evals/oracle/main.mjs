@@ -1,0 +1,34 @@
+// Prints the answer to every question, computed straight from the files: node evals/oracle/main.mjs > evals/answers.json
+import { antimeridian } from "./antimeridian.mjs";
+import { counts } from "./counts.mjs";
+import { dayByDay } from "./days.mjs";
+import { empty } from "./empty.mjs";
+import { extremes } from "./extremes.mjs";
+import { filters } from "./filters.mjs";
+import { fires } from "./fires.mjs";
+import { inside } from "./inside.mjs";
+import { intervals } from "./intervals.mjs";
+import { invalid, unanswerable } from "./invalid.mjs";
+import { nearest } from "./nearest.mjs";
+import { perimeterAnswers } from "./perimeters.mjs";
+import { simulationAnswers } from "./simulations.mjs";
+import { staticAnswers } from "./static.mjs";
+
+const answers = {
+  ...counts,
+  ...extremes,
+  ...nearest,
+  ...inside,
+  ...perimeterAnswers,
+  ...fires,
+  ...dayByDay,
+  ...staticAnswers,
+  ...antimeridian,
+  ...intervals,
+  ...filters,
+  ...simulationAnswers,
+  ...empty,
+  ...invalid,
+  ...unanswerable,
+};
+console.log(JSON.stringify(answers, null, 2));

@@ -1,0 +1,31 @@
+import { perimeters } from "./data.mjs";
+import { areaKm2 } from "./geodesy.mjs";
+import { between, descending, during, newest, newestPerFire } from "./select.mjs";
+
+const named = (name) => perimeters.filter(({ incident_name }) => incident_name === name);
+const inState = (state, year) =>
+  newestPerFire(perimeters.filter((each) => each.state === state).filter(during(year)));
+/** The newest perimeter of a fire up to the end of a day. */
+const asOf = (snapshots, nextDay) => newest(snapshots.filter(between(null, nextDay)));
+
+/** Acres gained between the ends of two days, of a fire that had a perimeter on both. */
+function growth(snapshots, dayAfterFirst, dayAfterSecond) {
+  return asOf(snapshots, dayAfterSecond).gis_acres - asOf(snapshots, dayAfterFirst).gis_acres;
+}
+
+export const perimeterAnswers = {
+  "largest-in-oregon": descending(inState("US-OR", "2024"), "gis_acres")[0].incident_name,
+  "five-largest-in-washington": descending(inState("US-WA", "2024"), "gis_acres")
+    .slice(0, 5)
+    .map(({ incident_name }) => incident_name),
+  "newest-of-pioneer": newest(named("PIONEER")).gis_acres,
+  "newest-of-williams-mine": newest(named("WILLIAMS MINE")).gis_acres,
+  "newest-of-hancock-date": newest(named("Hancock")).date,
+  "snapshots-of-retreat": named("RETREAT").length,
+  "york-area-km2": areaKm2(newest(named("YORK")).polygons),
+  "durkee-on-a-day": asOf(named("DURKEE"), "2024-07-21").gis_acres,
+  "retreat-growth-acres": growth(named("RETREAT"), "2024-07-29", "2024-08-04"),
+  "washington-2024-acres": inState("US-WA", "2024").reduce((sum, each) => sum + each.gis_acres, 0),
+  "oregon-over-10000-acres": inState("US-OR", "2024").filter(({ gis_acres }) => gis_acres > 10_000)
+    .length,
+};

@@ -1,0 +1,35 @@
+import type { Question } from "../question.ts";
+import { antimeridian } from "./antimeridian.ts";
+import { counts } from "./counts.ts";
+import { dayByDay } from "./days.ts";
+import { empty } from "./empty.ts";
+import { extremes } from "./extremes.ts";
+import { filters } from "./filters.ts";
+import { fires } from "./fires.ts";
+import { inside } from "./inside.ts";
+import { intervals } from "./intervals.ts";
+import { invalid } from "./invalid.ts";
+import { nearest } from "./nearest.ts";
+import { perimeterQuestions } from "./perimeters.ts";
+import { simulationQuestions } from "./simulations.ts";
+import { staticQuestions } from "./static.ts";
+import { unanswerable } from "./unanswerable.ts";
+
+/** All questions, by kind. */
+export const questions: readonly Question[] = [
+  ...counts,
+  ...extremes,
+  ...nearest,
+  ...inside,
+  ...perimeterQuestions,
+  ...fires,
+  ...dayByDay,
+  ...staticQuestions,
+  ...antimeridian,
+  ...intervals,
+  ...filters,
+  ...simulationQuestions,
+  ...empty,
+  ...invalid,
+  ...unanswerable,
+];

@@ -1,0 +1,108 @@
+import type { Call, Question, ToolAnswer } from "../question.ts";
+import { first } from "../read.ts";
+import { hotspots, perimeters, staticSources } from "./collections.ts";
+
+const limits = { maxCalls: 1, maxTokens: 600 };
+
+/** Rows come nearest first when a point is given. */
+function nearestTo(call: Call, selection: Record<string, unknown>): Promise<ToolAnswer> {
+  return call("query_features", { limit: 1, ...selection });
+}
+
+const nearMedford = {
+  collection: hotspots,
+  near: "42.3265,-122.8756",
+  radius_km: 100,
+  time: "2026-07-16",
+};
+
+export const nearest: readonly Question[] = [
+  {
+    id: "hotspot-nearest-to-lahaina",
+    ask: "How far from Lahaina (20.8783 N, 156.6825 W) was the nearest hotspot from April to June 2024, in km?",
+    tolerance: 0.001,
+    ...limits,
+    route: async (call) =>
+      first(
+        await nearestTo(call, {
+          collection: hotspots,
+          near: "20.8783,-156.6825",
+          time: "2024-04/2024-06",
+        }),
+        "distance_km",
+      ),
+  },
+  {
+    id: "hotspot-nearest-to-medford",
+    ask: "On 16 July 2026, how many kilometres from Medford, Oregon (42.3265 N, 122.8756 W) was the closest detection?",
+    tolerance: 0.001,
+    ...limits,
+    route: async (call) => first(await nearestTo(call, nearMedford), "distance_km"),
+  },
+  {
+    id: "hotspot-nearest-to-medford-direction",
+    ask: "In which direction, as one of the 16 compass points, does one look from Medford, Oregon (42.3265 N, 122.8756 W) to the closest detection of 16 July 2026?",
+    ...limits,
+    route: async (call) => first(await nearestTo(call, nearMedford), "compass"),
+  },
+  {
+    id: "volcano-nearest-to-yogyakarta",
+    ask: "Which volcano is nearest to Yogyakarta (7.7956 S, 110.3695 E)?",
+    ...limits,
+    route: async (call) =>
+      first(
+        await nearestTo(call, {
+          collection: staticSources,
+          near: "-7.7956,110.3695",
+          filter: "category = 'volcano'",
+        }),
+        "name",
+      ),
+  },
+  {
+    id: "steel-plant-nearest-to-adelaide",
+    ask: "What is the steel plant nearest to Adelaide (34.9285 S, 138.6007 E) called?",
+    ...limits,
+    route: async (call) =>
+      first(
+        await nearestTo(call, {
+          collection: staticSources,
+          near: "-34.9285,138.6007",
+          radius_km: 1000,
+          filter: "category = 'steel_plant'",
+        }),
+        "name",
+      ),
+  },
+  {
+    id: "fire-nearest-to-nipton",
+    ask: "Which fire of 2023 came closest to Nipton, California (35.4664 N, 115.2722 W), by the fires' last perimeters of that year?",
+    ...limits,
+    route: async (call) =>
+      first(
+        await nearestTo(call, {
+          collection: perimeters,
+          near: "35.4664,-115.2722",
+          time: "2023",
+          latest_per_fire: true,
+        }),
+        "incident_name",
+      ),
+  },
+  {
+    id: "hotspot-nearest-to-taveuni",
+    ask: "How far, in km, is the nearest hotspot of December 2018 from the island of Taveuni (16.85 S, 179.97 W)?",
+    tolerance: 0.001,
+    ...limits,
+    route: async (call) =>
+      first(
+        await nearestTo(call, {
+          collection: hotspots,
+          near: "-16.85,-179.97",
+          radius_km: 1000,
+          time: "2018-12",
+        }),
+        "distance_km",
+      ),
+  },
+];

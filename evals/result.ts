@@ -1,0 +1,42 @@
+import type { Answer, Question } from "./question.ts";
+import { isRight } from "./score.ts";
+import type { Tools } from "./tools.ts";
+
+/** How one question went. */
+export interface Result {
+  readonly id: string;
+  readonly calls: number;
+  /** o200k tokens of all answers of the tools. */
+  readonly tokens: number;
+  /** What went wrong; absent where the answer is right. */
+  readonly failure?: string;
+}
+
+/** Runs one way of answering, scores what it gives, and counts what it took of the tools. */
+export async function toResult(
+  { id, tolerance }: Question,
+  expected: Answer,
+  tools: Tools,
+  answer: () => Promise<Answer>,
+): Promise<Result> {
+  const failure = await answer().then(
+    (given) =>
+      isRight(expected, given, tolerance)
+        ? undefined
+        : `answered ${JSON.stringify(given)} instead of ${JSON.stringify(expected)}`,
+    (error) => `no answer: ${error instanceof Error ? error.message : error}`,
+  );
+  const { calls, tokens } = tools;
+  return { id, calls, tokens, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** One line for each question that failed, and one for all. */
+export function report(results: readonly Result[]): string {
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  const calls = results.reduce((sum, each) => sum + each.calls, 0);
+  const tokens = results.reduce((sum, each) => sum + each.tokens, 0);
+  return [
+    ...failed.map(({ id, failure }) => `${id}: ${failure}`),
+    `evals: ${results.length - failed.length} of ${results.length} right (goal ${results.length}), ${calls} calls, ${tokens} tokens`,
+  ].join("\n");
+}

@@ -1,0 +1,12 @@
+// npm run evals [-- QUESTION…] [-- --model NAME --base-url URL]: questions with known answers, by the reference routes or by a model.
+import { ensureInstalled, root, run } from "./install.mjs";
+
+ensureInstalled({ development: true });
+run(process.execPath, [
+  "-C",
+  "@emberline/source",
+  "--import",
+  "tsx",
+  `${root}/evals/main.ts`,
+  ...process.argv.slice(2),
+]);
