@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { createWriteStream, existsSync, mkdirSync, renameSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const START = Date.UTC(2025, 0, 1);
+const DAYS = 60;
+const CLUSTERS = 400;
+const BATCH_LENGTH = 1 << 20;
+
+/** How many hotspots all rows are measured on. */
+export const COUNT = 1_000_000;
+
+/** The folder with the generated hotspots, made at the first call. */
+export async function hotspotsFolder(): Promise<string> {
+  const folder = join(tmpdir(), `emberline-bench-hotspots-${COUNT}`);
+  const path = hotspotsFile(folder);
+  if (existsSync(path)) return folder;
+  mkdirSync(folder, { recursive: true });
+  await write(`${path}.part`);
+  renameSync(`${path}.part`, path);
+  return folder;
+}
+
+export function hotspotsFile(folder: string): string {
+  return join(folder, "hotspots.geojsonl");
+}
+
+/**
+ * Newline-delimited GeoJSON in the layouts of MODIS and VIIRS: clusters around the world over
+ * sixty days, in the order of time as archives are, the same in every run.
+ */
+async function write(path: string): Promise<void> {
+  const random = mulberry32(20_250_101);
+  const between = (least: number, most: number) => least + (most - least) * random();
+  const centres = Array.from({ length: CLUSTERS }, () => [between(-170, 175), between(-50, 68)]);
+  const out = createWriteStream(path);
+  let batch = "";
+  for (let i = 0; i < COUNT; i++) {
+    const minute = Math.floor((i / COUNT) * DAYS * 24 * 60);
+    const [x, y] = centres[Math.floor(random() * CLUSTERS)]!;
+    const position = [x! + between(-2, 2), y! + between(-2, 2)].map((degrees) =>
+      rounded(degrees, 5),
+    );
+    batch += `${JSON.stringify(hotspot(i, START + minute * 60_000, position, between))}\n`;
+    if (batch.length < BATCH_LENGTH && i < COUNT - 1) continue;
+    if (!out.write(batch)) await once(out, "drain");
+    batch = "";
+  }
+  out.end();
+  await once(out, "finish");
+}
+
+function hotspot(
+  index: number,
+  time: number,
+  coordinates: number[],
+  between: (least: number, most: number) => number,
+) {
+  const datetime = `${new Date(time).toISOString().slice(0, 19)}Z`;
+  const isModis = between(0, 1) < 0.5;
+  const kind = isModis
+    ? {
+        brightness: rounded(between(300, 400), 2),
+        bright_t31: rounded(between(270, 320), 2),
+        satellite: between(0, 1) < 0.5 ? "Terra" : "Aqua",
+        instrument: "MODIS",
+        confidence: Math.floor(between(20, 100)),
+        version: "6.1NRT",
+      }
+    : {
+        bright_ti4: rounded(between(300, 367), 2),
+        bright_ti5: rounded(between(270, 320), 2),
+        satellite: between(0, 1) < 0.5 ? "N20" : "N21",
+        instrument: "VIIRS",
+        confidence: "lnh"[Math.floor(between(0, 3))],
+        version: "2.0NRT",
+      };
+  const [longitude, latitude] = coordinates;
+  return {
+    type: "Feature",
+    // Knuth's multiplicative hash, so that ids are not in the order of time.
+    id: ((index * 2_654_435_761) % 2 ** 40).toString(16).padStart(14, "0"),
+    geometry: { type: "Point", coordinates },
+    properties: {
+      latitude,
+      longitude,
+      ...kind,
+      scan: rounded(between(0.4, 4), 2),
+      track: rounded(between(0.4, 2), 2),
+      acq_date: datetime.slice(0, 10),
+      acq_time: datetime.slice(11, 16).replace(":", ""),
+      frp: rounded(-12 * Math.log(1 - between(0, 1)), 2),
+      daynight: between(0, 1) < 0.6 ? "D" : "N",
+      datetime,
+    },
+  };
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}
+
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,19 @@
+import { printLine, type Row } from "../lib/row.ts";
+import { serviceDeep } from "./rows/service-deep.ts";
+import { serviceHold } from "./rows/service-hold.ts";
+import { serviceLoad } from "./rows/service-load.ts";
+import { servicePage } from "./rows/service-page.ts";
+
+const rows: Row[] = [serviceLoad, serviceDeep, servicePage, serviceHold];
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !rows.some((row) => row.name === name));
+if (unknown !== undefined) {
+  throw new Error(
+    `There is no row "${unknown}": the rows are ${rows.map((row) => row.name).join(", ")}`,
+  );
+}
+for (const row of rows) {
+  if (names.length > 0 && !names.includes(row.name)) continue;
+  for (const line of await row.run()) console.log(printLine(line));
+}

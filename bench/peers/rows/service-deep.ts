@@ -1,0 +1,62 @@
+import { interleave, median, medianRatio } from "../../lib/interleave.ts";
+import type { Line, Row } from "../../lib/row.ts";
+import { COUNT, hotspotsFolder } from "../hotspots.ts";
+import { pageMs, type ServiceProgram, startService } from "../service-program.ts";
+
+const PAGE = 1_000;
+const WALK_LIMIT = 10_000;
+
+/** The last page of a million hotspots, reached by next links, against the first. */
+export const serviceDeep: Row = {
+  name: "service-deep",
+  async run(): Promise<Line[]> {
+    const service = await startService(await hotspotsFolder());
+    try {
+      const { headers, itemsUrl } = service;
+      const last = await lastPage(service);
+      const first = `${itemsUrl}?limit=${PAGE}`;
+      const samples = await interleave(
+        {
+          first: () => pageMs(first, headers, PAGE),
+          last: () => pageMs(last, headers, PAGE),
+        },
+        { rounds: 31, warmUpRounds: 5 },
+      );
+      return [
+        {
+          name: "service-deep",
+          value: medianRatio(samples.last, samples.first),
+          unit: "× first page",
+          goal: { kind: "≤", bound: 1.5 },
+          measured: {
+            unit: "ms",
+            baseline: median(samples.first),
+            emberline: median(samples.last),
+          },
+        },
+      ];
+    } finally {
+      await service.close();
+    }
+  },
+};
+
+interface LinkedPage {
+  links: { rel: string; href: string }[];
+}
+
+/** Walks to the end, in large steps and at last in one of `PAGE`. */
+async function lastPage({ headers, itemsUrl }: ServiceProgram): Promise<string> {
+  let url = `${itemsUrl}?limit=${WALK_LIMIT - PAGE}`;
+  for (let passed = 0; ; ) {
+    const limit = Number(new URL(url).searchParams.get("limit"));
+    if (passed + PAGE >= COUNT) return url;
+    const page = (await (await fetch(url, { headers })).json()) as LinkedPage;
+    passed += limit;
+    const next = new URL(page.links.find(({ rel }) => rel === "next")!.href);
+    const left = COUNT - passed;
+    const step = left <= PAGE ? PAGE : Math.min(WALK_LIMIT, left - PAGE);
+    next.searchParams.set("limit", String(step));
+    url = next.href;
+  }
+}

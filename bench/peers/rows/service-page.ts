@@ -1,0 +1,70 @@
+import { interleave, median, medianRatio } from "../../lib/interleave.ts";
+import type { Line, Row } from "../../lib/row.ts";
+import { hotspotsFolder } from "../hotspots.ts";
+import { startMapServer } from "../mapserver.ts";
+import { startPostgis } from "../postgis.ts";
+import { pageMs, startService } from "../service-program.ts";
+
+const PAGE = 1_000;
+const ROUNDS = 21;
+
+/** Boxes of one size in different places, so that nothing answers from a cache. */
+const boxOf = (round: number) => {
+  const west = -130 + round;
+  return [west, 20, west + 70, 60].join(",");
+};
+
+const weekOf = (round: number) => {
+  const day = (offset: number) => new Date(Date.UTC(2025, 0, 5 + offset)).toISOString();
+  return `${day(round % 40)}/${day((round % 40) + 7)}`;
+};
+
+/**
+ * A page of 1,000 hotspots as GeoJSON over HTTP: ours by box, seven days and two attributes,
+ * MapServer's by box alone, since it passes over `datetime` and `filter`.
+ */
+export const servicePage: Row = {
+  name: "service-page",
+  async run(): Promise<Line[]> {
+    const folder = await hotspotsFolder();
+    const postgis = await startPostgis(folder);
+    const mapserver = await startMapServer(postgis);
+    const service = await startService(folder);
+    let round = 0;
+    try {
+      const samples = await interleave(
+        {
+          emberline: () => {
+            const query = new URLSearchParams({
+              limit: String(PAGE),
+              bbox: boxOf(round),
+              datetime: weekOf(round++),
+              filter: "frp > 3 AND daynight = 'D'",
+            });
+            return pageMs(`${service.itemsUrl}?${query}`, service.headers, PAGE);
+          },
+          mapserver: () =>
+            pageMs(`${mapserver.itemsUrl}?f=json&limit=${PAGE}&bbox=${boxOf(round)}`, {}, PAGE),
+        },
+        { rounds: ROUNDS, warmUpRounds: 3 },
+      );
+      return [
+        {
+          name: "service-page",
+          value: medianRatio(samples.emberline, samples.mapserver),
+          unit: "× MapServer over PostGIS",
+          goal: { kind: "≤", bound: 0.25 },
+          measured: {
+            unit: "ms",
+            baseline: median(samples.mapserver),
+            emberline: median(samples.emberline),
+          },
+        },
+      ];
+    } finally {
+      await service.close();
+      await mapserver.close();
+      await postgis.close();
+    }
+  },
+};

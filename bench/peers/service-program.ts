@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { stop } from "../lib/child.ts";
+
+const BIN = fileURLToPath(new URL("../../packages/reference-service/dist/bin.js", import.meta.url));
+const CLIENT = { id: "bench", secret: "bench-secret" };
+
+/** The published program, serving a folder. */
+export interface ServiceProgram {
+  child: ChildProcess;
+  /** The items of the hotspots. */
+  itemsUrl: string;
+  headers: Record<string, string>;
+  close(): Promise<void>;
+}
+
+export async function startService(data: string): Promise<ServiceProgram> {
+  const env = {
+    ...process.env,
+    EMBERLINE_CLIENT_ID: CLIENT.id,
+    EMBERLINE_CLIENT_SECRET: CLIENT.secret,
+  };
+  const args = [BIN, "serve", "--data", data, "--port", "0", "--quiet"];
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  while (!/^Token +\S+\n/m.test(said)) {
+    if (child.exitCode !== null) throw new Error(`The service did not start: ${said}`);
+    await Promise.race([once(child.stderr, "data"), once(child, "exit")]);
+  }
+  const tokenUrl = /^Token +(\S+)\n/m.exec(said)![1]!;
+  const answer = await fetch(tokenUrl, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ client_id: CLIENT.id, client_secret: CLIENT.secret }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return {
+    child,
+    itemsUrl: tokenUrl.replace("/v1/token", "/ogc/features/v1/collections/svc:hotspots/items"),
+    // No gzip: peers that do not pack are compared.
+    headers: { Authorization: `Bearer ${access_token}`, "Accept-Encoding": "identity" },
+    close: () => stop(child),
+  };
+}
+
+/** Milliseconds until the whole answer is there. @throws {Error} when it is not a page of features */
+export async function pageMs(
+  url: string,
+  headers: Record<string, string>,
+  expectedFeatures: number,
+): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(url, { headers });
+  const text = await response.text();
+  const ms = performance.now() - started;
+  const { features } = JSON.parse(text) as { features?: unknown[] };
+  if (response.status !== 200 || features?.length !== expectedFeatures) {
+    throw new Error(
+      `${url}: ${response.status}, ${features?.length} features instead of ${expectedFeatures}`,
+    );
+  }
+  return ms;
+}
