@@ -164,6 +164,29 @@ test("a host that other machines can reach needs a key", async () => {
   assert.match(stderr, /^.*EMBERLINE_API_KEYS.*\n$/);
 });
 
+test("the operator chooses which tools there are, the same in both programs", async () => {
+  const server = await startServerProcess([
+    "--toolsets",
+    "core",
+    "--exclude-tools",
+    "list_simulations",
+  ]);
+  const { tools } = (await (await fetch(`${server.url}/tools`)).json()) as {
+    tools: { name: string }[];
+  };
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ["list_collections", "describe_collection", "query_features", "get_feature"],
+  );
+  await server.stop();
+  const surface = await mcpStdio(["--embedded"], { env: { EMBERLINE_TOOLS: "get_feature" } });
+  await assert.rejects(surface.call("list_collections"), /The tools are get_feature\./);
+  await surface.close();
+  const { code, stderr } = await runProgram("server", ["--tools", "get_features"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^.*"get_features".*"get_feature".*\n$/);
+});
+
 test("an unknown option and a wrong port are one line each", async () => {
   for (const args of [
     ["--prot", "3000"],

@@ -1,6 +1,6 @@
 import { createHttpTools, problem } from "@emberline/http-tools";
 import { mcpHttpHandler } from "@emberline/mcp-server";
-import { catalogue } from "@emberline/tools";
+import { catalogue, chooseTools } from "@emberline/tools";
 import { type Context, Hono } from "hono";
 import { keyGuard, rebindingGuard } from "./guard.ts";
 import { pages } from "./pages.ts";
@@ -11,7 +11,11 @@ import { version } from "./version.ts";
 /** Playground, MCP, HTTP tools and the embedded service as one app. */
 export function createApp(settings: Settings, upstream: Upstream): Hono {
   const { client, notices, embedded } = upstream;
-  const options = { tools: catalogue, context: { client, now: Date.now, notices }, version };
+  const options = {
+    tools: chooseTools(catalogue, settings.toolChoice),
+    context: { client, now: Date.now, notices },
+    version,
+  };
   const mcp = mcpHttpHandler(options);
   const httpTools = createHttpTools(options);
 

@@ -31,7 +31,7 @@ export function banner(origin: string, { embedded, notices }: Upstream, hasKeys:
       `curl${curlKey} -H 'Content-Type: application/json' -d '{"collection":"svc:hotspots"}' ${origin}/tools/query_features`,
     ],
   ];
-  const lines = [...(embedded?.lines ?? []), ...notices.map((notice) => `  ${notice}`)];
+  const lines = [...[...(embedded?.lines ?? []), ...notices].map((line) => `  ${line}`)];
   return ["", align(rows), "", align(connect), "", ...lines, "", ""]
     .join("\n")
     .replace(/\n{3,}/g, "\n\n");

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type ServiceSettings, serviceFromEnvironment } from "@emberline/core";
+import type { ToolChoice } from "@emberline/tools";
 
 /** Everything that the operator decides, by options first, then by environment. */
 export interface Settings {
@@ -7,6 +8,8 @@ export interface Settings {
   readonly port: number;
   /** Keys that callers show as a bearer; none: only this machine may call. */
   readonly apiKeys: readonly string[];
+  /** Which of the tools are offered. */
+  readonly toolChoice: ToolChoice;
   /** The service to ask; null: one is embedded. */
   readonly service: ServiceSettings | null;
   readonly embedded: {
@@ -24,6 +27,9 @@ export const usage = `emberline-server: playground, MCP and HTTP tools on one po
                needs EMBERLINE_API_KEYS, a comma-separated list of bearer keys
   --data DIR   data files for the embedded service (or EMBERLINE_DATA); default: synthetic
   --strict     refuse data with a broken line
+  --toolsets core,analysis,output, --tools NAME,…, --exclude-tools NAME,…
+               which tools to offer (default all), or EMBERLINE_TOOLSETS, EMBERLINE_TOOLS,
+               EMBERLINE_EXCLUDE_TOOLS
   --help
 
 EMBERLINE_BASE_URL, EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET name a real service;
@@ -48,6 +54,9 @@ export function readSettings(
       host: { type: "string" },
       data: { type: "string" },
       strict: { type: "boolean" },
+      toolsets: { type: "string" },
+      tools: { type: "string" },
+      "exclude-tools": { type: "string" },
       help: { type: "boolean" },
     },
   });
@@ -76,6 +85,11 @@ export function readSettings(
     host,
     port: parsePort(values.port ?? given("PORT") ?? "3000"),
     apiKeys,
+    toolChoice: {
+      toolsets: values.toolsets ?? given("EMBERLINE_TOOLSETS"),
+      tools: values.tools ?? given("EMBERLINE_TOOLS"),
+      excludeTools: values["exclude-tools"] ?? given("EMBERLINE_EXCLUDE_TOOLS"),
+    },
     service,
     embedded: {
       strict: values.strict ?? false,

@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@emberline/core";
+import type { ReferenceService } from "@emberline/reference-service";
 import { syntheticDataNotice } from "@emberline/tools";
-import { loadLines } from "./load-lines.ts";
 import type { Settings } from "./settings.ts";
 
 /** Under this path the embedded service is mounted. */
@@ -26,7 +26,7 @@ export async function openUpstream(
   origin: string,
 ): Promise<Upstream> {
   if (service) return { client: createClient(service), notices: [] };
-  const { createReferenceService } = await import("@emberline/reference-service");
+  const { createReferenceService, reportLines } = await import("@emberline/reference-service");
   const clientId = embedded.clientId ?? `demo-${crypto.randomUUID().slice(0, 8)}`;
   const clientSecret = embedded.clientSecret ?? crypto.randomUUID().replaceAll("-", "");
   const reference = await createReferenceService({
@@ -46,7 +46,16 @@ export async function openUpstream(
       baseUrl,
       clientId,
       clientSecret,
-      lines: loadLines(reference),
+      lines: [servingLine(reference), ...reportLines({ ...reference.report, files: [] })],
     },
   };
+}
+
+function servingLine({
+  report,
+  synthetic,
+}: Pick<ReferenceService, "report" | "synthetic">): string {
+  const counts = Object.entries({ ...report.collections, simulations: report.simulations });
+  const served = counts.map(([name, count]) => `${count} ${name}`).join(", ");
+  return `Serving ${synthetic ? "the synthetic sample: " : ""}${served}`;
 }

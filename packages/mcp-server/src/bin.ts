@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { catalogue } from "@emberline/tools";
+import { catalogue, chooseTools } from "@emberline/tools";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { mcpServerFactory } from "./mcp-server.ts";
 import { openUpstream } from "./upstream.ts";
@@ -12,6 +12,9 @@ const usage = `emberline-mcp ${version}: tools for questions about fires, over M
                                   and EMBERLINE_CLIENT_SECRET name
   emberline-mcp --embedded        try it without an account, on synthetic data
   emberline-mcp --embedded DIR    the same, on the data files in DIR
+  --toolsets core,analysis,output --tools NAME,… --exclude-tools NAME,…
+                                  which tools to offer (default all), or EMBERLINE_TOOLSETS,
+                                  EMBERLINE_TOOLS, EMBERLINE_EXCLUDE_TOOLS
   emberline-mcp --help, --version
 `;
 
@@ -20,6 +23,9 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
       embedded: { type: "boolean" },
+      toolsets: { type: "string" },
+      tools: { type: "string" },
+      "exclude-tools": { type: "string" },
       help: { type: "boolean" },
       version: { type: "boolean" },
     },
@@ -32,12 +38,18 @@ async function main(): Promise<void> {
       `unexpected argument ${JSON.stringify(positionals.at(-1))}: a data folder goes after --embedded`,
     );
   }
+  const { env } = process;
+  const tools = chooseTools(catalogue, {
+    toolsets: values.toolsets ?? env.EMBERLINE_TOOLSETS,
+    tools: values.tools ?? env.EMBERLINE_TOOLS,
+    excludeTools: values["exclude-tools"] ?? env.EMBERLINE_EXCLUDE_TOOLS,
+  });
   const { client, notices } = await openUpstream(
-    process.env,
+    env,
     values.embedded ? { data: positionals[0] } : undefined,
   );
   const factory = mcpServerFactory({
-    tools: catalogue,
+    tools,
     context: { client, now: Date.now, notices },
     version,
   });

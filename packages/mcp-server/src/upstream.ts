@@ -22,12 +22,13 @@ export async function openUpstream(
       "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or try it without an account by --embedded",
     );
   }
-  const { createReferenceService } = await import("@emberline/reference-service");
+  const { createReferenceService, reportLines } = await import("@emberline/reference-service");
   const [id, secret] = [crypto.randomUUID(), crypto.randomUUID()];
   const service = await createReferenceService({
     clients: [{ id, secret }],
     ...(embedded.data === undefined ? {} : { data: embedded.data }),
   });
+  for (const line of reportLines(service.report)) process.stderr.write(`emberline-mcp: ${line}\n`);
   const client = createClient({
     baseUrl: "http://embedded.invalid",
     clientId: id,

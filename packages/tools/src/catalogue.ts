@@ -1,3 +1,4 @@
+import { assessLocation } from "./catalogue/assess-location.ts";
 import { comparePeriods } from "./catalogue/compare-periods.ts";
 import { describeCollection } from "./catalogue/describe-collection.ts";
 import { getFeature } from "./catalogue/get-feature.ts";
@@ -15,5 +16,6 @@ export const catalogue: readonly Tool[] = [
   getFeature,
   listSimulations,
   summarizeFeatures,
+  assessLocation,
   comparePeriods,
 ];

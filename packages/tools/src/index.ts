@@ -6,3 +6,4 @@ export { ToolError, type ToolErrorCode } from "./errors.ts";
 export { didYouMean } from "./nearest-name.ts";
 export { countTokens } from "./tokens.ts";
 export type { Tool, ToolAnnotations, ToolContext, Toolset } from "./tool.ts";
+export { chooseTools, type ToolChoice } from "./toolsets.ts";

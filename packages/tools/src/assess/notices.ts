@@ -4,7 +4,7 @@ import type { Assessment, LayerReading } from "./assess.ts";
 import { usualId } from "./layers.ts";
 
 const caution =
-  "Counts are of detections: a detection is a warm pixel at an overpass, not a fire, and several satellites may see one fire. No detection does not mean safe.";
+  "Counts are of detections: a detection is a warm pixel at an overpass, not a fire, and several satellites may see one fire. Lists of static sources are never complete. No detection does not mean safe.";
 
 /** What the numbers do not say, and what could not be looked at. */
 export function assessmentNotices(assessment: Assessment): (string | null)[] {

@@ -135,14 +135,16 @@ export function simulationsTable({ simulations }: Assessment, nowMs: number): Se
 /** Detections of each day that has any, newest day first. */
 export function daysTable({ situation: { byDay, counts } }: Assessment): Section {
   const present = labels.filter((label) => counts[label] > 0);
+  // Where all have one label, its counts would only repeat the days' own.
+  const apart = present.length > 1 ? present : [];
   const rows = [...byDay]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([day, ofDay]) => [
       day,
       present.reduce((sum, label) => sum + ofDay[label], 0),
-      ...present.map((label) => ofDay[label]),
+      ...apart.map((label) => ofDay[label]),
     ]);
-  return { columns: ["day", "hotspots", ...present], rows };
+  return { columns: ["day", "hotspots", ...apart], rows };
 }
 
 function roundKm(km: number | undefined): number | null {

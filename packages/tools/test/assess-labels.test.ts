@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type DetectionProperties,
+  east,
+  hotspot,
+  perimeter,
+  queryables,
+  staticSource,
+} from "./assess-places.ts";
+import { type Answer, answerOf, contextOf } from "./support.ts";
+
+type Json = Record<string, unknown>;
+
+interface World {
+  readonly hotspots?: readonly Json[];
+  readonly perimeters?: readonly Json[];
+  readonly sources?: readonly Json[];
+}
+
+const place = { near: "0,0", time: "2025-06-01/2025-06-30" };
+
+function assess(
+  { hotspots = [], perimeters = [], sources = [] }: World,
+  input: Json = {},
+): Promise<Answer> {
+  const features = {
+    "svc:hotspots": hotspots,
+    "svc:satellite-perimeters": perimeters,
+    "svc:static-heat-sources": sources,
+  };
+  const { context } = contextOf({ features, queryables });
+  return answerOf("assess_location", { ...place, ...input }, context);
+}
+
+/** The label of a single detection. */
+async function labelOf(world: World, input: Json = {}): Promise<string> {
+  const { labels, matched } = await assess(world, input);
+  assert.equal(matched, 1);
+  return Object.keys(labels).find((label) => labels[label] === 1)!;
+}
+
+const at = (km: number, more?: DetectionProperties) => [hotspot("h", km, more)];
+const rowsOf = ({ columns, rows }: Answer): Json[] =>
+  rows.map((row: unknown[]) =>
+    Object.fromEntries(columns.map((column: string, i: number) => [column, row[i]])),
+  );
+
+test("each detection gets one label, and the nearest of each is told with what explains it", async () => {
+  const answer = await assess({
+    hotspots: [
+      hotspot("inside", 22),
+      hotspot("inside, farther", 25, { frp: 99 }),
+      hotspot("near", 31.5, { datetime: "2025-06-19T13:30:00Z" }),
+      hotspot("plant", -10.4),
+      hotspot("volcano", -24),
+      hotspot("alone", 40),
+      hotspot("outside of the circle", 51),
+    ],
+    perimeters: [perimeter("p1", [20, 30])],
+    sources: [staticSource("plant", -10, "power_plant"), staticSource("etna", -20, "volcano")],
+  });
+  assert.deepEqual(answer.labels, {
+    inside_perimeter: 2,
+    near_perimeter: 1,
+    likely_industrial: 1,
+    likely_volcanic: 1,
+    may_be_new_fire: 1,
+  });
+  assert.equal(answer.matched, 6);
+  assert.equal(answer.complete, true);
+  const nearest = rowsOf(answer.nearest).map(
+    ({ label, id, distance_km, compass, of, of_km, frp_mw, position_uncertainty_km }) => {
+      assert.deepEqual([frp_mw, position_uncertainty_km], [10, 0.2]);
+      return [label, id, distance_km, compass, of, of_km];
+    },
+  );
+  assert.deepEqual(nearest, [
+    ["inside_perimeter", "inside", 22, "E", "First", 0],
+    ["near_perimeter", "near", 31.5, "E", "First", 1.5],
+    ["likely_industrial", "plant", 10.4, "W", "Name of plant", 0.4],
+    ["likely_volcanic", "volcano", 24, "W", "Name of etna", 4],
+    ["may_be_new_fire", "alone", 40, "E", null, null],
+  ]);
+  const [fire] = rowsOf(answer.perimeters);
+  assert.deepEqual([fire!.id, fire!.distance_km, fire!.compass], ["p1", 20, "E"]);
+  assert.deepEqual([fire!.hotspots_inside, fire!.hotspots_near], [2, 1]);
+  assert.deepEqual(
+    rowsOf(answer.static_sources).map(({ id, hotspots }) => [id, hotspots]),
+    [
+      ["plant", 1],
+      ["etna", 1],
+    ],
+  );
+  assert.equal(answer.static_sources.within_radius, 2);
+});
+
+test("near a perimeter is within its buffer, 2 km unless another is asked for", async () => {
+  const perimeters = [perimeter("p1", [20, 30])];
+  assert.equal(await labelOf({ hotspots: at(30), perimeters }), "inside_perimeter");
+  assert.equal(await labelOf({ hotspots: at(31.999), perimeters }), "near_perimeter");
+  assert.equal(await labelOf({ hotspots: at(32.001), perimeters }), "may_be_new_fire");
+  assert.equal(await labelOf({ hotspots: at(18.001), perimeters }), "near_perimeter");
+  assert.equal(await labelOf({ hotspots: at(17.999), perimeters }), "may_be_new_fire");
+  const wider = { perimeter_buffer_km: 7 };
+  assert.equal(await labelOf({ hotspots: at(36.999), perimeters }, wider), "near_perimeter");
+  assert.equal(await labelOf({ hotspots: at(37.001), perimeters }, wider), "may_be_new_fire");
+});
+
+test("near a static source is within 1 km of industry and 5 km of a volcano, unless others are asked for", async () => {
+  const plant = [staticSource("s", 10, "steel_plant")];
+  assert.equal(await labelOf({ hotspots: at(10.999), sources: plant }), "likely_industrial");
+  assert.equal(await labelOf({ hotspots: at(11.001), sources: plant }), "may_be_new_fire");
+  const volcano = [staticSource("s", 10, "volcano")];
+  assert.equal(await labelOf({ hotspots: at(14.999), sources: volcano }), "likely_volcanic");
+  assert.equal(await labelOf({ hotspots: at(15.001), sources: volcano }), "may_be_new_fire");
+  const other = { static_source_km: 3, volcano_km: 0.5 };
+  assert.equal(await labelOf({ hotspots: at(12.999), sources: plant }, other), "likely_industrial");
+  assert.equal(await labelOf({ hotspots: at(13.001), sources: plant }, other), "may_be_new_fire");
+  assert.equal(await labelOf({ hotspots: at(10.499), sources: volcano }, other), "likely_volcanic");
+  assert.equal(await labelOf({ hotspots: at(10.501), sources: volcano }, other), "may_be_new_fire");
+});
+
+test("near is never less than half a pixel", async () => {
+  const wide = { scan: 4.8, track: 2 };
+  const tall = { scan: 1, track: 4.8 };
+  const sources = [staticSource("s", 10, "power_plant")];
+  const perimeters = [perimeter("p1", [20, 30])];
+  for (const pixel of [wide, tall]) {
+    assert.equal(await labelOf({ hotspots: at(12.399, pixel), sources }), "likely_industrial");
+    assert.equal(await labelOf({ hotspots: at(12.401, pixel), sources }), "may_be_new_fire");
+    assert.equal(await labelOf({ hotspots: at(32.399, pixel), perimeters }), "near_perimeter");
+    assert.equal(await labelOf({ hotspots: at(32.401, pixel), perimeters }), "may_be_new_fire");
+  }
+});
+
+test("a perimeter goes before a static source, and the other is told", async () => {
+  const answer = await assess({
+    hotspots: [hotspot("both", 25), hotspot("plant alone", 15)],
+    perimeters: [perimeter("p1", [20, 30])],
+    sources: [staticSource("a", 25, "power_plant"), staticSource("b", 15, "power_plant")],
+  });
+  assert.deepEqual([answer.labels.inside_perimeter, answer.labels.likely_industrial], [1, 1]);
+  assert.match(
+    answer.notices.join(" "),
+    /1 of the detections in or near perimeters are near a static/,
+  );
+});
+
+test("a perimeter that is only a date tells of detections from a day before it to 30 days after it", async () => {
+  const perimeters = [perimeter("p1", [20, 30], { datetime: "2025-06-10T00:00:00Z" })];
+  const label = (datetime: string) =>
+    labelOf(
+      { hotspots: at(25, { datetime }), perimeters },
+      { time: "2025-06-01/2025-07-31", near: "0,0" },
+    );
+  assert.equal(await label("2025-06-08T23:59:59Z"), "may_be_new_fire");
+  assert.equal(await label("2025-06-09T00:00:00Z"), "inside_perimeter");
+  assert.equal(await label("2025-07-10T23:59:59Z"), "inside_perimeter");
+  assert.equal(await label("2025-07-11T00:00:00Z"), "may_be_new_fire");
+});
+
+test("a perimeter with a time of day tells of detections from its instant to 30 days after it", async () => {
+  const perimeters = [perimeter("p1", [20, 30], { datetime: "2025-06-10T06:30:00Z" })];
+  const label = (datetime: string) =>
+    labelOf({ hotspots: at(25, { datetime }), perimeters }, { time: "2025-06-01/2025-07-31" });
+  assert.equal(await label("2025-06-10T06:29:59Z"), "may_be_new_fire");
+  assert.equal(await label("2025-06-10T06:30:00Z"), "inside_perimeter");
+  assert.equal(await label("2025-07-10T06:30:00Z"), "inside_perimeter");
+  assert.equal(await label("2025-07-10T06:30:01Z"), "may_be_new_fire");
+});
+
+test("of a fire only its newest perimeter not later than the detection counts", async () => {
+  const perimeters = [
+    perimeter("old", [10, 20], { datetime: "2025-06-05T00:00:00Z" }),
+    perimeter("new", [30, 40], { datetime: "2025-06-15T00:00:00Z" }),
+    perimeter("same day, first", [10, 12], { datetime: "2025-06-25T00:00:00Z", sequence: 1 }),
+    perimeter("same day, second", [44, 46], { datetime: "2025-06-25T00:00:00Z", sequence: 2 }),
+  ];
+  const label = (km: number, datetime: string) =>
+    labelOf({ hotspots: at(km, { datetime }), perimeters });
+  assert.equal(await label(15, "2025-06-13T12:00:00Z"), "inside_perimeter");
+  assert.equal(await label(35, "2025-06-13T12:00:00Z"), "may_be_new_fire");
+  assert.equal(await label(15, "2025-06-16T12:00:00Z"), "may_be_new_fire");
+  assert.equal(await label(35, "2025-06-16T12:00:00Z"), "inside_perimeter");
+  assert.equal(await label(11, "2025-06-26T12:00:00Z"), "may_be_new_fire");
+  assert.equal(await label(45, "2025-06-26T12:00:00Z"), "inside_perimeter");
+});
+
+test("two fires have a newest perimeter each; a detection belongs to the nearer one", async () => {
+  const second = { incident_id: "F2", incident_name: "Second" };
+  const answer = await assess({
+    hotspots: [hotspot("a", 21.4), hotspot("b", 21.6)],
+    perimeters: [
+      perimeter("p1", [10, 20], { datetime: "2025-06-05T00:00:00Z" }),
+      perimeter("p2", [23, 30], { ...second, datetime: "2025-06-15T00:00:00Z" }),
+    ],
+  });
+  const fires = rowsOf(answer.perimeters).map(({ fire, id, distance_km, hotspots_near }) => [
+    fire,
+    id,
+    distance_km,
+    hotspots_near,
+  ]);
+  assert.deepEqual(fires, [
+    ["First", "p1", 10, 1],
+    ["Second", "p2", 23, 1],
+  ]);
+});
+
+test("a place inside a perimeter is at no distance from it", async () => {
+  const { perimeters } = await assess({ perimeters: [perimeter("p1", [-5, 5])] });
+  assert.equal(rowsOf(perimeters)[0]!.distance_km, 0);
+});
+
+test("a polygon that crosses itself encloses what is on both sides of the crossing", async () => {
+  // A bow tie of two triangles that meet at 25 km; the edges cross there.
+  const bowTie = {
+    ...perimeter("p1", [20, 30]),
+    geometry: {
+      type: "Polygon",
+      coordinates: [
+        [
+          [east(20), -0.1],
+          [east(30), 0.1],
+          [east(30), -0.1],
+          [east(20), 0.1],
+          [east(20), -0.1],
+        ],
+      ],
+    },
+  };
+  const world = (km: number) => ({ hotspots: at(km), perimeters: [bowTie] });
+  assert.equal(await labelOf(world(20.5)), "inside_perimeter");
+  assert.equal(await labelOf(world(29.5)), "inside_perimeter");
+  const { perimeters } = await assess(world(20.5));
+  const whole = await assess({ perimeters: [perimeter("p1", [20, 30])] });
+  const [half, all] = [perimeters, whole.perimeters].map(
+    (table) => rowsOf(table)[0]!.area_km2 as number,
+  );
+  assert.ok(Math.abs(half! / all! - 0.5) < 1e-4, "two triangles of a quarter of the square each");
+});
+
+test("circles, perimeters and sources go on across the antimeridian", async () => {
+  const box = (west: number, right: number) => [
+    [
+      [west, -0.1],
+      [right, -0.1],
+      [right, 0.1],
+      [west, 0.1],
+      [west, -0.1],
+    ],
+  ];
+  const moved = (feature: Json, lon: number) => ({
+    ...feature,
+    geometry: { type: "Point", coordinates: [lon, 0] },
+  });
+  const geometries = [
+    // Cut at the antimeridian, as RFC 7946 (3.1.9) wants, and going on beyond 180.
+    { type: "MultiPolygon", coordinates: [box(179.97, 180), box(-180, -179.97)] },
+    { type: "Polygon", coordinates: box(179.97, 180.03) },
+  ];
+  for (const geometry of geometries) {
+    const answer = await assess(
+      {
+        hotspots: [
+          moved(hotspot("west", 0), 179.98),
+          moved(hotspot("east", 0), -179.98),
+          moved(hotspot("near", 0), -179.96),
+          moved(hotspot("plant", 0), -179.8),
+        ],
+        perimeters: [{ ...perimeter("p1", [0, 1]), geometry }],
+        sources: [moved(staticSource("s", 0, "power_plant"), -179.805)],
+      },
+      { near: "0,179.95", radius_km: 30 },
+    );
+    assert.deepEqual(answer.labels, {
+      inside_perimeter: 2,
+      near_perimeter: 1,
+      likely_industrial: 1,
+      likely_volcanic: 0,
+      may_be_new_fire: 0,
+    });
+    const plant = rowsOf(answer.nearest).find(({ label }) => label === "likely_industrial")!;
+    assert.equal(plant.distance_km, 27.83, "a quarter of a degree of the equator");
+    assert.equal(plant.compass, "E");
+  }
+});

@@ -1,0 +1,313 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
+import { type Answer, answerOf, call, contextOf, type FakeService } from "./support.ts";
+
+type Json = Record<string, unknown>;
+
+const world = {
+  "svc:hotspots": [
+    hotspot("inside", 22),
+    hotspot("plant", 10.4),
+    hotspot("alone", -30, { datetime: "2025-06-20T11:00:00Z" }),
+  ],
+  "svc:satellite-perimeters": [perimeter("p1", [20, 30])],
+  "svc:static-heat-sources": [staticSource("plant", 10, "power_plant")],
+};
+
+function assess(service: Partial<FakeService>, input: Json = {}): Promise<Answer> {
+  const { context } = contextOf({ features: world, queryables, ...service });
+  return answerOf("assess_location", { near: "0,0", ...input }, context);
+}
+
+const counts = ({ labels }: Answer) => Object.values(labels as Record<string, number>);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** Answers 404 for whatever paths match, as a service does that does not offer them. */
+const without =
+  (path: RegExp): FakeService["intercept"] =>
+  (url) =>
+    path.test(decodeURI(url.pathname))
+      ? Response.json({ code: "not-found" }, { status: 404 })
+      : undefined;
+
+test("without perimeters the other labels are given, and the answer says what that takes away", async () => {
+  const answer = await assess({ intercept: without(/svc:satellite-perimeters/) });
+  assert.deepEqual(counts(answer), [0, 0, 1, 0, 2]);
+  assert.equal(answer.complete, false);
+  assert.equal(answer.perimeters, undefined);
+  assert.match(answer.notices.join(" "), /does not offer svc:satellite-perimeters/);
+});
+
+test("without static sources the other labels are given, and the answer says what that takes away", async () => {
+  const { "svc:static-heat-sources": _, ...features } = world;
+  const answer = await assess({ features });
+  assert.deepEqual(counts(answer), [1, 0, 0, 0, 2]);
+  assert.equal(answer.complete, false);
+  assert.match(answer.notices.join(" "), /does not offer svc:static-heat-sources/);
+});
+
+test("without hotspots perimeters, sources and simulations are answered, and no count is made up", async () => {
+  const answer = await assess({
+    intercept: without(/svc:hotspots(\/items|\/queryables)?$/),
+    simulations: [simulation("s1", 5)],
+  });
+  assert.deepEqual(
+    [answer.matched, answer.labels, answer.nearest],
+    [undefined, undefined, undefined],
+  );
+  assert.deepEqual([answer.matched_exact, answer.complete], [false, false]);
+  assert.equal(answer.perimeters.rows.length, 1);
+  assert.equal(answer.static_sources.rows.length, 1);
+  assert.equal(answer.simulations.rows.length, 1);
+  assert.match(answer.notices.join(" "), /does not offer svc:hotspots/);
+});
+
+test("without queryables the properties are learned from the features", async () => {
+  const answer = await assess({ intercept: without(/\/queryables$/) });
+  assert.deepEqual(counts(answer), [1, 0, 1, 0, 1]);
+  assert.equal(answer.complete, true);
+  assert.ok(answer.nearest.columns.includes("position_uncertainty_km"));
+});
+
+test("collections with other ids are found by their names", async () => {
+  const answer = await assess({
+    features: {
+      "acme:viirs_hotspots": world["svc:hotspots"],
+      "acme:fire_perimeters": world["svc:satellite-perimeters"],
+      "acme:static_sources": world["svc:static-heat-sources"],
+    },
+  });
+  assert.deepEqual(counts(answer), [1, 0, 1, 0, 1]);
+  assert.equal(answer.selection.collection, "acme:viirs_hotspots");
+});
+
+test("a service that fails is an error, not an absence", async () => {
+  const { context } = contextOf({
+    features: world,
+    queryables,
+    intercept: (url) =>
+      /satellite-perimeters\/items/.test(decodeURI(url.pathname))
+        ? Response.json({ code: "broken" }, { status: 501 })
+        : undefined,
+  });
+  const result = await call("assess_location", { near: "0,0" }, context);
+  assert.equal(result.ok, false);
+  assert.equal(!result.ok && result.error.code, "service_failed");
+});
+
+test("a place is needed", async () => {
+  const { context } = contextOf({ features: world });
+  const result = await call("assess_location", {}, context);
+  assert.match(!result.ok ? result.error.message : "", /place is missing.*near/);
+});
+
+test("the last 7 days and 50 km are meant where nothing else is asked for", async () => {
+  const { selection } = await assess({});
+  assert.deepEqual(selection.interval, ["2025-06-13T12:00:00Z", "2025-06-20T12:00:00Z"]);
+  assert.deepEqual(selection.area, { center: [0, 0], radius_km: 50 });
+});
+
+test("only what the area and the time need is asked of the service", async () => {
+  const { context, requests } = contextOf({ features: world, queryables });
+  await answerOf("assess_location", { near: "0,0", radius_km: 10 }, context);
+  const [perimeters] = requests.filter(({ pathname }) => /perimeters\/items/.test(pathname));
+  assert.equal(
+    perimeters!.searchParams.get("datetime"),
+    "2025-05-14T00:00:00Z/2025-06-21T12:00:00Z",
+  );
+  for (const url of requests.filter(({ pathname }) => /\/items/.test(pathname))) {
+    const [west, , , north] = url.searchParams.get("bbox")?.split(",").map(Number) ?? [0, 0, 0, 0];
+    assert.ok(west! > -0.15 && north! < 0.15, url.href);
+  }
+});
+
+test("perimeters of a fire that lie outside of the area are asked for, since the newest may be there", async () => {
+  const { context, requests } = contextOf({ features: world, queryables });
+  await answerOf("assess_location", { near: "0,0" }, context);
+  const filters = requests.flatMap(({ searchParams }) => searchParams.get("filter") ?? []);
+  assert.equal(filters.length, 1);
+  assert.match(filters[0]!, /incident_id IN \('F1'\) AND NOT.*S_INTERSECTS\(geom/i);
+});
+
+test("a service that takes no such filter is answered without, and the answer says so", async () => {
+  const answer = await assess({
+    intercept: (url) =>
+      url.searchParams.has("filter")
+        ? Response.json({ code: "invalid-parameter", description: "no" }, { status: 400 })
+        : undefined,
+  });
+  assert.deepEqual(counts(answer), [1, 0, 1, 0, 1]);
+  assert.equal(answer.complete, false);
+  assert.match(answer.notices.join(" "), /newer perimeter outside of the area/);
+});
+
+test("days are those of the time zone, newest first, daylight saving both ways", async () => {
+  const at = (id: string, datetime: string) => hotspot(id, 1, { datetime });
+  const days = async (datetimes: readonly string[], time: string) => {
+    const features = {
+      ...world,
+      "svc:hotspots": datetimes.map((datetime, i) => at(String(i), datetime)),
+    };
+    const answer = await assess({ features }, { time, time_zone: "America/New_York" });
+    assert.equal(answer.selection.time_zone, "America/New_York");
+    return answer.days.rows;
+  };
+  // 2025-03-09 has 23 hours there, 2025-11-02 has 25.
+  const spring = ["2025-03-09T04:59:59Z", "2025-03-09T05:00:00Z", "2025-03-10T03:59:59Z"];
+  assert.deepEqual(await days(spring, "2025-03"), [
+    ["2025-03-09", 2],
+    ["2025-03-08", 1],
+  ]);
+  const autumn = ["2025-11-02T03:59:59Z", "2025-11-02T04:00:00Z", "2025-11-03T04:59:59Z"];
+  assert.deepEqual(await days(autumn, "2025-11"), [
+    ["2025-11-02", 2],
+    ["2025-11-01", 1],
+  ]);
+});
+
+test("days tell the labels apart where there are several", async () => {
+  const { days } = await assess({});
+  assert.deepEqual(days, {
+    columns: ["day", "hotspots", "inside_perimeter", "likely_industrial", "may_be_new_fire"],
+    rows: [
+      ["2025-06-20", 1, 0, 0, 1],
+      ["2025-06-19", 2, 1, 1, 0],
+    ],
+  });
+});
+
+test("simulations near the place are told whose forecast meets the interval, with whether it has lapsed", async () => {
+  const answer = await assess(
+    {
+      simulations: [
+        simulation("too late", 1, { createdAt: "2025-06-21T00:00:00Z" }),
+        simulation("still valid", 3),
+        simulation("lapsed", 4, { createdAt: "2025-06-12T18:00:00Z", durationHours: 24 }),
+        simulation("too early", 5, { createdAt: "2025-06-11T18:00:00Z", durationHours: 12 }),
+        simulation("too far", 51),
+      ],
+    },
+    { time: "2025-06-13/2025-06-20" },
+  );
+  const { columns, rows } = answer.simulations;
+  const cells = (name: string) => rows.map((row: Json[]) => row[columns.indexOf(name)]);
+  assert.deepEqual(cells("id"), ["still valid", "lapsed"]);
+  assert.deepEqual(cells("lapsed"), [false, true]);
+  assert.deepEqual(cells("forecast_until"), ["2025-06-20T18:00:00Z", "2025-06-13T18:00:00Z"]);
+  assert.deepEqual(cells("burned_area_km2"), [2.5, 2.5]);
+  assert.deepEqual(cells("distance_km"), [3, 4]);
+  assert.match(answer.notices.join(" "), /forecasts, not observations/);
+});
+
+test("the age of the newest data is told, so that no fires and no data yet differ", async () => {
+  const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T09:30:00Z"]] } };
+  const answer = await assess({ extent });
+  assert.deepEqual([answer.newest, answer.newest_age_hours], ["2025-06-20T09:30:00Z", 2.5]);
+  const unknown = await assess({});
+  assert.deepEqual([unknown.newest, unknown.newest_age_hours], ["unknown", undefined]);
+});
+
+test("no detection is never worded as safe", async () => {
+  const answer = await assess({ features: { ...world, "svc:hotspots": [] } });
+  assert.equal(answer.matched, 0);
+  assert.deepEqual(counts(answer), [0, 0, 0, 0, 0]);
+  assert.match(answer.notices.join(" "), /No detection does not mean safe/);
+  assert.match(answer.notices.join(" "), /does not prove that the place was observed/);
+});
+
+test("detections without location or time are counted apart", async () => {
+  const [first] = world["svc:hotspots"];
+  const answer = await assess({
+    features: {
+      ...world,
+      "svc:hotspots": [
+        ...world["svc:hotspots"],
+        { ...first, id: "nowhere", geometry: null },
+        { ...first, id: "never", properties: { frp: 1 } },
+      ],
+    },
+  });
+  assert.deepEqual([answer.matched, answer.no_location, answer.no_time], [3, 1, 1]);
+  assert.equal(sum(counts(answer)), 3);
+});
+
+test("names from features are data: hidden characters do not come through", async () => {
+  const answer = await assess({
+    features: {
+      ...world,
+      "svc:satellite-perimeters": [
+        perimeter("p1", [20, 30], { incident_name: "Red\u202e\u001b[31mHill" }),
+      ],
+    },
+  });
+  assert.equal(answer.perimeters.rows[0][0], "RedHill");
+});
+
+/** The same numbers for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function crowd(seed: number, size: number): Json[] {
+  const random = seeded(seed);
+  return Array.from({ length: size }, (_, i) =>
+    hotspot(`h${i}`, random() * 120 - 60, {
+      datetime: new Date(Date.parse("2025-06-13") + random() * 7 * 86_400_000).toISOString(),
+      scan: 0.4 + random() * 4,
+    }),
+  );
+}
+
+test("labels, days, fires and sources each add up to what they are parts of", async () => {
+  const answer = await assess({ features: { ...world, "svc:hotspots": crowd(1, 500) } });
+  const column = (name: string, table: Answer) =>
+    table.rows.map((row: number[]) => row[table.columns.indexOf(name)]);
+  assert.ok(answer.matched > 300 && answer.matched < 500);
+  assert.equal(sum(counts(answer)), answer.matched);
+  assert.equal(sum(column("hotspots", answer.days)), answer.matched);
+  for (const [label, count] of Object.entries(answer.labels)) {
+    if (answer.days.columns.includes(label)) assert.equal(sum(column(label, answer.days)), count);
+    else assert.equal(count, 0);
+  }
+  assert.equal(sum(column("hotspots_inside", answer.perimeters)), answer.labels.inside_perimeter);
+  assert.equal(sum(column("hotspots_near", answer.perimeters)), answer.labels.near_perimeter);
+  assert.equal(sum(column("hotspots", answer.static_sources)), answer.labels.likely_industrial);
+});
+
+test("the order of detections and perimeters changes nothing", async () => {
+  const perimeters = [
+    perimeter("p1", [20, 30]),
+    perimeter("p2", [20, 35], { datetime: "2025-06-16T00:00:00Z" }),
+    perimeter("p3", [33, 40], { incident_id: "F2" }),
+  ];
+  const features = (order: <T>(items: readonly T[]) => T[]) => ({
+    ...world,
+    "svc:hotspots": order(crowd(2, 200)),
+    "svc:satellite-perimeters": order(perimeters),
+  });
+  const there = await assess({ features: features((items) => [...items]) });
+  const back = await assess({ features: features((items) => [...items].reverse()) });
+  assert.deepEqual(there, back);
+});
+
+test("a small budget is kept, and the rows left out are counted by table", async () => {
+  const perimeters = Array.from({ length: 60 }, (_, i) =>
+    perimeter(`p${i}`, [i / 2, i / 2 + 0.2], { incident_id: `F${i}` }),
+  );
+  const features = { ...world, "svc:satellite-perimeters": perimeters };
+  const all = await assess({ features }, { max_tokens: 10_000 });
+  assert.deepEqual([all.omitted, all.perimeters.rows.length], [0, 60]);
+  const some = await assess({ features }, { max_tokens: 1000 });
+  const left = 60 - some.perimeters.rows.length;
+  assert.ok(left > 0 && some.perimeters.rows.length > 0);
+  assert.deepEqual([some.omitted, some.complete], [left, false]);
+  assert.match(some.notices.join(" "), new RegExp(`Rows left out: ${left} of perimeters`));
+  assert.deepEqual(some.labels, all.labels);
+});
