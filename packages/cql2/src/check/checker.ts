@@ -7,12 +7,13 @@ import {
   type Operation,
   type OperatorKind,
 } from "../operators.ts";
-import type { Queryables, QueryableType } from "../queryables.ts";
+import type { Queryables } from "../queryables.ts";
 import { TextPrinter } from "../text/printer.ts";
 import { instantOfText } from "../time/literals.ts";
 import type { Expression } from "../tree.ts";
 import { eachNode, formatPath, type Path } from "../walk.ts";
 import { literalProblem } from "./literals.ts";
+import { ARRAY, GEOMETRY, NUMBER, nameOf, TEXT, TIME, type Types, typesOf } from "./types.ts";
 
 /**
  * - `unknown-property`, `unknown-function`: with the nearest known names.
@@ -42,42 +43,6 @@ export interface Notice {
 export interface CheckOptions {
   /** The functions there are. Without it only names near a standard operator's are problems. */
   functions?: Iterable<string>;
-}
-
-/** Types that a value can have, one bit each; 0 where nothing is known. */
-type Types = number;
-const TEXT = 1;
-const NUMBER = 2;
-const TRUTH = 4;
-const TIME = 8;
-const GEOMETRY = 16;
-const ARRAY = 32;
-
-const TYPE_NAMES: readonly (readonly [Types, string])[] = [
-  [TEXT, "text"],
-  [NUMBER, "number"],
-  [TRUTH, "truth value"],
-  [TIME, "time"],
-  [GEOMETRY, "geometry"],
-  [ARRAY, "array"],
-];
-
-const TYPES_OF_QUERYABLES: Readonly<Record<QueryableType, Types>> = {
-  string: TEXT,
-  uri: TEXT,
-  number: NUMBER,
-  integer: NUMBER,
-  date: TIME,
-  dateTime: TIME,
-  boolean: TRUTH,
-  geometry: GEOMETRY,
-  array: ARRAY,
-};
-
-function nameOf(types: Types, joint = " or "): string {
-  return TYPE_NAMES.filter(([bit]) => (types & bit) !== 0)
-    .map(([, name]) => name)
-    .join(joint);
 }
 
 /** What operators want of their operands, where all of them want the same. */
@@ -135,7 +100,7 @@ export class Checker {
       this.#report("unknown-property", `There is no property ${JSON.stringify(name)}${hint}`, path);
       return;
     }
-    const values = this.#typesOf({ property: name });
+    const values = typesOf({ property: name }, this.#queryables);
     if ((values & (values - 1)) !== 0) {
       this.notices.push({
         code: "mixed-property",
@@ -167,9 +132,9 @@ export class Checker {
 
   /** Every operand after the first is compared with the first. */
   #comparable([first, ...others]: readonly Expression[], path: Path): void {
-    const a = this.#typesOf(first!);
+    const a = typesOf(first!, this.#queryables);
     for (const other of others) {
-      const b = this.#typesOf(other);
+      const b = typesOf(other, this.#queryables);
       if (a === 0 || b === 0 || (a & b & ~GEOMETRY) !== 0) continue;
       if (this.#isTextForTime(first!, b, path) || this.#isTextForTime(other, a, path)) continue;
       const [left, right] = [this.#describe(first!, a), this.#describe(other, b)];
@@ -190,7 +155,7 @@ export class Checker {
   }
 
   #expect(wanted: Types, operator: string, node: Expression, path: Path): void {
-    const found = this.#typesOf(node);
+    const found = typesOf(node, this.#queryables);
     if (found === 0 || (found & wanted) !== 0) return;
     const article = wanted === TEXT ? "" : wanted === ARRAY ? "an " : "a ";
     const needs = `${operator} needs ${article}${nameOf(wanted)}, not ${this.#describe(node, found)}`;
@@ -206,25 +171,6 @@ export class Checker {
     return names.length === 0
       ? ""
       : `; the geometry here is ${names.map(([name]) => name).join(", ")}`;
-  }
-
-  #typesOf(node: Expression): Types {
-    if (typeof node === "string") return TEXT;
-    if (typeof node === "number") return NUMBER;
-    if (typeof node === "boolean") return TRUTH;
-    if (Array.isArray(node)) return ARRAY;
-    if ("op" in node) {
-      const kind = OPERATORS.get(node.op)?.kind;
-      if (kind === undefined) return 0;
-      if (kind === "arithmetic") return NUMBER;
-      return kind === "textFunction" ? TEXT : TRUTH;
-    }
-    if (!("property" in node)) return "bbox" in node || "type" in node ? GEOMETRY : TIME;
-    let types = 0;
-    for (const type of this.#queryables.types.get(node.property) ?? []) {
-      types |= TYPES_OF_QUERYABLES[type];
-    }
-    return types;
   }
 
   #describe(node: Expression, types: Types): string {

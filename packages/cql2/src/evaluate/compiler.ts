@@ -1,7 +1,7 @@
 import { Cql2Error } from "../error.ts";
 import { boxOfLiteral, boxToGeometry } from "../geometry/box.ts";
 import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
-import { instantOf, instantOfEnd, instantOfText, spanOf } from "../time/literals.ts";
+import { instantOf, instantOfText } from "../time/literals.ts";
 import { RELATIONS } from "../time/relations.ts";
 import type {
   ArithmeticOperator,
@@ -15,12 +15,20 @@ import type {
 } from "../tree.ts";
 import { calculate } from "./arithmetic.ts";
 import { ARRAY_TESTS } from "./arrays.ts";
-import { compileLike } from "./like.ts";
+import { compileLike, constantPattern } from "./like.ts";
 import { allOf, anyOf, negate, ORDER_TESTS } from "./logic.ts";
 import type { Properties } from "./properties.ts";
 import type { SpatialCompiler } from "./spatial.ts";
 import { foldAccents, foldCase } from "./text.ts";
-import { compareValues, TimeValue, type Truth, toTime, toValue, type Value } from "./value.ts";
+import {
+  compareValues,
+  intervalValue,
+  TimeValue,
+  type Truth,
+  toResult,
+  toTime,
+  type Value,
+} from "./value.ts";
 
 /** A function of the caller: plain JSON values in, a plain value or null out. */
 export type CustomFunction = (...args: unknown[]) => unknown;
@@ -224,26 +232,14 @@ export class Compiler {
   }
 
   #interval([start, end]: readonly [IntervalEnd, IntervalEnd]): Getter {
-    const [from, to] = [this.#intervalEnd(start, "start"), this.#intervalEnd(end, "end")];
-    const compute: Getter = (feature) => {
-      const [a, b] = [from(feature), to(feature)];
-      if (!(a instanceof TimeValue) || !(b instanceof TimeValue)) return null;
-      const span = spanOf(a.start, b.end);
-      return span === undefined ? null : new TimeValue(span);
-    };
-    if (typeof start !== "string" || typeof end !== "string") return compute;
-    const constant = compute({});
-    return () => constant;
-  }
-
-  #intervalEnd(end: IntervalEnd, which: "start" | "end"): Getter {
-    const value: Getter = typeof end === "string" ? () => end : this.value(end);
-    return (feature) => {
-      const text = value(feature);
-      if (typeof text !== "string") return toTime(text);
-      const instant = instantOfEnd(text, which);
-      return instant === undefined ? null : new TimeValue({ start: instant, end: instant });
-    };
+    if (typeof start === "string" && typeof end === "string") {
+      const constant = intervalValue(start, end);
+      return () => constant;
+    }
+    const get = (one: IntervalEnd): Getter =>
+      typeof one === "string" ? () => one : this.value(one);
+    const [from, to] = [get(start), get(end)];
+    return (feature) => intervalValue(from(feature), to(feature));
   }
 
   #array(op: ArrayOperator, left: Expression, right: Expression): Condition {
@@ -254,20 +250,4 @@ export class Compiler {
       return Array.isArray(x) && Array.isArray(y) ? test(x, y) : null;
     };
   }
-}
-
-/** The text of a pattern with its CASEI and ACCENTI applied. */
-function constantPattern(pattern: Expression): string {
-  if (typeof pattern === "string") return pattern;
-  const { op, args } = pattern as Operation;
-  const inner = constantPattern(args[0]!);
-  return op === "casei" ? foldCase(inner) : foldAccents(inner);
-}
-
-/** What a custom function gave back: also a date, timestamp or interval in the tree's form. */
-function toResult(raw: unknown): Value {
-  if (typeof raw !== "object" || raw === null) return toValue(raw);
-  const { date, timestamp } = raw as { date?: unknown; timestamp?: unknown };
-  const text = date ?? timestamp;
-  return typeof text === "string" ? toTime(text) : toValue(raw);
 }

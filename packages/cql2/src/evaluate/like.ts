@@ -1,3 +1,7 @@
+import type { Operation } from "../operators.ts";
+import type { Expression } from "../tree.ts";
+import { foldAccents, foldCase } from "./text.ts";
+
 const ANY = Symbol("any character");
 const WORD = 32;
 
@@ -68,4 +72,12 @@ export function compileLike(pattern: string): (text: string) => boolean {
     }
     return (state[lastWord]! & lastBit) !== 0;
   };
+}
+
+/** The text of a pattern with its CASEI and ACCENTI applied. */
+export function constantPattern(pattern: Expression): string {
+  if (typeof pattern === "string") return pattern;
+  const { op, args } = pattern as Operation;
+  const inner = constantPattern(args[0]!);
+  return op === "casei" ? foldCase(inner) : foldAccents(inner);
 }

@@ -1,4 +1,5 @@
-import { compareInstants, parseInstant } from "../time/instant.ts";
+import { compareInstants, type Instant, parseInstant } from "../time/instant.ts";
+import { instantOfEnd, spanOf } from "../time/literals.ts";
 import type { Span } from "../time/relations.ts";
 import type { Geometry } from "../tree.ts";
 import { compareText } from "./text.ts";
@@ -74,4 +75,23 @@ export function sameElement(a: unknown, b: unknown): boolean {
     return a.length === b.length && a.every((item, i) => sameElement(item, b[i]));
   }
   return compareValues(toValue(a), toValue(b)) === 0;
+}
+
+/** What a custom function gave back: also a date, timestamp or interval in the tree's form. */
+export function toResult(raw: unknown): Value {
+  if (typeof raw !== "object" || raw === null) return toValue(raw);
+  const { date, timestamp } = raw as { date?: unknown; timestamp?: unknown };
+  const text = date ?? timestamp;
+  return typeof text === "string" ? toTime(text) : toValue(raw);
+}
+
+/** The interval between two values, of which `..` is open; NULL where one is no time or it runs backwards. */
+export function intervalValue(start: Value, end: Value): TimeValue | null {
+  const [from, to] = [endOf(start, "start"), endOf(end, "end")];
+  const span = from === undefined || to === undefined ? undefined : spanOf(from, to);
+  return span === undefined ? null : new TimeValue(span);
+}
+
+function endOf(value: Value, which: "start" | "end"): Instant | undefined {
+  return typeof value === "string" ? instantOfEnd(value, which) : toTime(value)?.[which];
 }

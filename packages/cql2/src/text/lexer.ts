@@ -1,4 +1,5 @@
 import { Cql2Error, excerptOf } from "../error.ts";
+import { endOfNumber, endOfSpace, isNumeric, momentAt, symbolAt, wordAt } from "./scan.ts";
 
 export type TokenKind = "word" | "quoted" | "text" | "number" | "symbol" | "moment" | "end";
 
@@ -12,67 +13,7 @@ export interface Token {
   end: number;
 }
 
-// OGC 21-065r2, BNF: identifierStart and identifierPart.
-const START =
-  ":_A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFE\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}";
-const IDENTIFIER = new RegExp(`[${START}][${START}.0-9\\u0300-\\u036F\\u203F\\u2040]*`, "uy");
 const KEYWORD = /^[A-Za-z_]+$/;
-const SPACE = /\s+/y;
-const ISO = String.raw`\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?`;
-const DURATION = String.raw`P(?=[\dT])(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?`;
-/** GeoServer's bare instants and periods: `a`, `a/b`, `a/duration`, `duration/b`. */
-const MOMENT = new RegExp(`${ISO}(?:/(?:${ISO}|${DURATION}))?|${DURATION}/${ISO}`, "iy");
-
-/** Kinds of ASCII characters, which filters are mostly made of: a table is several times faster than patterns. */
-const SPACES = 1;
-const LETTERS = 2;
-const DIGITS = 4;
-const SYMBOLS = 8;
-const KINDS = new Uint8Array(128);
-for (const [kind, characters] of [
-  [SPACES, " \t\n\r\v\f"],
-  [LETTERS, ":_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"],
-  [DIGITS, "0123456789"],
-  [SYMBOLS, "=<>(),+-*/%^"],
-] as const) {
-  for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
-}
-const DOT = 46;
-
-/** Where a run of ASCII characters of the given kinds ends; dots are part of names and numbers. */
-function skip(source: string, at: number, kinds: number, dots: boolean): number {
-  let end = at;
-  for (; end < source.length; end++) {
-    const code = source.charCodeAt(end);
-    if (!((KINDS[code]! & kinds) !== 0 || (dots && code === DOT))) break;
-  }
-  return end;
-}
-
-function isAsciiAt(source: string, at: number): boolean {
-  return !(source.charCodeAt(at) > 127);
-}
-
-/** The name that begins at `at`; empty where none does. */
-function readWord(source: string, at: number): string {
-  const end = skip(source, at, LETTERS | DIGITS, true);
-  const first = source.charCodeAt(at);
-  if (end > at && isAsciiAt(source, end)) {
-    return (KINDS[first]! & LETTERS) !== 0 ? source.slice(at, end) : "";
-  }
-  return matchAt(IDENTIFIER, source, at) ?? "";
-}
-
-/** Whether a name can be written without quotes. */
-export function isIdentifier(name: string): boolean {
-  IDENTIFIER.lastIndex = 0;
-  return IDENTIFIER.exec(name)?.[0] === name;
-}
-
-function matchAt(pattern: RegExp, source: string, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(source)?.[0];
-}
 
 function fail(source: string, position: number, length: number, message: string): never {
   throw new Cql2Error("syntax", message, {
@@ -143,48 +84,19 @@ function strangeCharacter(source: string, at: number): never {
   fail(source, at, character.length, `${message}${STRANGE[character] ?? ""}`);
 }
 
-/** Where the number that begins at `at` ends: `1`, `1.`, `.5` or `1.5e-3`; `at` itself where none does. */
-function endOfNumber(source: string, at: number): number {
-  let end = skip(source, at, DIGITS, false);
-  let digits = end - at;
-  if (source.charCodeAt(end) === DOT) {
-    const fraction = end + 1;
-    end = skip(source, fraction, DIGITS, false);
-    digits += end - fraction;
-  }
-  if (digits === 0) return at;
-  if (source[end] !== "e" && source[end] !== "E") return end;
-  const sign = source[end + 1] === "+" || source[end + 1] === "-" ? 1 : 0;
-  const exponent = end + 1 + sign;
-  const last = skip(source, exponent, DIGITS, false);
-  return last === exponent ? end : last;
-}
-
-/** The symbol that begins at `at`; empty where none does. */
-function readSymbol(source: string, at: number, ecql: boolean): string {
-  const first = source[at]!;
-  if ((KINDS[source.charCodeAt(at)]! & SYMBOLS) === 0) {
-    return ecql && (first === "[" || first === "]" || first === ";") ? first : "";
-  }
-  const second = source[at + 1];
-  if (first === "<" && (second === ">" || second === "=")) return first + second;
-  return first === ">" && second === "=" ? ">=" : first;
-}
-
 /** Cuts a source into tokens in one pass; the last token is always `end`. */
 export function tokenize(source: string, ecql: boolean): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   for (;;) {
-    at = skip(source, at, SPACES, false);
-    if (!isAsciiAt(source, at)) at += matchAt(SPACE, source, at)?.length ?? 0;
+    at = endOfSpace(source, at);
     if (at >= source.length) break;
     const code = source.charCodeAt(at);
     let kind: TokenKind = "symbol";
     let text: string;
     let keyword = "";
     let end = 0;
-    const moment = ecql && opensMoment(code) ? matchAt(MOMENT, source, at) : undefined;
+    const moment = ecql ? momentAt(source, at) : undefined;
     if (moment !== undefined) {
       kind = "moment";
       text = moment;
@@ -194,14 +106,14 @@ export function tokenize(source: string, ecql: boolean): Token[] {
     } else if (code === 34) {
       kind = "quoted";
       [text, end] = readQuoted(source, at);
-    } else if ((KINDS[code]! & DIGITS) !== 0 || code === DOT) {
+    } else if (isNumeric(code)) {
       kind = "number";
       text = source.slice(at, endOfNumber(source, at));
     } else {
-      text = readSymbol(source, at, ecql);
+      text = symbolAt(source, at, ecql);
       if (text === "") {
         kind = "word";
-        text = readWord(source, at);
+        text = wordAt(source, at);
         if (KEYWORD.test(text)) keyword = text.toUpperCase();
       }
     }
@@ -212,9 +124,4 @@ export function tokenize(source: string, ecql: boolean): Token[] {
   }
   tokens.push({ kind: "end", text: "the end", keyword: "", start: at, end: at });
   return tokens;
-}
-
-/** Digits and P, which durations begin with. */
-function opensMoment(code: number): boolean {
-  return (KINDS[code]! & DIGITS) !== 0 || code === 80 || code === 112;
 }

@@ -10,21 +10,10 @@ import {
 } from "../operators.ts";
 import type { Expression, IntervalEnd } from "../tree.ts";
 import { Cursor } from "./cursor.ts";
-import { readEcqlCall, readEcqlPeriod } from "./ecql.ts";
+import { readEcqlCall } from "./ecql.ts";
+import { readEcqlPeriod } from "./ecql-time.ts";
 import { readInstant, readInterval } from "./temporal.ts";
 import { opensGeometry, readBbox, readGeometry, toNumber } from "./wkt.ts";
-
-const SUM = 0;
-const PRODUCT = 1;
-/** How tightly arithmetic binds; powers, which do not chain, stand apart. */
-const ARITHMETIC: ReadonlyMap<string, number> = new Map([
-  ["+", SUM],
-  ["-", SUM],
-  ["*", PRODUCT],
-  ["/", PRODUCT],
-  ["%", PRODUCT],
-  ["DIV", PRODUCT],
-]);
 
 /** A span of tokens in parentheses that held exactly one expression. */
 interface Group {
@@ -34,7 +23,7 @@ interface Group {
   layers: number;
 }
 
-/** Reads what stands on either side of an operator: literals, properties, calls, sums, groups and arrays. */
+/** Reads what operators stand between: literals, properties, calls, groups and arrays. */
 export abstract class OperandReader {
   readonly cursor: Cursor;
   #lastGroup: Group | undefined;
@@ -50,9 +39,7 @@ export abstract class OperandReader {
   abstract expression(): Expression;
 
   /** A value: everything that binds tighter than a comparison. */
-  operand(): Expression {
-    return this.#chain(SUM);
-  }
+  abstract operand(): Expression;
 
   /** `op` over operands that begin at the given tokens; fails on the first operand that cannot be one. */
   operation<T extends Expression>(op: string, args: Expression[], starts: readonly number[]): T {
@@ -91,51 +78,8 @@ export abstract class OperandReader {
     this.cursor.failToken(from, `${written} needs ${expected} here, not ${what}`, [expected]);
   }
 
-  /** Operations of one level of `ARITHMETIC`, from left to right. */
-  #chain(level: number): Expression {
-    const { cursor } = this;
-    const start = cursor.index;
-    let left = this.#chained(level);
-    for (;;) {
-      const { kind, text, keyword } = cursor.token;
-      const operator = kind === "symbol" ? text : keyword;
-      if (ARITHMETIC.get(operator) !== level) return left;
-      cursor.next();
-      const right = cursor.index;
-      left = this.operation(operator.toLowerCase(), [left, this.#chained(level)], [start, right]);
-    }
-  }
-
-  #chained(level: number): Expression {
-    return level === PRODUCT ? this.#power() : this.#chain(PRODUCT);
-  }
-
-  /** The standard has no chain of powers: both readings of one exist, so neither is guessed. */
-  #power(): Expression {
-    const { cursor } = this;
-    const start = cursor.index;
-    const base = this.#signed();
-    if (!cursor.acceptSymbol("^")) return base;
-    const right = cursor.index;
-    const power = this.operation("^", [base, this.#signed()], [start, right]);
-    if (cursor.isSymbol("^")) cursor.fail(["parentheses around one of two powers"]);
-    return power;
-  }
-
-  #signed(): Expression {
-    const { cursor } = this;
-    const start = cursor.index;
-    const minus = cursor.isSymbol("-");
-    if (minus || cursor.isSymbol("+")) cursor.next();
-    else return this.#primary();
-    if (cursor.token.kind === "number") return toNumber(cursor, cursor.next().text, minus, start);
-    if (!minus) cursor.fail(["a number"]);
-    const operandStart = cursor.index;
-    const operand = cursor.nested(() => this.#signed());
-    return this.operation("*", [-1, operand], [start, operandStart]);
-  }
-
-  #primary(): Expression {
+  /** A literal, a property, a call, or anything in parentheses. */
+  protected primary(): Expression {
     const { cursor } = this;
     const { kind, text, keyword } = cursor.token;
     switch (kind) {
@@ -195,7 +139,7 @@ export abstract class OperandReader {
     const { cursor } = this;
     const { kind } = cursor.token;
     if (kind === "word" || kind === "quoted") {
-      const end = this.#primary();
+      const end = this.primary();
       const found = classOf(end);
       if (found === "property" || found === "function") return end as IntervalEnd;
     }

@@ -1,13 +1,13 @@
 import { CLASS_NAMES, classOf, isCondition } from "../operators.ts";
 import type { BooleanExpression, Expression } from "../tree.ts";
+import { ArithmeticReader } from "./arithmetic.ts";
 import { ECQL_WORDS, readEcqlPredicate } from "./ecql.ts";
-import { OperandReader } from "./operands.ts";
 
 const COMPARISONS = ["=", "<>", "<", "<=", ">", ">="];
 const PREDICATE_WORDS = ["AND", "OR", "NOT", "LIKE", "BETWEEN", "IN", "IS", "DIV"];
 
 /** Reads a filter in CQL2 text or ECQL by recursive descent over the standard's grammar. */
-export class FilterReader extends OperandReader {
+export class FilterReader extends ArithmeticReader {
   protected override get afterOperand(): readonly string[] {
     return [...COMPARISONS, ...PREDICATE_WORDS, ...(this.cursor.ecql ? ECQL_WORDS : [])];
   }

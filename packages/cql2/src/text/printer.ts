@@ -1,7 +1,7 @@
 import { CALL_WORDS, isOperation, OPERATORS, type Operation, RESERVED } from "../operators.ts";
 import type { Expression, IntervalEnd } from "../tree.ts";
-import { isIdentifier } from "./lexer.ts";
 import { printGeometry, quoteName, quoteText } from "./print-literals.ts";
+import { isIdentifier } from "./scan.ts";
 
 /** How tightly an expression binds; an operand that binds less than its place asks for gets parentheses. */
 export const BINDS = {

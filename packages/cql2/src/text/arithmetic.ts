@@ -1,0 +1,66 @@
+import type { Expression } from "../tree.ts";
+import { OperandReader } from "./operands.ts";
+import { toNumber } from "./wkt.ts";
+
+const SUM = 0;
+const PRODUCT = 1;
+/** How tightly arithmetic binds; powers, which do not chain, stand apart. */
+const ARITHMETIC: ReadonlyMap<string, number> = new Map([
+  ["+", SUM],
+  ["-", SUM],
+  ["*", PRODUCT],
+  ["/", PRODUCT],
+  ["%", PRODUCT],
+  ["DIV", PRODUCT],
+]);
+
+/** Reads arithmetic, by how tightly its operators bind. */
+export abstract class ArithmeticReader extends OperandReader {
+  override operand(): Expression {
+    return this.#chain(SUM);
+  }
+
+  /** Operations of one level of `ARITHMETIC`, from left to right. */
+  #chain(level: number): Expression {
+    const { cursor } = this;
+    const start = cursor.index;
+    let left = this.#chained(level);
+    for (;;) {
+      const { kind, text, keyword } = cursor.token;
+      const operator = kind === "symbol" ? text : keyword;
+      if (ARITHMETIC.get(operator) !== level) return left;
+      cursor.next();
+      const right = cursor.index;
+      left = this.operation(operator.toLowerCase(), [left, this.#chained(level)], [start, right]);
+    }
+  }
+
+  #chained(level: number): Expression {
+    return level === PRODUCT ? this.#power() : this.#chain(PRODUCT);
+  }
+
+  /** The standard has no chain of powers: both readings of one exist, so neither is guessed. */
+  #power(): Expression {
+    const { cursor } = this;
+    const start = cursor.index;
+    const base = this.#signed();
+    if (!cursor.acceptSymbol("^")) return base;
+    const right = cursor.index;
+    const power = this.operation("^", [base, this.#signed()], [start, right]);
+    if (cursor.isSymbol("^")) cursor.fail(["parentheses around one of two powers"]);
+    return power;
+  }
+
+  #signed(): Expression {
+    const { cursor } = this;
+    const start = cursor.index;
+    const minus = cursor.isSymbol("-");
+    if (minus || cursor.isSymbol("+")) cursor.next();
+    else return this.primary();
+    if (cursor.token.kind === "number") return toNumber(cursor, cursor.next().text, minus, start);
+    if (!minus) cursor.fail(["a number"]);
+    const operandStart = cursor.index;
+    const operand = cursor.nested(() => this.#signed());
+    return this.operation("*", [-1, operand], [start, operandStart]);
+  }
+}
