@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import {
+  bboxAround,
+  type Client,
+  createClient,
+  createTokenStore,
+  distanceKm,
+  isEmberlineError,
+  NotFoundError,
+  type Point,
+} from "@emberline/core";
+import { createReferenceService } from "@emberline/reference-service";
+import { createStorage } from "unstorage";
+import { z } from "zod";
+
+/*
+ * The recipes of the README: between the marks stands what the README shows, word for word, and the last test holds
+ * the two together.
+ */
+
+const credentials = { clientId: "demo", clientSecret: "demo-secret" };
+const now = Date.UTC(2026, 6, 20, 12);
+
+async function setUp(): Promise<{ client: Client; fetch: typeof globalThis.fetch }> {
+  const { clientId: id, clientSecret: secret } = credentials;
+  const service = await createReferenceService({
+    clients: [{ id, secret }],
+    now: () => now,
+    seed: 1,
+  });
+  const fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    service.fetch(new Request(input, init));
+  return {
+    client: createClient({ baseUrl: "https://service.example", ...credentials, fetch }),
+    fetch,
+  };
+}
+
+test("recipe: list", async () => {
+  const { client } = await setUp();
+  const lines: string[] = [];
+  const console = { log: (...parts: unknown[]) => lines.push(parts.join(" ")) };
+  // recipe: list
+  for (const { id, title } of await client.collections.list()) console.log(id, title);
+
+  for await (const hotspot of client.features.iterate("svc:hotspots", {
+    bbox: [-180, -90, 180, 90],
+    datetime: "2026-07-19T00:00:00Z/2026-07-19T23:59:59.999Z",
+    limit: 100,
+  })) {
+    console.log(hotspot.id, hotspot.geometry, hotspot.properties);
+  }
+  // end
+  assert.ok(lines.some((line) => line.startsWith("svc:hotspots ")));
+  assert.equal(lines.length, 103);
+});
+
+test("recipe: pages", async () => {
+  const { client } = await setUp();
+  // recipe: pages
+  let cursor: string | undefined;
+  let read = 0;
+  for await (const page of client.features.pages("svc:hotspots", {
+    pageSize: 50,
+    prefetch: true,
+  })) {
+    read += page.features.length;
+    if (page.next === null) break;
+    cursor = page.next; // a text without a host: keep it, and go on from it tomorrow
+    if (read >= 100) break;
+  }
+  for await (const page of client.features.pages("svc:hotspots", { cursor }))
+    read += page.features.length;
+  // end
+  assert.equal(read, (await client.features.count("svc:hotspots")).count);
+});
+
+test("recipe: filter", async () => {
+  const { client } = await setUp();
+  // recipe: filter
+  const queryables = await client.collections.queryables("svc:hotspots");
+  const filter = "frp > 20 AND satellite = 'Aqua'";
+  const page = await client.features.page("svc:hotspots", { filter, queryables, limit: 20 });
+  // end
+  assert.ok(
+    page.features.every(
+      ({ properties }) => Number(properties?.frp) > 20 && properties?.satellite === "Aqua",
+    ),
+  );
+  await assert.rejects(client.features.page("svc:hotspots", { filter: "fpr > 20", queryables }), {
+    code: "invalid-request",
+  });
+});
+
+test("recipe: count", async () => {
+  const { client } = await setUp();
+  // recipe: count
+  const { count, exact, source } = await client.features.count("svc:hotspots", {
+    bbox: [-130, 30, -100, 50],
+    exact: true,
+  });
+  // end
+  assert.deepEqual([Number.isInteger(count), exact, source], [true, true, "pages"]);
+});
+
+test("recipe: schema", async () => {
+  const { client } = await setUp();
+  // recipe: schema
+  const properties = z.looseObject({ frp: z.number(), satellite: z.string() });
+  let strongestMw = 0;
+  for await (const hotspot of client.features.iterate("svc:hotspots", {
+    properties,
+    onInvalid: "skip",
+  })) {
+    strongestMw = Math.max(strongestMw, hotspot.properties?.frp ?? 0);
+  }
+  // end
+  assert.ok(strongestMw > 0);
+});
+
+test("recipe: errors", async () => {
+  const { client } = await setUp();
+  const lines: string[] = [];
+  const console = { log: (line: string) => lines.push(line) };
+  // recipe: errors
+  try {
+    await client.features.get("svc:hotspots", "no-such-feature", { timeoutMs: 5_000 });
+  } catch (error) {
+    if (error instanceof NotFoundError) console.log("There is none.");
+    else if (isEmberlineError(error)) console.log(`${error.code} after ${error.attempts} attempts`);
+    else throw error;
+  }
+  // end
+  assert.deepEqual(lines, ["There is none."]);
+});
+
+test("recipe: near", async () => {
+  const { client } = await setUp();
+  // recipe: near
+  const here: [number, number] = [-121.6, 39.8];
+  const near: string[] = [];
+  for await (const { id, geometry } of client.features.iterate("svc:hotspots", {
+    bbox: bboxAround(here, 500),
+  })) {
+    if (geometry?.type === "Point" && distanceKm(here, geometry.coordinates) <= 500)
+      near.push(String(id));
+  }
+  // end
+  const expected: string[] = [];
+  for await (const { id, geometry } of client.features.iterate("svc:hotspots")) {
+    if (distanceKm(here, (geometry as Point).coordinates) <= 500) expected.push(String(id));
+  }
+  assert.ok(near.length > 0);
+  assert.deepEqual(near, expected);
+});
+
+test("recipe: tokens", async () => {
+  const { fetch } = await setUp();
+  const encryptionKey = new Uint8Array(32).fill(1);
+  // recipe: tokens
+  const storage = createStorage(); // any driver of unstorage: Redis, Cloudflare KV, files
+  const shared = createClient({
+    baseUrl: "https://service.example",
+    clientId: "demo",
+    clientSecret: "demo-secret",
+    tokens: createTokenStore(storage, { encryptionKey }), // 32 bytes; without it tokens are kept as they are
+    fetch,
+  });
+  // end
+  await shared.collections.list();
+  assert.equal((await storage.getKeys()).length, 1);
+});
+
+test("recipe: raw", async () => {
+  const { client } = await setUp();
+  // recipe: raw
+  const response = await client.request("ogc/features/v1/conformance");
+  const { conformsTo } = await response.json();
+  // end
+  assert.ok(conformsTo.length > 0);
+});
+
+test("recipe: simulations", async () => {
+  const { client } = await setUp();
+  const names: unknown[] = [];
+  // recipe: simulations
+  for await (const simulation of client.simulations.iterate({ since: "2026-07-01" })) {
+    if (simulation.status === "COMPLETED") names.push(simulation.fireName, simulation.burnedAreaM2);
+  }
+  // end
+  assert.ok(names.length > 0);
+});
+
+test("the README shows these recipes word for word", async () => {
+  const source = await readFile(new URL(import.meta.url), "utf8");
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => plain(block!));
+  const recipes = [...source.matchAll(/^ {2}\/\/ recipe: .*?\n(.*?)^ {2}\/\/ end$/gms)].map(
+    ([, recipe]) => plain(recipe!),
+  );
+  assert.equal(recipes.length, 10);
+  for (const recipe of recipes) assert.ok(blocks.includes(recipe), recipe);
+});
+
+/** Without indentation and line breaks, which a formatter may set otherwise. */
+function plain(code: string): string {
+  return code
+    .replace(/^\s*fetch,$/m, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
