@@ -3,7 +3,6 @@ import { withDefaults } from "./limits.ts";
 import { EcqlPrinter } from "./text/ecql-printer.ts";
 import { TextPrinter } from "./text/printer.ts";
 import type { BooleanExpression, Lang } from "./tree.ts";
-import { assertBearable } from "./walk.ts";
 
 /**
  * Writes a tree as text with the fewest parentheses that keep its meaning, or
@@ -12,7 +11,7 @@ import { assertBearable } from "./walk.ts";
  * Parsing what was printed gives the same tree.
  *
  * @throws {Cql2Error} `unsupported` for what ECQL cannot say, `limit` for a tree
- * too deep for any stack, `syntax` for an object that is no tree (JSON only).
+ * too deep for any stack, `syntax` for an object that is no tree.
  */
 export function print(
   tree: BooleanExpression,
@@ -27,13 +26,14 @@ export function print(
   tree: BooleanExpression,
   options: { lang?: Lang | undefined } = {},
 ): string | BooleanExpression {
-  assertBearable(tree);
+  // Read anew, so that no value of a tree made by hand can break out of its literal.
+  const own = new JsonReader(withDefaults({ length: Infinity, depth: Infinity })).filter(tree);
   switch (options.lang) {
     case "cql2-json":
-      return new JsonReader(withDefaults({ length: Infinity, depth: Infinity })).filter(tree);
+      return own;
     case "ecql-text":
-      return new EcqlPrinter().print(tree);
+      return new EcqlPrinter().print(own);
     default:
-      return new TextPrinter().print(tree);
+      return new TextPrinter().print(own);
   }
 }

@@ -53,6 +53,25 @@ test("no value breaks out of its literal, and no name out of its quotes", () => 
   }
 });
 
+test("a tree made by hand cannot break out of a literal when it is printed", () => {
+  const a = property("a");
+  const g = property("g");
+  for (const [tree, lang] of [
+    [build.eq(a, { date: "2024-01-01') OR TRUE OR ('" }), "cql2-text"],
+    [build.eq(a, { timestamp: "' OR TRUE OR '" }), "cql2-text"],
+    [build.tAfter(a, { interval: ["..') OR (TRUE", ".."] }), "cql2-text"],
+    [build.sEquals(g, { bbox: ["1) OR TRUE OR (2"] as unknown as number[] }), "cql2-text"],
+    [build.eq(a, { date: "2024-01-01 OR INCLUDE" }), "ecql-text"],
+  ] as const) {
+    assert.throws(() => print(tree, { lang }), Cql2Error);
+  }
+  const distance = build.call("dwithin", g, build.bbox(0, 0, 1, 1), 5, "feet) OR (INCLUDE");
+  const relation = build.call("relate", g, build.bbox(0, 0, 1, 1), "T) OR INCLUDE OR (T");
+  for (const tree of [distance, relation]) {
+    assert.match(print(tree, { lang: "ecql-text" }), /'[^']*INCLUDE[^']*'\)$/);
+  }
+});
+
 test("an escaped text is the pattern of itself alone", () => {
   const text = "100%_\\";
   const filter = compile(build.like(property("a"), build.escapeLike(text)));

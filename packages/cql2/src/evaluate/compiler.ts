@@ -148,7 +148,7 @@ export class Compiler {
       const inputs = args.map((arg) => this.#argument(arg));
       return (feature) => toResult(custom(...inputs.map((input) => input(feature))));
     }
-    if (op === "id" && args.length === 0) return ({ id }) => (id === undefined ? null : String(id));
+    if (op === "id" && args.length === 0) return ({ id }) => (id == null ? null : String(id));
     if (op === "exists" && isProperty(args[0])) return this.#properties.exists(args[0].property);
     const spatial = this.#spatial.call(
       op,

@@ -58,7 +58,7 @@ interface JavaList<T> {
 
 const factory = new GeometryFactory();
 
-export function toCoordinate(position: Position): Coordinate {
+function toCoordinate(position: Position): Coordinate {
   return new JtsCoordinate(position[0], position[1]) as Coordinate;
 }
 

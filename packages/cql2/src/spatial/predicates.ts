@@ -3,7 +3,7 @@ import type { SpatialOperator } from "../tree.ts";
 import { type JstsGeometry, type Matrix, relate } from "./jsts.ts";
 import type { Shape } from "./shape.ts";
 
-export function boxesMeet(a: Box, b: Box): boolean {
+function boxesMeet(a: Box, b: Box): boolean {
   return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 }
 

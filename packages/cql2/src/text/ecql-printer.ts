@@ -1,6 +1,7 @@
 import { Cql2Error } from "../error.ts";
 import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
 import type { Expression, IntervalEnd } from "../tree.ts";
+import { isDistanceUnit, isRelatePattern } from "./ecql.ts";
 import { CQL2_RESERVED, TextPrinter } from "./printer.ts";
 
 const INFIX: Readonly<Record<string, string>> = {
@@ -54,12 +55,13 @@ export class EcqlPrinter extends TextPrinter {
   }
 
   #function(op: string, args: Expression[]): string {
-    const isPair =
-      (op === "dwithin" && args.length === 4) || (op === "beyond" && args.length === 4);
-    if (isPair || (op === "relate" && args.length === 3)) {
-      const tail = args.slice(2).map(String);
-      const pair = args.slice(0, 2).map((arg) => this.print(arg));
-      return `${op.toUpperCase()}(${[...pair, ...tail].join(", ")})`;
+    const [first, second, third, fourth] = args;
+    const isDistance = (op === "dwithin" || op === "beyond") && args.length === 4;
+    if (isDistance && typeof third === "number" && isDistanceUnit(fourth)) {
+      return `${op.toUpperCase()}(${this.print(first!)}, ${this.print(second!)}, ${third}, ${fourth})`;
+    }
+    if (op === "relate" && args.length === 3 && isRelatePattern(third)) {
+      return `RELATE(${this.print(first!)}, ${this.print(second!)}, ${third})`;
     }
     if (op === "exists" && args.length === 1) return `${this.value(args[0]!)} EXISTS`;
     return super.operation({ op, args });

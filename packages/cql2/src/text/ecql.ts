@@ -28,13 +28,22 @@ const SPATIAL = new Set([
 ]);
 
 /** Units of DWITHIN and BEYOND, as GeoServer spells them. */
-export const DISTANCE_UNITS = [
+const DISTANCE_UNITS: readonly unknown[] = [
   "feet",
   "meters",
   "statute miles",
   "nautical miles",
   "kilometers",
-] as const;
+];
+
+export function isDistanceUnit(unit: unknown): boolean {
+  return DISTANCE_UNITS.includes(unit);
+}
+
+/** Whether a value is a DE-9IM pattern. */
+export function isRelatePattern(pattern: unknown): pattern is string {
+  return typeof pattern === "string" && /^[TF012*]{9}$/i.test(pattern);
+}
 
 /** What ECQL writes as a word or call and CQL2 does not; undefined where the word is common to both. */
 export function readEcqlCall(reader: OperandReader): Expression | undefined {
@@ -177,8 +186,8 @@ function readDistance(reader: OperandReader, op: string): Expression {
   const from = cursor.index;
   let unit = cursor.next().text.toLowerCase();
   if (cursor.token.kind === "word") unit += ` ${cursor.next().text.toLowerCase()}`;
-  if (!DISTANCE_UNITS.some((known) => known === unit)) {
-    cursor.failAt(from, `Expected ${DISTANCE_UNITS.join(", ")}`, DISTANCE_UNITS);
+  if (!isDistanceUnit(unit)) {
+    cursor.failAt(from, `Expected ${DISTANCE_UNITS.join(", ")}`, DISTANCE_UNITS.map(String));
   }
   cursor.expectSymbol(")");
   return { op, args: [...args, distance, unit] };
@@ -192,7 +201,7 @@ function readRelate(reader: OperandReader): Expression {
   const from = cursor.index;
   let pattern = "";
   while (!cursor.isSymbol(")") && cursor.token.kind !== "end") pattern += cursor.next().text;
-  if (!/^[TF012*]{9}$/i.test(pattern)) {
+  if (!isRelatePattern(pattern)) {
     cursor.failAt(from, "Expected a DE-9IM pattern of nine characters out of T, F, 0, 1, 2 and *");
   }
   cursor.expectSymbol(")");

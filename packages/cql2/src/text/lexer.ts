@@ -1,7 +1,7 @@
 import { Cql2Error, excerptOf } from "../error.ts";
 import { endOfNumber, endOfSpace, isNumeric, momentAt, symbolAt, wordAt } from "./scan.ts";
 
-export type TokenKind = "word" | "quoted" | "text" | "number" | "symbol" | "moment" | "end";
+type TokenKind = "word" | "quoted" | "text" | "number" | "symbol" | "moment" | "end";
 
 export interface Token {
   kind: TokenKind;

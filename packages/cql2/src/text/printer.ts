@@ -4,7 +4,7 @@ import { printGeometry, quoteName, quoteText } from "./print-literals.ts";
 import { isIdentifier } from "./scan.ts";
 
 /** How tightly an expression binds; an operand that binds less than its place asks for gets parentheses. */
-export const BINDS = {
+const BINDS = {
   or: 1,
   and: 2,
   not: 3,

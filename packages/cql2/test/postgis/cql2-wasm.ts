@@ -1,22 +1,16 @@
+/// <reference path="./cql2-wasm-glue.d.ts" />
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
-
-interface Cql2Wasm {
-  parseText(source: string): { to_sql(): string };
-  __wbg_set_wasm(exports: WebAssembly.Exports): void;
-}
+import * as glue from "cql2-wasm/cql2_wasm_bg.js";
 
 /** `cql2-wasm`, whose own entry imports a `.wasm` file as a module, which Node 20 does not. */
-export async function loadCql2Wasm(): Promise<Cql2Wasm> {
+export async function loadCql2Wasm(): Promise<typeof glue> {
   const { resolve } = createRequire(import.meta.url);
-  const glue = resolve("cql2-wasm/cql2_wasm_bg.js");
-  const module = (await import(pathToFileURL(glue).href)) as Cql2Wasm;
-  const bytes = readFileSync(resolve("cql2-wasm/cql2_wasm_bg.wasm"));
-  const { instance } = await WebAssembly.instantiate(bytes, {
-    "./cql2_wasm_bg.js": module as unknown as WebAssembly.ModuleImports,
-  });
-  module.__wbg_set_wasm(instance.exports);
+  const { instance } = await WebAssembly.instantiate(
+    readFileSync(resolve("cql2-wasm/cql2_wasm_bg.wasm")),
+    { "./cql2_wasm_bg.js": glue as unknown as WebAssembly.ModuleImports },
+  );
+  glue.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
-  return module;
+  return glue;
 }
