@@ -69,7 +69,7 @@ test("each detection gets one label, and the nearest of each is told with what e
   });
   assert.equal(answer.matched, 6);
   assert.equal(answer.complete, true);
-  const nearest = rowsOf(answer.nearest).map(
+  const nearest = rowsOf(answer.tables.nearest).map(
     ({ label, id, distance_km, compass, of, of_km, frp_mw, position_uncertainty_km }) => {
       assert.deepEqual([frp_mw, position_uncertainty_km], [10, 0.2]);
       return [label, id, distance_km, compass, of, of_km];
@@ -82,17 +82,17 @@ test("each detection gets one label, and the nearest of each is told with what e
     ["likely_volcanic", "volcano", 24, "W", "Name of etna", 4],
     ["may_be_new_fire", "alone", 40, "E", null, null],
   ]);
-  const [fire] = rowsOf(answer.perimeters);
+  const [fire] = rowsOf(answer.tables.perimeters);
   assert.deepEqual([fire!.id, fire!.distance_km, fire!.compass], ["p1", 20, "E"]);
   assert.deepEqual([fire!.hotspots_inside, fire!.hotspots_near], [2, 1]);
   assert.deepEqual(
-    rowsOf(answer.static_sources).map(({ id, hotspots }) => [id, hotspots]),
+    rowsOf(answer.tables.static_sources).map(({ id, hotspots }) => [id, hotspots]),
     [
       ["plant", 1],
       ["etna", 1],
     ],
   );
-  assert.equal(answer.static_sources.within_radius, 2);
+  assert.equal(answer.static_sources_within_radius, 2);
 });
 
 test("near a perimeter is within its buffer, 2 km unless another is asked for", async () => {
@@ -196,7 +196,7 @@ test("two fires have a newest perimeter each; a detection belongs to the nearer 
       perimeter("p2", [23, 30], { ...second, datetime: "2025-06-15T00:00:00Z" }),
     ],
   });
-  const fires = rowsOf(answer.perimeters).map(({ fire, id, distance_km, hotspots_near }) => [
+  const fires = rowsOf(answer.tables.perimeters).map(({ fire, id, distance_km, hotspots_near }) => [
     fire,
     id,
     distance_km,
@@ -209,8 +209,8 @@ test("two fires have a newest perimeter each; a detection belongs to the nearer 
 });
 
 test("a place inside a perimeter is at no distance from it", async () => {
-  const { perimeters } = await assess({ perimeters: [perimeter("p1", [-5, 5])] });
-  assert.equal(rowsOf(perimeters)[0]!.distance_km, 0);
+  const { tables } = await assess({ perimeters: [perimeter("p1", [-5, 5])] });
+  assert.equal(rowsOf(tables.perimeters)[0]!.distance_km, 0);
 });
 
 test("a polygon that crosses itself encloses what is on both sides of the crossing", async () => {
@@ -233,9 +233,9 @@ test("a polygon that crosses itself encloses what is on both sides of the crossi
   const world = (km: number) => ({ hotspots: at(km), perimeters: [bowTie] });
   assert.equal(await labelOf(world(20.5)), "inside_perimeter");
   assert.equal(await labelOf(world(29.5)), "inside_perimeter");
-  const { perimeters } = await assess(world(20.5));
+  const { tables } = await assess(world(20.5));
   const whole = await assess({ perimeters: [perimeter("p1", [20, 30])] });
-  const [half, all] = [perimeters, whole.perimeters].map(
+  const [half, all] = [tables.perimeters, whole.tables.perimeters].map(
     (table) => rowsOf(table)[0]!.area_km2 as number,
   );
   assert.ok(Math.abs(half! / all! - 0.5) < 1e-4, "two triangles of a quarter of the square each");
@@ -281,7 +281,7 @@ test("circles, perimeters and sources go on across the antimeridian", async () =
       likely_volcanic: 0,
       may_be_new_fire: 0,
     });
-    const plant = rowsOf(answer.nearest).find(({ label }) => label === "likely_industrial")!;
+    const plant = rowsOf(answer.tables.nearest).find(({ label }) => label === "likely_industrial")!;
     assert.equal(plant.distance_km, 27.83, "a quarter of a degree of the equator");
     assert.equal(plant.compass, "E");
   }

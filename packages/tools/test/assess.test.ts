@@ -35,7 +35,7 @@ test("without perimeters the other labels are given, and the answer says what th
   const answer = await assess({ intercept: without(/svc:satellite-perimeters/) });
   assert.deepEqual(counts(answer), [0, 0, 1, 0, 2]);
   assert.equal(answer.complete, false);
-  assert.equal(answer.perimeters, undefined);
+  assert.equal(answer.tables.perimeters, undefined);
   assert.match(answer.notices.join(" "), /does not offer svc:satellite-perimeters/);
 });
 
@@ -53,13 +53,13 @@ test("without hotspots perimeters, sources and simulations are answered, and no 
     simulations: [simulation("s1", 5)],
   });
   assert.deepEqual(
-    [answer.matched, answer.labels, answer.nearest],
+    [answer.matched, answer.labels, answer.tables.nearest],
     [undefined, undefined, undefined],
   );
   assert.deepEqual([answer.matched_exact, answer.complete], [false, false]);
-  assert.equal(answer.perimeters.rows.length, 1);
-  assert.equal(answer.static_sources.rows.length, 1);
-  assert.equal(answer.simulations.rows.length, 1);
+  assert.equal(answer.tables.perimeters.rows.length, 1);
+  assert.equal(answer.tables.static_sources.rows.length, 1);
+  assert.equal(answer.tables.simulations.rows.length, 1);
   assert.match(answer.notices.join(" "), /does not offer svc:hotspots/);
 });
 
@@ -67,7 +67,7 @@ test("without queryables the properties are learned from the features", async ()
   const answer = await assess({ intercept: without(/\/queryables$/) });
   assert.deepEqual(counts(answer), [1, 0, 1, 0, 1]);
   assert.equal(answer.complete, true);
-  assert.ok(answer.nearest.columns.includes("position_uncertainty_km"));
+  assert.ok(answer.tables.nearest.columns.includes("position_uncertainty_km"));
 });
 
 test("collections with other ids are found by their names", async () => {
@@ -151,7 +151,7 @@ test("days are those of the time zone, newest first, daylight saving both ways",
     };
     const answer = await assess({ features }, { time, time_zone: "America/New_York" });
     assert.equal(answer.selection.time_zone, "America/New_York");
-    return answer.days.rows;
+    return answer.tables.days.rows;
   };
   // 2025-03-09 has 23 hours there, 2025-11-02 has 25.
   const spring = ["2025-03-09T04:59:59Z", "2025-03-09T05:00:00Z", "2025-03-10T03:59:59Z"];
@@ -167,8 +167,8 @@ test("days are those of the time zone, newest first, daylight saving both ways",
 });
 
 test("days tell the labels apart where there are several", async () => {
-  const { days } = await assess({});
-  assert.deepEqual(days, {
+  const { tables } = await assess({});
+  assert.deepEqual(tables.days, {
     columns: ["day", "hotspots", "inside_perimeter", "likely_industrial", "may_be_new_fire"],
     rows: [
       ["2025-06-20", 1, 0, 0, 1],
@@ -190,7 +190,7 @@ test("simulations near the place are told whose forecast meets the interval, wit
     },
     { time: "2025-06-13/2025-06-20" },
   );
-  const { columns, rows } = answer.simulations;
+  const { columns, rows } = answer.tables.simulations;
   const cells = (name: string) => rows.map((row: Json[]) => row[columns.indexOf(name)]);
   assert.deepEqual(cells("id"), ["still valid", "lapsed"]);
   assert.deepEqual(cells("lapsed"), [false, true]);
@@ -241,7 +241,7 @@ test("names from features are data: hidden characters do not come through", asyn
       ],
     },
   });
-  assert.equal(answer.perimeters.rows[0][0], "RedHill");
+  assert.equal(answer.tables.perimeters.rows[0][0], "RedHill");
 });
 
 /** The same numbers for the same seed (mulberry32). */
@@ -271,14 +271,24 @@ test("labels, days, fires and sources each add up to what they are parts of", as
     table.rows.map((row: number[]) => row[table.columns.indexOf(name)]);
   assert.ok(answer.matched > 300 && answer.matched < 500);
   assert.equal(sum(counts(answer)), answer.matched);
-  assert.equal(sum(column("hotspots", answer.days)), answer.matched);
+  assert.equal(sum(column("hotspots", answer.tables.days)), answer.matched);
   for (const [label, count] of Object.entries(answer.labels)) {
-    if (answer.days.columns.includes(label)) assert.equal(sum(column(label, answer.days)), count);
+    if (answer.tables.days.columns.includes(label))
+      assert.equal(sum(column(label, answer.tables.days)), count);
     else assert.equal(count, 0);
   }
-  assert.equal(sum(column("hotspots_inside", answer.perimeters)), answer.labels.inside_perimeter);
-  assert.equal(sum(column("hotspots_near", answer.perimeters)), answer.labels.near_perimeter);
-  assert.equal(sum(column("hotspots", answer.static_sources)), answer.labels.likely_industrial);
+  assert.equal(
+    sum(column("hotspots_inside", answer.tables.perimeters)),
+    answer.labels.inside_perimeter,
+  );
+  assert.equal(
+    sum(column("hotspots_near", answer.tables.perimeters)),
+    answer.labels.near_perimeter,
+  );
+  assert.equal(
+    sum(column("hotspots", answer.tables.static_sources)),
+    answer.labels.likely_industrial,
+  );
 });
 
 test("the order of detections and perimeters changes nothing", async () => {
@@ -303,10 +313,10 @@ test("a small budget is kept, and the rows left out are counted by table", async
   );
   const features = { ...world, "svc:satellite-perimeters": perimeters };
   const all = await assess({ features }, { max_tokens: 10_000 });
-  assert.deepEqual([all.omitted, all.perimeters.rows.length], [0, 60]);
+  assert.deepEqual([all.omitted, all.tables.perimeters.rows.length], [0, 60]);
   const some = await assess({ features }, { max_tokens: 1000 });
-  const left = 60 - some.perimeters.rows.length;
-  assert.ok(left > 0 && some.perimeters.rows.length > 0);
+  const left = 60 - some.tables.perimeters.rows.length;
+  assert.ok(left > 0 && some.tables.perimeters.rows.length > 0);
   assert.deepEqual([some.omitted, some.complete], [left, false]);
   assert.match(some.notices.join(" "), new RegExp(`Rows left out: ${left} of perimeters`));
   assert.deepEqual(some.labels, all.labels);

@@ -3,7 +3,6 @@ import { newestMember, noticesMember, noticesOf } from "../answer.ts";
 import { round } from "../rows.ts";
 import type { Draft, ToolContext } from "../tool.ts";
 import type { Assessment } from "./assess.ts";
-import { labels } from "./label.ts";
 import { usualId } from "./layers.ts";
 import { assessmentNotices, isWhole } from "./notices.ts";
 import {
@@ -15,52 +14,36 @@ import {
   sourcesTable,
 } from "./tables.ts";
 
-const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.number())]);
-const table = { columns: z.array(z.string()), rows: z.array(z.array(cell)) };
+const count = z.number().int();
 
 export const assessmentAnswer = z.object({
   selection: z
     .object({
       collection: z.string(),
-      area: z.object({
-        center: z.array(z.number()).describe("[lon, lat]"),
-        radius_km: z.number(),
-      }),
-      interval: z.array(z.string().nullable()).describe("[start, end] in UTC, both included"),
-      time_zone: z.string().describe("of days"),
-      perimeter_buffer_km: z.number(),
-      static_source_km: z.number(),
-      volcano_km: z.number(),
-      request: z.string().describe("the service's URL for the detections"),
+      area: z.object({ center: z.array(z.number()).describe("[lon, lat]"), radius_km: z.number() }),
+      interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
+      time_zone: z.string(),
+      near_km: z.record(z.string(), z.number()).describe("how near is near"),
+      request: z.string(),
     })
     .describe("what was used"),
-  matched: z.number().int().optional().describe("detections"),
+  matched: count.optional().describe("detections"),
   matched_exact: z.boolean(),
-  labels: z
-    .object(Object.fromEntries(labels.map((label) => [label, z.number().int()])))
-    .optional()
-    .describe("detections by label, each counted once"),
-  nearest: z
-    .object(table)
-    .optional()
-    .describe("nearest detection of each label; of: its fire or source, of_km: how far that is"),
-  perimeters: z
-    .object(table)
-    .optional()
-    .describe("newest of each fire, nearest first; distance_km 0: the place is inside"),
-  static_sources: z
-    .object({ ...table, within_radius: z.number().int() })
-    .optional()
-    .describe("those near detections, and the nearest 3 others"),
-  days: z.object(table).optional().describe("detections of each day that has any"),
-  simulations: z
-    .object(table)
-    .optional()
-    .describe("whose forecast meets the interval, newest first"),
-  no_location: z.number().int().optional(),
-  no_time: z.number().int().optional(),
-  omitted: z.number().int().describe("rows left out for max_tokens"),
-  complete: z.boolean().describe("nothing is left out, and everything could be read"),
+  labels: z.record(z.string(), count).optional().describe("add up to matched"),
+  // One schema for all tables: five would be a quarter of all output schemas.
+  tables: z
+    .record(
+      z.string(),
+      z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),
+    )
+    .describe(
+      "nearest (detection of each label; of: its fire or source), perimeters (newest of each fire; distance_km 0: inside), static_sources (near detections, and the nearest 3 others), days (with detections), simulations (forecasts that meet the interval)",
+    ),
+  static_sources_within_radius: count.optional(),
+  no_location: count.optional(),
+  no_time: count.optional(),
+  omitted: count.describe("rows left out"),
+  complete: z.boolean(),
   newest: newestMember,
   newest_age_hours: z.number().optional(),
   notices: noticesMember,
@@ -80,7 +63,7 @@ export function assessmentDraft(assessment: Assessment, context: ToolContext): D
   const sections: Record<SectionName, Section> = {
     nearest: nearestTable(assessment),
     perimeters: perimetersTable(assessment),
-    static_sources: sources,
+    static_sources: sources.section,
     days: daysTable(assessment),
     simulations: simulationsTable(assessment, context.now()),
   };
@@ -97,15 +80,12 @@ export function assessmentDraft(assessment: Assessment, context: ToolContext): D
       const { columns, rows } = sections[name];
       if (count > 0) tables[name] = { columns, rows: rows.slice(0, count) };
     }
-    const { static_sources, ...others } = tables;
     return {
       selection: echoOf(assessment, context),
       ...(tally ? { matched: tally.matched, labels: situation.counts } : {}),
       matched_exact: tally?.exact ?? false,
-      ...others,
-      ...(static_sources
-        ? { static_sources: { ...static_sources, within_radius: sources.within_radius } }
-        : {}),
+      tables,
+      ...(layers.staticSources.tally ? { static_sources_within_radius: sources.withinRadius } : {}),
       ...(tally && tally.noLocation > 0 ? { no_location: tally.noLocation } : {}),
       ...(tally && tally.noTime > 0 ? { no_time: tally.noTime } : {}),
       omitted,
@@ -153,9 +133,11 @@ function echoOf({ question, layers }: Assessment, { client }: ToolContext): Answ
     area: { center: [...center], radius_km: radiusKm },
     interval: [interval.start, interval.end],
     time_zone: zone,
-    perimeter_buffer_km: thresholds.perimeterBufferKm,
-    static_source_km: thresholds.staticSourceKm,
-    volcano_km: thresholds.volcanoKm,
+    near_km: {
+      perimeter: thresholds.perimeterBufferKm,
+      static_source: thresholds.staticSourceKm,
+      volcano: thresholds.volcanoKm,
+    },
     request: client.features.url(collection, selection?.query),
   };
 }

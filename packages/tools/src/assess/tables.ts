@@ -107,7 +107,7 @@ export function sourcesTable({ sources, situation, question }: Assessment) {
     situation.bySource.get(source) ?? 0,
   ]);
   const columns = ["id", "name", "category", "distance_km", "bearing_deg", "compass", "hotspots"];
-  return { ...withoutEmptyColumns({ columns, rows }), within_radius: inRadius.length };
+  return { section: withoutEmptyColumns({ columns, rows }), withinRadius: inRadius.length };
 }
 
 const shownOfSimulation = [
