@@ -10,7 +10,7 @@ import { inside } from "./inside.mjs";
 import { intervals } from "./intervals.mjs";
 import { invalid, unanswerable } from "./invalid.mjs";
 import { nearest } from "./nearest.mjs";
-import { perimeterAnswers } from "./perimeters.mjs";
+import { changes, perimeterAnswers } from "./perimeters.mjs";
 import { simulationAnswers } from "./simulations.mjs";
 import { staticAnswers } from "./static.mjs";
 
@@ -20,6 +20,7 @@ const answers = {
   ...nearest,
   ...inside,
   ...perimeterAnswers,
+  ...changes,
   ...fires,
   ...dayByDay,
   ...staticAnswers,

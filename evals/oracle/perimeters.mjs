@@ -1,6 +1,6 @@
 import { perimeters } from "./data.mjs";
 import { areaKm2 } from "./geodesy.mjs";
-import { between, descending, during, newest, newestPerFire } from "./select.mjs";
+import { between, descending, during, groupBy, newest, newestPerFire } from "./select.mjs";
 
 const named = (name) => perimeters.filter(({ incident_name }) => incident_name === name);
 const inState = (state, year) =>
@@ -12,6 +12,29 @@ const asOf = (snapshots, nextDay) => newest(snapshots.filter(between(null, nextD
 function growth(snapshots, dayAfterFirst, dayAfterSecond) {
   return asOf(snapshots, dayAfterSecond).gis_acres - asOf(snapshots, dayAfterFirst).gis_acres;
 }
+
+const washington = perimeters.filter(({ state }) => state === "US-WA");
+const byFire = (items) => [...groupBy(items, ({ incident_id }) => incident_id).values()];
+const growthKm2 = (snapshots, dayAfterFirst, dayAfterSecond) =>
+  areaKm2(asOf(snapshots, dayAfterSecond).polygons) -
+  areaKm2(asOf(snapshots, dayAfterFirst).polygons);
+
+export const changes = {
+  "most-grown-in-washington": descending(
+    byFire(washington)
+      .filter((snapshots) => snapshots.some(between(null, "2024-08-01")))
+      .map((snapshots) => ({
+        name: snapshots[0].incident_name,
+        grown: growthKm2(snapshots, "2024-08-01", "2024-08-08"),
+      })),
+    "grown",
+  )[0].name,
+  "retreat-growth-km2": growthKm2(named("RETREAT"), "2024-07-29", "2024-08-04"),
+  "new-fires-of-a-month": byFire(perimeters.filter(({ state }) => state === "US-OR")).filter(
+    (snapshots) =>
+      snapshots.some(during("2024-09")) && !snapshots.some(between(null, "2024-09-01")),
+  ).length,
+};
 
 export const perimeterAnswers = {
   "largest-in-oregon": descending(inState("US-OR", "2024"), "gis_acres")[0].incident_name,

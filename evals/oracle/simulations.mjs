@@ -4,7 +4,7 @@ import { count, descending } from "./select.mjs";
 
 const byTime = [...simulations].sort((x, y) => (x.createdAt < y.createdAt ? 1 : -1));
 const withStatus = (status) => (each) => each.status === status;
-const ofFire = (name) => (each) => each.fireName === name;
+const named = (name) => (each) => `${each.fireName} ${each.locationName}`.includes(name);
 
 export const simulationAnswers = {
   "simulations-in-september": count(simulations, ({ createdAt }) => createdAt >= "2023-09-01"),
@@ -16,10 +16,16 @@ export const simulationAnswers = {
     ({ auto }) => !auto,
   ),
   "newest-simulation-of-york-hectares":
-    byTime.filter(withStatus("COMPLETED")).find(ofFire("York")).burnedAreaM2 / 1e4,
+    byTime.filter(withStatus("COMPLETED")).find(named("York")).burnedAreaM2 / 1e4,
   "simulations-near-medford": count(simulations, ({ longitude, latitude }) =>
     within(100, [-122.8756, 42.3265])({ lon: longitude, lat: latitude }),
   ),
-  "largest-simulation-km2": descending(simulations, "burnedAreaM2")[0].burnedAreaM2 / 1e6,
+  "largest-simulation-km2":
+    descending(
+      simulations
+        .filter(({ createdAt }) => createdAt >= "2023-09-01")
+        .filter(withStatus("COMPLETED")),
+      "burnedAreaM2",
+    )[0].burnedAreaM2 / 1e6,
   "why-the-newest-failed": byTime.find(withStatus("FAILED")).errorMessage,
 };

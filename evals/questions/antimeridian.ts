@@ -2,7 +2,7 @@ import type { Question } from "../question.ts";
 import { hotspots, staticSources } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
-const limits = { maxCalls: 1, maxTokens: 400 };
+const limits = { maxCalls: 1, maxTokens: 250 };
 
 export const antimeridian: readonly Question[] = [
   {

@@ -2,7 +2,7 @@ import type { Call, Question } from "../question.ts";
 import { matched } from "../read.ts";
 import { hotspots, staticSources } from "./collections.ts";
 
-const limits = { maxCalls: 1, maxTokens: 400 };
+const limits = { maxCalls: 1, maxTokens: 250 };
 
 /** How many features there are, without any of them. */
 export async function howMany(call: Call, selection: Record<string, unknown>): Promise<number> {

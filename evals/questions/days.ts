@@ -3,7 +3,7 @@ import { column } from "../read.ts";
 import { hotspots } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
-const limits = { maxCalls: 1, maxTokens: 700 };
+const limits = { maxCalls: 1, maxTokens: 300 };
 
 function grouped(call: Call, unit: "day" | "hour", selection: object): Promise<ToolAnswer> {
   return call("summarize_features", {
@@ -60,7 +60,7 @@ export const dayByDay: readonly Question[] = [
     id: "busiest-day-in-australia",
     ask: "On which day of September 2019 were most hotspots detected in Australia (112 to 154 E, 44 to 10 S), and how many? Date (YYYY-MM-DD) and number.",
     maxCalls: 1,
-    maxTokens: 1200,
+    maxTokens: 600,
     route: async (call) =>
       busiest(await grouped(call, "day", { bbox: [112, -44, 154, -10], time: "2019-09" }), "day"),
   },

@@ -2,7 +2,7 @@ import type { Call, Question } from "../question.ts";
 import { hotspots } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
-const limits = { maxCalls: 1, maxTokens: 500 };
+const limits = { maxCalls: 1, maxTokens: 300 };
 
 /** "no data" where the answer itself says that the time lies outside of the observations. */
 async function coverage(call: Call, time: string): Promise<string> {

@@ -63,6 +63,7 @@ export const extremes: readonly Question[] = [
   {
     id: "northernmost-of-a-day",
     ask: "At what latitude was the northernmost hotspot of 2 August 2023?",
+    tolerance: 0.00005,
     ...limits,
     route: (call) =>
       statistic(call, { collection: hotspots, time: "2023-08-02" }, "latitude", "max"),

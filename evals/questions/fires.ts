@@ -8,7 +8,7 @@ export const fires: readonly Question[] = [
     id: "fires-in-california-2023",
     ask: "How many different fires in California have a perimeter dated 2023?",
     maxCalls: 1,
-    maxTokens: 500,
+    maxTokens: 300,
     route: (call) =>
       howMany(call, {
         collection: perimeters,
@@ -21,7 +21,7 @@ export const fires: readonly Question[] = [
     id: "fires-in-washington-in-a-month",
     ask: "How many fires were mapped in Washington state in July 2024?",
     maxCalls: 1,
-    maxTokens: 500,
+    maxTokens: 300,
     route: (call) =>
       howMany(call, {
         collection: perimeters,
@@ -34,7 +34,7 @@ export const fires: readonly Question[] = [
     id: "fires-of-one-name",
     ask: "How many different incidents are called Canyon, exactly?",
     maxCalls: 1,
-    maxTokens: 500,
+    maxTokens: 300,
     route: (call) =>
       howMany(call, {
         collection: perimeters,
@@ -46,7 +46,7 @@ export const fires: readonly Question[] = [
     id: "clusters-in-oregon",
     ask: "How many fires may the detections of July 2026 in Oregon stand for, if those within 2 km and 48 hours of each other belong together?",
     maxCalls: 1,
-    maxTokens: 700,
+    maxTokens: 450,
     route: async (call) =>
       numberAt(
         await call("summarize_features", {
@@ -63,7 +63,7 @@ export const fires: readonly Question[] = [
     id: "clusters-near-kununurra",
     ask: "Within 100 km of Kununurra (15.7736 S, 128.7386 E) in August 2019: how many separate fires do the hotspots suggest, taking those at most 2 km and 48 hours apart as one?",
     maxCalls: 1,
-    maxTokens: 1200,
+    maxTokens: 900,
     route: async (call) =>
       numberAt(
         await call("summarize_features", {

@@ -1,5 +1,6 @@
 import type { Question } from "../question.ts";
 import { antimeridian } from "./antimeridian.ts";
+import { changes } from "./changes.ts";
 import { counts } from "./counts.ts";
 import { dayByDay } from "./days.ts";
 import { empty } from "./empty.ts";
@@ -12,6 +13,7 @@ import { invalid } from "./invalid.ts";
 import { nearest } from "./nearest.ts";
 import { perimeterQuestions } from "./perimeters.ts";
 import { simulationQuestions } from "./simulations.ts";
+import { situation } from "./situation.ts";
 import { staticQuestions } from "./static.ts";
 import { unanswerable } from "./unanswerable.ts";
 
@@ -22,9 +24,11 @@ export const questions: readonly Question[] = [
   ...nearest,
   ...inside,
   ...perimeterQuestions,
+  ...changes,
   ...fires,
   ...dayByDay,
   ...staticQuestions,
+  ...situation,
   ...antimeridian,
   ...intervals,
   ...filters,

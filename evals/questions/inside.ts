@@ -3,7 +3,7 @@ import { column, first } from "../read.ts";
 import { hotspots, perimeters, staticSources } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
-const limits = { maxCalls: 2, maxTokens: 1100 };
+const limits = { maxCalls: 2, maxTokens: 600 };
 
 /** The newest perimeter of a fire, as `within` takes it. */
 async function newestPerimeter(call: Call, name: string): Promise<string> {
@@ -34,14 +34,14 @@ export const inside: readonly Question[] = [
     id: "place-inside-york",
     ask: "Is 35.25 N, 115.25 W inside the newest perimeter of the York fire? Yes or no.",
     maxCalls: 1,
-    maxTokens: 600,
+    maxTokens: 400,
     route: (call) => isInside(call, "YORK", "35.25,-115.25"),
   },
   {
     id: "place-outside-york",
     ask: "Does the newest perimeter of the York fire take in Nipton (35.4664 N, 115.2722 W)? Yes or no.",
     maxCalls: 1,
-    maxTokens: 600,
+    maxTokens: 400,
     route: (call) => isInside(call, "YORK", "35.4664,-115.2722"),
   },
   {
@@ -82,7 +82,7 @@ export const inside: readonly Question[] = [
     id: "fire-at-a-place",
     ask: "Which fire of 2024 burned over 44.45 N, 117.35 W, by the fires' last perimeters of that year?",
     maxCalls: 1,
-    maxTokens: 600,
+    maxTokens: 450,
     route: async (call) => {
       const answer = await call("query_features", {
         collection: perimeters,

@@ -2,7 +2,7 @@ import type { Question } from "../question.ts";
 import { hotspots, perimeters } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
-const limits = { maxCalls: 1, maxTokens: 500 };
+const limits = { maxCalls: 1, maxTokens: 250 };
 
 export const intervals: readonly Question[] = [
   {

@@ -2,7 +2,7 @@ import type { Call, Question } from "../question.ts";
 import { refusal } from "../read.ts";
 import { hotspots } from "./collections.ts";
 
-const limits = { maxCalls: 1, maxTokens: 300 };
+const limits = { maxCalls: 1, maxTokens: 200 };
 
 const refused = (call: Call, selection: object) =>
   refusal(call("summarize_features", { collection: hotspots, ...selection }));

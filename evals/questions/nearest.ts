@@ -2,7 +2,7 @@ import type { Call, Question, ToolAnswer } from "../question.ts";
 import { first } from "../read.ts";
 import { hotspots, perimeters, staticSources } from "./collections.ts";
 
-const limits = { maxCalls: 1, maxTokens: 600 };
+const limits = { maxCalls: 1, maxTokens: 700 };
 
 /** Rows come nearest first when a point is given. */
 function nearestTo(call: Call, selection: Record<string, unknown>): Promise<ToolAnswer> {

@@ -17,6 +17,23 @@ function newestPerimeters(call: Call, selection: Record<string, unknown>): Promi
   });
 }
 
+/** The fires of 2024 with most acres in their last perimeter of the year. */
+function greatest(call: Call, filter: string, top: number): Promise<ToolAnswer> {
+  return call("summarize_features", {
+    collection: perimeters,
+    filter,
+    time: "2024",
+    properties: ["gis_acres"],
+    top_by: "gis_acres",
+    top,
+  });
+}
+
+/** One column of the greatest features. */
+function topColumn({ top_columns: columns, top_rows: rows }: ToolAnswer, name: string) {
+  return column({ columns, rows }, name);
+}
+
 export const perimeterQuestions: readonly Question[] = [
   {
     id: "largest-in-oregon",
@@ -32,11 +49,8 @@ export const perimeterQuestions: readonly Question[] = [
     id: "five-largest-in-washington",
     ask: "Name the five largest fires in Washington state in 2024, largest first, by acres of their last perimeter of that year.",
     ...limits,
-    route: async (call) => {
-      const filter = "state = 'US-WA'";
-      const answer = await newestPerimeters(call, { filter, time: "2024", limit: 5 });
-      return column(answer, "incident_name");
-    },
+    route: async (call) =>
+      topColumn(await greatest(call, "state = 'US-WA'", 5), "incident_name").map(String),
   },
   {
     id: "newest-of-pioneer",
@@ -98,7 +112,7 @@ export const perimeterQuestions: readonly Question[] = [
     id: "retreat-growth-acres",
     ask: "By how many acres did the Retreat fire grow between the end of 28 July and the end of 3 August 2024, by its newest perimeters at these times?",
     maxCalls: 2,
-    maxTokens: 1200,
+    maxTokens: 800,
     route: async (call) => {
       const acresAt = async (day: string) =>
         Number(
@@ -132,16 +146,11 @@ export const perimeterQuestions: readonly Question[] = [
   {
     id: "oregon-over-10000-acres",
     ask: "How many Oregon fires were larger than 10,000 acres by their last perimeter of 2024?",
-    ...limits,
+    maxCalls: 1,
+    maxTokens: 3000,
     route: async (call) => {
-      const answer = await newestPerimeters(call, {
-        filter: "state = 'US-OR'",
-        time: "2024",
-        limit: 50,
-        properties: ["gis_acres"],
-        max_tokens: 5000,
-      });
-      return column(answer, "gis_acres").filter((acres) => Number(acres) > 10_000).length;
+      const acres = topColumn(await greatest(call, "state = 'US-OR'", 50), "gis_acres");
+      return acres.filter((each) => Number(each) > 10_000).length;
     },
   },
 ];

@@ -1,9 +1,10 @@
-import type { Call, Question } from "../question.ts";
+import type { Question } from "../question.ts";
 import { hotspots } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
-const limits = { maxCalls: 1, maxTokens: 500 };
+const limits = { maxCalls: 1, maxTokens: 250 };
 
+/** By the source's own classification, which only the archive of MODIS carries. */
 export const staticQuestions: readonly Question[] = [
   {
     id: "vegetation-only",

@@ -1,7 +1,7 @@
 import type { Call, Question } from "../question.ts";
 import { hotspots, perimeters } from "./collections.ts";
 
-const limits = { maxCalls: 1, maxTokens: 2000 };
+const limits = { maxCalls: 1, maxTokens: 900 };
 
 /** What a collection's description shows not to be there cannot be asked for. */
 async function lacks(call: Call, collection: string, words: RegExp): Promise<string> {
