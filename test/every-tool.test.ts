@@ -86,6 +86,22 @@ onEverySurface("describe_collection tells types, units, ranges and values", asyn
   assert.ok(property("satellite").values.includes("N20"));
 });
 
+onEverySurface(
+  "describe_collection gives filters that are valid for this very collection",
+  async (surface) => {
+    for (const collection of [
+      "svc:hotspots",
+      "svc:satellite-perimeters",
+      "svc:static-heat-sources",
+    ]) {
+      const { filters } = await answerOf(surface, "describe_collection", { collection });
+      assert.equal(filters.length, 3, collection);
+      for (const filter of filters)
+        await answerOf(surface, "query_features", { collection, filter });
+    }
+  },
+);
+
 onEverySurface("query_features takes a day as the whole UTC day", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",

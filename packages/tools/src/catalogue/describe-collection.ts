@@ -2,6 +2,7 @@ import type { Feature } from "@emberline/core";
 import { z } from "zod";
 import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
 import { type CollectionInfo, collectionInfo, unlessMissing } from "../collections.ts";
+import { exampleFilters } from "../example-filters.ts";
 import { round, toCell } from "../rows.ts";
 import { collectionParameter } from "../selection-parameters.ts";
 import { cleanText } from "../text.ts";
@@ -29,6 +30,7 @@ const output = z.object({
   newest: newestMember,
   geometry_types: z.array(z.string()).describe("in the sample"),
   properties: z.array(property),
+  filters: z.array(z.string()).describe("examples of filter (CQL2 text) that are valid here"),
   sample_size: z
     .number()
     .int()
@@ -42,7 +44,7 @@ export const describeCollection = defineTool({
   name: "describe_collection",
   title: "Describe collection",
   description:
-    "Describes one collection: its properties with types, units, and ranges or frequent values from a sample of its newest features. Take it before sorting by a property or naming properties. One property may differ in type between sources.",
+    "Describes one collection: its properties with types, units, and ranges or frequent values from a sample of its newest features, and filters that are valid. Take it before you filter, sort or group by a property. One property may differ in type between sources.",
   toolset: "core",
   annotations: readOnly,
   input: z.object({ collection: collectionParameter, ...budgetParameter }),
@@ -55,6 +57,7 @@ export const describeCollection = defineTool({
     );
     const sample = page?.features ?? [];
     const properties = describeProperties(info, sample);
+    const filters = exampleFilters(info, sample).map((each) => cleanText(each, 300));
     const missing = [
       info.queryables
         ? null
@@ -72,6 +75,7 @@ export const describeCollection = defineTool({
       newest: info.interval?.[1] ?? "unknown",
       geometry_types: [...new Set(sample.map(({ geometry }) => geometry?.type ?? "none"))],
       properties: properties.slice(0, kept),
+      filters,
       sample_size: sample.length,
       ...(kept < properties.length ? { omitted: properties.length - kept } : {}),
       ...noticesOf(context, [info.title, info.description], missing),
