@@ -8,8 +8,8 @@ const WIDE_NUMBER = 65_534;
 const WIDE_TEXT = 65_535;
 
 /**
- * One property of all rows. The first distinct values form a dictionary and cost two bytes a row;
- * further numbers are kept as doubles, further texts in the heap, eight bytes more each.
+ * One property of all rows. The first distinct texts and integers form a dictionary and cost two
+ * bytes a row; other numbers are kept as doubles, other texts in the heap, eight bytes more each.
  */
 export class Column {
   readonly name: string;
@@ -21,8 +21,9 @@ export class Column {
   #codeOf = new Map<unknown, number>();
   #wide = new Float64Array(0);
   #heap: TextHeap;
-  #lastText: unknown;
-  #lastPlace = 0;
+  #lastValue: unknown;
+  #lastCode = ABSENT;
+  #lastWide = 0;
 
   constructor(name: string, heap: TextHeap) {
     this.name = name;
@@ -31,11 +32,18 @@ export class Column {
 
   set(row: number, value: unknown): void {
     if (row >= this.#codes.length) this.#codes = withRoom(this.#codes, row);
-    const isFull = this.values.length > MAX_DISTINCT;
-    // Numbers beyond a full dictionary are rarely in it, and not worth the search.
-    const known = isFull && typeof value === "number" ? undefined : this.#codeOf.get(value);
-    if (known !== undefined) this.#codes[row] = known;
-    else this.#setNew(row, value, isFull);
+    if (typeof value === "number" && !Number.isInteger(value)) {
+      // Measurements rarely repeat, and are not worth a search.
+      this.#setMeasurement(row, value);
+      return;
+    }
+    // Detections of one overpass come together and share most of their texts.
+    if (value !== this.#lastValue) {
+      this.#lastValue = value;
+      this.#lastCode = this.#codeOf.get(value) ?? this.#newCode(value);
+    }
+    if (this.#lastCode < WIDE_NUMBER) this.#codes[row] = this.#lastCode;
+    else this.#setWide(row, this.#lastCode, this.#lastWide);
   }
 
   /** The dictionary's code of a row, or undefined where its value stands outside the dictionary. */
@@ -60,26 +68,25 @@ export class Column {
     return this.#fragments[code]!;
   }
 
-  #setNew(row: number, value: unknown, isFull: boolean): void {
-    if (value === this.#lastText) {
-      this.#setWide(row, WIDE_TEXT, this.#lastPlace);
-      return;
-    }
+  #setMeasurement(row: number, value: number): void {
+    // JSON has no word for what is beyond a double, which JSON.parse reads as infinite.
+    if (!Number.isFinite(value)) return this.set(row, null);
+    this.types.add(value);
+    this.#setWide(row, WIDE_NUMBER, value);
+  }
+
+  /** A code in the dictionary, or that of the wide value that is then `#lastWide`. */
+  #newCode(value: unknown): number {
     this.types.add(value);
     const isObject = typeof value === "object" && value !== null;
-    if (!isFull && !isObject) {
-      this.#codes[row] = this.values.length;
+    if (!isObject && this.values.length <= MAX_DISTINCT) {
       this.#codeOf.set(value, this.values.length);
-      this.values.push(value);
       this.#fragments.push(JSON.stringify(value));
-    } else if (typeof value === "number") {
-      this.#setWide(row, WIDE_NUMBER, value);
-    } else {
-      // Detections of one overpass come together, so their texts are kept once.
-      this.#lastText = value;
-      this.#lastPlace = this.#heap.add(JSON.stringify(value));
-      this.#setWide(row, WIDE_TEXT, this.#lastPlace);
+      return this.values.push(value) - 1;
     }
+    const isNumber = typeof value === "number";
+    this.#lastWide = isNumber ? value : this.#heap.add(JSON.stringify(value));
+    return isNumber ? WIDE_NUMBER : WIDE_TEXT;
   }
 
   #setWide(row: number, code: number, value: number): void {

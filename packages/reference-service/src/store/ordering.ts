@@ -57,7 +57,10 @@ function sortedRows(rows: Rows): Uint32Array {
   const { count, starts } = rows;
   const prefixes = new Float64Array(count);
   for (let row = 0; row < count; row++) prefixes[row] = rows.idPrefix(row);
-  return Uint32Array.from({ length: count }, (_, row) => row).sort((a, b) => {
+  const sorted = new Uint32Array(count);
+  // Archives come oldest first, and what is in order already is sorted sooner.
+  for (let rank = 0; rank < count; rank++) sorted[rank] = count - 1 - rank;
+  return sorted.sort((a, b) => {
     if (starts[a] !== starts[b]) return starts[a]! > starts[b]! ? -1 : 1;
     return prefixes[a]! - prefixes[b]! || rows.compareId(a, Buffer.from(rows.id(b)));
   });

@@ -37,11 +37,13 @@ function conjuncts(tree: BooleanExpression): BooleanExpression[] {
 
 function columnTest(column: Column, predicate: Predicate): RowTest {
   const verdicts: (boolean | undefined)[] = [];
-  const verdictOf = (value: unknown) =>
-    predicate({
-      geometry: null,
-      properties: value === undefined ? {} : { [column.name]: value },
-    });
+  const properties: Record<string, unknown> = { [column.name]: undefined };
+  const probe = { geometry: null, properties };
+  const verdictOf = (value: unknown) => {
+    if (value === undefined) return predicate({ geometry: null, properties: {} });
+    properties[column.name] = value;
+    return predicate(probe);
+  };
   return (row) => {
     const code = column.code(row);
     if (code === undefined) return verdictOf(column.value(row));

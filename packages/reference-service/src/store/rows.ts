@@ -189,12 +189,10 @@ export class Rows {
 
   #setProperties(row: number, properties: Properties | null): void {
     if (!properties) return;
-    const { number, names, columns } = this.#shapeFor(properties);
+    const { number, columns } = this.#shapeFor(properties);
     this.#shapeOf[row] = number;
-    for (let i = 0; i < names.length; i++) {
-      const value = properties[names[i]!];
-      columns[i]!.set(row, Number.isFinite(value) || typeof value !== "number" ? value : null);
-    }
+    const values = Object.values(properties);
+    for (let i = 0; i < columns.length; i++) columns[i]!.set(row, values[i]);
   }
 
   #shapeFor(properties: Properties): Shape {
