@@ -29,6 +29,8 @@ export interface Reply<T> {
   response: Response;
   /** Where the answer came from, redirects followed. */
   url: URL;
+  /** The request's URL without secrets. */
+  shownUrl: string;
   /** The error for an answer whose content breaks the interface; the sentence comes without a full stop. */
   invalid(sentence: string): ResponseError;
 }
@@ -49,6 +51,8 @@ export interface AttemptSettings {
 }
 
 export interface AttemptContext {
+  /** The request's URL without secrets. */
+  shownUrl: string;
   token: string | undefined;
   /** 1 for the first. */
   attempt: number;
@@ -64,9 +68,8 @@ export async function sendOnce<T>(
   settings: AttemptSettings,
 ): Promise<Reply<T> | Failure> {
   const { clock, hooks, redactor } = settings;
-  const { attempt, signal } = context;
+  const { attempt, shownUrl, signal } = context;
   const { method } = request;
-  const shownUrl = redactor.url(request.url);
   const what = `${method} ${shownUrl}`;
   const details: ErrorDetails = { method, url: shownUrl, attempts: attempt };
 
@@ -106,7 +109,7 @@ export async function sendOnce<T>(
     const value = await settleOrAbort(request.read(response), signal);
     const invalid = (sentence: string): ResponseError =>
       new ResponseError(`${what}: ${redactor.text(sentence)}.`, details);
-    return { value, response, url, invalid };
+    return { value, response, url, shownUrl, invalid };
   } catch (cause) {
     if (signal.aborted) throw cause;
     if (cause instanceof UnreadableBody) return unreadable(cause.message);

@@ -77,11 +77,9 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
     query: FeatureQuery<P> & CallOptions,
   ): Promise<FeaturePage<P>> {
     const reply = await getJson(url, query, notFoundHint(collectionId, "items"));
-    const shownUrl = redactor.url(url);
     const onInvalid = query.onInvalid ?? "throw";
     const page = readPage(reply, {
       request: url,
-      shownUrl,
       items: itemsUrl(collectionId),
       featuresUrl,
       onInvalid,

@@ -43,7 +43,13 @@ export function createHttp(settings: HttpSettings): Http {
       let tokenRenewed = false;
       for (let retries = 0; ; ) {
         attempt += 1;
-        const context = { token, attempt, signal: deadline.signal, onResponse: options.onResponse };
+        const context = {
+          token,
+          shownUrl: call.url,
+          attempt,
+          signal: deadline.signal,
+          onResponse: options.onResponse,
+        };
         const result = await telemetry.observe(
           { method: request.method, url: request.url, attempt },
           (traceHeaders) => sendOnce(request, { ...context, traceHeaders }, settings),

@@ -21,7 +21,6 @@ export interface FeaturePage<P = Properties> {
 
 export interface PageContext {
   request: URL;
-  shownUrl: string;
   items: URL;
   featuresUrl: URL;
   onInvalid: "throw" | "skip";
@@ -64,7 +63,7 @@ export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePa
     ...(numberMatched !== undefined && { numberMatched: numberMatched as number }),
     ...(numberReturned !== undefined && { numberReturned: received.length }),
     ...(timeStamp !== undefined && { timeStamp }),
-    url: context.shownUrl,
+    url: reply.shownUrl,
     skipped: received.length - features.length,
   };
 }
