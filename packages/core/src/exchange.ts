@@ -1,6 +1,6 @@
 import { readJson } from "./answer.ts";
 import type { Http } from "./http.ts";
-import { isToken } from "./options.ts";
+import { isToken } from "./settings.ts";
 import type { Exchange, GrantedToken } from "./tokens.ts";
 
 /** The token exchange of the interface, `POST {baseUrl}/v1/token`. Throws `AuthenticationError` when it is refused. */

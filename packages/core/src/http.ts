@@ -7,8 +7,9 @@ import {
 } from "./attempt.ts";
 import { abortError, type Deadline, withDeadline } from "./deadline.ts";
 import { isEmberlineError } from "./errors.ts";
-import { type CallOptions, checkTimeoutMs } from "./options.ts";
+import type { CallOptions } from "./options.ts";
 import { backoffMs, type RetryPolicy } from "./retry.ts";
+import { checkTimeoutMs } from "./settings.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { TokenSource } from "./tokens.ts";
 

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { settleOrAbort } from "./deadline.ts";
-import { checkToken } from "./options.ts";
 import type { Redactor } from "./redact.ts";
+import { checkToken } from "./settings.ts";
 
 /** Where requests get their bearer token. */
 export interface TokenSource {
