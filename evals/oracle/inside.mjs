@@ -6,6 +6,7 @@ const newestOf = (name) =>
   newest(perimeters.filter(({ incident_name }) => incident_name === name)).polygons;
 const york = newestOf("YORK");
 const flat = newestOf("Flat");
+const durkee = newestOf("DURKEE");
 const yesOrNo = (polygons, lon, lat) => (contains(polygons, { lon, lat }) ? "yes" : "no");
 const inFlat = (point) => contains(flat, point);
 
@@ -22,7 +23,7 @@ export const inside = {
   "power-plants-inside-durkee": count(
     staticSources,
     ({ category }) => category === "power_plant",
-    (point) => contains(newestOf("DURKEE"), point),
+    (point) => contains(durkee, point),
   ),
   "fire-at-a-place": newestPerFire(perimeters.filter(during("2024"))).find(({ polygons }) =>
     contains(polygons, { lon: -117.35, lat: 44.45 }),

@@ -12,6 +12,7 @@ import { invalid, unanswerable } from "./invalid.mjs";
 import { nearest } from "./nearest.mjs";
 import { changes, perimeterAnswers } from "./perimeters.mjs";
 import { simulationAnswers } from "./simulations.mjs";
+import { situation } from "./situation.mjs";
 import { staticAnswers } from "./static.mjs";
 
 const answers = {
@@ -24,6 +25,7 @@ const answers = {
   ...fires,
   ...dayByDay,
   ...staticAnswers,
+  ...situation,
   ...antimeridian,
   ...intervals,
   ...filters,

@@ -29,7 +29,8 @@ export function groupBy(items, keyOf) {
   const groups = new Map();
   for (const each of items) {
     const key = keyOf(each);
-    groups.set(key, [...(groups.get(key) ?? []), each]);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(each);
   }
   return groups;
 }

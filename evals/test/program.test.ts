@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { fixtures } from "../../test/support/in-process.ts";
+import { cleanEnvironment, root, runtimes } from "../../test/support/programs.ts";
+import { playModel } from "./stand-in.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+// A question about a date that does not exist has the same answer on any data.
+const impossible = ["--data", fixtures, "no-such-date"];
+
+/** Runs the program as `npm run evals -- ARGS` does. */
+async function evals(args: readonly string[], env: Record<string, string> = {}) {
+  const [program, ...before] = runtimes.node;
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(
+      program,
+      [...before, main, ...args],
+      { cwd: root, env: cleanEnvironment(env) },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+test("the reference route of a named question is run, and its sum told", async () => {
+  const { code, stdout } = await evals(impossible);
+  assert.match(stdout, /^evals: 1 of 1 right \(goal 1\), 1 calls, \d+ tokens\n$/);
+  assert.equal(code, 0);
+});
+
+test("a question that fails has a line, and the program exit code 1", async () => {
+  const { code, stdout } = await evals(["--data", fixtures, "steel-plants", "no-such-date"]);
+  assert.match(stdout, /^steel-plants: answered 0 instead of 769\nevals: 1 of 2 right/);
+  assert.equal(code, 1);
+});
+
+test("a model answers by itself, with the key from the environment", async () => {
+  await using model = await playModel([
+    { calls: [["summarize_features", { collection: "svc:hotspots", time: "2023-02-30" }]] },
+    { says: "February has no 30th day.\nANSWER: invalid" },
+  ]);
+  const { code, stdout, stderr } = await evals(
+    [...impossible, "--model", "scripted", "--base-url", model.baseUrl, "--api-key-env", "MY_KEY"],
+    { MY_KEY: "key-that-nobody-else-may-see" },
+  );
+  assert.match(stdout, /^evals: 1 of 1 right \(goal 1\), 1 calls, \d+ tokens\n$/);
+  assert.equal(code, 0);
+  assert.equal(model.requests[0]!.authorization, "Bearer key-that-nobody-else-may-see");
+  assert.ok(!(stdout + stderr).includes("key-that-nobody-else-may-see"));
+});
+
+test("half of a model, an empty key and an unknown question are refused with one sentence", async () => {
+  const cases: [args: string[], reason: RegExp][] = [
+    [["--model", "scripted"], /^--model and --base-url go together/],
+    [["--api-key-env", "NO_SUCH_KEY"], /^The environment variable NO_SUCH_KEY is empty/],
+    [["no-such-question"], /^There is no question no-such-question/],
+    [["--modle", "x"], /^Unknown option '--modle'/],
+  ];
+  for (const [args, reason] of cases) {
+    const { code, stderr } = await evals(args);
+    assert.match(stderr, reason);
+    assert.equal(code, 2);
+  }
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fixtures } from "../../test/support/in-process.ts";
+import { type ServerProcess, startServerProcess } from "../../test/support/programs.ts";
+import type { Question } from "../question.ts";
+import { matched } from "../read.ts";
+import { answerByRoute } from "../route.ts";
+
+let server: ServerProcess;
+before(async () => {
+  server = await startServerProcess(["--data", fixtures]);
+});
+after(() => server.stop());
+
+const twoCalls: Question = {
+  id: "sources",
+  ask: "How many static heat sources are listed?",
+  maxCalls: 2,
+  maxTokens: 2000,
+  async route(call) {
+    await call("list_collections", {});
+    return matched(await call("summarize_features", { collection: "svc:static-heat-sources" }));
+  },
+};
+
+test("a route within its limits is right, with calls and tokens counted", async () => {
+  const { failure, calls, tokens } = await answerByRoute(twoCalls, 2, server.url);
+  assert.equal(failure, undefined);
+  assert.equal(calls, 2);
+  assert.ok(tokens > 100 && tokens < 2000);
+});
+
+test("a right answer by too many calls or tokens fails", async () => {
+  const dear = await answerByRoute({ ...twoCalls, maxCalls: 1 }, 2, server.url);
+  assert.equal(dear.failure, "took 2 calls, more than 1");
+  const long = await answerByRoute({ ...twoCalls, maxTokens: 100 }, 2, server.url);
+  assert.match(long.failure!, /^took \d+ tokens, more than 100$/);
+});
+
+test("a wrong answer and an error of a tool fail, each with its reason", async () => {
+  const wrong = await answerByRoute(twoCalls, 3, server.url);
+  assert.equal(wrong.failure, "answered 2 instead of 3");
+  const refused = await answerByRoute(
+    { ...twoCalls, route: async (call) => matched(await call("get_feature", {})) },
+    2,
+    server.url,
+  );
+  assert.match(refused.failure!, /^no answer: .*collection/);
+});
