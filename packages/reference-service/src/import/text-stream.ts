@@ -2,7 +2,8 @@ import { createReadStream } from "node:fs";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-const CHUNK_BYTES = 1 << 18;
+/** Features of one chunk live at once, so that larger ones would cost more collection. */
+const CHUNK_BYTES = 1 << 16;
 
 /** The longest line or feature that is read, in UTF-16 units; a gzip bomb ends here. */
 export const MAX_PIECE_LENGTH = 1 << 25;

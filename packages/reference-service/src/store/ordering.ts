@@ -55,13 +55,20 @@ export class Ordering {
 
 function sortedRows(rows: Rows): Uint32Array {
   const { count, starts } = rows;
-  const prefixes = new Float64Array(count);
-  for (let row = 0; row < count; row++) prefixes[row] = rows.idPrefix(row);
   const sorted = new Uint32Array(count);
-  // Archives come oldest first, and what is in order already is sorted sooner.
-  for (let rank = 0; rank < count; rank++) sorted[rank] = count - 1 - rank;
-  return sorted.sort((a, b) => {
-    if (starts[a] !== starts[b]) return starts[a]! > starts[b]! ? -1 : 1;
-    return prefixes[a]! - prefixes[b]! || rows.compareId(a, Buffer.from(rows.id(b)));
-  });
+  // Archives come oldest first, so that most need no sorting by time.
+  let isSorted = true;
+  for (let rank = 0; rank < count; rank++) {
+    sorted[rank] = count - 1 - rank;
+    if (rank > 0 && starts[rank - 1]! > starts[rank]!) isSorted = false;
+  }
+  if (!isSorted) {
+    sorted.sort((a, b) => (starts[a] === starts[b] ? 0 : starts[a]! > starts[b]! ? -1 : 1));
+  }
+  for (let from = 0, to = 1; to <= count; to++) {
+    if (to < count && starts[sorted[from]!] === starts[sorted[to]!]) continue;
+    if (to - from > 1) sorted.subarray(from, to).sort((a, b) => rows.compareIds(a, b));
+    from = to;
+  }
+  return sorted;
 }

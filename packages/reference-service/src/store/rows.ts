@@ -71,10 +71,12 @@ export class Rows {
     return this.#heap.get(this.#idPlaces[row]!);
   }
 
-  idPrefix(row: number): number {
-    return this.#heap.prefix(this.#idPlaces[row]!);
+  /** The order of two rows' ids by code point. */
+  compareIds(a: number, b: number): number {
+    return this.#heap.comparePlaces(this.#idPlaces[a]!, this.#idPlaces[b]!);
   }
 
+  /** The order of a row's id and another by code point. */
   compareId(row: number, id: Buffer): number {
     return this.#heap.compare(this.#idPlaces[row]!, id);
   }

@@ -47,12 +47,11 @@ export class TextHeap {
     return bytes.compare(other, 0, other.length, start, end);
   }
 
-  /** The first six bytes as one number, so that most comparisons need no text. */
-  prefix(place: number): number {
-    const { bytes, start, end } = this.#slot(place);
-    let prefix = 0;
-    for (let i = start; i < start + 6; i++) prefix = prefix * 256 + (i < end ? bytes[i]! : 0);
-    return prefix;
+  /** The order of two kept texts by code point. */
+  comparePlaces(place: number, other: number): number {
+    const { bytes, start, end } = this.#slot(other);
+    const slot = this.#slot(place);
+    return slot.bytes.compare(bytes, start, end, slot.start, slot.end);
   }
 
   #slot(place: number): { bytes: Buffer; start: number; end: number } {
