@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { settleOrAbort } from "./deadline.ts";
+import { AuthenticationError } from "./errors.ts";
 import type { Redactor } from "./redact.ts";
 import { checkToken } from "./settings.ts";
 
@@ -30,13 +31,20 @@ export function givenTokens(
   given: string | (() => string | Promise<string>),
   redactor: Redactor,
 ): TokenSource {
-  async function get(): Promise<string> {
-    const token = checkToken(typeof given === "string" ? given : await given());
+  async function ask(): Promise<string> {
+    try {
+      return typeof given === "string" ? given : await given();
+    } catch (cause) {
+      throw new AuthenticationError("The function that gives the token failed.", { cause });
+    }
+  }
+  async function get(signal: AbortSignal): Promise<string> {
+    const token = checkToken(await settleOrAbort(ask(), signal));
     redactor.learn(token);
     return token;
   }
-  async function renew(refused: string): Promise<string | undefined> {
-    const token = await get();
+  async function renew(refused: string, signal: AbortSignal): Promise<string | undefined> {
+    const token = await get(signal);
     return token === refused ? undefined : token;
   }
   return { get, renew };

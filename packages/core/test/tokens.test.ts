@@ -189,6 +189,22 @@ test("a ready token is sent as it is, a token function is asked again after a 40
   );
 });
 
+test("a token function that fails is an authentication error, and one that never ends a timeout", async () => {
+  const { fetch } = fakeService();
+  const cause = new Error("vault is sealed");
+  const failing = createClient({ baseUrl, fetch, token: () => Promise.reject(cause) });
+  await assert.rejects(failing.collections.list(), { code: "authentication", cause });
+  const endless = createClient({
+    baseUrl,
+    fetch,
+    token: () => new Promise(() => {}),
+    timeoutMs: 20,
+  });
+  await assert.rejects(endless.collections.list(), { code: "timeout", attempts: 0 });
+  const odd = createClient({ baseUrl, fetch, token: () => "two words" });
+  await assert.rejects(odd.collections.list(), { code: "invalid-request" });
+});
+
 test("the secret is in the body of the exchange and nowhere else", async () => {
   const service = fakeService();
   await clientOf(service).features.page("svc:hotspots");
