@@ -5,7 +5,7 @@ export const baseUrl = "https://service.example";
 export const clientId = "demo-client";
 export const clientSecret = "s3cret-of-the-demo-client";
 
-export interface Seen {
+interface Seen {
   method: string;
   url: URL;
   authorization: string | null;
