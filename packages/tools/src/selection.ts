@@ -16,6 +16,8 @@ export interface Selection {
   readonly filter: Filter | null;
   /** Of snapshots of one fire only the newest. */
   readonly latestPerFire: boolean;
+  /** One fire may match as several snapshots, so that areas must not be added up. */
+  readonly hasRepeats: boolean;
   /** What the service is asked for: the area's box, the interval, the filter. */
   readonly query: FeatureQuery;
 }
@@ -75,6 +77,7 @@ export async function resolveSelection(
     interval: bounded,
     filter,
     latestPerFire,
+    hasRepeats: hasSnapshots && !latestPerFire,
     query: queryOf(area, interval, filter),
   };
 }

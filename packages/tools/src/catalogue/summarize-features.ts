@@ -104,7 +104,7 @@ export const summarizeFeatures = defineTool({
       isRanking: true,
     });
     const { collection, filter } = selection;
-    const summary = new Summary(input, collection, await areaMeter());
+    const summary = new Summary(input, selection, await areaMeter());
     const tally = await scan(selection, context, (hit) => summary.add(hit));
     const union = input.union ? await summary.unionKm2() : undefined;
     if (input.union && union === undefined)

@@ -6,6 +6,7 @@ import { positionsOf, representativePoint } from "../geometry.ts";
 import type { Hit } from "../judge.ts";
 import { timeOf } from "../roles.ts";
 import { type Cell, checkProperties, idOf, round } from "../rows.ts";
+import type { Selection } from "../selection.ts";
 import { Clusters } from "./clusters.ts";
 import { type Grouping, groupingOf } from "./grouping.ts";
 import { Measure, measureNames } from "./measure.ts";
@@ -44,6 +45,8 @@ interface Group {
 export class Summary {
   readonly #info: CollectionInfo;
   readonly #meter: AreaMeter;
+  readonly #hasRepeats: boolean;
+  readonly #isAreaWanted: boolean;
   readonly #properties: string[];
   readonly #measures: Measure[];
   readonly #groupings: Grouping[];
@@ -58,8 +61,9 @@ export class Summary {
   #polygons = 0;
 
   /** @throws ToolError `invalid_input` for a property or grouping that there is not */
-  constructor(input: SummaryInput, info: CollectionInfo, meter: AreaMeter) {
+  constructor(input: SummaryInput, { collection: info, hasRepeats }: Selection, meter: AreaMeter) {
     this.#info = info;
+    this.#hasRepeats = hasRepeats;
     this.#meter = meter;
     const { strength } = info.roles;
     checkProperties(input.properties ?? [], info, "properties");
@@ -79,16 +83,18 @@ export class Summary {
     this.#topBy = input.top_by ?? this.#properties[0];
     this.#topSize = input.top ?? defaultTop;
     this.#shapes = input.union ? [] : null;
+    this.#isAreaWanted = !hasRepeats || input.top_by === "area_km2";
   }
 
   add(hit: Hit): void {
     const { geometry, properties } = hit.feature;
-    const areaKm2 = geometry && geometry.type !== "Point" ? this.#meter(geometry) : null;
-    if (areaKm2 !== null) {
+    const isShape = geometry !== null && geometry.type !== "Point";
+    const areaKm2 = isShape && this.#isAreaWanted ? this.#meter(geometry) : null;
+    if (areaKm2 !== null && !this.#hasRepeats) {
       this.#areaKm2 += areaKm2;
       this.#polygons++;
-      this.#keepShape(geometry!);
     }
+    if (isShape) this.#keepShape(geometry);
     const values = this.#properties.map((name) => properties?.[name]);
     const group = this.#groupings.length > 0 ? this.#groupOf(hit) : null;
     if (group) {
@@ -283,6 +289,11 @@ export class Summary {
   notices(): string[] {
     const { strength } = this.#info.roles;
     return [
+      ...(this.#hasRepeats
+        ? [
+            "Areas are not added up, since one fire matches as several snapshots: latest_per_fire true adds them, union gives what they cover.",
+          ]
+        : []),
       ...(strength !== undefined && this.#properties.includes(strength)
         ? [
             `The sum of ${strength} adds up overpasses and satellites that saw the same fire: it is no power of any moment.`,
