@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -64,7 +65,7 @@ test("the client runs on workerd", { timeout: 60_000 }, async (t) => {
     outfile: join(folder, "worker.js"),
   });
   await writeFile(join(folder, "config.capnp"), config(`http://127.0.0.1:${servicePort}`, port));
-  const { default: program }: { default: string } = await import("workerd");
+  const program = createRequire(import.meta.url)("workerd").default;
   const process = spawn(program, ["serve", join(folder, "config.capnp")], { stdio: "ignore" });
   t.after(() => process.kill());
 
