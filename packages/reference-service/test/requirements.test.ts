@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { CONFORMANCE_CLASSES } from "../src/conformance.ts";
 import { INTERFACE } from "./requirements/interface.ts";
-import { PART_1 } from "./requirements/part-1.ts";
+import { PART_1_SERVICE } from "./requirements/part-1.ts";
+import { PART_1_ITEMS } from "./requirements/part-1-items.ts";
 import { PART_2, PART_3 } from "./requirements/part-2-3.ts";
 import { STANDARD_IDS } from "./requirements/standard-ids.ts";
 import { type Harness, start } from "./service-harness.ts";
 
-const REQUIREMENTS = [...INTERFACE, ...PART_1, ...PART_2, ...PART_3];
+const REQUIREMENTS = [...INTERFACE, ...PART_1_SERVICE, ...PART_1_ITEMS, ...PART_2, ...PART_3];
 
 describe("the table of requirements", () => {
   it("has every requirement of each declared conformance class of Parts 1 to 3, once", () => {

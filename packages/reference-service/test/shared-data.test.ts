@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
-import { readLines } from "./read-lines.ts";
+import { HOTSPOT_FILES, readLines } from "./read-lines.ts";
 import {
   allPages,
   type Body,
@@ -12,15 +12,6 @@ import {
   start,
   withoutSharedData,
 } from "./service-harness.ts";
-
-const HOTSPOTS = [
-  "hotspots_australia_modis_2019-08_2019-09",
-  "hotspots_global_modis_2018-12-01_2018-12-03",
-  "hotspots_global_modis_2022-03-28_2022-04-04",
-  "hotspots_global_modis_2023-08-01_2023-08-02",
-  "hotspots_hawaii_viirs_2024-04_2024-06",
-  "hotspots_oregon_viirs_2026-07",
-];
 
 /** The features of files, read by other means than the service's. */
 async function* featuresOf(...files: string[]): AsyncGenerator<Body> {
@@ -56,7 +47,7 @@ describe("the shared data", { skip: withoutSharedData }, () => {
   });
 
   it("answers a box and a day with exactly the features that the files hold there", async () => {
-    const expected = await idsWhere(HOTSPOTS, ({ geometry, properties }) => {
+    const expected = await idsWhere(HOTSPOT_FILES, ({ geometry, properties }) => {
       const [x, y] = geometry.coordinates;
       const isThere = x >= 113 && x <= 154 && y >= -44 && y <= -10;
       return isThere && properties.datetime.startsWith("2019-09-10");
@@ -73,7 +64,7 @@ describe("the shared data", { skip: withoutSharedData }, () => {
   });
 
   it("crosses the antimeridian", async () => {
-    const expected = await idsWhere(HOTSPOTS, ({ geometry }) => {
+    const expected = await idsWhere(HOTSPOT_FILES, ({ geometry }) => {
       const [x, y] = geometry.coordinates;
       return (x >= 150 || x <= -150) && y >= -60 && y <= 70;
     });

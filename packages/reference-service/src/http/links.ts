@@ -21,7 +21,7 @@ export function selfLinks(href: string, chosen: string, offered: readonly string
 }
 
 /** A URL that asks for a representation by `f`. */
-export function withFormat(href: string, type: string): string {
+function withFormat(href: string, type: string): string {
   const url = new URL(href);
   url.searchParams.set("f", type === HTML ? "html" : type.split(";")[0]!);
   return url.href;

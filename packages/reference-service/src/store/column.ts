@@ -70,7 +70,10 @@ export class Column {
 
   #setMeasurement(row: number, value: number): void {
     // JSON has no word for what is beyond a double, which JSON.parse reads as infinite.
-    if (!Number.isFinite(value)) return this.set(row, null);
+    if (!Number.isFinite(value)) {
+      this.set(row, null);
+      return;
+    }
     this.types.add(value);
     this.#setWide(row, WIDE_NUMBER, value);
   }

@@ -55,7 +55,7 @@ export class MemoryStore implements FeatureStore {
 
   #queryables(): Queryable[] {
     const geometry: Queryable = { id: "geometry", type: "geometry" };
-    const properties = [...this.#rows.columns.values()].flatMap(({ name, types }) =>
+    const properties = [...this.#rows.shapes.columns.values()].flatMap(({ name, types }) =>
       types.types().map((type) => ({ id: name, type })),
     );
     return [geometry, ...properties];

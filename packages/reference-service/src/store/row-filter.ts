@@ -23,7 +23,8 @@ export function rowTests(
   for (const part of conjuncts(tree)) {
     const predicate = compile(part, { spatial, queryables: { queryables } });
     const [name, ...others] = propertiesOf(part);
-    const column = name === undefined || geometries.has(name) ? undefined : rows.columns.get(name);
+    const column =
+      name === undefined || geometries.has(name) ? undefined : rows.shapes.columns.get(name);
     if (column && others.length === 0 && !readsId(part)) cheap.push(columnTest(column, predicate));
     else dear.push((row) => predicate(rows.feature(row)));
   }

@@ -1,10 +1,11 @@
-import type { Feature, Geometry, Properties } from "../geojson.ts";
+import type { Geometry, Properties } from "../geojson.ts";
 import { type Bounds, boundsOf } from "../geometry/bounds.ts";
 import type { Interval } from "../time.ts";
-import { Column } from "./column.ts";
 import type { TimedFeature } from "./feature-store.ts";
 import { withRoom } from "./growing.ts";
 import { IdIndex } from "./id-index.ts";
+import { LazyFeature } from "./lazy-feature.ts";
+import { Shapes } from "./shapes.ts";
 import { TextHeap } from "./text-heap.ts";
 
 /** How the geometry of a row is kept. */
@@ -14,21 +15,8 @@ const TEXT = 2;
 /** A geometry without positions, such as an empty collection: kept as text, but nowhere. */
 const EMPTY_TEXT = 3;
 
-const COMMON_SHAPES = 4;
-
-/** The properties of a feature in the order of its source: most sources have one or two shapes. */
-interface Shape {
-  /** From 1; 0 stands for properties that are null. */
-  number: number;
-  names: string[];
-  columns: Column[];
-  /** `"name":`, with the comma before all but the first. */
-  labels: string[];
-}
-
 /** Features in columns, in the order they came; rows are numbered from 0 and never change. */
 export class Rows {
-  readonly columns = new Map<string, Column>();
   count = 0;
   /** Epoch milliseconds; −Infinity without time, so that such rows come last, newest first. */
   starts = new Float64Array(0);
@@ -41,16 +29,16 @@ export class Rows {
   north = new Float64Array(0);
   hasIntervals = false;
   readonly ids: IdIndex;
+  readonly shapes: Shapes;
 
   #heap = new TextHeap();
   #idPlaces = new Float64Array(0);
   #kinds = new Uint8Array(0);
   #geometryPlaces = new Float64Array(0);
-  #shapes: Shape[] = [];
   #shapeOf = new Uint32Array(0);
-  #shapeByNames = new Map<string, Shape>();
 
   constructor() {
+    this.shapes = new Shapes(this.#heap);
     this.ids = new IdIndex((row) => this.id(row));
   }
 
@@ -122,7 +110,7 @@ export class Rows {
   properties(row: number): Properties | null {
     const number = this.#shapeOf[row]!;
     if (number === 0) return null;
-    const { names, columns } = this.#shapes[number - 1]!;
+    const { names, columns } = this.shapes.get(number);
     const properties: Properties = {};
     for (let i = 0; i < names.length; i++) properties[names[i]!] = columns[i]!.value(row);
     return properties;
@@ -139,7 +127,7 @@ export class Rows {
   #propertiesJson(row: number): string {
     const number = this.#shapeOf[row]!;
     if (number === 0) return "null";
-    const { columns, labels } = this.#shapes[number - 1]!;
+    const { columns, labels } = this.shapes.get(number);
     let json = "{";
     for (let i = 0; i < columns.length; i++) json += labels[i]! + columns[i]!.json(row);
     return `${json}}`;
@@ -191,69 +179,9 @@ export class Rows {
 
   #setProperties(row: number, properties: Properties | null): void {
     if (!properties) return;
-    const { number, columns } = this.#shapeFor(properties);
+    const { number, columns } = this.shapes.of(properties);
     this.#shapeOf[row] = number;
     const values = Object.values(properties);
     for (let i = 0; i < columns.length; i++) columns[i]!.set(row, values[i]);
   }
-
-  #shapeFor(properties: Properties): Shape {
-    // Sources have few shapes, so the first of them are worth a look.
-    for (let i = 0; i < this.#shapes.length && i < COMMON_SHAPES; i++) {
-      if (fits(this.#shapes[i]!, properties)) return this.#shapes[i]!;
-    }
-    const names = Object.keys(properties);
-    const key = JSON.stringify(names);
-    const known = this.#shapeByNames.get(key);
-    if (known) return known;
-    const shape = {
-      number: this.#shapes.length + 1,
-      names,
-      columns: names.map((name) => this.#column(name)),
-      labels: names.map((name, i) => `${i === 0 ? "" : ","}${JSON.stringify(name)}:`),
-    };
-    this.#shapes.push(shape);
-    this.#shapeByNames.set(key, shape);
-    return shape;
-  }
-
-  #column(name: string): Column {
-    const column = this.columns.get(name) ?? new Column(name, this.#heap);
-    this.columns.set(name, column);
-    return column;
-  }
-}
-
-/** A filter rarely needs all of a feature, and geometries are dear to parse. */
-class LazyFeature implements Feature {
-  readonly type = "Feature";
-  #rows: Rows;
-  #row: number;
-  #geometry: Geometry | null | undefined;
-  #properties: Properties | null | undefined;
-
-  constructor(rows: Rows, row: number) {
-    this.#rows = rows;
-    this.#row = row;
-  }
-
-  get id(): string {
-    return this.#rows.id(this.#row);
-  }
-
-  get geometry(): Geometry | null {
-    this.#geometry ??= this.#rows.geometry(this.#row);
-    return this.#geometry;
-  }
-
-  get properties(): Properties | null {
-    this.#properties ??= this.#rows.properties(this.#row);
-    return this.#properties;
-  }
-}
-
-function fits(shape: Shape, properties: Properties): boolean {
-  let i = 0;
-  for (const name in properties) if (shape.names[i++] !== name) return false;
-  return i === shape.names.length;
 }

@@ -6,20 +6,13 @@ import { promisify } from "node:util";
 import type { LogEntry } from "../../src/index.ts";
 import { type Listener, listen } from "../../src/program/listen.ts";
 import { createReferenceService } from "../../src/service.ts";
-import { readLines } from "../read-lines.ts";
+import { HOTSPOT_FILES, readLines } from "../read-lines.ts";
 import { type Body, CLIENT, exchange, sharedData } from "../service-harness.ts";
 
 const run = promisify(execFile);
 
 const FILES: Record<string, string[]> = {
-  "svc:hotspots": [
-    "hotspots_australia_modis_2019-08_2019-09",
-    "hotspots_global_modis_2018-12-01_2018-12-03",
-    "hotspots_global_modis_2022-03-28_2022-04-04",
-    "hotspots_global_modis_2023-08-01_2023-08-02",
-    "hotspots_hawaii_viirs_2024-04_2024-06",
-    "hotspots_oregon_viirs_2026-07",
-  ],
+  "svc:hotspots": HOTSPOT_FILES,
   "svc:satellite-perimeters": ["perimeters_wfigs_ca-2023_or-wa-2023-2024"],
   "svc:static-heat-sources": ["static-heat-sources"],
 };

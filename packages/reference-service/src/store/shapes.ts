@@ -1,0 +1,64 @@
+import type { Properties } from "../geojson.ts";
+import { Column } from "./column.ts";
+import type { TextHeap } from "./text-heap.ts";
+
+const COMMON_SHAPES = 4;
+
+/** The properties of a feature in the order of its source: most sources have one or two shapes. */
+export interface Shape {
+  /** From 1; 0 stands for properties that are null. */
+  number: number;
+  names: string[];
+  columns: Column[];
+  /** `"name":`, with the comma before all but the first. */
+  labels: string[];
+}
+
+/** All shapes of a store, and the columns they share. */
+export class Shapes {
+  readonly columns = new Map<string, Column>();
+  #shapes: Shape[] = [];
+  #byNames = new Map<string, Shape>();
+  #heap: TextHeap;
+
+  constructor(heap: TextHeap) {
+    this.#heap = heap;
+  }
+
+  /** The shape of a number, which is not 0. */
+  get(number: number): Shape {
+    return this.#shapes[number - 1]!;
+  }
+
+  of(properties: Properties): Shape {
+    // Sources have few shapes, so the first of them are worth a look.
+    for (let i = 0; i < this.#shapes.length && i < COMMON_SHAPES; i++) {
+      if (fits(this.#shapes[i]!, properties)) return this.#shapes[i]!;
+    }
+    const names = Object.keys(properties);
+    const key = JSON.stringify(names);
+    const known = this.#byNames.get(key);
+    if (known) return known;
+    const shape = {
+      number: this.#shapes.length + 1,
+      names,
+      columns: names.map((name) => this.#column(name)),
+      labels: names.map((name, i) => `${i === 0 ? "" : ","}${JSON.stringify(name)}:`),
+    };
+    this.#shapes.push(shape);
+    this.#byNames.set(key, shape);
+    return shape;
+  }
+
+  #column(name: string): Column {
+    const column = this.columns.get(name) ?? new Column(name, this.#heap);
+    this.columns.set(name, column);
+    return column;
+  }
+}
+
+function fits(shape: Shape, properties: Properties): boolean {
+  let i = 0;
+  for (const name in properties) if (shape.names[i++] !== name) return false;
+  return i === shape.names.length;
+}
