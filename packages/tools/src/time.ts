@@ -55,7 +55,7 @@ export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: 
 }
 
 /** @throws ToolError `invalid_input` for a name that is no IANA time zone */
-export function checkZone(zone: string): void {
+function checkZone(zone: string): void {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
   } catch (cause) {

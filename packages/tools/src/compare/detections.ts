@@ -3,7 +3,7 @@ import type { Hit } from "../judge.ts";
 import { type Cell, round } from "../rows.ts";
 import { Clusters } from "../summary/clusters.ts";
 
-export type ClusterStatus = "new" | "continuing" | "not_seen_again";
+type ClusterStatus = "new" | "continuing" | "not_seen_again";
 
 /** Detections of two periods, joined by distance alone: each is an event, so that none is ever "the same". */
 export class DetectionComparison {

@@ -4,7 +4,7 @@ import type { Hit } from "../judge.ts";
 import { timeOf } from "../roles.ts";
 import { type Cell, idOf, round, toCell } from "../rows.ts";
 
-export type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
+type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 
 /** Areas that differ by less than this share count as unchanged: mapping the same fire twice differs as much. */
 const unchangedShare = 0.01;
