@@ -1,6 +1,8 @@
 import { hotspots, perimeters } from "./data.mjs";
-import { countClusters, within } from "./geodesy.mjs";
+import { clusterSizes, within } from "./geodesy.mjs";
 import { distinct, during } from "./select.mjs";
+
+const oregonClusters = clusterSizes(hotspots.filter(during("2026-07")), 2, 48);
 
 export const fires = {
   "fires-in-california-2023": distinct(
@@ -15,10 +17,11 @@ export const fires = {
     perimeters.filter(({ incident_name }) => incident_name === "CANYON"),
     "incident_id",
   ),
-  "clusters-in-oregon": countClusters(hotspots.filter(during("2026-07")), 2, 48),
-  "clusters-near-kununurra": countClusters(
+  "clusters-in-oregon": oregonClusters.length,
+  "largest-cluster-in-oregon": Math.max(...oregonClusters),
+  "clusters-near-kununurra": clusterSizes(
     hotspots.filter(during("2019-08")).filter(within(100, [128.7386, -15.7736])),
     2,
     48,
-  ),
+  ).length,
 };

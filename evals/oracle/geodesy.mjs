@@ -62,26 +62,53 @@ function equalArea([lon, lat]) {
   return [a * lon * rad, (a * q) / 2];
 }
 
-function ringKm2(ring) {
-  const points = ring.map(equalArea);
-  const [x0, y0] = points[0];
-  let twice = 0;
-  for (let i = 1; i < points.length; i++) {
-    const [x1, y1] = points[i - 1];
-    const [x2, y2] = points[i];
-    twice += (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
+/**
+ * km² that features cover together, overlaps once: along 20,000 lines of equal
+ * distance in the equal-area projection, the union of what lies inside of each
+ * feature by the even-odd rule over all its rings.
+ */
+export function unionKm2(multiPolygons) {
+  const shapes = multiPolygons.map((polygons) =>
+    polygons.flat().map((ring) => ring.map(equalArea)),
+  );
+  const heights = shapes.flat(2).map(([, y]) => y);
+  const south = heights.reduce((x, y) => Math.min(x, y));
+  const step = (heights.reduce((x, y) => Math.max(x, y)) - south) / 20_000;
+  const spans = Array.from({ length: 20_000 }, () => []);
+  for (const rings of shapes) {
+    const crossings = new Map();
+    for (const ring of rings) {
+      for (let i = 1; i < ring.length; i++) {
+        const [[x1, y1], [x2, y2]] =
+          ring[i - 1][1] < ring[i][1] ? [ring[i - 1], ring[i]] : [ring[i], ring[i - 1]];
+        const first = Math.ceil((y1 - south) / step - 0.5);
+        for (let line = first; south + (line + 0.5) * step < y2; line++) {
+          const x = x1 + ((south + (line + 0.5) * step - y1) / (y2 - y1)) * (x2 - x1);
+          if (!crossings.has(line)) crossings.set(line, []);
+          crossings.get(line).push(x);
+        }
+      }
+    }
+    for (const [line, xs] of crossings) {
+      xs.sort((x, y) => x - y);
+      for (let i = 1; i < xs.length; i += 2) spans[line].push([xs[i - 1], xs[i]]);
+    }
   }
-  return Math.abs(twice) / 2;
+  return spans.map(covered).reduce((sum, length) => sum + length * step, 0);
 }
 
-/** km² of valid polygons that do not overlap: shells less holes. */
-export function areaKm2(polygons) {
-  return polygons
-    .map(
-      ([shell, ...holes]) => ringKm2(shell) - holes.reduce((sum, hole) => sum + ringKm2(hole), 0),
-    )
-    .reduce((sum, each) => sum + each, 0);
+/** The length that intervals cover together. */
+function covered(intervals) {
+  let [length, end] = [0, Number.NEGATIVE_INFINITY];
+  for (const [from, to] of intervals.sort(([x], [y]) => x - y)) {
+    length += Math.max(0, to - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return length;
 }
+
+/** km² of polygons by the even-odd rule over all rings, which invalid ones are repaired by too. */
+export const areaKm2 = (polygons) => unionKm2([polygons]);
 
 /** Whether a point lies inside, by the even-odd rule over all rings. */
 export function contains(polygons, { lon, lat }) {
@@ -113,8 +140,8 @@ export function edgeDistanceKm(polygons, { lon, lat }) {
   return best;
 }
 
-/** How many groups: detections join when at most `km` and `hours` apart, and so do those that they join. */
-export function countClusters(points, km, hours) {
+/** The sizes of groups: detections join when at most `km` and `hours` apart, and so do those that they join. */
+export function clusterSizes(points, km, hours) {
   const parent = points.map((_, i) => i);
   const root = (i) => {
     while (parent[i] !== i) i = parent[i];
@@ -128,5 +155,7 @@ export function countClusters(points, km, hours) {
       if (distanceKm([p.lon, p.lat], q) <= km) parent[root(i)] = root(j);
     }
   });
-  return points.filter((_, i) => parent[i] === i).length;
+  const sizes = new Map();
+  for (const i of parent.keys()) sizes.set(root(i), (sizes.get(root(i)) ?? 0) + 1);
+  return [...sizes.values()];
 }

@@ -6,6 +6,7 @@ import { empty } from "./empty.mjs";
 import { extremes } from "./extremes.mjs";
 import { filters } from "./filters.mjs";
 import { fires } from "./fires.mjs";
+import { groups } from "./groups.mjs";
 import { inside } from "./inside.mjs";
 import { intervals } from "./intervals.mjs";
 import { invalid, unanswerable } from "./invalid.mjs";
@@ -24,6 +25,7 @@ const answers = {
   ...changes,
   ...fires,
   ...dayByDay,
+  ...groups,
   ...staticAnswers,
   ...situation,
   ...antimeridian,

@@ -34,7 +34,7 @@ export const changes: readonly Question[] = [
   {
     id: "retreat-growth-km2",
     ask: "By how many km² did the Retreat fire grow between the end of 28 July and the end of 3 August 2024, measured from its newest perimeters at these times?",
-    tolerance: 0.2,
+    tolerance: 0.01,
     ...limits,
     route: async (call) =>
       nth(

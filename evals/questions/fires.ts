@@ -1,5 +1,5 @@
 import type { Question } from "../question.ts";
-import { numberAt } from "../read.ts";
+import { first, numberAt } from "../read.ts";
 import { hotspots, perimeters } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
@@ -57,6 +57,23 @@ export const fires: readonly Question[] = [
           top: 0,
         }),
         "groups",
+      ),
+  },
+  {
+    id: "largest-cluster-in-oregon",
+    ask: "Joining the detections of July 2026 that lie within 2 km and 48 hours of each other: how many does the largest group have?",
+    maxCalls: 1,
+    maxTokens: 450,
+    route: async (call) =>
+      first(
+        await call("summarize_features", {
+          collection: hotspots,
+          time: "2026-07",
+          group_by: ["cluster"],
+          properties: [],
+          top: 0,
+        }),
+        "count",
       ),
   },
   {

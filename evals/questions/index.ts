@@ -7,6 +7,7 @@ import { empty } from "./empty.ts";
 import { extremes } from "./extremes.ts";
 import { filters } from "./filters.ts";
 import { fires } from "./fires.ts";
+import { groups } from "./groups.ts";
 import { inside } from "./inside.ts";
 import { intervals } from "./intervals.ts";
 import { invalid } from "./invalid.ts";
@@ -27,6 +28,7 @@ export const questions: readonly Question[] = [
   ...changes,
   ...fires,
   ...dayByDay,
+  ...groups,
   ...staticQuestions,
   ...situation,
   ...antimeridian,

@@ -90,7 +90,7 @@ export const perimeterQuestions: readonly Question[] = [
   {
     id: "york-area-km2",
     ask: "What area in km² does the newest perimeter of the York fire enclose, measured from its polygon?",
-    tolerance: 0.38,
+    tolerance: 0.03,
     ...limits,
     route: async (call) =>
       first(await newestPerimeters(call, { filter: "incident_name = 'YORK'" }), "area_km2"),

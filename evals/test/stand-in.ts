@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request as the endpoint of a model gets it. */
-export interface ModelRequest {
+interface ModelRequest {
   readonly authorization: string | undefined;
   readonly body: {
     readonly model: string;
