@@ -20,5 +20,5 @@ export const empty = {
   ),
   "after-the-newest": newestTime < "2026-08-01" ? "no data" : "data",
   "before-the-oldest": oldestTime >= "2018-01-01" ? "no data" : "data",
-  "nothing-since": count(hotspots, between("2026-08-01")),
+  "hawaii-since": count(hotspots, inBox(-161, 18, -154, 23), between("2026-07-01")),
 };

@@ -62,8 +62,10 @@ function equalArea([lon, lat]) {
   return [a * lon * rad, (a * q) / 2];
 }
 
+const lineCount = 5000;
+
 /**
- * km² that features cover together, overlaps once: along 20,000 lines of equal
+ * km² that features cover together, overlaps once: along 5,000 lines of equal
  * distance in the equal-area projection, the union of what lies inside of each
  * feature by the even-odd rule over all its rings.
  */
@@ -73,8 +75,8 @@ export function unionKm2(multiPolygons) {
   );
   const heights = shapes.flat(2).map(([, y]) => y);
   const south = heights.reduce((x, y) => Math.min(x, y));
-  const step = (heights.reduce((x, y) => Math.max(x, y)) - south) / 20_000;
-  const spans = Array.from({ length: 20_000 }, () => []);
+  const step = (heights.reduce((x, y) => Math.max(x, y)) - south) / lineCount;
+  const spans = Array.from({ length: lineCount }, () => []);
   for (const rings of shapes) {
     const crossings = new Map();
     for (const ring of rings) {

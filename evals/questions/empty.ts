@@ -41,10 +41,15 @@ export const empty: readonly Question[] = [
       }),
   },
   {
-    id: "nothing-since",
-    ask: "How many hotspots does the data have since 1 August 2026?",
+    id: "hawaii-since",
+    ask: "How many hotspots have been detected in the Hawaiian islands (161 to 154 W, 18 to 23 N) since 1 July 2026?",
     ...limits,
-    route: (call) => howMany(call, { collection: hotspots, time: "since 2026-08-01" }),
+    route: (call) =>
+      howMany(call, {
+        collection: hotspots,
+        bbox: [-161, 18, -154, 23],
+        time: "since 2026-07-01",
+      }),
   },
   {
     id: "after-the-newest",

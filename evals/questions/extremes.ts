@@ -93,7 +93,7 @@ export const extremes: readonly Question[] = [
   },
   {
     id: "median-power-of-a-fire",
-    ask: "And their median radiative power, of all the detections of July 2026, in MW?",
+    ask: "What was the median radiative power in MW of all the detections of July 2026?",
     tolerance: 0.05,
     ...limits,
     route: (call) => statistic(call, { collection: hotspots, time: "2026-07" }, "frp", "median"),

@@ -31,7 +31,7 @@ export const filters: readonly Question[] = [
   },
   {
     id: "noaa-20-in-both-spellings",
-    ask: "And how many by NOAA-20, also written N20?",
+    ask: "How many hotspots of all those on record were seen by NOAA-20, also written N20?",
     ...limits,
     route: (call) =>
       howMany(call, { collection: hotspots, filter: "satellite IN ('N20', 'NOAA-20')" }),

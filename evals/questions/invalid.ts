@@ -34,7 +34,7 @@ export const invalid: readonly Question[] = [
   },
   {
     id: "no-such-zone",
-    ask: "How many detections on 17 July 2026 in the time zone America/Portland?",
+    ask: "How many detections on 17 July 2026 in the IANA time zone America/Portland?",
     ...limits,
     route: (call) => refused(call, { time: "2026-07-17", time_zone: "America/Portland" }),
   },
