@@ -7,6 +7,7 @@ import {
   createClient,
   createTokenStore,
   distanceKm,
+  type Fetch,
   isEmberlineError,
   NotFoundError,
   type Point,
@@ -23,7 +24,7 @@ import { z } from "zod";
 const credentials = { clientId: "demo", clientSecret: "demo-secret" };
 const now = Date.UTC(2026, 6, 20, 12);
 
-async function setUp(): Promise<{ client: Client; fetch: typeof globalThis.fetch }> {
+async function setUp(): Promise<{ client: Client; fetch: Fetch }> {
   const { clientId: id, clientSecret: secret } = credentials;
   const service = await createReferenceService({
     clients: [{ id, secret }],
