@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { seededRandom } from "../../cql2/test/shared.ts";
 import { hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
 import { type Answer, answerOf, call, contextOf, type FakeService } from "./support.ts";
 
@@ -244,19 +245,8 @@ test("names from features are data: hidden characters do not come through", asyn
   assert.equal(answer.tables.perimeters.rows[0][0], "RedHill");
 });
 
-/** The same numbers for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 function crowd(seed: number, size: number): Json[] {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   return Array.from({ length: size }, (_, i) =>
     hotspot(`h${i}`, random() * 120 - 60, {
       datetime: new Date(Date.parse("2025-06-13") + random() * 7 * 86_400_000).toISOString(),

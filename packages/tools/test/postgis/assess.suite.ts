@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@emberline/core";
+import { createReferenceService } from "@emberline/reference-service";
+import { type Cluster, startCluster } from "../../../cql2/test/postgis/cluster.ts";
+import { sharedPath, skip } from "../../../cql2/test/shared.ts";
+import type { CallContext } from "../../src/index.ts";
+import { type Answer, answerOf } from "../support.ts";
+import { type Expected, expectedAnswers, idsOnTheEdge, label, loadScene } from "./expected.ts";
+import { makeScene, type Place } from "./places.ts";
+
+let cluster: Cluster;
+let folder: string;
+let places: readonly Place[] = [];
+let context: CallContext;
+let expectedAt: (n: number) => Expected;
+
+before(async () => {
+  if (skip) return;
+  const scene = makeScene(20261121);
+  places = scene.places;
+  cluster = await startCluster();
+  await loadScene(cluster, scene);
+  const onTheEdge = await idsOnTheEdge(cluster);
+  await label(cluster, onTheEdge);
+  expectedAt = await expectedAnswers(cluster);
+  folder = mkdtempSync(join(tmpdir(), "assess-"));
+  for (const name of [
+    "perimeters_wfigs_ca-2023_or-wa-2023-2024.geojsonl.gz",
+    "static-heat-sources.geojsonl.gz",
+  ]) {
+    symlinkSync(fileURLToPath(sharedPath(name)), join(folder, name));
+  }
+  const hotspots = scene.hotspots.filter(({ id }) => !onTheEdge.has(id));
+  writeFileSync(
+    join(folder, "hotspots.geojsonl"),
+    hotspots.map((feature) => `${JSON.stringify(feature)}\n`).join(""),
+  );
+  const account = { id: "suite", secret: "suite-secret-2f9" };
+  const service = await createReferenceService({ clients: [account], data: folder });
+  const client = createClient({
+    baseUrl: "https://service.test",
+    clientId: account.id,
+    clientSecret: account.secret,
+    fetch: (input, init) => service.fetch(new Request(input, init)),
+  });
+  context = { client, now: () => Date.parse("2026-11-21T00:00:00Z"), notices: [] };
+});
+
+after(() => {
+  cluster?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+/** 0.1 %, and what rounding to a metre (or to 0.01 hectare) takes. */
+function assertClose(actual: unknown, expected: number, rounding: number, what: string): void {
+  assert.equal(typeof actual, "number", what);
+  const off = Math.abs((actual as number) - expected);
+  assert.ok(off <= Math.abs(expected) * 0.001 + rounding, `${what}: ${actual}, not ${expected}`);
+}
+
+function rowsOf(table: Answer | undefined): Answer[] {
+  return (table?.rows ?? []).map((row: unknown[]) =>
+    Object.fromEntries(table!.columns.map((column: string, i: number) => [column, row[i]])),
+  );
+}
+
+test("labels, distances and areas at places of all kinds are those of PostGIS", {
+  skip,
+}, async (t) => {
+  const labelsSeen = new Map<string, number>();
+  assert.ok(places.length >= 40);
+  for (const [n, { lon, lat, radiusKm, days }] of places.entries()) {
+    const name = `${lon},${lat} within ${radiusKm.toFixed(1)} km, ${days.join(" to ")}`;
+    await t.test(name, async () => {
+      const input = { lon, lat, radius_km: radiusKm, time: days.join("/"), max_tokens: 10_000 };
+      const answer = await answerOf("assess_location", input, context);
+      const expected = expectedAt(n);
+      assert.deepEqual([answer.complete || answer.omitted > 0, answer.matched_exact], [true, true]);
+
+      const counted = Object.entries(answer.labels).filter(([, count]) => count !== 0);
+      const counts = [...expected.labels].map(([each, [count]]) => [each, count]);
+      assert.deepEqual(Object.fromEntries(counted), Object.fromEntries(counts));
+      const nearest = new Map(rowsOf(answer.tables.nearest).map((row) => [row.label, row]));
+      for (const [each, [count, km]] of expected.labels) {
+        labelsSeen.set(each, (labelsSeen.get(each) ?? 0) + count);
+        assertClose(nearest.get(each)?.distance_km, km, 0.0006, `nearest ${each}`);
+      }
+
+      const perimeters = rowsOf(answer.tables.perimeters);
+      if (answer.omitted === 0) assert.equal(perimeters.length, expected.perimeters.size);
+      for (const row of perimeters) {
+        const [km, km2, inside, near] = expected.perimeters.get(row.id) ?? assert.fail(row.id);
+        assertClose(row.distance_km, km, 0.0006, `distance of ${row.id}`);
+        assertClose(row.area_km2, km2, 0.00006, `area of ${row.id}`);
+        assert.deepEqual([row.hotspots_inside, row.hotspots_near], [inside, near], row.id);
+      }
+
+      assert.equal(answer.static_sources_within_radius, expected.sourcesWithinRadius);
+      const sources = rowsOf(answer.tables.static_sources).filter(({ hotspots }) => hotspots > 0);
+      if (answer.omitted === 0) assert.equal(sources.length, expected.sources.size);
+      for (const row of sources) {
+        const [km, hotspots] = expected.sources.get(row.id) ?? assert.fail(row.id);
+        assertClose(row.distance_km, km, 0.0006, `distance of ${row.id}`);
+        assert.equal(row.hotspots, hotspots, row.id);
+      }
+    });
+  }
+  assert.equal(labelsSeen.size, 5);
+  for (const [each, count] of labelsSeen) assert.ok(count >= 50, `${each}: ${count}`);
+});
