@@ -87,7 +87,8 @@ export async function readInOrder(
       const judged = judge(page.features[i]!, selection);
       if (typeof judged === "string") continue;
       hits.push(judged);
-      const isWhole = i === page.features.length - 1 && !isLastPage;
+      // The first page needs no token, which keeps the cursor short.
+      const isWhole = token !== null && i === page.features.length - 1 && !isLastPage;
       places.push(isWhole ? { page: page.next, skip: 0 } : { page: token, skip: i + 1 });
     }
     token = page.next;
