@@ -71,6 +71,23 @@ test("without queryables the properties are learned from the features", async ()
   assert.ok(answer.tables.nearest.columns.includes("position_uncertainty_km"));
 });
 
+test("where no perimeter is known at all, the answer says that new and known fires cannot be told apart", async () => {
+  const unknown = /whether a fire is new cannot be told/;
+  const none = await assess({ features: { ...world, "svc:satellite-perimeters": [] } });
+  assert.deepEqual(counts(none), [0, 0, 1, 0, 2]);
+  assert.match(none.notices.join(" "), unknown);
+  assert.doesNotMatch((await assess({})).notices.join(" "), unknown);
+});
+
+test("perimeters that tell no fire are each a fire of their own, and the answer says so", async () => {
+  const ofNoFire = (id: string, area: readonly [number, number]) =>
+    perimeter(id, area, { incident_id: null, incident_name: null });
+  const perimeters = [ofNoFire("p1", [20, 30]), ofNoFire("p2", [-35, -25])];
+  const answer = await assess({ features: { ...world, "svc:satellite-perimeters": perimeters } });
+  assert.deepEqual(counts(answer), [2, 0, 1, 0, 0]);
+  assert.match(answer.notices.join(" "), /2 perimeters do not tell which fire/);
+});
+
 test("collections with other ids are found by their names", async () => {
   const answer = await assess({
     features: {

@@ -21,6 +21,15 @@ export class Fires {
     this.#snapshots = [...byFire.values()].map((each) => each.sort(newestFirst));
   }
 
+  get isEmpty(): boolean {
+    return this.#snapshots.length === 0;
+  }
+
+  /** Perimeters that tell no fire: each counts as one of its own. */
+  get withoutFire(): number {
+    return this.#snapshots.filter(([newest]) => newest!.fire.startsWith("#")).length;
+  }
+
   /** The newest perimeter of each fire that is not later than an instant (null: of all). */
   newestUntil(end: string | null): Snapshot[] {
     const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);

@@ -8,7 +8,7 @@ const caution =
 
 /** What the numbers do not say, and what could not be looked at. */
 export function assessmentNotices(assessment: Assessment): (string | null)[] {
-  const { situation, simulations, layers } = assessment;
+  const { situation, fires, simulations, layers } = assessment;
   const { hotspots, perimeters, staticSources } = layers;
   return [
     caution,
@@ -25,6 +25,12 @@ export function assessmentNotices(assessment: Assessment): (string | null)[] {
       : []),
     partOf(perimeters, "Perimeters"),
     partOf(staticSources, "Static sources"),
+    perimeters.tally && fires.isEmpty && situation.counts.may_be_new_fire > 0
+      ? "No perimeter is known around there at that time: whether a fire is new cannot be told."
+      : null,
+    fires.withoutFire > 0
+      ? `${fires.withoutFire} perimeters do not tell which fire they are of: each counts as a fire of its own.`
+      : null,
     perimeters.isWhole
       ? null
       : "Whether these fires have a newer perimeter outside of the area could not be looked at.",

@@ -43,7 +43,7 @@ export async function readFires(
   for (let at = 0; property !== undefined && at < found.length && isWhole; at += firesPerRequest) {
     const batch = found.slice(at, at + firesPerRequest);
     const elsewhere = await unlessRefused(read(elsewhereOf(selection, property, batch)));
-    isWhole = elsewhere?.exact ?? false;
+    isWhole = elsewhere?.exact === true && elsewhere.skipped === 0;
   }
   return { snapshots: await toSnapshots(features.values(), selection), tally, isWhole };
 }

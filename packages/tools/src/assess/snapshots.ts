@@ -11,6 +11,7 @@ export const dayMs = 86_400_000;
 
 /** One perimeter: where a fire was at a time. */
 export interface Snapshot {
+  /** `=` and what its property says, or `#` and a number of its own where none does. */
   readonly fire: string;
   readonly name: string | null;
   readonly id: string | null;
@@ -24,7 +25,7 @@ export interface Snapshot {
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}(T00:00(:00(\.0+)?)?(Z|[+-]00:?00))?$/i;
 
-/** @param ordinal stands for the fire where no property names it: each perimeter is then a fire of its own */
+/** @param ordinal the number that stands for the fire where no property tells it */
 export function toSnapshot(
   feature: Feature,
   info: CollectionInfo,
