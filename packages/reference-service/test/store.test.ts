@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Place, TimedFeature } from "../src/store/feature-store.ts";
+import { MemoryStore } from "../src/store/memory-store.ts";
+
+function feature(id: string, time: number | undefined): TimedFeature {
+  return {
+    type: "Feature",
+    id,
+    geometry: { type: "Point", coordinates: [1, 2] },
+    properties: { n: id.length },
+    time: time === undefined ? undefined : { start: time, end: time },
+  };
+}
+
+/** All ids by pages of `limit`, with inserts between the pages. */
+async function walk(store: MemoryStore, limit: number, between: () => Promise<void>) {
+  const ids: string[] = [];
+  for (let after: Place | undefined; ; ) {
+    const page = await store.find({}, after ? { limit, after } : { limit });
+    ids.push(...Array.from(page.features, (text) => JSON.parse(text).id as string));
+    if (!page.next) return ids;
+    after = page.next;
+    await between();
+  }
+}
+
+describe("the store in memory", () => {
+  it("neither repeats nor loses a feature when others are inserted between pages", async () => {
+    const store = new MemoryStore();
+    const first = Array.from({ length: 500 }, (_, i) =>
+      feature(`id-${i}`, i % 40 === 0 ? undefined : i % 70),
+    );
+    await store.insert(first);
+    let inserted = 0;
+    const ids = await walk(store, 23, async () => {
+      const more = Array.from({ length: 7 }, () => feature(`new-${inserted++}`, inserted % 70));
+      assert.deepEqual(await store.insert([...more, first[3]!]), [7]);
+    });
+    assert.equal(new Set(ids).size, ids.length);
+    for (const { id } of first) assert.ok(ids.includes(id), id);
+    assert.ok(ids.some((id) => id.startsWith("new-")));
+  });
+
+  it("orders newest first, then by id by code point, what has no time last", async () => {
+    const store = new MemoryStore();
+    await store.insert([
+      feature("b", 1),
+      feature("𐀀", 2),
+      feature("\uffff", 2),
+      feature("z", undefined),
+      feature("a", 1),
+      feature("aa", 1),
+    ]);
+    assert.deepEqual(await walk(store, 2, async () => {}), ["\uffff", "𐀀", "a", "aa", "b", "z"]);
+  });
+
+  it("keeps values of any kind as they came, in numbers beyond its dictionary", async () => {
+    const store = new MemoryStore();
+    const values = [
+      null,
+      true,
+      "",
+      'quote " and \\',
+      "𝕏",
+      0,
+      -1.5,
+      1e300,
+      12345678901,
+      [1, { a: 2 }],
+      { b: null },
+    ];
+    const features = Array.from({ length: 12_000 }, (_, i) => ({
+      ...feature(`id-${i}`, i),
+      properties: { i, half: i / 2, text: `text ${i}`, mixed: values[i % values.length] },
+    }));
+    await store.insert(features);
+    for (const i of [0, 1, 9, 10, 4095, 4096, 4097, 11_999]) {
+      const kept = JSON.parse((await store.get(`id-${i}`))!);
+      assert.deepEqual(kept.properties, features[i]!.properties);
+    }
+    const queryables = await store.queryables();
+    const types = queryables.filter(({ id }) => id === "mixed").map(({ type }) => type);
+    assert.deepEqual(types, ["number", "boolean", "string"]);
+  });
+});
