@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seededRandom } from "../../cql2/test/shared.ts";
+import { countTokens } from "../src/index.ts";
 import { hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
 import { type Answer, answerOf, call, contextOf, type FakeService } from "./support.ts";
 
@@ -322,6 +323,8 @@ test("a small budget is kept, and the rows left out are counted by table", async
   const all = await assess({ features }, { max_tokens: 10_000 });
   assert.deepEqual([all.omitted, all.tables.perimeters.rows.length], [0, 60]);
   const some = await assess({ features }, { max_tokens: 1000 });
+  const tokens = await countTokens(JSON.stringify(some));
+  assert.ok(tokens <= 1000 && tokens >= 800, String(tokens));
   const left = 60 - some.tables.perimeters.rows.length;
   assert.ok(left > 0 && some.tables.perimeters.rows.length > 0);
   assert.deepEqual([some.omitted, some.complete], [left, false]);
