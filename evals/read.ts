@@ -35,8 +35,19 @@ function rowsOf({ rows }: ToolAnswer): readonly unknown[][] {
   return rows;
 }
 
-function valueIn({ columns }: ToolAnswer, row: readonly unknown[], name: string): number | string {
-  const value = Array.isArray(columns) ? row[columns.indexOf(name)] : undefined;
+/** A box of the first row: `[west, south, east, north]` in degrees. */
+export function firstBox(answer: ToolAnswer, name: string): readonly number[] {
+  const box = cellOf(answer, rowsOf(answer)[0] ?? [], name);
+  if (!Array.isArray(box)) throw new Error(`there is no box in the column ${name}`);
+  return box;
+}
+
+function cellOf({ columns }: ToolAnswer, row: readonly unknown[], name: string): unknown {
+  return Array.isArray(columns) ? row[columns.indexOf(name)] : undefined;
+}
+
+function valueIn(answer: ToolAnswer, row: readonly unknown[], name: string): number | string {
+  const value = cellOf(answer, row, name);
   if (typeof value !== "number" && typeof value !== "string") {
     throw new Error(`there is no value in the column ${name}`);
   }

@@ -1,5 +1,5 @@
 import type { Call, Question, ToolAnswer } from "../question.ts";
-import { nth, numberAt } from "../read.ts";
+import { column, nth, numberAt } from "../read.ts";
 import { perimeters } from "./collections.ts";
 
 const limits = { maxCalls: 1, maxTokens: 800 };
@@ -17,8 +17,7 @@ function compare(call: Call, filter: string, before: string, after: string): Pro
 
 /** Rows come by size of change: the first one that grew has grown the most. */
 function mostGrown(answer: ToolAnswer): number {
-  const { columns, rows } = answer as unknown as { columns: string[]; rows: unknown[][] };
-  return rows.findIndex((row) => row[columns.indexOf("status")] === "grown");
+  return column(answer, "status").indexOf("grown");
 }
 
 export const changes: readonly Question[] = [

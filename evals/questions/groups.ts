@@ -1,5 +1,5 @@
 import type { Call, Question, ToolAnswer } from "../question.ts";
-import { column, first, numberAt } from "../read.ts";
+import { column, first, firstBox, numberAt } from "../read.ts";
 import { hotspots, perimeters, staticSources } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
@@ -93,9 +93,7 @@ export const groups: readonly Question[] = [
         cell_deg: 1,
         max_tokens: 600,
       });
-      const { columns, rows } = answer as { columns?: unknown; rows?: unknown };
-      const [row] = rows as unknown[][];
-      const [west, south] = row![(columns as string[]).indexOf("cell")] as number[];
+      const [west, south] = firstBox(answer, "cell");
       return [west!, south!, first(answer, "count")];
     },
   },
@@ -165,8 +163,7 @@ export const groups: readonly Question[] = [
         latest_per_fire: true,
         properties: ["incident_name"],
       });
-      const { columns, rows } = answer as { columns?: unknown; rows?: unknown };
-      return (rows as unknown[][])[0]![(columns as string[]).indexOf("bbox")] as number[];
+      return firstBox(answer, "bbox");
     },
   },
   {
