@@ -8,7 +8,7 @@ ensureInstalled({ development: true });
 const bin = (name) => `${root}/node_modules/.bin/${name}`;
 const condition = "@emberline/source";
 const portable = testFiles(["packages", "apps/playground"]);
-const all = [...portable, ...testFiles(["apps/server", "test"])];
+const all = [...portable, ...testFiles(["apps/server", "evals", "test"])];
 
 step("lint");
 run(bin("biome"), ["check", "--error-on-warnings"]);

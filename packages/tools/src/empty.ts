@@ -1,8 +1,27 @@
-import type { Bbox } from "@emberline/core";
+import type { Bbox, FeatureQuery } from "@emberline/core";
 import type { Selection } from "./selection.ts";
+import type { ToolContext } from "./tool.ts";
 
-/** Why nothing matched, as far as the collection's extent tells, and what that does not mean. */
-export function emptyNotices({ collection, area, interval }: Selection): string[] {
+/**
+ * Why nothing matched: outside the collection's extent, no observation at all in
+ * that time, everything excluded by the filter, or truly none; and what it does
+ * not mean. Asks the service at most twice, for one feature each.
+ */
+export async function emptyNotices(selection: Selection, context: ToolContext): Promise<string[]> {
+  const reasons = outsideExtent(selection);
+  if (reasons.length === 0) reasons.push(...(await probe(selection, context)));
+  return [...reasons, caution];
+}
+
+/** The same as far as the extent tells, without asking the service. */
+export function emptyNoticesOfExtent(selection: Selection): string[] {
+  const reasons = outsideExtent(selection);
+  return [...(reasons.length > 0 ? reasons : ["Nothing in the data matches."]), caution];
+}
+
+const caution = "This does not prove that the place was observed, nor that it is safe.";
+
+function outsideExtent({ collection, area, interval }: Selection): string[] {
   const reasons: string[] = [];
   const [oldest, newest] = collection.interval ?? [null, null];
   if (interval?.start && newest && Date.parse(interval.start) > Date.parse(newest)) {
@@ -16,8 +35,38 @@ export function emptyNotices({ collection, area, interval }: Selection): string[
       `The area lies outside of what the collection covers ([${flat(collection.bbox).join(", ")}]).`,
     );
   }
-  if (reasons.length === 0) reasons.push("Nothing in the data matches.");
-  return [...reasons, "This does not prove that the place was observed, nor that it is safe."];
+  return reasons;
+}
+
+async function probe(
+  { collection, area, interval, filter, query }: Selection,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  const { datetime, bbox } = query;
+  const count = async (wider: FeatureQuery) => {
+    const page = await client.features.page(collection.id, {
+      ...wider,
+      limit: 1,
+      onInvalid: "skip",
+      signal,
+    });
+    return page.numberMatched ?? page.features.length;
+  };
+  if (interval && (area || filter) && (await count({ datetime })) === 0) {
+    return [
+      "The collection has no observation at all in that time, anywhere: the data may be missing.",
+    ];
+  }
+  if (!filter) return ["Nothing in the data matches."];
+  const without = await count({
+    ...(bbox ? { bbox } : {}),
+    ...(datetime === undefined ? {} : { datetime }),
+  });
+  return [
+    without > 0
+      ? `The filter excluded everything: without it ${without} match in that area's box and time.`
+      : "Nothing matches, with or without the filter.",
+  ];
 }
 
 /** West, south, east, north of a box of 4 or 6 numbers. */

@@ -102,7 +102,7 @@ export async function readInOrder(
     tally,
     returnedBefore,
     isEnd: tally.exact ? returnedBefore + hits.length >= tally.matched : hits.length < limit,
-    notices: tallyNotices(tally),
+    notices: tallyNotices(tally, selection.filter !== null),
     stateAfter: (kept) => ({
       ...places[kept]!,
       size,
@@ -178,7 +178,7 @@ export async function readSorted(
     tally,
     returnedBefore,
     isEnd: tally.exact && left <= kept.length,
-    notices: tallyNotices(tally),
+    notices: tallyNotices(tally, selection.filter !== null),
     stateAfter: (count) => ({
       page: null,
       size: 1,

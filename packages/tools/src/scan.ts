@@ -71,12 +71,15 @@ export function count(tally: Tally, judged: Hit | Miss): void {
 }
 
 /** What an answer says of what its reading left out. */
-export function tallyNotices(tally: Tally): string[] {
+export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older } = tally;
   return [
     exact
       ? null
       : `Only the first ${read} features could be looked at in time: select a smaller area or time for exact numbers.`,
+    older > 0 && isFiltered
+      ? "The filter was applied first: of each fire this is the newest snapshot that passes it, not always its newest one."
+      : null,
     older > 0
       ? `Only the newest snapshot of each fire counts; ${older} older ones are left out (latest_per_fire: false takes them in).`
       : null,

@@ -1,4 +1,4 @@
-import { emptyNotices } from "../empty.ts";
+import { emptyNoticesOfExtent } from "../empty.ts";
 import { tallyNotices } from "../scan.ts";
 import type { Assessment, LayerReading } from "./assess.ts";
 import { usualId } from "./layers.ts";
@@ -21,7 +21,7 @@ export function assessmentNotices(assessment: Assessment): (string | null)[] {
     simulations === null ? "The service does not offer simulations." : null,
     ...(hotspots.selection && hotspots.tally ? tallyNotices(hotspots.tally) : []),
     ...(hotspots.selection && hotspots.tally?.matched === 0
-      ? emptyNotices(hotspots.selection)
+      ? emptyNoticesOfExtent(hotspots.selection)
       : []),
     partOf(perimeters, "Perimeters"),
     partOf(staticSources, "Static sources"),

@@ -89,7 +89,8 @@ export const queryFeatures = defineTool({
         reading: reading.stateAfter(kept),
       });
     const table = toTable(reading.hits, selection.collection, meter, properties);
-    return draft(selection, reading, table, cursorAt, context);
+    const empty = reading.tally.matched === 0 ? await emptyNotices(selection, context) : [];
+    return draft(selection, reading, table, empty, cursorAt, context);
   },
 });
 
@@ -107,12 +108,12 @@ function draft(
   selection: Selection,
   reading: Reading,
   table: Table,
+  empty: readonly string[],
   cursorAt: (kept: number) => string,
   context: ToolContext,
 ): Draft<z.input<typeof featuresAnswer>> {
   const { collection, filter } = selection;
   const { matched, skipped } = reading.tally;
-  const empty = matched === 0 ? emptyNotices(selection) : [];
   const hidden =
     table.hidden.length > 0
       ? `More properties: ${table.hidden.slice(0, 20).join(", ")}; name those wanted in properties.`

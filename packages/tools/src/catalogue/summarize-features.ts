@@ -109,6 +109,7 @@ export const summarizeFeatures = defineTool({
     const union = input.union ? await summary.unionKm2() : undefined;
     if (input.union && union === undefined)
       throw invalidInput("union: nothing that matches has an area; leave it out.");
+    const empty = tally.matched === 0 ? await emptyNotices(selection, context) : [];
     const groups = summary.groups();
     const top = summary.top();
     const sizes = groups?.rows.length ?? 0;
@@ -128,8 +129,8 @@ export const summarizeFeatures = defineTool({
         context,
         [collection.title, collection.description],
         [
-          ...(tally.matched === 0 ? emptyNotices(selection) : []),
-          ...tallyNotices(tally),
+          ...empty,
+          ...tallyNotices(tally, filter !== null),
           ...(filter?.notices ?? []),
           ...summary.notices(),
           kept < sizes

@@ -286,6 +286,7 @@ export class Summary {
     return { columns, rows: this.#top.map(({ cells }) => cells) };
   }
 
+  /** What the numbers mean and do not mean. */
   notices(): string[] {
     const { strength } = this.#info.roles;
     return [
@@ -294,10 +295,14 @@ export class Summary {
             "Areas are not added up, since one fire matches as several snapshots: latest_per_fire true adds them, union gives what they cover.",
           ]
         : []),
-      ...(strength !== undefined && this.#properties.includes(strength)
+      ...(strength !== undefined &&
+      (this.#measures[this.#properties.indexOf(strength)]?.count ?? 0) > 0
         ? [
             `The sum of ${strength} adds up overpasses and satellites that saw the same fire: it is no power of any moment.`,
           ]
+        : []),
+      ...(this.#groupings.some(({ columns }) => columns[0] === "day" || columns[0] === "hour")
+        ? ["Days and hours without features have no row."]
         : []),
       ...(this.#clusters
         ? [
