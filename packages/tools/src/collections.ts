@@ -7,7 +7,7 @@ import {
 } from "@emberline/core";
 import { ToolError } from "./errors.ts";
 import { didYouMean } from "./nearest-name.ts";
-import { findRoles, type Roles } from "./roles.ts";
+import { findRoles, isTimeText, type Roles } from "./roles.ts";
 import { cleanText, quoted } from "./text.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -53,7 +53,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
     unlessMissing(client.collections.get(id, { signal })),
     unlessMissing(client.collections.queryables(id, { signal })),
   ]);
-  if (description) return toInfo(description, queryables);
+  if (description) return toInfo({ ...description, id }, queryables);
   const listed = await client.collections.list({ signal });
   const inList = listed.find((collection) => collection.id === id);
   if (inList) return toInfo(inList, queryables);
@@ -70,7 +70,10 @@ export function toInfo(
   description: CollectionDescription,
   queryables: readonly Queryable[] | null,
 ): CollectionInfo {
-  const interval = description.extent?.temporal?.interval?.[0] ?? null;
+  const ends = description.extent?.temporal?.interval?.[0];
+  const interval = ends
+    ? ([0, 1].map((i) => (isTimeText(ends[i]) ? ends[i] : null)) as [string | null, string | null])
+    : null;
   const roles = queryables ? findRoles(queryables) : {};
   return {
     id: description.id,

@@ -67,6 +67,16 @@ export function rolesIn(properties: Readonly<Record<string, unknown>> | null): R
   return findRoles(Object.keys(properties ?? {}).map((id) => ({ id, type: "string" as const })));
 }
 
+/** Whether a value is a date or time and nothing else: what follows a date may be anybody's text. */
+export function isTimeText(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/.test(
+      value,
+    )
+  );
+}
+
 /** The time of a feature as it is given: an RFC 3339 text, or null where there is none. */
 export function timeOf(
   properties: Readonly<Record<string, unknown>> | null,
@@ -75,7 +85,7 @@ export function timeOf(
   const names = roles.time === undefined ? usualNames.time : [roles.time, ...usualNames.time];
   for (const name of names) {
     const value = properties?.[name];
-    if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value)) return value;
+    if (isTimeText(value)) return value;
   }
   return null;
 }

@@ -106,8 +106,8 @@ export const summarizeFeatures = defineTool({
     const { collection, filter } = selection;
     const summary = new Summary(input, selection, await areaMeter());
     const tally = await scan(selection, context, (hit) => summary.add(hit));
-    const union = input.union ? await summary.unionKm2() : undefined;
-    if (input.union && union === undefined)
+    const union = await summary.unionKm2();
+    if (input.union && union === null)
       throw invalidInput("union: nothing that matches has an area; leave it out.");
     const empty = tally.matched === 0 ? await emptyNotices(selection, context) : [];
     const groups = summary.groups();
@@ -120,7 +120,7 @@ export const summarizeFeatures = defineTool({
       newest: collection.interval?.[1] ?? "unknown",
       ...(input.time_zone === undefined ? {} : { time_zone: input.time_zone }),
       ...summary.totals(),
-      ...(union === undefined ? {} : { union_km2: union }),
+      ...(union === null ? {} : { union_km2: union }),
       ...(groups
         ? { groups: sizes, columns: groups.columns, rows: groups.rows.slice(0, kept) }
         : {}),

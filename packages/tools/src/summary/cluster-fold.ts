@@ -1,0 +1,51 @@
+import type { CollectionInfo } from "../collections.ts";
+import { representativePoint } from "../geometry.ts";
+import type { Hit } from "../judge.ts";
+import { timeOf } from "../roles.ts";
+import { round } from "../rows.ts";
+import { Clusters } from "./clusters.ts";
+import { decimalsOf, type Rows } from "./rows.ts";
+
+/** Folds detections into clusters by distance and time. */
+export class ClusterFold {
+  readonly #info: CollectionInfo;
+  readonly #clusters: Clusters;
+
+  constructor(info: CollectionInfo, km: number, hours: number) {
+    this.#info = info;
+    this.#clusters = new Clusters(km, hours);
+  }
+
+  add({ feature: { geometry, properties } }: Hit): void {
+    const { roles } = this.#info;
+    const point = geometry && representativePoint(geometry);
+    const time = Date.parse(timeOf(properties, roles) ?? "");
+    if (!point || Number.isNaN(time)) return;
+    const strength = properties?.[roles.strength ?? ""];
+    this.#clusters.add(
+      point[0],
+      point[1],
+      time,
+      typeof strength === "number" ? strength : Number.NaN,
+    );
+  }
+
+  /** One row per cluster, the one with most detections first. */
+  rows(): Rows {
+    const { strength } = this.#info.roles;
+    const decimals = decimalsOf(strength, this.#info);
+    const toText = (epochMs: number) => new Date(epochMs).toISOString().replace(".000Z", "Z");
+    const rows = this.#clusters
+      .join()
+      .map(({ count, lon, lat, firstMs, lastMs, strongest }) => [
+        count,
+        round(lon, 4),
+        round(lat, 4),
+        toText(firstMs),
+        toText(lastMs),
+        ...(strength === undefined ? [] : [strongest === null ? null : round(strongest, decimals)]),
+      ]);
+    const columns = ["count", "lon", "lat", "first", "last"];
+    return { columns: strength === undefined ? columns : [...columns, `${strength}_max`], rows };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Geometry } from "@emberline/core";
+import type { AreaMeter } from "../areas.ts";
+import { invalidInput } from "../errors.ts";
+import { positionsOf } from "../geometry.ts";
+import { round } from "../rows.ts";
+
+const maxVertices = 200_000;
+
+/** Collects polygons whose common area is asked for, up to a stated number of vertices. */
+export class Coverage {
+  readonly #shapes: Geometry[] = [];
+  #vertices = 0;
+
+  /** @throws ToolError `invalid_input` when there are too many vertices */
+  add(geometry: Geometry): void {
+    this.#vertices += positionsOf(geometry).length;
+    if (this.#vertices > maxVertices) {
+      throw invalidInput(
+        `union: the polygons that match have more than ${maxVertices} vertices: select a smaller area or time, or leave union out.`,
+      );
+    }
+    this.#shapes.push(geometry);
+  }
+
+  /** The area that all polygons cover together, in km²; null where there are none. */
+  async km2(meter: AreaMeter): Promise<number | null> {
+    if (this.#shapes.length === 0) return null;
+    const { unionGeometries } = await import("@emberline/cql2/spatial");
+    const area = meter(unionGeometries(this.#shapes) as Geometry);
+    return area === null ? null : round(area, 4);
+  }
+}

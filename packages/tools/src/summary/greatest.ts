@@ -1,0 +1,56 @@
+import type { CollectionInfo } from "../collections.ts";
+import { representativePoint } from "../geometry.ts";
+import type { Hit } from "../judge.ts";
+import { timeOf } from "../roles.ts";
+import { type Cell, checkProperties, idOf, round, toCell } from "../rows.ts";
+import { decimalsOf, type Rows } from "./rows.ts";
+
+/** The few greatest features by one number, with their ids. */
+export class Greatest {
+  readonly #info: CollectionInfo;
+  readonly #by: string;
+  readonly #size: number;
+  #kept: { value: number; cells: Cell[] }[] = [];
+
+  /**
+   * @param by a property, or `area_km2`
+   * @throws ToolError `invalid_input` for a property that there is not
+   */
+  constructor(info: CollectionInfo, by: string, size: number) {
+    if (by !== "area_km2") checkProperties([by], info, "top_by");
+    this.#info = info;
+    this.#by = by;
+    this.#size = size;
+  }
+
+  add(hit: Hit, areaKm2: number | null): void {
+    const value = this.#by === "area_km2" ? areaKm2 : hit.feature.properties?.[this.#by];
+    if (typeof value !== "number" || !Number.isFinite(value)) return;
+    const last = this.#kept.at(-1);
+    if (this.#kept.length === this.#size && (!last || last.value >= value)) return;
+    this.#kept.push({ value, cells: this.#cellsOf(hit, value) });
+    // Stable: of equals the first that was read stays first.
+    this.#kept.sort((a, b) => b.value - a.value);
+    this.#kept.length = Math.min(this.#kept.length, this.#size);
+  }
+
+  #cellsOf({ feature }: Hit, value: number): Cell[] {
+    const { roles } = this.#info;
+    const point = feature.geometry && representativePoint(feature.geometry);
+    const name = roles.fire_name;
+    return [
+      idOf(feature),
+      round(value, decimalsOf(this.#by, this.#info)),
+      ...(point ? [round(point[0], 5), round(point[1], 5)] : [null, null]),
+      timeOf(feature.properties, roles),
+      ...(name === undefined ? [] : [toCell(feature.properties?.[name], 5)]),
+    ];
+  }
+
+  /** The greatest first. */
+  rows(): Rows {
+    const { fire_name: name } = this.#info.roles;
+    const columns = ["id", this.#by, "lon", "lat", "time", ...(name === undefined ? [] : [name])];
+    return { columns, rows: this.#kept.map(({ cells }) => cells) };
+  }
+}

@@ -1,0 +1,84 @@
+import type { CollectionInfo } from "../collections.ts";
+import { invalidInput } from "../errors.ts";
+import type { Hit } from "../judge.ts";
+import { type Cell, round } from "../rows.ts";
+import type { Grouping } from "./grouping.ts";
+import { Measure, measureNames } from "./measure.ts";
+import { decimalsOf, type Rows } from "./rows.ts";
+
+const maxGroups = 50_000;
+
+export interface Group {
+  readonly cells: Cell[];
+  count: number;
+  areaKm2: number;
+  readonly measures: Measure[];
+}
+
+/** Folds features into groups by one or two groupings. */
+export class Groups {
+  readonly #info: CollectionInfo;
+  readonly #groupings: readonly Grouping[];
+  readonly #properties: readonly string[];
+  readonly #groups = new Map<string, Group>();
+
+  constructor(info: CollectionInfo, groupings: readonly Grouping[], properties: readonly string[]) {
+    this.#info = info;
+    this.#groupings = groupings;
+    this.#properties = properties;
+  }
+
+  get isByTime(): boolean {
+    return ["day", "hour"].includes(this.#groupings[0]!.columns[0]!);
+  }
+
+  /** The group of a feature. @throws ToolError `invalid_input` when there are too many */
+  of(hit: Hit): Group {
+    const cells = this.#groupings.flatMap((grouping) => grouping.cellsOf(hit));
+    const key = JSON.stringify(cells);
+    const known = this.#groups.get(key);
+    if (known) return known;
+    if (this.#groups.size >= maxGroups) {
+      throw invalidInput(
+        `group_by makes more than ${maxGroups} groups: group coarser, or select a smaller area or time.`,
+      );
+    }
+    const fresh = {
+      cells,
+      count: 0,
+      areaKm2: 0,
+      measures: this.#properties.map(() => new Measure()),
+    };
+    this.#groups.set(key, fresh);
+    return fresh;
+  }
+
+  /** One row per group: days and hours in their order, others by count. */
+  rows(hasAreas: boolean): Rows {
+    const names = this.#properties.flatMap((name) =>
+      measureNames.map((measure) => `${name}_${measure}`),
+    );
+    const columns = [
+      ...this.#groupings.flatMap(({ columns }) => columns),
+      "count",
+      ...(hasAreas ? ["area_km2"] : []),
+      ...names,
+    ];
+    const byName = (a: Group, b: Group) => compareTexts(String(a.cells[0]), String(b.cells[0]));
+    const byCount = (a: Group, b: Group) => b.count - a.count;
+    const groups = [...this.#groups.values()].sort((a, b) =>
+      this.isByTime ? byName(a, b) || byCount(a, b) : byCount(a, b) || byName(a, b),
+    );
+    const rows = groups.map(({ cells, count, areaKm2, measures }) => [
+      ...cells,
+      count,
+      ...(hasAreas ? [round(areaKm2, 4)] : []),
+      ...measures.flatMap((measure, i) => measure.row(decimalsOf(this.#properties[i], this.#info))),
+    ]);
+    return { columns, rows };
+  }
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,12 @@
+import type { CollectionInfo } from "../collections.ts";
+import type { Cell } from "../rows.ts";
+
+export interface Rows {
+  readonly columns: string[];
+  readonly rows: Cell[][];
+}
+
+/** Digits after the point that a number keeps: fire radiative power is known to a tenth of a megawatt. */
+export function decimalsOf(property: string | undefined, { roles }: CollectionInfo): number {
+  return property !== undefined && property === roles.strength ? 1 : 4;
+}
