@@ -192,6 +192,25 @@ test("HTTP requests that no tool sees are refused as problem details", async () 
   }
 });
 
+test("what is no JSON-RPC is refused by MCP with a sentence, whatever its length header", async () => {
+  const accept = "application/json, text/event-stream";
+  const cases: [headers: Record<string, string>, body: string, status: number][] = [
+    [{ "content-type": "application/json", "content-length": "1" }, "{", 400],
+    [{ "content-type": "application/json" }, "{", 400],
+    [{ "content-type": "text/plain", "content-length": "2" }, "{}", 415],
+    [{ "content-type": "application/json", "content-length": "99999999" }, "{}", 413],
+  ];
+  for (const [headers, body, status] of cases) {
+    const response = await fetchApp("/mcp", {
+      method: "POST",
+      headers: { accept, ...headers },
+      body,
+    });
+    assert.equal(response.status, status, JSON.stringify(headers));
+    assert.match(await response.text(), /error/);
+  }
+});
+
 test("a tool that MCP does not know is a protocol error that names the tools", async () => {
   await assert.rejects(surfaces[0]!.call("query_feature"), /Did you mean "query_features"/);
 });

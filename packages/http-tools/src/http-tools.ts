@@ -1,5 +1,5 @@
 import { type CallContext, callTool, describeTool, didYouMean, type Tool } from "@emberline/tools";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { openApiDocument } from "./openapi.ts";
 import { problem, toolProblem } from "./problem.ts";
@@ -47,7 +47,7 @@ export function createHttpTools({ tools, context, version }: HttpToolsOptions): 
     const tool = byName.get(c.req.param("name"));
     return tool ? json(JSON.stringify(describeTool(tool))) : unknownTool(c.req.param("name"));
   });
-  app.post("/tools/:name", bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }), async (c) => {
+  app.post("/tools/:name", limitBody, async (c) => {
     const tool = byName.get(c.req.param("name"));
     if (!tool) return unknownTool(c.req.param("name"));
     const input = await readJson(c);
@@ -58,6 +58,15 @@ export function createHttpTools({ tools, context, version }: HttpToolsOptions): 
   app.all("/tools/:name", wrongMethod("GET, POST"));
   return app;
 }
+
+const countBody = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
+
+/** A stated length is believed, since HTTP itself holds the body to it; only a body without one is counted, which costs a stream. */
+const limitBody: MiddlewareHandler = async (c, next) => {
+  const length = c.req.header("content-length");
+  if (length === undefined) return countBody(c, next);
+  return Number(length) > maxBodyBytes ? tooLarge() : next();
+};
 
 function json(text: string): Response {
   return new Response(text, { headers: { "content-type": "application/json" } });

@@ -22,22 +22,29 @@ export async function openUpstream(
       "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or try it without an account by --embedded",
     );
   }
-  const { createReferenceService, reportLines } = await import("@emberline/reference-service");
   const [id, secret] = [crypto.randomUUID(), crypto.randomUUID()];
-  const service = await createReferenceService({
-    clients: [{ id, secret }],
-    ...(embedded.data === undefined ? {} : { data: embedded.data }),
-  });
-  for (const line of reportLines(service.report)) process.stderr.write(`emberline-mcp: ${line}\n`);
+  let service = embedded.data === undefined ? undefined : openService(id, secret, embedded.data);
+  // What is wrong with a folder is told at the start; the sample is made when it is first asked for.
+  await service;
+  const fetch: Fetch = async (input, init) => {
+    service ??= openService(id, secret);
+    return (await service).fetch(new Request(input, init));
+  };
   const client = createClient({
     baseUrl: "http://embedded.invalid",
     clientId: id,
     clientSecret: secret,
-    fetch: fetchOf(service),
+    fetch,
   });
-  return { client, notices: service.synthetic ? [syntheticDataNotice] : [] };
+  return { client, notices: embedded.data === undefined ? [syntheticDataNotice] : [] };
 }
 
-function fetchOf(service: { fetch(request: Request): Promise<Response> }): Fetch {
-  return (input, init) => service.fetch(new Request(input, init));
+async function openService(id: string, secret: string, data?: string) {
+  const { createReferenceService, reportLines } = await import("@emberline/reference-service");
+  const service = await createReferenceService({
+    clients: [{ id, secret }],
+    ...(data === undefined ? {} : { data }),
+  });
+  for (const line of reportLines(service.report)) process.stderr.write(`emberline-mcp: ${line}\n`);
+  return service;
 }
