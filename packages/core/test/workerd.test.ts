@@ -12,13 +12,17 @@ import { pageOf, points } from "./support/fake-service.ts";
 
 const worker = `
   import { createClient, distanceKm } from ${JSON.stringify(fileURLToPath(new URL("../src/index.ts", import.meta.url)))};
+  import { compile, parse } from "@emberline/cql2";
+  import { spatial } from "@emberline/cql2/spatial";
+  const isInside = compile(parse("S_WITHIN(geometry, POLYGON((0 0, 2 0, 2 2, 0 2, 0 0)))"), { spatial });
+  const at = (lon) => ({ type: "Feature", geometry: { type: "Point", coordinates: [lon, 1] }, properties: {} });
   export default {
     async fetch(request, { SERVICE }) {
       const client = createClient({ baseUrl: SERVICE, clientId: "demo", clientSecret: "secret" });
       const ids = [];
       for await (const { id } of client.features.iterate("svc:hotspots", { pageSize: 10, filter: "n > 1" })) ids.push(id);
       const refused = await client.features.get("svc:hotspots", "missing").catch(({ code }) => code);
-      return Response.json({ ids: ids.length, refused, equatorKm: distanceKm([0, 0], [1, 0]) });
+      return Response.json({ ids: ids.length, refused, equatorKm: distanceKm([0, 0], [1, 0]), inside: [1, 3].map((lon) => isInside(at(lon))) });
     },
   };
 `;
@@ -39,7 +43,9 @@ const config = (service: string, port: number): string => `
   );
 `;
 
-test("the client runs on workerd", { timeout: 60_000 }, async (t) => {
+test("the client runs on workerd, and so do filters with exact geometry", {
+  timeout: 60_000,
+}, async (t) => {
   const service = createServer(async ({ url, headers }, response) => {
     response.setHeader("content-type", "application/json");
     if (url === "/v1/token")
@@ -74,6 +80,7 @@ test("the client runs on workerd", { timeout: 60_000 }, async (t) => {
     ids: 25,
     refused: "not-found",
     equatorKm: 111.31949079327356,
+    inside: [true, false],
   });
 });
 
