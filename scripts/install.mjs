@@ -15,9 +15,6 @@ export function ensureInstalled({ development }) {
   const isFresh = !existsSync(`${root}/node_modules`);
   const args = isFresh ? ["ci"] : ["install", "--no-save"];
   if (!development) args.push("--omit=dev");
-  // npm leaves out the binaries of Vite, Rolldown and knip on Node 20.18: they ask for 20.19, though they run.
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major === 20 && minor < 19) args.push("--force");
   run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 

@@ -1,0 +1,27 @@
+// node scripts/lock.mjs: makes package-lock.json anew from the package.json files.
+// npm install alone would drop the binaries of other platforms, where it finds only
+// its own installed; and it writes down that some binaries ask for Node 20.19, for
+// which npm then leaves them out on 20.18, where they run.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./install.mjs";
+
+const clean = mkdtempSync(join(tmpdir(), "emberline-lock-"));
+try {
+  const tracked = execFileSync("git", ["ls-files", "*package.json"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  for (const path of tracked.trim().split("\n")) cpSync(join(root, path), join(clean, path));
+  const npm = ["install", "--package-lock-only", "--no-audit", "--no-fund", "--loglevel=error"];
+  execFileSync("npm", npm, { cwd: clean, stdio: ["ignore", "ignore", "inherit"] });
+  const lock = JSON.parse(readFileSync(join(clean, "package-lock.json"), "utf8"));
+  for (const entry of Object.values(lock.packages)) {
+    if (entry.optional && entry.engines?.node?.includes("20.19")) delete entry.engines;
+  }
+  writeFileSync(join(root, "package-lock.json"), `${JSON.stringify(lock, null, 2)}\n`);
+} finally {
+  rmSync(clean, { recursive: true });
+}
