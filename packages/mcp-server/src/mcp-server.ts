@@ -1,4 +1,5 @@
 import {
+  type Attachment,
   type CallContext,
   type CallResult,
   callTool,
@@ -6,7 +7,12 @@ import {
   didYouMean,
   type Tool,
 } from "@emberline/tools";
-import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
 
 export interface McpOptions {
   readonly tools: readonly Tool[];
@@ -62,15 +68,32 @@ export function mcpServerFactory({ tools, context, version }: McpOptions): () =>
 }
 
 /** Some clients show only the text, some only the structured content: neither lacks a fact. */
-function toMcpResult(result: CallResult) {
+function toMcpResult(result: CallResult): CallToolResult {
   if (!result.ok) {
     return {
       isError: true,
-      content: [{ type: "text" as const, text: `${result.error.code}: ${result.error.message}` }],
+      content: [{ type: "text", text: `${result.error.code}: ${result.error.message}` }],
     };
   }
+  const { attachment } = result;
   return {
-    content: [{ type: "text" as const, text: result.text }],
+    content: [{ type: "text", text: result.text }, ...(attachment ? [toContent(attachment)] : [])],
     structuredContent: result.output,
   };
+}
+
+function toContent(attachment: Attachment): CallToolResult["content"][number] {
+  const { kind, mimeType } = attachment;
+  if (kind === "picture") return { type: "image", mimeType, data: toBase64(attachment.bytes) };
+  const { uri, name, sizeBytes } = attachment;
+  return { type: "resource_link", uri, name, mimeType, size: sizeBytes };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  // In parts: a call takes only so many arguments.
+  for (let i = 0; i < bytes.length; i += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  }
+  return btoa(binary);
 }

@@ -3,11 +3,16 @@ import { ToolError } from "./errors.ts";
 import { fit } from "./fit.ts";
 import { parseInput } from "./input.ts";
 import { toToolError } from "./to-tool-error.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Attachment, Tool, ToolContext } from "./tool.ts";
 
 /** How a call ended. `text` is the compact JSON of `output`, word for word. */
 export type CallResult =
-  | { readonly ok: true; readonly output: Record<string, unknown>; readonly text: string }
+  | {
+      readonly ok: true;
+      readonly output: Record<string, unknown>;
+      readonly text: string;
+      readonly attachment?: Attachment;
+    }
   | { readonly ok: false; readonly error: ToolError };
 
 export interface CallContext extends Omit<ToolContext, "signal" | "isLate"> {
@@ -48,7 +53,8 @@ export async function callTool(
     const isLate = () => performance.now() - startedMs > timeoutMs * 0.7;
     const draft = await settleOrAbort(tool.run(input, { ...context, signal, isLate }), signal);
     const answer = await fit(draft, (output) => z.parse(tool.output, output), maxTokens);
-    return { ok: true, ...answer };
+    const { attachment } = draft;
+    return { ok: true, ...answer, ...(attachment ? { attachment } : {}) };
   } catch (error) {
     if (context.signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
     if (isOver) {

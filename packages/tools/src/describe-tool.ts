@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { cell } from "./answer.ts";
+import { selectionEcho } from "./echo.ts";
 import type { Tool, ToolAnnotations } from "./tool.ts";
 
 /** A tool as a surface lists it: plain JSON. */
@@ -38,7 +40,8 @@ function inputSchema(tool: Tool): JsonSchema {
 }
 
 function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override: withoutSafeBounds });
+  const override = io === "input" ? withoutSafeBounds : withoutDetail;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override });
   return rest as JsonSchema;
 }
 
@@ -46,4 +49,24 @@ function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
 function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/**
+ * Output schemas are told in as few tokens as keep their meaning: answers are
+ * parsed by the whole schema all the same. What a cell of a row may be shows in
+ * the row, and nobody needs to hear that there are no further members.
+ */
+function withoutDetail(context: {
+  zodSchema: unknown;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  withoutSafeBounds(context);
+  const { zodSchema, jsonSchema } = context;
+  if (zodSchema === cell) delete jsonSchema.anyOf;
+  if (zodSchema === selectionEcho) {
+    delete jsonSchema.properties;
+    delete jsonSchema.required;
+  }
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  delete jsonSchema.propertyNames;
 }

@@ -21,7 +21,7 @@ export const selectionEcho = z
     latest_per_fire: z.boolean().optional(),
     request: z.string().describe("the service's URL"),
   })
-  .describe("what was used");
+  .describe("what was used: collection, area, interval [start, end] UTC, filter, request URL");
 
 /** The selection as an answer tells it. */
 export function echo(selection: Selection, context: ToolContext): z.input<typeof selectionEcho> {

@@ -5,5 +5,12 @@ export { describeTool, type JsonSchema, type ToolDescription } from "./describe-
 export { ToolError, type ToolErrorCode } from "./errors.ts";
 export { didYouMean } from "./nearest-name.ts";
 export { countTokens } from "./tokens.ts";
-export type { Tool, ToolAnnotations, ToolContext, Toolset } from "./tool.ts";
+export type {
+  Attachment,
+  PictureFormat,
+  Tool,
+  ToolAnnotations,
+  ToolContext,
+  Toolset,
+} from "./tool.ts";
 export { chooseTools, type ToolChoice } from "./toolsets.ts";

@@ -12,7 +12,27 @@ export interface ToolContext {
   readonly isLate: () => boolean;
   /** Sentences that every answer carries, for example that the data is synthetic. */
   readonly notices: readonly string[];
+  /** How pictures are wanted; absent where the surface can show none. */
+  readonly pictures?: PictureFormat;
 }
+
+/** The form in which a surface wants pictures. */
+export interface PictureFormat {
+  readonly mimeType: string;
+  /** Turns a drawing, an SVG document, into that form. */
+  encode(svg: string): Promise<Uint8Array>;
+}
+
+/** What goes beside the facts of an answer; the facts never depend on it. */
+export type Attachment =
+  | { readonly kind: "picture"; readonly mimeType: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: "file";
+      readonly uri: string;
+      readonly name: string;
+      readonly mimeType: string;
+      readonly sizeBytes: number;
+    };
 
 /**
  * An answer that can be made smaller. `build(size)` is the whole answer,
@@ -21,6 +41,7 @@ export interface ToolContext {
 export interface Draft<Output> {
   readonly size: number;
   build(kept: number): Output;
+  readonly attachment?: Attachment;
 }
 
 export type Toolset = "core" | "analysis" | "output";

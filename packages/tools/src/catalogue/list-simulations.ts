@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetParameter, noticesMember, noticesOf } from "../answer.ts";
+import { budgetParameter, cell, noticesMember, noticesOf } from "../answer.ts";
 import { resolveArea } from "../area.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { sameAsCursor } from "../selection.ts";
@@ -50,8 +50,6 @@ const cursorState = z.object({
   since: z.string().optional(),
   place: simulationPlace,
 });
-
-const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const output = z.object({
   since: z.string().optional().describe("what was used, UTC"),
