@@ -3,6 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { openApiDocument } from "./openapi.ts";
 import { problem, toolProblem } from "./problem.ts";
+import { providerFormats } from "./providers/formats.ts";
 
 export interface HttpToolsOptions {
   readonly tools: readonly Tool[];
@@ -13,13 +14,15 @@ export interface HttpToolsOptions {
 const maxBodyBytes = 1_000_000;
 
 /**
- * The tools over HTTP: `GET /tools` lists them, `POST /tools/{name}` calls one
- * with its arguments as a JSON object, `GET /openapi.json` describes both,
- * `GET /healthz` tells that the program lives. Errors are problem details (RFC 9457).
+ * The tools over HTTP: `GET /tools` lists them, with `?format=` in a model
+ * provider's form, `POST /tools/{name}` calls one with its arguments as a JSON
+ * object, `GET /openapi.json` describes both, `GET /healthz` tells that the
+ * program lives. Errors are problem details (RFC 9457).
  */
 export function createHttpTools({ tools, context, version }: HttpToolsOptions): Hono {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const listing = JSON.stringify({ tools: tools.map(describeTool) });
+  const descriptions = tools.map(describeTool);
+  const listing = JSON.stringify({ tools: descriptions });
   const openApi = JSON.stringify(openApiDocument(tools, version));
 
   const unknownTool = (name: string) => {
@@ -36,7 +39,12 @@ export function createHttpTools({ tools, context, version }: HttpToolsOptions): 
     });
 
   const app = new Hono();
-  app.get("/tools", () => json(listing));
+  app.get("/tools", (c) => {
+    const name = c.req.query("format");
+    if (name === undefined) return json(listing);
+    const format = providerFormats.get(name);
+    return format ? json(JSON.stringify({ tools: format(descriptions) })) : unknownFormat(name);
+  });
   app.get("/openapi.json", () => json(openApi));
   app.get("/healthz", () => json('{"status":"ok"}'));
   app.all("/tools", wrongMethod("GET"));
@@ -57,6 +65,16 @@ export function createHttpTools({ tools, context, version }: HttpToolsOptions): 
   });
   app.all("/tools/:name", wrongMethod("GET, POST"));
   return app;
+}
+
+function unknownFormat(name: string): Response {
+  const names = [...providerFormats.keys()];
+  const asked = JSON.stringify(name.slice(0, 100));
+  return problem(
+    400,
+    "invalid_input",
+    `There is no format ${asked}.${didYouMean(name, names)} The formats are ${names.join(", ")}; leave it out for JSON Schemas of input and output.`,
+  );
 }
 
 const countBody = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });

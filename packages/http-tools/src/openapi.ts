@@ -1,4 +1,5 @@
 import { describeTool, type Tool } from "@emberline/tools";
+import { providerFormats } from "./providers/formats.ts";
 
 const problemSchema = {
   type: "object",
@@ -13,6 +14,40 @@ const problemSchema = {
   required: ["type", "title", "status", "detail", "code"],
 };
 
+const problemResponse = {
+  description: "What was wrong and what would be right",
+  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+};
+
+const toolList = {
+  operationId: "list_tools",
+  summary: "List the tools with their schemas",
+  parameters: [
+    {
+      name: "format",
+      in: "query",
+      description:
+        "The list as the member tools of a request to a model's provider; without it, each tool's JSON Schemas of input and output",
+      schema: { type: "string", enum: [...providerFormats.keys()] },
+    },
+  ],
+  responses: {
+    200: {
+      description: "The tools, as the member tools",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { tools: { type: "array", items: { type: "object" } } },
+            required: ["tools"],
+          },
+        },
+      },
+    },
+    default: problemResponse,
+  },
+};
+
 /** The OpenAPI 3.1 document of the tools; its schemas are the tools' own. */
 export function openApiDocument(tools: readonly Tool[], version: string): Record<string, unknown> {
   const calls = tools.map((tool) => [`/tools/${tool.name}`, { post: operation(tool) }]);
@@ -25,18 +60,7 @@ export function openApiDocument(tools: readonly Tool[], version: string): Record
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     paths: {
-      "/tools": {
-        get: {
-          operationId: "list_tools",
-          summary: "List the tools with their schemas",
-          responses: {
-            200: {
-              description: "The tools",
-              content: { "application/json": { schema: { type: "object" } } },
-            },
-          },
-        },
-      },
+      "/tools": { get: toolList },
       ...Object.fromEntries(calls),
     },
     components: {
@@ -63,12 +87,7 @@ function operation(tool: Tool): Record<string, unknown> {
     requestBody: { required: true, content: content(inputSchema) },
     responses: {
       200: { description: "The answer", content: content(outputSchema) },
-      default: {
-        description: "What was wrong and what would be right",
-        content: {
-          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-        },
-      },
+      default: problemResponse,
     },
   };
 }

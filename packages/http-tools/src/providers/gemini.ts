@@ -1,0 +1,38 @@
+import type { ToolDescription } from "@emberline/tools";
+import { type JsonObject, mapSchema, type Schema, withOnly } from "./schema.ts";
+
+/** A function declaration of Google's Gemini API and of Vertex AI. */
+export interface GeminiFunctionDeclaration {
+  readonly name: string;
+  readonly description: string;
+  /** A `Schema` of the API: a part of OpenAPI 3.0's, with types in capitals. */
+  readonly parameters: JsonObject;
+}
+
+/**
+ * The fields of `Schema` that inputs need: https://ai.google.dev/api/caching#Schema.
+ * The API refuses a declaration for any keyword that it does not know, and for
+ * limits that make its grammar too large: lengths of texts are left to the tool.
+ */
+const schemaFields = new Set([
+  "type",
+  "description",
+  "enum",
+  "properties",
+  "required",
+  "items",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+]);
+
+/** A tool as a function declaration. Declarations go into one tool: `{ functionDeclarations: [...] }`. */
+export function toGeminiFunctionDeclaration(tool: ToolDescription): GeminiFunctionDeclaration {
+  const { name, description, inputSchema } = tool;
+  return { name, description, parameters: mapSchema(inputSchema as Schema, openApiSchema) };
+}
+
+function openApiSchema(schema: Schema): JsonObject {
+  return { ...withOnly(schema, schemaFields), type: schema.type.toUpperCase() };
+}
