@@ -15,7 +15,7 @@ export type CallResult =
     }
   | { readonly ok: false; readonly error: ToolError };
 
-export interface CallContext extends Omit<ToolContext, "signal" | "isLate"> {
+export interface CallContext extends Omit<ToolContext, "signal" | "late"> {
   readonly signal?: AbortSignal;
   /** The longest that a call may take, in milliseconds. */
   readonly timeoutMs?: number;
@@ -23,6 +23,9 @@ export interface CallContext extends Omit<ToolContext, "signal" | "isLate"> {
 
 export const defaultTimeoutMs = 30_000;
 const defaultMaxTokens = 3000;
+
+/** Beyond this share of its time a call reads no further, and answers what it has. */
+const lateShare = 0.7;
 
 /**
  * Runs one tool on a raw input: parses it, runs the tool within the time limit,
@@ -35,23 +38,24 @@ export async function callTool(
   context: CallContext,
 ): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
-  const startedMs = performance.now();
   // One controller for both ends: AbortSignal.any costs more than the rest of a small call.
   const controller = new AbortController();
   const { signal } = controller;
+  const late = new AbortController();
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
     controller.abort();
   }, timeoutMs);
+  const lateTimer = setTimeout(() => late.abort(), timeoutMs * lateShare);
   const cancel = () => controller.abort();
   if (context.signal?.aborted) cancel();
   else context.signal?.addEventListener("abort", cancel, { once: true });
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
-    const isLate = () => performance.now() - startedMs > timeoutMs * 0.7;
-    const draft = await settleOrAbort(tool.run(input, { ...context, signal, isLate }), signal);
+    const running = tool.run(input, { ...context, signal, late: late.signal });
+    const draft = await settleOrAbort(running, signal);
     const answer = await fit(draft, (output) => z.parse(tool.output, output), maxTokens);
     const { attachment } = draft;
     return { ok: true, ...answer, ...(attachment ? { attachment } : {}) };
@@ -67,6 +71,7 @@ export async function callTool(
     return { ok: false, error: toToolError(error) };
   } finally {
     clearTimeout(timer);
+    clearTimeout(lateTimer);
     context.signal?.removeEventListener("abort", cancel);
   }
 }

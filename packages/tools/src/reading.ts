@@ -1,7 +1,8 @@
 import type { FeaturePage } from "@emberline/core";
 import { z } from "zod";
 import { type Hit, judge } from "./judge.ts";
-import { count, emptyTally, scan, type Tally, tallyNotices } from "./scan.ts";
+import { longToken, shortToken } from "./page-token.ts";
+import { count, emptyTally, scan, stopReason, type Tally, tallyNotices } from "./scan.ts";
 import type { Selection } from "./selection.ts";
 import type { Sort, SortKey } from "./sort.ts";
 import type { ToolContext } from "./tool.ts";
@@ -11,45 +12,38 @@ const maxCounted = 200_000;
 
 const whole = z.number().int().min(0);
 
-/** How far a reading came; all that the next call needs to go on. */
+/**
+ * How far a reading came; all that the next call needs to go on. Its names are
+ * short and what is nought is absent, since a model pays for every character.
+ */
 export const readingState = z
   .object({
-    /** In the service's order: the page's token (null: the first page), its size, and how many of its features are behind. */
-    page: z.string().nullable(),
-    size: z.number().int().min(1).max(10_000),
-    skip: whole,
+    /** Rows answered so far. */
+    n: whole,
+    /** What is known of all that match, as `packTally` has it. */
+    t: z.array(whole).min(2).max(7),
+    /** In the service's order: the size of its pages. */
+    s: whole.max(10_000).optional(),
+    /** What the service added to the request for this page; the first page has nothing. */
+    p: z.string().optional(),
+    /** Features of this page that are behind. */
+    k: whole.optional(),
     /** Sorted: the last place that was answered. */
-    after: z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]).nullable(),
-    returned: whole,
-    /** As `packTally` has it: short, since a model pays for every character of a cursor. */
-    tally: z.tuple([whole, z.boolean(), whole, whole, whole, whole, whole]),
+    a: z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]).optional(),
   })
   .strict();
 
 export type ReadingState = z.output<typeof readingState>;
 
-function packTally({
-  matched,
-  exact,
-  read,
-  noLocation,
-  noTime,
-  skipped,
-  older,
-}: Tally): ReadingState["tally"] {
-  return [matched, exact, read, noLocation, noTime, skipped, older];
+function packTally(tally: Tally): ReadingState["t"] {
+  const { matched, exact, read, noLocation, noTime, skipped, older } = tally;
+  const packed = [matched, Number(exact), exact ? 0 : read, noLocation, noTime, skipped, older];
+  return packed.slice(0, Math.max(2, packed.findLastIndex((each) => each !== 0) + 1));
 }
 
-function unpackTally([
-  matched,
-  exact,
-  read,
-  noLocation,
-  noTime,
-  skipped,
-  older,
-]: ReadingState["tally"]): Tally {
-  return { matched, exact, read, noLocation, noTime, skipped, older };
+function unpackTally(packed: ReadingState["t"]): Tally {
+  const [matched = 0, exact, read = 0, noLocation = 0, noTime = 0, skipped = 0, older = 0] = packed;
+  return { matched, exact: exact === 1, read, noLocation, noTime, skipped, older };
 }
 
 /** The hits of one answer, and what is known of all that match. */
@@ -73,14 +67,22 @@ export async function readInOrder(
   state: ReadingState | undefined,
   context: ToolContext,
 ): Promise<Reading> {
-  const size = state?.size ?? limit;
+  const size = state?.s ?? limit;
   const hits: Hit[] = [];
-  const places = [{ page: state?.page ?? null, skip: state?.skip ?? 0 }];
-  let { page: token, skip } = places[0]!;
+  let token = state?.p === undefined ? null : longToken(state.p, selection, size, context);
+  let skip = state?.k ?? 0;
+  const places = [{ token, skip }];
   let first: FeaturePage | undefined;
   let isLastPage = false;
-  while (hits.length < limit && !isLastPage) {
-    const page = await readPage(selection, token, size, context);
+  let stopped: string | null = null;
+  while (hits.length < limit && !isLastPage && stopped === null) {
+    let page: FeaturePage;
+    try {
+      page = await readPage(selection, token, size, context);
+    } catch (error) {
+      stopped = stopReason(error, first ? token : null, context);
+      break;
+    }
     first ??= page;
     isLastPage = page.next === null;
     for (let i = skip; i < page.features.length && hits.length < limit; i++) {
@@ -89,27 +91,38 @@ export async function readInOrder(
       hits.push(judged);
       // The first page needs no token, which keeps the cursor short.
       const isWhole = token !== null && i === page.features.length - 1 && !isLastPage;
-      places.push(isWhole ? { page: page.next, skip: 0 } : { page: token, skip: i + 1 });
+      places.push(isWhole ? { token: page.next, skip: 0 } : { token, skip: i + 1 });
     }
-    token = page.next;
-    skip = 0;
+    if (hits.length === limit || isLastPage) break;
+    // Of this page nothing is left: an answer that ends here goes on after it.
+    [token, skip] = [page.next, 0];
+    places[hits.length] = { token, skip };
+    if (context.late.aborted) stopped = "the time was over";
   }
-  const tally = state ? unpackTally(state.tally) : await countAll(selection, first!, context);
-  const returnedBefore = state?.returned ?? 0;
+  const tally = state ? unpackTally(state.t) : await countAll(selection, first!, context);
+  const returnedBefore = state?.n ?? 0;
   return {
     hits,
     order: "the service's own",
     tally,
     returnedBefore,
-    isEnd: tally.exact ? returnedBefore + hits.length >= tally.matched : hits.length < limit,
-    notices: tallyNotices(tally, selection.filter !== null),
-    stateAfter: (kept) => ({
-      ...places[kept]!,
-      size,
-      after: null,
-      returned: returnedBefore + kept,
-      tally: packTally(tally),
-    }),
+    isEnd:
+      stopped === null &&
+      (tally.exact ? returnedBefore + hits.length >= tally.matched : hits.length < limit),
+    notices: [
+      ...tallyNotices(tally, selection.filter !== null),
+      ...(stopped === null ? [] : [`The reading stopped early (${stopped}): next_cursor goes on.`]),
+    ],
+    stateAfter: (kept) => {
+      const { token: at, skip: behind } = places[kept]!;
+      return {
+        n: returnedBefore + kept,
+        t: packTally(tally),
+        s: size,
+        ...(at === null ? {} : { p: shortToken(at, selection, size, context) }),
+        ...(behind === 0 ? {} : { k: behind }),
+      };
+    },
   };
 }
 
@@ -117,7 +130,7 @@ function readPage(
   selection: Selection,
   cursor: string | null,
   limit: number,
-  { client, signal }: ToolContext,
+  { client, late: signal }: ToolContext,
 ) {
   const query = { ...selection.query, limit, signal, ...(cursor === null ? {} : { cursor }) };
   return client.features.page(selection.collection.id, query);
@@ -155,7 +168,7 @@ export async function readSorted(
   state: ReadingState | undefined,
   context: ToolContext,
 ): Promise<Reading> {
-  const after = state?.after ?? null;
+  const after = state?.a ?? null;
   let kept: { hit: Hit; key: SortKey }[] = [];
   let ordinal = 0;
   let left = 0;
@@ -171,7 +184,7 @@ export async function readSorted(
     if (kept.length >= limit * 4 + 1000) shorten();
   });
   shorten();
-  const returnedBefore = state?.returned ?? 0;
+  const returnedBefore = state?.n ?? 0;
   return {
     hits: kept.map(({ hit }) => hit),
     order: sort.label,
@@ -179,13 +192,13 @@ export async function readSorted(
     returnedBefore,
     isEnd: tally.exact && left <= kept.length,
     notices: tallyNotices(tally, selection.filter !== null),
-    stateAfter: (count) => ({
-      page: null,
-      size: 1,
-      skip: 0,
-      after: count === 0 ? after && [...after] : [...kept[count - 1]!.key],
-      returned: returnedBefore + count,
-      tally: packTally(tally),
-    }),
+    stateAfter: (count) => {
+      const last = count === 0 ? after : kept[count - 1]!.key;
+      return {
+        n: returnedBefore + count,
+        t: packTally(tally),
+        ...(last === null ? {} : { a: [...last] }),
+      };
+    },
   };
 }

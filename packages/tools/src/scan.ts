@@ -1,11 +1,21 @@
+import { ToolError } from "./errors.ts";
 import { type Hit, judge, type Miss } from "./judge.ts";
 import { LatestPerFire } from "./latest.ts";
 import type { Selection } from "./selection.ts";
+import { toToolError } from "./to-tool-error.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Beyond this many features no call reads on. */
 const maxFeaturesRead = 2_000_000;
 const pageSize = 10_000;
+
+/** Where and why a reading ended before everything was read. */
+export interface Stop {
+  /** Half a sentence, such as "the time was over". */
+  readonly reason: string;
+  /** The client's token of the first page that was not read. */
+  readonly next: string;
+}
 
 /** What a reading found, and what it left out. */
 export interface Tally {
@@ -19,6 +29,7 @@ export interface Tally {
   skipped: number;
   /** Older snapshots of fires whose newest one stands for them. */
   older: number;
+  stop?: Stop;
 }
 
 export function emptyTally(): Tally {
@@ -28,39 +39,91 @@ export function emptyTally(): Tally {
 /**
  * Reads everything that the selection matches, in the largest pages the service
  * gives, one ahead; holds no feature longer than `onHit` does. With
- * `latestPerFire` the hits come at the end, one per fire.
+ * `latestPerFire` the hits come at the end, one per fire. A reading that has to
+ * stop half-way tells where and why, and what it found until there.
+ *
+ * @param from the client's token of the page to begin with
  */
 export async function scan(
   selection: Selection,
   context: ToolContext,
   onHit: (hit: Hit) => void,
+  from?: string,
 ): Promise<Tally> {
   const tally = emptyTally();
   const latest = selection.latestPerFire ? new LatestPerFire(selection.collection) : null;
   const take = latest ? (hit: Hit) => latest.add(hit) : onHit;
-  const { client, signal } = context;
-  const query = { ...selection.query, pageSize, prefetch: true, signal };
-  let read = 0;
-  for await (const page of client.features.pages(selection.collection.id, query)) {
-    tally.skipped += page.skipped;
-    for (const feature of page.features) {
-      const judged = judge(feature, selection);
-      count(tally, judged);
-      if (typeof judged !== "string") take(judged);
-    }
-    read += page.features.length;
-    if (page.next !== null && (read >= maxFeaturesRead || context.isLate())) {
-      tally.exact = false;
-      tally.read = read;
-      break;
-    }
-  }
+  await readPages(selection, context, tally, take, from);
   if (latest) {
     tally.older = latest.older;
     tally.matched -= latest.older;
     for (const hit of latest.hits()) onHit(hit);
   }
   return tally;
+}
+
+async function readPages(
+  selection: Selection,
+  context: ToolContext,
+  tally: Tally,
+  take: (hit: Hit) => void,
+  from: string | undefined,
+): Promise<void> {
+  const { client, late, onProgress } = context;
+  const query = {
+    ...selection.query,
+    pageSize,
+    prefetch: true,
+    signal: late,
+    ...(from === undefined ? {} : { cursor: from }),
+  };
+  let next: string | null = null;
+  try {
+    for await (const page of client.features.pages(selection.collection.id, query)) {
+      tally.skipped += page.skipped;
+      for (const feature of page.features) {
+        const judged = judge(feature, selection);
+        count(tally, judged);
+        if (typeof judged !== "string") take(judged);
+      }
+      tally.read += page.features.length;
+      next = page.next;
+      const total = page.numberMatched;
+      onProgress?.({ features: tally.read, ...(total === undefined ? {} : { total }) });
+      if (next === null) return;
+      if (tally.read >= maxFeaturesRead)
+        return stop(tally, next, `no call reads more than ${maxFeaturesRead}`);
+      if (late.aborted) return stop(tally, next, "the time was over");
+    }
+  } catch (error) {
+    stop(tally, next, stopReason(error, next, context));
+  }
+}
+
+/**
+ * Why a reading ends with what it has.
+ *
+ * @throws the error itself where nothing was read yet, or where nobody waits for an answer
+ */
+export function stopReason(error: unknown, next: string | null, context: ToolContext): string {
+  const { signal, late } = context;
+  if (signal.aborted) throw error;
+  if (late.aborted) {
+    if (next !== null) return "the time was over";
+    throw new ToolError(
+      "timed_out",
+      "The service did not answer in time: try again, or select a smaller area or time.",
+      { cause: error },
+    );
+  }
+  const { code, message } = toToolError(error);
+  if (next === null || !/^(service_|timed_out$)/.test(code)) throw error;
+  return message;
+}
+
+function stop(tally: Tally, next: string | null, reason: string): void {
+  tally.exact = false;
+  if (next !== null) tally.stop = { reason, next };
 }
 
 /** Adds one feature's verdict to the tally. */
@@ -72,11 +135,11 @@ export function count(tally: Tally, judged: Hit | Miss): void {
 
 /** What an answer says of what its reading left out. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
-  const { exact, read, skipped, noLocation, noTime, older } = tally;
+  const { exact, read, skipped, noLocation, noTime, older, stop: stopped } = tally;
   return [
     exact
       ? null
-      : `Only the first ${read} features could be looked at in time: select a smaller area or time for exact numbers.`,
+      : `Only the first ${read} features could be looked at${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
     older > 0 && isFiltered
       ? "The filter was applied first: of each fire this is the newest snapshot that passes it, not always its newest one."
       : null,

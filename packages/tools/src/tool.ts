@@ -8,12 +8,22 @@ export interface ToolContext {
   readonly now: () => number;
   /** Ends when the caller cancels or the call's time is over. */
   readonly signal: AbortSignal;
-  /** Whether most of the call's time is over: what is read so far should be answered. */
-  readonly isLate: () => boolean;
+  /** Ends when most of the call's time is over: what is read so far should be answered. */
+  readonly late: AbortSignal;
   /** Sentences that every answer carries, for example that the data is synthetic. */
   readonly notices: readonly string[];
+  /** Hears how far a long reading is; absent where the surface tells nobody. */
+  readonly onProgress?: (progress: Progress) => void;
   /** How pictures are wanted; absent where the surface can show none. */
   readonly pictures?: PictureFormat;
+}
+
+/** How far a call has come. */
+export interface Progress {
+  /** Features read so far. */
+  readonly features: number;
+  /** How many there are to read, where the service says so. */
+  readonly total?: number;
 }
 
 /** The form in which a surface wants pictures. */

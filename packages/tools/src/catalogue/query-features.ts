@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer.ts";
 import { areaMeter } from "../areas.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
 import { echo } from "../echo.ts";
 import { emptyNotices } from "../empty.ts";
 import { type Reading, readInOrder, readingState, readSorted } from "../reading.ts";
@@ -34,23 +34,19 @@ const input = z.object({
       "Only the newest snapshot of each fire; default: true where snapshots are ranked or near a point.",
     ),
   limit: z.number().int().min(1).max(1000).optional().describe("Most rows (default 20)."),
-  cursor: z
-    .string()
-    .max(8000)
-    .optional()
-    .describe("next_cursor of the answer before, for the rows after it."),
+  cursor: cursorParameter,
   ...budgetParameter,
 });
 
 /** What a cursor pins: the selection's arguments, the interval they meant, and how far the reading came. */
-const cursorState = z.object({
-  given: z
+const cursorState = z.tuple([
+  z
     .object(selectionParameters)
     .extend({ sort: z.string().optional(), latest_per_fire: z.boolean().optional() })
     .strict(),
-  interval: z.tuple([z.string().nullable(), z.string().nullable()]).nullable(),
-  reading: readingState,
-});
+  z.union([z.tuple([z.string().nullable(), z.string().nullable()]), z.literal(0)]),
+  readingState,
+]);
 
 /** Which features there are, as rows: points with lon and lat, polygons with bbox, area in km² and an inner point. */
 export const queryFeatures = defineTool({
@@ -63,10 +59,11 @@ export const queryFeatures = defineTool({
   input,
   output: featuresAnswer,
   async run({ cursor, limit = 20, properties, max_tokens: _, ...given }, context) {
-    const state = cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState);
-    if (state) sameAsCursor(given, state.given);
-    const asked = state?.given ?? given;
-    const pinned = state?.interval ? { start: state.interval[0], end: state.interval[1] } : null;
+    const [before, interval, state] =
+      cursor === undefined ? [] : decodeCursor(name, cursor, cursorState);
+    if (before) sameAsCursor(given, before);
+    const asked = before ?? given;
+    const pinned = interval ? { start: interval[0], end: interval[1] } : null;
     const selection = await resolveSelection(asked, context, {
       pinned,
       latestPerFire: asked.latest_per_fire,
@@ -80,14 +77,14 @@ export const queryFeatures = defineTool({
       meter,
     );
     const reading = sort
-      ? await readSorted(selection, sort, limit, state?.reading, context)
-      : await readInOrder(selection, limit, state?.reading, context);
+      ? await readSorted(selection, sort, limit, state, context)
+      : await readInOrder(selection, limit, state, context);
     const cursorAt = (kept: number) =>
-      encodeCursor(name, {
-        given: asked,
-        interval: selection.interval && [selection.interval.start, selection.interval.end],
-        reading: reading.stateAfter(kept),
-      });
+      encodeCursor(name, [
+        asked,
+        selection.interval ? [selection.interval.start, selection.interval.end] : 0,
+        reading.stateAfter(kept),
+      ]);
     const table = toTable(reading.hits, selection.collection, meter, properties);
     const empty = reading.tally.matched === 0 ? await emptyNotices(selection, context) : [];
     return draft(selection, reading, table, empty, cursorAt, context);
