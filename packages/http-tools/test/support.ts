@@ -1,0 +1,28 @@
+import { createClient } from "@emberline/core";
+import { createReferenceService } from "@emberline/reference-service";
+import { type CallContext, catalogue, describeTool } from "@emberline/tools";
+import type { Hono } from "hono";
+import { createHttpTools } from "../src/index.ts";
+
+export const descriptions = catalogue.map(describeTool);
+
+const noon = Date.parse("2025-06-20T12:00:00Z");
+
+/** The whole catalogue over the synthetic sample of a service in this process, whose clock stands still. */
+export async function appOnSample(): Promise<Hono> {
+  const credentials = { id: "me", secret: "hush-hush" };
+  const service = await createReferenceService({ clients: [credentials], now: () => noon });
+  const client = createClient({
+    baseUrl: "https://service.test",
+    clientId: credentials.id,
+    clientSecret: credentials.secret,
+    fetch: async (input, init) => service.fetch(new Request(input, init)),
+  });
+  const context: CallContext = { client, now: () => noon, notices: [] };
+  return createHttpTools({ tools: catalogue, context, version: "1.2.3" });
+}
+
+/** The JSON of a GET. */
+export async function getJson<Body>(app: Hono, path: string): Promise<Body> {
+  return (await app.request(path)).json() as Promise<Body>;
+}
