@@ -13,6 +13,7 @@ export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { type ParseOptions, parse } from "./parse.ts";
 export { print } from "./print.ts";
 export { type Queryables, type QueryableType, readQueryables } from "./queryables.ts";
+export { printGeometry } from "./text/print-literals.ts";
 export type {
   Arithmetic,
   ArithmeticOperator,

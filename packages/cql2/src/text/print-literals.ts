@@ -12,25 +12,33 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-const position = (p: Position): string => p.join(" ");
 const list = <T>(items: readonly T[], print: (item: T) => string): string =>
-  `(${items.map(print).join(", ")})`;
-const positions = (line: readonly Position[]): string => list(line, position);
-const rings = (polygon: readonly (readonly Position[])[]): string => list(polygon, positions);
+  items.length === 0 ? "EMPTY" : `(${items.map(print).join(", ")})`;
 
-function firstPosition(geometry: Geometry): Position {
-  let first: unknown = geometry.type === "GeometryCollection" ? [] : geometry.coordinates;
-  while (Array.isArray(first) && Array.isArray(first[0])) first = first[0];
-  return first as Position;
+/** Numbers that every position of the geometry has: 2, or 3 with heights. */
+function dimension(geometry: Geometry): number {
+  let least = Number.POSITIVE_INFINITY;
+  const look = (coordinates: readonly unknown[]): void => {
+    if (typeof coordinates[0] === "number") least = Math.min(least, coordinates.length);
+    else for (const each of coordinates) look(each as readonly unknown[]);
+  };
+  // The members of a collection have dimensions of their own.
+  if (geometry.type !== "GeometryCollection") look(geometry.coordinates);
+  return least === Number.POSITIVE_INFINITY ? 2 : Math.min(least, 3);
 }
 
-/** Well-known text, with `Z` where the first position has a height. */
+/** Well-known text of a GeoJSON geometry, with `Z` where every position has a height; what lies beyond a height is left out. */
 export function printGeometry(geometry: Geometry): string {
-  const z = firstPosition(geometry).length > 2 ? " Z " : "";
-  return `${geometry.type.toUpperCase()}${z}${body(geometry)}`;
+  const size = dimension(geometry);
+  const text = body(geometry, size);
+  const z = size > 2 ? " Z" : "";
+  return `${geometry.type.toUpperCase()}${z}${z !== "" || text === "EMPTY" ? " " : ""}${text}`;
 }
 
-function body(geometry: Geometry): string {
+function body(geometry: Geometry, size: number): string {
+  const position = (p: Position): string => p.slice(0, size).join(" ");
+  const positions = (line: readonly Position[]): string => list(line, position);
+  const rings = (polygon: readonly (readonly Position[])[]): string => list(polygon, positions);
   switch (geometry.type) {
     case "Point":
       return `(${position(geometry.coordinates)})`;
