@@ -44,6 +44,21 @@ test("a list of objects is a table with every member that one of them has", () =
   ]);
 });
 
+test("tables within an answer are tables of their own, and no facts", () => {
+  const answer = {
+    matched: 1,
+    top_columns: ["id"],
+    top_rows: [["a"]],
+    tables: { nearest: { columns: ["lon"], rows: [[1]] }, days: { columns: ["day"], rows: [] } },
+  };
+  assert.deepEqual(tablesOf(answer), [
+    { title: "top", columns: ["id"], rows: [["a"]] },
+    { title: "nearest", columns: ["lon"], rows: [[1]] },
+    { title: "days", columns: ["day"], rows: [] },
+  ]);
+  assert.deepEqual(factsOf(answer), [["matched", "1"]]);
+});
+
 test("the properties of one feature are a table of names and values", () => {
   const answer = { id: "a", properties: { frp: 1.5, satellite: "N20" } };
   const rows = [

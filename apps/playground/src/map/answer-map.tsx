@@ -1,74 +1,74 @@
-import { useMemo, useRef, useState } from "preact/hooks";
-import type { JsonObject } from "../json.ts";
-import { Drawing } from "./drawing.tsx";
-import { type MapFeature, mapFeatures } from "./features.ts";
-import { type Position, positionsOf } from "./geometry.ts";
-import { Overview } from "./overview.tsx";
-import { centerOf, type Frame, viewOf } from "./projection.ts";
-import { scaleBar } from "./scale-bar.ts";
-import { useWidth } from "./use-width.ts";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { isObject, type JsonObject } from "../json.ts";
+import { fittedPositions, type MapFeature, mapFeatures } from "./features.ts";
+import type { Position } from "./geometry.ts";
+import type { GlMap } from "./gl/gl-map.tsx";
+import { Legend } from "./legend.tsx";
+import { SvgMap } from "./svg/svg-map.tsx";
 
-const deepestZoom = 8;
+export interface AnswerMapProps {
+  readonly answer: JsonObject;
+  readonly tool: string;
+}
 
 /** Everything of an answer that has a position, on an offline basemap fitted to it; nothing where there is none. */
-export function AnswerMap({ answer }: { answer: JsonObject }) {
-  const features = useMemo(() => mapFeatures(answer), [answer]);
-  const positions = useMemo(() => {
-    const found = features.filter(({ kind }) => kind !== "area");
-    return (found.length > 0 ? found : features).flatMap(({ geometry }) => positionsOf(geometry));
-  }, [features]);
-  return positions.length > 0 ? <FittedMap features={features} positions={positions} /> : null;
-}
-
-interface FittedMapProps {
-  readonly features: readonly MapFeature[];
-  /** What the map is fitted to. */
-  readonly positions: readonly Position[];
-}
-
-function FittedMap({ features, positions }: FittedMapProps) {
-  const [zoom, setZoom] = useState(0);
-  const holder = useRef<HTMLDivElement>(null);
-  const width = useWidth(holder);
-  const frame = useMemo(() => frameOf(width), [width]);
-  const view = useMemo(() => viewOf(positions, frame, zoom), [positions, frame, zoom]);
-  const points = features.filter(({ kind }) => kind === "point").length;
-  const label = `Map with ${points} points and ${features.length - points} outlines`;
+export function AnswerMap({ answer, tool }: AnswerMapProps) {
+  const found = useMemo(() => mapFeatures(answer, tool), [answer, tool]);
+  const { features } = found;
+  const positions = useMemo(() => fittedPositions(features), [features]);
+  const [fit, setFit] = useState<(() => void) | null>(null);
+  if (positions.length === 0) return null;
   return (
     <section class="map" aria-labelledby="map-heading">
       <header>
         <h3 id="map-heading">Map</h3>
-        <button type="button" onClick={() => setZoom(zoom - 1)} disabled={zoom <= -deepestZoom}>
-          Zoom out
-        </button>
-        <button type="button" onClick={() => setZoom(zoom + 1)} disabled={zoom >= deepestZoom}>
-          Zoom in
-        </button>
+        {fit && (
+          <button type="button" onClick={fit}>
+            Fit to the result
+          </button>
+        )}
       </header>
-      <div class="map-frame" ref={holder}>
-        {width > 0 && <Drawing features={features} view={view} frame={frame} label={label} />}
-      </div>
+      <Canvas features={features} positions={positions} onReady={(ready) => setFit(() => ready)} />
       <footer>
-        {width > 0 && !view.isWorld && <ScaleBar kmPerPixel={view.kmPerPixel} width={width} />}
-        <small>Made with Natural Earth; coastlines and borders are generalised.</small>
-        {!view.isWorld && <Overview center={centerOf(positions)} />}
+        <Legend {...found} />
+        <small>{attributionOf(answer)}</small>
       </footer>
     </section>
   );
 }
 
-function frameOf(width: number): Frame {
-  return { width, height: Math.min(520, Math.max(220, Math.round(width * 0.6))) };
+interface CanvasProps {
+  readonly features: readonly MapFeature[];
+  readonly positions: readonly Position[];
+  onReady(fit: () => void): void;
 }
 
-function ScaleBar({ kmPerPixel, width }: { kmPerPixel: number; width: number }) {
-  const { km, pixels } = scaleBar(kmPerPixel, width / 4);
-  return (
-    <span class="scale">
-      <svg width={pixels} height="8" aria-hidden="true">
-        <path d={`M.5,0 V7.5 H${pixels - 0.5} V0`} />
-      </svg>
-      {km} km
-    </span>
-  );
+/** Web Mercator, which the map that moves is drawn in, ends here. */
+const mercatorMaxLat = 85;
+
+/** The map that moves, once it is loaded; the still one where the browser or a pole does not allow it. */
+function Canvas({ features, positions, onReady }: CanvasProps) {
+  const isPolar = positions.some(([, lat]) => Math.abs(lat) > mercatorMaxLat);
+  const [isStill, setIsStill] = useState(isPolar);
+  const [loaded, setLoaded] = useState<{ GlMap: typeof GlMap } | null>(null);
+  useEffect(() => {
+    if (!isStill) import("./gl/gl-map.tsx").then(setLoaded, () => setIsStill(true));
+  }, [isStill]);
+  const count = (kind: MapFeature["kind"]) => features.filter((each) => each.kind === kind).length;
+  const label = `Map with ${count("point")} points and ${count("shape") + count("box")} outlines`;
+  const common = { features, positions, label };
+  if (isStill) return <SvgMap {...common} />;
+  if (!loaded) return <div class="map-canvas" />;
+  return <loaded.GlMap {...common} onReady={onReady} onUnavailable={() => setIsStill(true)} />;
+}
+
+function attributionOf({ attribution, selection }: JsonObject): string {
+  const sources = [
+    "Base map: Natural Earth; states: US Census Bureau; coastlines and borders are generalised.",
+    ...(isObject(selection) && typeof selection.collection === "string"
+      ? [`Data: ${selection.collection}.`]
+      : []),
+    ...(typeof attribution === "string" ? [attribution] : []),
+  ];
+  return sources.join(" ");
 }

@@ -1,73 +1,147 @@
 import { geoCircle } from "d3-geo";
 import { isObject, type JsonObject } from "../json.ts";
-import { recordsOf, toText } from "../result/answer.ts";
+import { type NamedRecord, recordsOf, toText } from "../result/answer.ts";
+import { type AgeTone, ageTone, referenceTime, timeOf } from "./age.ts";
 import {
-  type Bbox,
   boxOutline,
   earthRadiusKm,
   type Geometry,
-  woundForDrawing,
+  isBbox,
+  isGeometry,
+  isPosition,
+  type Position,
+  positionsOf,
 } from "./geometry.ts";
+import { countOf, countRadiusPx, plainRadiusPx, powerOf, powerRadiusPx } from "./size.ts";
+import { type Subject, subjectOf } from "./subject.ts";
 
-/** What the map draws of an answer. `area` is what was asked for, the others are what came. */
+/**
+ * What a map of the features is fitted to: what came, with the place that was
+ * asked about; where nothing came, the area that was asked for.
+ */
+export function fittedPositions(features: readonly MapFeature[]): Position[] {
+  const hasResults = features.some(({ kind }) => kind !== "area" && kind !== "center");
+  const shown = hasResults ? features.filter(({ kind }) => kind !== "area") : features;
+  return shown.flatMap(({ geometry }) => positionsOf(geometry));
+}
+
+/** A colour of the map, by its meaning. */
+export type Tone = AgeTone | Subject | "area";
+
+/** What the map draws of an answer. `area` and its `center` are what was asked for, the others are what came. */
 export interface MapFeature {
-  readonly kind: "area" | "box" | "shape" | "point";
+  readonly kind: "area" | "center" | "box" | "shape" | "point";
+  readonly subject: Subject;
+  readonly tone: Tone;
   readonly label: string;
   readonly geometry: Geometry;
+  /** The row it stands in; null for what was asked. */
+  readonly record: JsonObject | null;
+  readonly radiusPx: number;
+  /** The row's count as a share, from 0 to 1, of the largest one; 0 where there are no counts. */
+  readonly share: number;
 }
 
-/** The positions, boxes and geometries of an answer, from the largest kind to the smallest, and the area that was asked. */
-export function mapFeatures(answer: JsonObject): MapFeature[] {
-  const found = recordsOf(answer).flatMap(featuresOf);
+export interface AnswerFeatures {
+  /** From the largest kind to the smallest. */
+  readonly features: readonly MapFeature[];
+  /** What ages are counted from, in milliseconds of the epoch; null where no colour tells an age. */
+  readonly referenceMs: number | null;
+}
+
+/**
+ * The positions, boxes and geometries of an answer, and the area that was asked.
+ *
+ * @param tool its name tells what the rows are where nothing nearer does
+ */
+export function mapFeatures(answer: JsonObject, tool: string): AnswerFeatures {
+  const named = recordsOf(answer);
+  const records = named.map(({ record }) => record);
+  const reference = referenceTime(answer, records);
+  const largest = records.reduce((most, each) => Math.max(most, countOf(each) ?? 0), 0);
+  const context = { names: [collectionOf(answer), tool], reference, largest };
+  const found = named.flatMap((each) => featuresOf(each, context));
   const ofKind = (kind: MapFeature["kind"]) => found.filter((each) => each.kind === kind);
-  return [...areaOf(answer), ...ofKind("box"), ...ofKind("shape"), ...ofKind("point")];
+  const came = [...ofKind("box"), ...ofKind("shape"), ...ofKind("point")];
+  const features = [...areaOf(answer), ...came];
+  const isByAge = found.some(({ tone, subject }) => subject === "hotspot" && tone !== "hotspot");
+  return { features, referenceMs: isByAge ? reference : null };
 }
 
-function featuresOf(record: JsonObject): MapFeature[] {
-  const { lon, lat, bbox, geometry } = record;
-  const label = [record.id, record.time, record.title].map(toText).filter(Boolean).join(" · ");
+interface Context {
+  readonly names: readonly string[];
+  readonly reference: number | null;
+  readonly largest: number;
+}
+
+function featuresOf({ table, record }: NamedRecord, context: Context): MapFeature[] {
+  const { lon, lat, geometry } = record;
+  const subject = subjectOf([table, ...context.names]);
+  const share = context.largest > 0 ? (countOf(record) ?? 0) / context.largest : 0;
+  const feature = (kind: MapFeature["kind"], of: Geometry): MapFeature => ({
+    kind,
+    subject,
+    tone: toneOf(subject, record, context.reference),
+    label: labelOf(record),
+    geometry: of,
+    record,
+    radiusPx: radiusOf(record, subject, share),
+    share,
+  });
   if (isGeometry(geometry)) {
-    const kind = geometry.type === "Point" ? "point" : "shape";
-    return [{ kind, label, geometry: woundForDrawing(geometry) }];
+    return [feature(geometry.type === "Point" ? "point" : "shape", geometry)];
   }
-  const features: MapFeature[] = [];
-  if (isBbox(bbox)) features.push({ kind: "box", label, geometry: boxOutline(bbox) });
-  if (typeof lon === "number" && typeof lat === "number") {
-    features.push({ kind: "point", label, geometry: { type: "Point", coordinates: [lon, lat] } });
-  }
-  return features;
+  const box = [record.bbox, record.cell].find(isBbox);
+  const position = [lon, lat];
+  return [
+    ...(box ? [feature("box", boxOutline(box))] : []),
+    ...(isPosition(position)
+      ? [feature("point", { type: "Point", coordinates: [...position] })]
+      : []),
+  ];
+}
+
+function toneOf(subject: Subject, record: JsonObject, reference: number | null): Tone {
+  const time = timeOf(record);
+  if (subject !== "hotspot" || time === null || reference === null) return subject;
+  return ageTone(time, reference);
+}
+
+function radiusOf(record: JsonObject, subject: Subject, share: number): number {
+  if (share > 0) return countRadiusPx(share);
+  const power = subject === "hotspot" ? powerOf(record) : null;
+  return power === null ? plainRadiusPx : powerRadiusPx(power);
+}
+
+function labelOf({ id, fire_name, name, time, title }: JsonObject): string {
+  return [id, fire_name, name, time, title].map(toText).filter(Boolean).join(" · ");
+}
+
+function collectionOf({ selection, collection }: JsonObject): string {
+  return toText(isObject(selection) ? selection.collection : collection);
 }
 
 function areaOf({ selection }: JsonObject): MapFeature[] {
-  if (!isObject(selection) || !isObject(selection.area)) return [];
-  const { bbox, center, radius_km } = selection.area;
-  const label = "The area that was asked for";
-  if (isBbox(bbox)) return [{ kind: "area", label, geometry: boxOutline(bbox) }];
-  if (!isNumbers(center, 2) || typeof radius_km !== "number") return [];
-  const radiusDeg = (radius_km / earthRadiusKm) * (180 / Math.PI);
-  const { coordinates } = geoCircle().center([center[0]!, center[1]!]).radius(radiusDeg)();
-  return [{ kind: "area", label, geometry: { type: "MultiLineString", coordinates } }];
+  const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
+  const { bbox, center, radius_km } = area;
+  if (isBbox(bbox)) return [asked("area", "The area that was asked for", boxOutline(bbox))];
+  if (!isPosition(center) || typeof radius_km !== "number") return [];
+  return [
+    asked("area", "The area that was asked for", circleOutline(center, radius_km)),
+    asked("center", "Its centre", { type: "Point", coordinates: [...center] }),
+  ];
 }
 
-const geometryTypes = [
-  "Point",
-  "MultiPoint",
-  "LineString",
-  "MultiLineString",
-  "Polygon",
-  "MultiPolygon",
-  "GeometryCollection",
-];
-
-/** The server has checked geometries; a property of the same name may be anything. */
-function isGeometry(value: unknown): value is Geometry {
-  return isObject(value) && typeof value.type === "string" && geometryTypes.includes(value.type);
+function asked(kind: "area" | "center", label: string, geometry: Geometry): MapFeature {
+  const style = { subject: "place", tone: "area", radiusPx: 3, share: 0 } as const;
+  return { kind, label, geometry, record: null, ...style };
 }
 
-function isBbox(value: unknown): value is Bbox {
-  return isNumbers(value, 4);
-}
-
-function isNumbers(value: unknown, length: number): value is number[] {
-  return Array.isArray(value) && value.length === length && value.every(Number.isFinite);
+function circleOutline(center: Position, radiusKm: number): Geometry {
+  const radiusDeg = (radiusKm / earthRadiusKm) * (180 / Math.PI);
+  const { coordinates } = geoCircle()
+    .center([...center])
+    .radius(radiusDeg)
+    .precision(2)();
+  return { type: "MultiLineString", coordinates };
 }

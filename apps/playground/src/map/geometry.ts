@@ -1,4 +1,5 @@
 import { type GeoGeometryObjects, geoArea } from "d3-geo";
+import { isObject } from "../json.ts";
 
 export type Geometry = Exclude<GeoGeometryObjects, { type: "Sphere" }>;
 /** Longitude, latitude in degrees. */
@@ -37,6 +38,33 @@ export function woundForDrawing(geometry: Geometry): Geometry {
     default:
       return geometry;
   }
+}
+
+const geometryTypes = [
+  "Point",
+  "MultiPoint",
+  "LineString",
+  "MultiLineString",
+  "Polygon",
+  "MultiPolygon",
+  "GeometryCollection",
+];
+
+/** The server has checked geometries; a property of the same name may be anything. */
+export function isGeometry(value: unknown): value is Geometry {
+  return isObject(value) && typeof value.type === "string" && geometryTypes.includes(value.type);
+}
+
+export function isBbox(value: unknown): value is Bbox {
+  return isNumbers(value, 4);
+}
+
+export function isPosition(value: unknown): value is Position {
+  return isNumbers(value, 2);
+}
+
+function isNumbers(value: unknown, length: number): value is number[] {
+  return Array.isArray(value) && value.length === length && value.every(Number.isFinite);
 }
 
 /** Every position of a geometry. */

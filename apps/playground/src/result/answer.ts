@@ -6,39 +6,48 @@ export interface Table {
   readonly rows: readonly (readonly unknown[])[];
 }
 
+/** A row as an object. `table` is the title of the table that it stands in; empty for the answer itself. */
+export interface NamedRecord {
+  readonly table: string;
+  readonly record: JsonObject;
+}
+
 /** Members that are shown in a way of their own. */
-const apart = ["columns", "rows", "notices", "next_cursor", "geometry"];
+const apart = ["notices", "next_cursor", "geometry"];
 
 /** The tables of an answer: `columns` with `rows`, lists of objects, and the properties of a single feature. */
 export function tablesOf(answer: JsonObject): Table[] {
+  const { properties } = answer;
   const lists = Object.entries(answer).flatMap(([name, value]) =>
     isListOfObjects(value) ? [fromObjects(name, value)] : [],
   );
-  const { columns, rows } = answer;
-  const main =
-    isListOfText(columns) && Array.isArray(rows)
-      ? [{ title: "rows", columns, rows: rows.filter(Array.isArray) }]
-      : [];
-  const properties = isObject(answer.properties)
-    ? [{ title: "properties", columns: ["name", "value"], rows: Object.entries(answer.properties) }]
-    : [];
-  return [...main, ...lists, ...properties];
+  return [
+    ...columnTables("rows", answer),
+    ...lists,
+    ...(isObject(properties)
+      ? [{ title: "properties", columns: ["name", "value"], rows: Object.entries(properties) }]
+      : []),
+  ];
 }
 
 /** Everything else of an answer as names and texts; members of objects are named by their path. */
 export function factsOf(answer: JsonObject): [string, string][] {
-  return Object.entries(answer)
+  const { properties, ...rest } = answer;
+  const shown = isObject(properties) ? rest : answer;
+  return membersOf(shown)
     .filter(([name, value]) => !apart.includes(name) && !isListOfObjects(value))
-    .filter(([name, value]) => !(name === "properties" && isObject(value)))
     .flatMap(([name, value]) => flatten(name, value));
 }
 
 /** The rows of all tables as objects, and the answer itself: what may hold a position. */
-export function recordsOf(answer: JsonObject): JsonObject[] {
-  const records = tablesOf(answer).flatMap(({ columns, rows }) =>
-    rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]]))),
+export function recordsOf(answer: JsonObject): NamedRecord[] {
+  const records = tablesOf(answer).flatMap(({ title, columns, rows }) =>
+    rows.map((row) => ({
+      table: title,
+      record: Object.fromEntries(columns.map((column, i) => [column, row[i]])),
+    })),
   );
-  return [...records, answer];
+  return [...records, { table: "", record: answer }];
 }
 
 export function noticesOf({ notices }: JsonObject): readonly string[] {
@@ -50,7 +59,7 @@ export function nextCursorOf({ next_cursor }: JsonObject): string | undefined {
   return typeof next_cursor === "string" ? next_cursor : undefined;
 }
 
-/** A value as a cell shows it. */
+/** A value as text. */
 export function toText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value) && !value.some((each) => typeof each === "object" && each !== null)) {
@@ -59,9 +68,37 @@ export function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+/** Pairs such as `columns` and `rows`, or `top_columns` and `top_rows`; those of inner objects are named after them. */
+function columnTables(title: string, object: JsonObject): Table[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    if (isObject(value)) return columnTables(name, value);
+    const rows = name.endsWith("columns") ? object[rowsOf(name)] : undefined;
+    if (!isListOfText(value) || !Array.isArray(rows)) return [];
+    return [
+      {
+        title: name.replace(/_?columns$/, "") || title,
+        columns: value,
+        rows: rows.filter(Array.isArray),
+      },
+    ];
+  });
+}
+
+function rowsOf(columns: string): string {
+  return columns.replace(/columns$/, "rows");
+}
+
+/** The members of an object that no table of columns holds. */
+function membersOf(object: JsonObject): [string, unknown][] {
+  const tabled = Object.keys(object)
+    .filter((name) => name.endsWith("columns") && Array.isArray(object[rowsOf(name)]))
+    .flatMap((name) => [name, rowsOf(name)]);
+  return Object.entries(object).filter(([name]) => !tabled.includes(name));
+}
+
 function flatten(path: string, value: unknown): [string, string][] {
   if (!isObject(value)) return [[path, intervalText(path, value) ?? toText(value)]];
-  return Object.entries(value).flatMap(([name, member]) => flatten(`${path}.${name}`, member));
+  return membersOf(value).flatMap(([name, member]) => flatten(`${path}.${name}`, member));
 }
 
 /** An open end of an interval is null, which a list of texts would swallow. */

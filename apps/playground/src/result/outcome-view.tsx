@@ -33,7 +33,9 @@ export function OutcomeView({ outcome, origin, withKey, onNext }: OutcomeViewPro
           {outcome.sentence}
         </p>
       )}
-      {outcome.state === "answered" && <AnswerView answer={outcome.answer} onNext={onNext} />}
+      {outcome.state === "answered" && (
+        <AnswerView answer={outcome.answer} tool={outcome.call.tool} onNext={onNext} />
+      )}
       {outcome.call && <CurlCommand origin={origin} call={outcome.call} withKey={withKey} />}
     </section>
   );
@@ -45,7 +47,13 @@ function bringIntoView(element: HTMLElement): void {
   if (top < 0 || top > innerHeight / 2) element.scrollIntoView();
 }
 
-function AnswerView({ answer, onNext }: { answer: Answer; onNext(cursor: string): void }) {
+interface AnswerViewProps {
+  readonly answer: Answer;
+  readonly tool: string;
+  onNext(cursor: string): void;
+}
+
+function AnswerView({ answer, tool, onNext }: AnswerViewProps) {
   const { value, text } = answer;
   const notices = noticesOf(value);
   const facts = factsOf(value);
@@ -72,7 +80,7 @@ function AnswerView({ answer, onNext }: { answer: Answer; onNext(cursor: string)
           ))}
         </dl>
       )}
-      <AnswerMap key={text} answer={value} />
+      <AnswerMap key={text} answer={value} tool={tool} />
       {tablesOf(value).map((table) => (
         <AnswerTable key={table.title} table={table} />
       ))}

@@ -1,6 +1,8 @@
 import { geoGraticule, geoPath } from "d3-geo";
 import { useMemo } from "preact/hooks";
-import type { MapFeature } from "./features.ts";
+import type { MapFeature } from "../features.ts";
+import { woundForDrawing } from "../geometry.ts";
+import { MarkShape } from "../mark-shape.tsx";
 import type { Frame, View } from "./projection.ts";
 import { useBasemap } from "./use-basemap.ts";
 
@@ -14,7 +16,7 @@ export interface DrawingProps {
 /** The map itself, as SVG. */
 export function Drawing({ features, view, frame, label }: DrawingProps) {
   const basemap = useBasemap(view.isWorld ? "coarse" : "fine");
-  const path = useMemo(() => geoPath(view.projection).pointRadius(4).digits(1), [view]);
+  const path = useMemo(() => geoPath(view.projection).digits(1), [view]);
   // Land is costly to project: done again for a new view only.
   const ground = useMemo(
     () => ({
@@ -37,11 +39,26 @@ export function Drawing({ features, view, frame, label }: DrawingProps) {
       <path class="map-land" d={ground.land ?? ""} />
       <path class="map-graticule" d={ground.graticule ?? ""} />
       <path class="map-borders" d={ground.borders ?? ""} />
-      {features.map(({ kind, label: title, geometry }, i) => (
-        <path key={i} class={`map-${kind}`} d={path(geometry) ?? ""}>
-          <title>{title}</title>
-        </path>
+      {features.map((feature, i) => (
+        <g key={i}>
+          <title>{feature.label}</title>
+          <Drawn feature={feature} view={view} path={path} />
+        </g>
       ))}
     </svg>
   );
+}
+
+interface DrawnProps {
+  readonly feature: MapFeature;
+  readonly view: View;
+  readonly path: ReturnType<typeof geoPath>;
+}
+
+function Drawn({ feature: { kind, subject, tone, geometry, radiusPx }, view, path }: DrawnProps) {
+  if (geometry.type !== "Point") {
+    return <path class={`map-${kind} tone-${tone}`} d={path(woundForDrawing(geometry)) ?? ""} />;
+  }
+  const [x, y] = view.projection(geometry.coordinates as [number, number])!;
+  return <MarkShape x={x} y={y} subject={subject} tone={tone} radiusPx={radiusPx} />;
 }

@@ -1,0 +1,51 @@
+import type { Feature, FeatureCollection } from "geojson";
+import type { MapFeature, Tone } from "../features.ts";
+import type { Subject } from "../subject.ts";
+
+/** How a position is marked, so that colour is never the only difference. */
+export type Mark = "disc" | "ring" | "square";
+
+/** What the style reads of a feature. */
+export interface DrawnProperties {
+  /** Place in the list that it was made from. */
+  readonly index: number;
+  readonly kind: MapFeature["kind"];
+  readonly tone: Tone;
+  readonly mark: Mark;
+  readonly radius: number;
+  readonly share: number;
+  /** Higher lies above lower. */
+  readonly order: number;
+}
+
+const marks: Record<Subject, Mark> = {
+  hotspot: "disc",
+  perimeter: "disc",
+  place: "disc",
+  source: "square",
+  simulation: "ring",
+};
+
+const newestLast: readonly Tone[] = ["old", "days", "day", "new"];
+
+/** Features as the map's source takes them. */
+export function toSource(features: readonly MapFeature[]): FeatureCollection {
+  return {
+    type: "FeatureCollection",
+    features: features.map(
+      ({ kind, subject, tone, geometry, radiusPx, share }, index): Feature => ({
+        type: "Feature",
+        geometry,
+        properties: {
+          index,
+          kind,
+          tone,
+          mark: marks[subject],
+          radius: radiusPx,
+          share,
+          order: newestLast.indexOf(tone),
+        } satisfies DrawnProperties,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+import {
+  MapLibreMap,
+  NavigationControl,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
+
+setWorkerUrl(workerUrl);
+
+export interface MapPlan {
+  readonly container: HTMLElement;
+  readonly style: StyleSpecification;
+  /** West, south, east, north. */
+  readonly bounds: [number, number, number, number];
+  readonly label: string;
+}
+
+/** Coastlines tell nothing on a larger scale. */
+const fitMaxZoom = 10;
+const fitPaddingPx = 36;
+
+/**
+ * A flat map with north up. Two fingers, or the Ctrl key with the wheel, are
+ * asked for, since the page that it stands in scrolls too.
+ *
+ * @throws GPUInitializationError without WebGL 2
+ */
+export function createMap({ container, style, bounds, label }: MapPlan): MapLibreMap {
+  const map = new MapLibreMap({
+    container,
+    style,
+    bounds,
+    fitBoundsOptions: { padding: fitPaddingPx, maxZoom: fitMaxZoom },
+    attributionControl: false,
+    cooperativeGestures: true,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    locale: { "Map.Title": label },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new ScaleControl(), "bottom-left");
+  return map;
+}

@@ -1,0 +1,41 @@
+import type { FeatureCollection, GeoJSON } from "geojson";
+import type { SourceSpecification, StyleSpecification } from "maplibre-gl";
+import { answerLayers } from "./answer-layers.ts";
+import type { Ground } from "./ground.ts";
+import { groundLayers } from "./ground-layers.ts";
+import type { Palette } from "./palette.ts";
+
+/**
+ * A style that asks for nothing: its data stands in it, and without a glyph
+ * server letters are drawn with the browser's own fonts.
+ *
+ * @param ground null where it could not be loaded
+ */
+export function mapStyle(
+  answer: FeatureCollection,
+  ground: Ground | null,
+  palette: Palette,
+): StyleSpecification {
+  const sources: Record<string, SourceSpecification> = { answer: source(answer) };
+  for (const [name, data] of Object.entries(ground ?? {})) sources[name] = groundSource(data);
+  return {
+    version: 8,
+    sources,
+    layers: [
+      { id: "sea", type: "background", paint: { "background-color": palette.sea } },
+      ...(ground ? groundLayers(palette) : []),
+      ...answerLayers(palette),
+    ],
+  };
+}
+
+/** Unsimplified below this zoom, scaled up above it: finer tiles than the data would only cost. */
+const groundMaxZoom = 7;
+
+function groundSource(data: GeoJSON): SourceSpecification {
+  return { ...source(data), maxzoom: groundMaxZoom };
+}
+
+function source(data: GeoJSON): SourceSpecification & { type: "geojson" } {
+  return { type: "geojson", data };
+}

@@ -1,0 +1,22 @@
+/** What something on the map stands for. */
+export type Subject = "hotspot" | "perimeter" | "source" | "simulation" | "place";
+
+const words: readonly (readonly [RegExp, Subject])[] = [
+  [/simulation/i, "simulation"],
+  [/perimeter/i, "perimeter"],
+  [/source/i, "source"],
+  [/hotspot|detection/i, "hotspot"],
+];
+
+/**
+ * What the rows of a table stand for, told by the first name that tells it.
+ *
+ * @param names of the table, the collection and the tool, the nearest first
+ */
+export function subjectOf(names: readonly string[]): Subject {
+  for (const name of names) {
+    const known = words.find(([word]) => word.test(name));
+    if (known) return known[1];
+  }
+  return "place";
+}

@@ -1,0 +1,64 @@
+import { extreme, lonNear } from "./extent.ts";
+import type { Geometry, Position } from "./geometry.ts";
+
+type Line = number[][];
+
+/**
+ * The same geometry on a plane of longitudes that go on beyond ±180: each part
+ * begins within half a turn of `nearLon`, and no line jumps from one edge of the
+ * world to the other. A ring about a pole is closed along the plane's edge.
+ */
+export function unwrap(geometry: Geometry, nearLon: number): Geometry {
+  switch (geometry.type) {
+    case "Point":
+      return { ...geometry, coordinates: shifted(geometry.coordinates, nearLon) };
+    case "MultiPoint":
+      return { ...geometry, coordinates: geometry.coordinates.map((at) => shifted(at, nearLon)) };
+    case "LineString":
+      return { ...geometry, coordinates: unwrapLine(geometry.coordinates, nearLon) };
+    case "MultiLineString":
+      return {
+        ...geometry,
+        coordinates: geometry.coordinates.map((line) => unwrapLine(line, nearLon)),
+      };
+    case "Polygon":
+      return { ...geometry, coordinates: unwrapRings(geometry.coordinates, nearLon) };
+    case "MultiPolygon":
+      return {
+        ...geometry,
+        coordinates: geometry.coordinates.map((rings) => unwrapRings(rings, nearLon)),
+      };
+    case "GeometryCollection":
+      return { ...geometry, geometries: geometry.geometries.map((each) => unwrap(each, nearLon)) };
+  }
+}
+
+function shifted([lon, ...rest]: readonly number[], nearLon: number): number[] {
+  return [lonNear(lon!, nearLon), ...rest];
+}
+
+function unwrapLine(line: Line, nearLon: number): Line {
+  let near = nearLon;
+  return line.map((position) => {
+    const next = shifted(position, near);
+    near = next[0]!;
+    return next;
+  });
+}
+
+function unwrapRings([outer, ...holes]: Line[], nearLon: number): Line[] {
+  if (!outer) return [];
+  const shell = unwrapLine(outer, nearLon);
+  const lons = shell.map(([lon]) => lon!);
+  const middle = (extreme(Math.min, lons) + extreme(Math.max, lons)) / 2;
+  return [closeAboutPole(shell), ...holes.map((hole) => unwrapLine(hole, middle))];
+}
+
+/** A ring that has gone around the world ends a whole turn from where it began: the pole lies inside. */
+function closeAboutPole(ring: Line): Line {
+  const [firstLon, firstLat] = ring[0] as unknown as Position;
+  const [lastLon] = ring.at(-1) as unknown as Position;
+  if (Math.abs(lastLon - firstLon) < 180) return ring;
+  const poleLat = firstLat < 0 ? -90 : 90;
+  return [...ring, [lastLon, poleLat], [firstLon, poleLat], [firstLon, firstLat]];
+}

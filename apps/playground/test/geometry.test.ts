@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { geoArea } from "d3-geo";
+import { boxOutline, type Geometry, positionsOf, woundForDrawing } from "../src/map/geometry.ts";
+import { unwrap } from "../src/map/unwrap.ts";
+
+const degree = Math.PI / 180;
+const square = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [0, 0],
+];
+
+test("a box follows its parallels and goes east over the antimeridian", () => {
+  const positions = positionsOf(boxOutline([170, -10, -170, 60]));
+  for (const [lon, lat] of positions) {
+    assert.ok(lon >= 170 && lon <= 190 && (lat === -10 || lat === 60));
+  }
+  assert.deepEqual(positions[0], positions.at(-1));
+});
+
+test("a polygon covers its own area whichever way its rings run", () => {
+  const hole = [
+    [0.25, 0.25],
+    [0.75, 0.25],
+    [0.75, 0.75],
+    [0.25, 0.75],
+    [0.25, 0.25],
+  ];
+  const reversed = (ring: number[][]) => [...ring].reverse();
+  for (const outer of [square, reversed(square)]) {
+    for (const inner of [hole, reversed(hole)]) {
+      const polygon: Geometry = { type: "Polygon", coordinates: [outer, inner] };
+      // A square degree at the equator less a quarter of it.
+      const share = geoArea(woundForDrawing(polygon)) / (0.75 * degree ** 2);
+      assert.ok(Math.abs(share - 1) < 1e-3, `${share}`);
+      const several: Geometry = { type: "MultiPolygon", coordinates: [polygon.coordinates] };
+      const collection: Geometry = { type: "GeometryCollection", geometries: [several] };
+      assert.equal(geoArea(woundForDrawing(collection)), geoArea(woundForDrawing(polygon)));
+    }
+  }
+});
+
+test("positions of every geometry type are found", () => {
+  const at: [number, number] = [1, 2];
+  const geometries: Geometry[] = [
+    { type: "Point", coordinates: at },
+    { type: "MultiPoint", coordinates: [at] },
+    { type: "LineString", coordinates: [at] },
+    { type: "MultiLineString", coordinates: [[at]] },
+    { type: "Polygon", coordinates: [[at]] },
+    { type: "MultiPolygon", coordinates: [[[at]]] },
+  ];
+  const collection: Geometry = { type: "GeometryCollection", geometries };
+  assert.deepEqual(positionsOf(collection), Array(6).fill(at));
+});
+
+function lons(geometry: Geometry): number[] {
+  return positionsOf(geometry).map(([lon]) => lon);
+}
+
+test("on a plane no line jumps over the antimeridian, and all lies near the middle", () => {
+  const line: Geometry = {
+    type: "LineString",
+    coordinates: [
+      [178, 0],
+      [-179, 1],
+      [179, 2],
+    ],
+  };
+  assert.deepEqual(lons(unwrap(line, 175)), [178, 181, 179]);
+  assert.deepEqual(lons(unwrap(line, -175)), [-182, -179, -181]);
+  const points: Geometry = {
+    type: "MultiPoint",
+    coordinates: [
+      [179, 0],
+      [-179, 0],
+    ],
+  };
+  assert.deepEqual(lons(unwrap(points, 180)), [179, 181]);
+});
+
+test("a hole stays within its ring on the plane", () => {
+  const around = (west: number, east: number, north: number) => [
+    [west, 0],
+    [east, 0],
+    [east, north],
+    [west, north],
+    [west, 0],
+  ];
+  const polygon: Geometry = {
+    type: "Polygon",
+    coordinates: [around(170, -170, 10), around(-178, -176, 5)],
+  };
+  const plane = unwrap(polygon, 0);
+  assert.ok(plane.type === "Polygon");
+  assert.deepEqual(plane.coordinates, [around(170, 190, 10), around(182, 184, 5)]);
+});
+
+test("a ring about a pole is closed along the plane's edge", () => {
+  const ring = [
+    [-180, -70],
+    [-90, -75],
+    [0, -70],
+    [90, -75],
+    [180, -70],
+  ];
+  const plane = unwrap({ type: "Polygon", coordinates: [ring] }, 0);
+  assert.ok(plane.type === "Polygon");
+  assert.deepEqual(plane.coordinates[0]?.slice(4), [
+    [180, -70],
+    [180, -90],
+    [-180, -90],
+    [-180, -70],
+  ]);
+});
