@@ -144,7 +144,12 @@ test("an altered cursor neither leads elsewhere nor widens what was selected", a
     });
     assert.ok(first.ok);
     const [, state] = JSON.parse(swapQuotes(first.answer.next_cursor));
-    for (const page of ["bbox=-180,-90,180,90", "limit=10000", "cursor=http://example.invalid/"]) {
+    for (const page of [
+      "&bbox=-180,-90,180,90",
+      "&limit=10000",
+      "collections/svc:static-heat-sources/items?limit=2",
+      "http://example.invalid/",
+    ]) {
       state[2].p = page;
       const message = await errorOf(surface, "query_features", {
         ...hotspots,

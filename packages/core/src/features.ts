@@ -7,7 +7,7 @@ import { InvalidRequestError } from "./errors.ts";
 import { flatten } from "./flatten.ts";
 import type { Feature, Properties } from "./geojson.ts";
 import type { Http } from "./http.ts";
-import { fromCursor } from "./links.ts";
+import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
 import type { CallOptions } from "./options.ts";
 import { type FeaturePage, readPage } from "./page.ts";
@@ -61,9 +61,11 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
 
   function pageUrl(collectionId: string, query: FeatureQuery<unknown>): URL {
     const url = itemsUrl(collectionId);
-    if (query.cursor !== undefined) return fromCursor(query.cursor, url, featuresUrl);
+    const { cursor } = query;
+    if (cursor !== undefined && !cursor.startsWith("&"))
+      return fromCursor(cursor, url, featuresUrl);
     url.search = searchParamsOf(query).toString();
-    return url;
+    return cursor === undefined ? url : withAddition(cursor, url);
   }
 
   function getJson(url: URL, options: CallOptions, hint: string): Promise<Reply<unknown>> {

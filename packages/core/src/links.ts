@@ -41,13 +41,35 @@ export function toCursor(url: URL, featuresUrl: URL): string {
   return url.pathname.slice(root.length) + url.search;
 }
 
+/** The same without what the query says: only what the service added to it, as `&name=value`. */
+export function toAddition(url: URL): string {
+  const added = new URLSearchParams(url.search);
+  for (const name of [...selectionParameters, "limit"]) added.delete(name);
+  return `&${added}`;
+}
+
+/** The URL of the query with what the service added. Throws `InvalidRequestError` for an addition that says what only the query may say. */
+export function withAddition(addition: string, query: URL): URL {
+  const url = new URL(query);
+  for (const [name, value] of new URLSearchParams(addition.slice(1))) {
+    if (name === "limit" || (selectionParameters as readonly string[]).includes(name))
+      throw wrongCursor();
+    url.searchParams.append(name, value);
+  }
+  return url;
+}
+
 /** The URL of a cursor. Throws `InvalidRequestError` for what is not the `next` of the same collection's listing. */
 export function fromCursor(cursor: string, items: URL, featuresUrl: URL): URL {
   const url = cursor.startsWith("collections/")
     ? parseUrl(cursor, below(featuresUrl, ""))
     : undefined;
   if (url && url.hash === "" && isSameListing(url, items)) return url;
-  throw new InvalidRequestError(
+  throw wrongCursor();
+}
+
+function wrongCursor(): InvalidRequestError {
+  return new InvalidRequestError(
     "cursor is not one of this listing: pass the next of an earlier page of the same collection, unchanged.",
   );
 }

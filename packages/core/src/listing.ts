@@ -62,6 +62,8 @@ export async function* listPages<P>(
       if (page.next === null) watch.end(page);
       coming =
         next !== undefined && query.prefetch ? request(access.urlOf(next), remaining) : undefined;
+      // What works on a page keeps the thread: a request that is to be answered meanwhile must be sent before.
+      if (coming) await new Promise((resolve) => setTimeout(resolve));
       yield page;
       // A suspended generator keeps its variables: two pages at a time would cost the garbage collector dearly.
       page = undefined;

@@ -1,13 +1,15 @@
 import type { Reply } from "./attempt.ts";
 import { checkFeature, checkLinks, isObject } from "./check-geojson.ts";
 import type { Feature, Link, Properties } from "./geojson.ts";
-import { nextPageUrl, toCursor } from "./links.ts";
+import { nextPageUrl, toAddition, toCursor } from "./links.ts";
 
 /** One page of a listing of features. */
 export interface FeaturePage<P = Properties> {
   features: Feature<P>[];
   /** The next page, to pass on as `cursor`: path and query without a host; null on the last page. */
   next: string | null;
+  /** The same, shorter: what the service added to the query. To pass on as `cursor` beside the same query. */
+  added: string | null;
   /** Features that match in all, those without location or time counted in; where the service says so. */
   numberMatched?: number;
   numberReturned?: number;
@@ -60,6 +62,7 @@ export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePa
   return {
     features,
     next: next ? toCursor(next, context.featuresUrl) : null,
+    added: next ? toAddition(next) : null,
     ...(numberMatched !== undefined && { numberMatched: numberMatched as number }),
     ...(numberReturned !== undefined && { numberReturned: received.length }),
     ...(timeStamp !== undefined && { timeStamp }),

@@ -25,7 +25,7 @@ export interface FeatureQuery<P = Properties> {
   crs?: string | undefined;
   /** URI of the CRS of `bbox`. */
   bboxCrs?: string | undefined;
-  /** The `next` of an earlier page; it stands for the whole query, so the members above are ignored beside it. */
+  /** The `next` of an earlier page, which stands for the whole query, so that the members above are ignored beside it; or its `added`, beside the same query. */
   cursor?: string | undefined;
   /** A Standard Schema that the properties of every feature must fit, and whose output they become. */
   properties?: PropertiesSchema<P> | undefined;

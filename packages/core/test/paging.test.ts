@@ -49,6 +49,23 @@ test("a listing goes on from the next of any page", async () => {
   );
 });
 
+test("what the service added for the next page goes on beside the same query, and says no more than that", async () => {
+  const client = clientOf(fakeService({ features }));
+  const query = { limit: 10, datetime: "2025-01-01T00:00:00Z/.." };
+  const first = await client.features.page("svc:hotspots", query);
+  assert.ok(!first.added!.includes("datetime") && !first.added!.includes("limit"), first.added!);
+  const cursor = first.added!;
+  assert.deepEqual(
+    (await client.features.page("svc:hotspots", { ...query, cursor })).features,
+    features.slice(10, 20),
+  );
+  for (const altered of ["&datetime=2020-01-01T00:00:00Z", `${cursor}&limit=9`, "&bbox=0,0,1,1"]) {
+    await assert.rejects(client.features.page("svc:hotspots", { ...query, cursor: altered }), {
+      code: "invalid-request",
+    });
+  }
+});
+
 test("the next page is asked for early only when that is wanted", async () => {
   for (const prefetch of [false, true]) {
     const service = fakeService({ features });

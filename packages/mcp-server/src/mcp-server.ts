@@ -12,6 +12,7 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
 
 export interface McpOptions {
@@ -59,11 +60,24 @@ export function mcpServerFactory({ tools, context, version }: McpOptions): () =>
           `There is no tool ${JSON.stringify(params.name.slice(0, 100))}.${didYouMean(params.name, names)} The tools are ${names.join(", ")}.`,
         );
       }
-      return toMcpResult(
-        await callTool(tool, params.arguments, { ...context, signal: mcpReq.signal }),
-      );
+      const onRead = progressOf(mcpReq);
+      const call = { ...context, signal: mcpReq.signal, ...(onRead ? { onRead } : {}) };
+      return toMcpResult(await callTool(tool, params.arguments, call));
     });
     return mcp;
+  };
+}
+
+/** Tells the client how many features were read, where it asked for progress. */
+function progressOf({ _meta, notify }: ServerContext["mcpReq"]): CallContext["onRead"] {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let progress = 0;
+  return (features) => {
+    progress += features;
+    const params = { progressToken, progress, message: `${progress} features read` };
+    // A client that hears nothing still gets its answer.
+    notify({ method: "notifications/progress", params }).catch(() => {});
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@emberline/core";
 import { ToolError } from "./errors.ts";
 import { didYouMean } from "./nearest-name.ts";
-import { findRoles, isTimeText, type Roles } from "./roles.ts";
+import { findRoles, isTimeText, type Roles, rolesIn } from "./roles.ts";
 import { cleanText, quoted } from "./text.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -53,11 +53,12 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
     unlessMissing(client.collections.get(id, { signal })),
     unlessMissing(client.collections.queryables(id, { signal })),
   ]);
-  if (description) return toInfo({ ...description, id }, queryables);
+  const settings = context.roles?.[id];
+  if (description) return toInfo({ ...description, id }, queryables, settings);
   const listed = await client.collections.list({ signal });
   const inList = listed.find((collection) => collection.id === id);
-  if (inList) return toInfo(inList, queryables);
-  if (queryables) return toInfo({ id, links: [] }, queryables);
+  if (inList) return toInfo(inList, queryables, settings);
+  if (queryables) return toInfo({ id, links: [] }, queryables, settings);
   const ids = listed.map((collection) => cleanText(collection.id));
   throw new ToolError(
     "not_found",
@@ -65,16 +66,17 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   );
 }
 
-/** The description as the tools keep it; its texts cleaned. */
+/** The description as the tools keep it; its texts cleaned. @param settings roles that the operator set */
 export function toInfo(
   description: CollectionDescription,
   queryables: readonly Queryable[] | null,
+  settings: Roles = {},
 ): CollectionInfo {
   const ends = description.extent?.temporal?.interval?.[0];
   const interval = ends
     ? ([0, 1].map((i) => (isTimeText(ends[i]) ? ends[i] : null)) as [string | null, string | null])
     : null;
-  const roles = queryables ? findRoles(queryables) : {};
+  const roles = { ...(queryables ? findRoles(queryables) : {}), ...settings };
   return {
     id: description.id,
     title: description.title === undefined ? null : cleanText(description.title),
@@ -101,6 +103,14 @@ function isByDate(
   if (dates.length === 0) return false;
   if (roles.time !== undefined && dates.includes(roles.time)) return true;
   return interval?.every((end) => end !== null && /T00:00(:00(\.0+)?)?Z$/.test(end)) ?? false;
+}
+
+/** The roles for one feature: where the service tells no queryables, as its properties show them. */
+export function rolesOf(
+  properties: Readonly<Record<string, unknown>> | null,
+  { queryables, roles }: CollectionInfo,
+): Roles {
+  return queryables ? roles : { ...rolesIn(properties), ...roles };
 }
 
 function toBbox(numbers: readonly number[] | undefined): Bbox | null {

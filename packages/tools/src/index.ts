@@ -4,6 +4,7 @@ export { syntheticDataNotice } from "./collections.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./describe-tool.ts";
 export { ToolError, type ToolErrorCode } from "./errors.ts";
 export { didYouMean } from "./nearest-name.ts";
+export { type RoleSettings, readRoleSettings } from "./role-settings.ts";
 export { countTokens } from "./tokens.ts";
 export type {
   Attachment,

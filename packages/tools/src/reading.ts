@@ -1,7 +1,6 @@
 import type { FeaturePage } from "@emberline/core";
 import { z } from "zod";
 import { type Hit, judge } from "./judge.ts";
-import { longToken, shortToken } from "./page-token.ts";
 import { count, emptyTally, scan, stopReason, type Tally, tallyNotices } from "./scan.ts";
 import type { Selection } from "./selection.ts";
 import type { Sort, SortKey } from "./sort.ts";
@@ -69,12 +68,13 @@ export async function readInOrder(
 ): Promise<Reading> {
   const size = state?.s ?? limit;
   const hits: Hit[] = [];
-  let token = state?.p === undefined ? null : longToken(state.p, selection, size, context);
+  let token = state?.p ?? null;
   let skip = state?.k ?? 0;
   const places = [{ token, skip }];
   let first: FeaturePage | undefined;
   let isLastPage = false;
   let stopped: string | null = null;
+  const seen = emptyTally();
   while (hits.length < limit && !isLastPage && stopped === null) {
     let page: FeaturePage;
     try {
@@ -85,21 +85,28 @@ export async function readInOrder(
     }
     first ??= page;
     isLastPage = page.next === null;
+    seen.skipped += page.skipped;
+    seen.read += page.features.length;
     for (let i = skip; i < page.features.length && hits.length < limit; i++) {
       const judged = judge(page.features[i]!, selection);
+      count(seen, judged);
       if (typeof judged === "string") continue;
       hits.push(judged);
       // The first page needs no token, which keeps the cursor short.
       const isWhole = token !== null && i === page.features.length - 1 && !isLastPage;
-      places.push(isWhole ? { token: page.next, skip: 0 } : { token, skip: i + 1 });
+      places.push(isWhole ? { token: page.added, skip: 0 } : { token, skip: i + 1 });
     }
     if (hits.length === limit || isLastPage) break;
     // Of this page nothing is left: an answer that ends here goes on after it.
-    [token, skip] = [page.next, 0];
+    [token, skip] = [page.added, 0];
     places[hits.length] = { token, skip };
     if (context.late.aborted) stopped = "the time was over";
   }
-  const tally = state ? unpackTally(state.t) : await countAll(selection, first!, context);
+  const tally = state
+    ? unpackTally(state.t)
+    : stopped !== null || context.late.aborted
+      ? { ...seen, exact: false }
+      : await countAll(selection, first!, context);
   const returnedBefore = state?.n ?? 0;
   return {
     hits,
@@ -119,7 +126,7 @@ export async function readInOrder(
         n: returnedBefore + kept,
         t: packTally(tally),
         s: size,
-        ...(at === null ? {} : { p: shortToken(at, selection, size, context) }),
+        ...(at === null ? {} : { p: at }),
         ...(behind === 0 ? {} : { k: behind }),
       };
     },

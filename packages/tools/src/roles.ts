@@ -1,18 +1,21 @@
 import type { Queryable } from "@emberline/core";
 
 /** What a property is for. The service fixes no property names: roles are found by type and usual name. */
-type Role =
-  | "time"
-  | "fire"
-  | "fire_name"
-  | "sequence"
-  | "strength"
-  | "confidence"
-  | "satellite"
-  | "pixel_size"
-  | "pixel_track"
-  | "source_type"
-  | "category";
+export const roleNames = [
+  "time",
+  "fire",
+  "fire_name",
+  "sequence",
+  "strength",
+  "confidence",
+  "satellite",
+  "pixel_size",
+  "pixel_track",
+  "source_type",
+  "category",
+] as const;
+
+type Role = (typeof roleNames)[number];
 
 export type Roles = Partial<Record<Role, string>>;
 

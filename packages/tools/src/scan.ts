@@ -7,13 +7,14 @@ import type { ToolContext } from "./tool.ts";
 
 /** Beyond this many features no call reads on. */
 const maxFeaturesRead = 2_000_000;
+/** The largest page of the interface. */
 const pageSize = 10_000;
 
 /** Where and why a reading ended before everything was read. */
 export interface Stop {
   /** Half a sentence, such as "the time was over". */
   readonly reason: string;
-  /** The client's token of the first page that was not read. */
+  /** The client's cursor of the first page that was not read. */
   readonly next: string;
 }
 
@@ -42,7 +43,7 @@ export function emptyTally(): Tally {
  * `latestPerFire` the hits come at the end, one per fire. A reading that has to
  * stop half-way tells where and why, and what it found until there.
  *
- * @param from the client's token of the page to begin with
+ * @param from the client's cursor of the page to begin with
  */
 export async function scan(
   selection: Selection,
@@ -69,7 +70,7 @@ async function readPages(
   take: (hit: Hit) => void,
   from: string | undefined,
 ): Promise<void> {
-  const { client, late, onProgress } = context;
+  const { client, late, onRead } = context;
   const query = {
     ...selection.query,
     pageSize,
@@ -87,9 +88,8 @@ async function readPages(
         if (typeof judged !== "string") take(judged);
       }
       tally.read += page.features.length;
-      next = page.next;
-      const total = page.numberMatched;
-      onProgress?.({ features: tally.read, ...(total === undefined ? {} : { total }) });
+      next = page.added;
+      onRead?.(page.features.length);
       if (next === null) return;
       if (tally.read >= maxFeaturesRead)
         return stop(tally, next, `no call reads more than ${maxFeaturesRead}`);

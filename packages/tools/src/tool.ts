@@ -1,5 +1,6 @@
 import type { Client } from "@emberline/core";
 import type { z } from "zod";
+import type { RoleSettings } from "./role-settings.ts";
 
 /** What a tool needs from its surroundings; given by the surface, never by an argument. */
 export interface ToolContext {
@@ -12,18 +13,12 @@ export interface ToolContext {
   readonly late: AbortSignal;
   /** Sentences that every answer carries, for example that the data is synthetic. */
   readonly notices: readonly string[];
-  /** Hears how far a long reading is; absent where the surface tells nobody. */
-  readonly onProgress?: (progress: Progress) => void;
+  /** Roles of properties that the operator set. */
+  readonly roles?: RoleSettings;
+  /** Hears of each page that a long reading reads: how many features; absent where the surface tells nobody. */
+  readonly onRead?: (features: number) => void;
   /** How pictures are wanted; absent where the surface can show none. */
   readonly pictures?: PictureFormat;
-}
-
-/** How far a call has come. */
-export interface Progress {
-  /** Features read so far. */
-  readonly features: number;
-  /** How many there are to read, where the service says so. */
-  readonly total?: number;
 }
 
 /** The form in which a surface wants pictures. */

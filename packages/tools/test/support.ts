@@ -11,6 +11,8 @@ export interface FakeService {
   readonly simulations?: readonly Json[];
   readonly extent?: Json;
   readonly title?: string;
+  /** Most features of a page. */
+  readonly maxLimit?: number;
   /** Answers a request before the service does, for faults. */
   readonly intercept?: (url: URL, request: Request) => Response | Promise<Response> | undefined;
 }
@@ -46,7 +48,7 @@ function fakeService(service: FakeService): { fetch: Fetch; requests: URL[] } {
         : Response.json({ code: "not-found" }, { status: 404 });
     }
     const from = Number(url.searchParams.get("from") ?? 0);
-    const limit = Number(url.searchParams.get("limit"));
+    const limit = Math.min(Number(url.searchParams.get("limit")), service.maxLimit ?? 10_000);
     const next = new URL(url);
     next.searchParams.set("from", String(from + limit));
     return Response.json({

@@ -1,7 +1,7 @@
-import type { CollectionInfo } from "../collections.ts";
+import { type CollectionInfo, rolesOf } from "../collections.ts";
 import { representativePoint } from "../geometry.ts";
 import type { Hit } from "../judge.ts";
-import { rolesIn, timeOf } from "../roles.ts";
+import { timeOf } from "../roles.ts";
 import { idOf } from "../rows.ts";
 import { scan, type Tally } from "../scan.ts";
 import type { Selection } from "../selection.ts";
@@ -94,7 +94,7 @@ async function readLayer(
 /** Null for a detection without time: no perimeter can be told to be older or newer. */
 function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
   const { properties, geometry } = feature;
-  const roles = info.queryables ? info.roles : rolesIn(properties);
+  const roles = rolesOf(properties, info);
   const timeMs = Date.parse(timeOf(properties, roles) ?? "");
   const position = geometry && representativePoint(geometry);
   if (Number.isNaN(timeMs) || !position || !bearing) return null;

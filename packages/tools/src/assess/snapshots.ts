@@ -1,6 +1,6 @@
 import type { Feature } from "@emberline/core";
-import type { CollectionInfo } from "../collections.ts";
-import { rolesIn, timeOf } from "../roles.ts";
+import { type CollectionInfo, rolesOf } from "../collections.ts";
+import { timeOf } from "../roles.ts";
 import { idOf } from "../rows.ts";
 import { cleanText } from "../text.ts";
 import { Outline, type Spatial } from "./outline.ts";
@@ -33,7 +33,7 @@ export function toSnapshot(
   spatial: Spatial,
 ): Snapshot | null {
   const { geometry, properties } = feature;
-  const roles = info.queryables ? info.roles : rolesIn(properties);
+  const roles = rolesOf(properties, info);
   const time = timeOf(properties, roles);
   const timeMs = Date.parse(time ?? "");
   if (!geometry || time === null || Number.isNaN(timeMs)) return null;

@@ -1,9 +1,8 @@
 import { type Bbox, bboxOf, type Geometry } from "@emberline/core";
 import type { Bearing } from "../area.ts";
-import type { CollectionInfo } from "../collections.ts";
+import { type CollectionInfo, rolesOf } from "../collections.ts";
 import { nearestOf } from "../geometry.ts";
 import type { Hit } from "../judge.ts";
-import { rolesIn } from "../roles.ts";
 import { idOf } from "../rows.ts";
 import { cleanText } from "../text.ts";
 import { mayReach, reachOf } from "./reach.ts";
@@ -33,7 +32,7 @@ export function toStaticSource(
   const { geometry, properties } = feature;
   const bbox = geometry && bboxOf(geometry);
   if (!geometry || !bbox || !bearing) return null;
-  const roles = info.queryables ? info.roles : rolesIn(properties);
+  const roles = rolesOf(properties, info);
   const text = (value: unknown) => (typeof value === "string" ? cleanText(value, 60) : null);
   const category = text(properties?.[roles.category ?? ""]);
   return {

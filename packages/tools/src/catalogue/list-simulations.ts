@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { budgetParameter, cell, noticesMember, noticesOf } from "../answer.ts";
 import { resolveArea } from "../area.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
 import { sameAsCursor } from "../selection.ts";
 import {
   readSimulations,
@@ -73,11 +73,7 @@ export const listSimulations = defineTool({
   input: z.object({
     ...asked,
     limit: z.number().int().min(1).max(500).optional().describe("Most rows (default 20)."),
-    cursor: z
-      .string()
-      .max(8000)
-      .optional()
-      .describe("next_cursor of the answer before, for the rows after it."),
+    cursor: cursorParameter,
     ...budgetParameter,
   }),
   output,

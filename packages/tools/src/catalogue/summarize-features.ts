@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { budgetParameter, cell, countsOf, featuresAnswer, noticesOf } from "../answer.ts";
 import { areaMeter } from "../areas.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
 import { echo } from "../echo.ts";
 import { emptyNotices } from "../empty.ts";
 import { invalidInput } from "../errors.ts";
-import { scan, tallyNotices } from "../scan.ts";
-import { resolveSelection } from "../selection.ts";
-import { selectionParameters } from "../selection-parameters.ts";
+import { scan, type Tally, tallyNotices } from "../scan.ts";
+import { resolveSelection, sameAsCursor } from "../selection.ts";
+import { countOnly } from "../summary/count-only.ts";
+import { summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";
 import { defineTool, readOnly } from "../tool.ts";
+
+const name = "summarize_features";
 
 const {
   rows: _rows,
@@ -19,8 +23,17 @@ const {
   ...envelope
 } = featuresAnswer.shape;
 
+/** What a cursor pins: the arguments, the interval they meant, the page to go on with, and how many features are behind. */
+const cursorState = z.tuple([
+  z.object(summaryParameters).strict(),
+  z.union([z.tuple([z.string().nullable(), z.string().nullable()]), z.literal(0)]),
+  z.string(),
+  z.number().int().min(1),
+]);
+
 const output = z.object({
   ...envelope,
+  next_cursor: z.string().optional().describe("summarizes what was not read"),
   time_zone: z.string().optional(),
   stats: z
     .record(z.string(), z.record(z.string(), z.union([z.number(), z.null()])))
@@ -37,88 +50,54 @@ const output = z.object({
 
 /** How many, how strong, how large, when: exact over all features that match. */
 export const summarizeFeatures = defineTool({
-  name: "summarize_features",
+  name,
   title: "Summarize features",
   description:
     'Counts and measures all features that match, exactly: totals, statistics of numbers, areas of polygons, per day, hour, property, fire or cell. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves take query_features.',
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
-    ...selectionParameters,
-    latest_per_fire: z
-      .boolean()
-      .optional()
-      .describe("Only the newest snapshot of each fire (default true where snapshots have fires)."),
-    group_by: z
-      .array(z.string().max(100))
-      .max(2)
-      .optional()
-      .describe(
-        'Up to two of: "day", "hour" (in time_zone), "fire", "cell", a property; or "cluster" alone.',
-      ),
-    properties: z
-      .array(z.string().max(100))
-      .max(5)
-      .optional()
-      .describe("Numbers to measure (default: the strength, such as frp)."),
-    top: z
-      .number()
-      .int()
-      .min(0)
-      .max(50)
-      .optional()
-      .describe("How many of the greatest features to give with ids (default 3)."),
-    top_by: z
-      .string()
-      .max(100)
-      .optional()
-      .describe('What they are the greatest by: a number or "area_km2".'),
-    union: z
-      .boolean()
-      .optional()
-      .describe("Also the area that all polygons cover together (up to 200,000 vertices)."),
-    cell_deg: z
-      .number()
-      .min(0.01)
-      .max(90)
-      .optional()
-      .describe("Size of a cell in degrees (default 1)."),
-    cluster_km: z
-      .number()
-      .min(0.1)
-      .max(50)
-      .optional()
-      .describe("Greatest distance of neighbours in a cluster (default 2)."),
-    cluster_hours: z
-      .number()
-      .min(1)
-      .max(720)
-      .optional()
-      .describe("Greatest time between them (default 48)."),
+    ...summaryParameters,
+    cursor: cursorParameter.describe("next_cursor of an answer that could not read everything."),
     ...budgetParameter,
   }),
   output,
-  async run(input, context) {
-    const selection = await resolveSelection(input, context, {
-      latestPerFire: input.latest_per_fire,
+  async run({ cursor, max_tokens: _, ...given }, context) {
+    const [asked, interval, page, behind = 0] =
+      cursor === undefined ? [given] : decodeCursor(name, cursor, cursorState);
+    if (cursor !== undefined) sameAsCursor(given, asked);
+    const selection = await resolveSelection(asked, context, {
+      latestPerFire: asked.latest_per_fire,
       isRanking: true,
+      pinned: interval ? { start: interval[0], end: interval[1] } : null,
     });
     const { collection, filter } = selection;
-    const summary = new Summary(input, selection, await areaMeter());
-    const tally = await scan(selection, context, (hit) => summary.add(hit));
+    const summary = new Summary(asked, selection, await areaMeter());
+    const tally =
+      (await countOnly(asked, selection, page, context)) ??
+      (await scan(selection, context, (hit) => summary.add(hit), page));
     const union = await summary.unionKm2();
-    if (input.union && union === null)
+    if (asked.union && union === null)
       throw invalidInput("union: nothing that matches has an area; leave it out.");
-    const empty = tally.matched === 0 ? await emptyNotices(selection, context) : [];
+    const empty = tally.matched === 0 && tally.exact ? await emptyNotices(selection, context) : [];
     const groups = summary.groups();
     const top = summary.top();
     const sizes = groups?.rows.length ?? 0;
+    const rest = tally.stop && {
+      next_cursor: encodeCursor(name, [
+        asked,
+        selection.interval ? [selection.interval.start, selection.interval.end] : 0,
+        tally.stop.next,
+        behind + tally.read,
+      ]),
+    };
     const build = (kept: number) => ({
       selection: echo(selection, context),
       ...countsOf(tally, sizes - kept),
-      complete: kept === sizes && tally.exact && tally.skipped === 0,
+      complete: kept === sizes && tally.exact && tally.skipped === 0 && behind === 0,
+      ...rest,
       newest: collection.interval?.[1] ?? "unknown",
-      ...(input.time_zone === undefined ? {} : { time_zone: input.time_zone }),
+      ...(asked.time_zone === undefined ? {} : { time_zone: asked.time_zone }),
       ...summary.totals(),
       ...(union === null ? {} : { union_km2: union }),
       ...(groups
@@ -131,6 +110,7 @@ export const summarizeFeatures = defineTool({
         [
           ...empty,
           ...tallyNotices(tally, filter !== null),
+          partNotice(tally, behind),
           ...(filter?.notices ?? []),
           ...summary.notices(),
           kept < sizes
@@ -142,3 +122,14 @@ export const summarizeFeatures = defineTool({
     return { size: sizes, build };
   },
 });
+
+function partNotice({ stop }: Tally, behind: number): string | null {
+  if (stop === undefined && behind === 0) return null;
+  return [
+    behind > 0 ? `This is a part: only what comes after the first ${behind} features.` : null,
+    stop === undefined ? null : "next_cursor summarizes the rest.",
+    "Counts, sums and groups of the parts add up; medians, means, clusters and unions do not.",
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(" ");
+}

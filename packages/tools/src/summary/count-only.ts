@@ -1,0 +1,23 @@
+import { emptyTally, type Tally } from "../scan.ts";
+import type { Selection } from "../selection.ts";
+import type { ToolContext } from "../tool.ts";
+import type { SummaryInput } from "./summary.ts";
+
+/**
+ * The count alone, where nothing else is asked for and the service's own
+ * `numberMatched` is exact: it counts features without location or time as
+ * well, so only where neither area nor time was asked (decisions, row 5). Null
+ * where features have to be read.
+ */
+export async function countOnly(
+  { properties, top, group_by: groupBy, union }: SummaryInput,
+  { collection, area, interval, latestPerFire, query }: Selection,
+  from: string | undefined,
+  { client, late }: ToolContext,
+): Promise<Tally | null> {
+  const isBare = properties?.length === 0 && top === 0 && !groupBy?.length && !union;
+  if (!isBare || area || interval || latestPerFire || from !== undefined) return null;
+  const page = await client.features.page(collection.id, { ...query, limit: 1, signal: late });
+  if (page.numberMatched === undefined) return null;
+  return { ...emptyTally(), matched: page.numberMatched };
+}
