@@ -1,0 +1,171 @@
+import { geoContains } from "d3-geo";
+import type { MultiLineString, MultiPolygon, Polygon, Position } from "geojson";
+import { feature, mesh } from "topojson-client";
+import type {
+  GeometryCollection,
+  Topology,
+  MultiPolygon as TopoMultiPolygon,
+} from "topojson-specification";
+import { centerOf, outlineOf, type Span, wrapLon } from "./span.ts";
+import type { View } from "./view.ts";
+
+/** Natural Earth at 1:110, 1:50 and 1:10 million. */
+type Detail = "coarse" | "medium" | "fine";
+
+type Atlas = Topology<{
+  land: GeometryCollection | TopoMultiPolygon;
+  countries: GeometryCollection;
+}>;
+type States = Topology<{ states: GeometryCollection }>;
+
+interface Atlases {
+  readonly land: readonly { readonly polygon: Position[][]; readonly span: Span }[];
+  readonly borders: MultiLineString;
+}
+
+/** The ground of one map: only what it may show. */
+export interface Basemap {
+  readonly land: MultiPolygon;
+  /** Land that the antimeridian cuts, and its coasts without the cut. */
+  readonly cutLand: MultiPolygon;
+  readonly cutCoasts: MultiLineString;
+  readonly borders: MultiLineString;
+  /** Between the states of the USA; null where none is in sight or the map is too small in scale. */
+  readonly stateBorders: MultiLineString | null;
+}
+
+const loaded = new Map<Detail, Promise<Atlases>>();
+let states: Promise<MultiLineString> | undefined;
+
+/** Reads what the view needs, each file once; nothing is read before the first map. */
+export async function basemapOf(view: View): Promise<Basemap> {
+  const detail = detailOf(view);
+  const atlases = loaded.get(detail) ?? load(detail);
+  loaded.set(detail, atlases);
+  const { land, borders } = await atlases;
+  const { visible } = view;
+  const inSight = visible ? landInSight(land, visible) : land.map(({ polygon }) => polygon);
+  const cut = inSight.filter(isCut);
+  let stateBorders: MultiLineString | null = null;
+  if (visible && view.kmPerPixel < 6 && overlaps(usaSpan, visible)) {
+    states ??= loadStates();
+    stateBorders = linesInSight(await states, visible);
+  }
+  return {
+    land: { type: "MultiPolygon", coordinates: inSight.filter((each) => !isCut(each)) },
+    cutLand: { type: "MultiPolygon", coordinates: cut },
+    cutCoasts: { type: "MultiLineString", coordinates: cut.flat().flatMap(withoutCut) },
+    borders: visible ? linesInSight(borders, visible) : borders,
+    stateBorders,
+  };
+}
+
+/** No two neighbouring positions of the basemap are farther apart. */
+const longestStepDeg = 2;
+
+/**
+ * The polygons that have a coast in the span; inland, a box of land instead of
+ * a continent, which would cost a thousand times as much to project.
+ */
+function landInSight(land: Atlases["land"], visible: Span): Position[][][] {
+  const sees = sight(visible);
+  const center = centerOf(visible);
+  const inSight: Position[][][] = [];
+  let isInland = false;
+  for (const { polygon, span } of land) {
+    if (!overlaps(span, visible)) continue;
+    if (polygon.some((ring) => ring.some(sees))) inSight.push(polygon);
+    else isInland ||= geoContains({ type: "Polygon", coordinates: polygon }, center);
+  }
+  // d3-geo winds clockwise what GeoJSON winds counterclockwise.
+  if (isInland) inSight.push([outlineOf(visible).reverse()]);
+  return inSight;
+}
+
+function linesInSight({ coordinates }: MultiLineString, visible: Span): MultiLineString {
+  const sees = sight(visible);
+  return { type: "MultiLineString", coordinates: coordinates.filter((line) => line.some(sees)) };
+}
+
+/** Tells whether a position lies in the span or so near that a line from it may enter. */
+function sight(visible: Span): (position: Position) => boolean {
+  const middle = (visible.west + visible.east) / 2;
+  const reach = (visible.east - visible.west) / 2 + longestStepDeg;
+  const [south, north] = [visible.south - longestStepDeg, visible.north + longestStepDeg];
+  return ([lon, lat]) =>
+    lat! >= south && lat! <= north && Math.abs(wrapLon(lon! - middle)) <= reach;
+}
+
+const isOnAntimeridian = (position: Position) => Math.abs(position[0]!) > 179.99;
+
+function isCut(polygon: Position[][]): boolean {
+  return polygon.some((ring) =>
+    ring.some(
+      (position, i) => i > 0 && isOnAntimeridian(position) && isOnAntimeridian(ring[i - 1]!),
+    ),
+  );
+}
+
+function withoutCut(ring: Position[]): Position[][] {
+  const lines: Position[][] = [[]];
+  ring.forEach((position, i) => {
+    if (i > 0 && isOnAntimeridian(position) && isOnAntimeridian(ring[i - 1]!)) lines.push([]);
+    lines.at(-1)!.push(position);
+  });
+  return lines.filter((line) => line.length > 1);
+}
+
+function detailOf({ kind, kmPerPixel }: View): Detail {
+  if (kind === "world" || kmPerPixel > 25) return "coarse";
+  return kmPerPixel > 1.5 ? "medium" : "fine";
+}
+
+async function load(detail: Detail): Promise<Atlases> {
+  // Written out, so that bundlers see which files there are.
+  const read = {
+    coarse: () => import("world-atlas/countries-110m.json", { with: { type: "json" } }),
+    medium: () => import("world-atlas/countries-50m.json", { with: { type: "json" } }),
+    fine: () => import("world-atlas/countries-10m.json", { with: { type: "json" } }),
+  };
+  const atlas = (await read[detail]()).default as unknown as Atlas;
+  const { land, countries } = atlas.objects;
+  const shapes = feature(atlas, land as GeometryCollection).features ?? [feature(atlas, land)];
+  const polygons = shapes.flatMap(({ geometry }) => polygonsOf(geometry as Polygon | MultiPolygon));
+  return {
+    land: polygons.map((polygon) => ({ polygon, span: spanOfRing(polygon[0]!) })),
+    borders: mesh(atlas, countries, (a, b) => a !== b),
+  };
+}
+
+async function loadStates(): Promise<MultiLineString> {
+  const file = await import("us-atlas/states-10m.json", { with: { type: "json" } });
+  const atlas = file.default as unknown as States;
+  return mesh(atlas, atlas.objects.states, (a, b) => a !== b);
+}
+
+function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {
+  return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+}
+
+const usaSpan: Span = { west: -180, south: 17, east: -64, north: 72 };
+
+/** A box that holds the ring; one that crosses the antimeridian counts as going around. */
+function spanOfRing(ring: Position[]): Span {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const [lon, lat] of ring as [number, number][]) {
+    west = Math.min(west, lon);
+    south = Math.min(south, lat);
+    east = Math.max(east, lon);
+    north = Math.max(north, lat);
+  }
+  // Antarctica goes around its pole without touching it.
+  return { west, south: south < -80 ? -90 : south, east, north };
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  if (a.north < b.south || b.north < a.south) return false;
+  const [widthA, widthB] = [a.east - a.west, b.east - b.west];
+  if (widthA + widthB >= 360) return true;
+  const between = Math.abs(wrapLon((a.west + a.east) / 2 - (b.west + b.east) / 2));
+  return between <= (widthA + widthB) / 2;
+}

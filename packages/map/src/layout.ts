@@ -1,0 +1,99 @@
+import { type Ages, agesOf } from "./age.ts";
+import { type Legend, legendOf } from "./legend.ts";
+import type { MapRequest } from "./map-request.ts";
+import { spanOfArea, spanOfLayers, worldSpan } from "./span.ts";
+import { cut, textWidth, wrapText } from "./text.ts";
+import { type Theme, themes } from "./theme.ts";
+import { mostDetections, type Thinned, thin } from "./thin.ts";
+import { type Rect, type View, viewOf } from "./view.ts";
+
+export const paddingPx = 12;
+export const noteSizePx = 11;
+export const noteRowPx = 15;
+export const headerPx = 46;
+
+/** A map that is settled but not drawn: what will be on it is known already. */
+export interface MapLayout {
+  readonly request: MapRequest;
+  readonly theme: Theme;
+  readonly view: View;
+  readonly ages: Ages;
+  readonly legend: Legend;
+  /** The detections that will be drawn, and how they were chosen. */
+  readonly thinned: Thinned;
+  readonly title: string;
+  readonly period: string;
+  /** The lines under the legend, as they fit. */
+  readonly notes: readonly string[];
+  readonly attribution: readonly string[];
+}
+
+/** Settles projection, scale, legend and which detections are drawn. Needs no basemap, hence no reading. */
+export function layOutMap(request: MapRequest): MapLayout {
+  const { width, height, layers, area, asOfMs } = request;
+  const theme = themes[request.theme ?? "light"];
+  const inner = width - 2 * paddingPx;
+  const { detections = [], perimeters = [] } = layers;
+  const ages = agesOf(
+    [...detections, ...perimeters].map(({ timeMs }) => timeMs),
+    asOfMs,
+  );
+  const legend = legendOf(layers, ages, theme, inner);
+  const notes = (request.notes ?? []).flatMap((note) => wrapText(note, inner, noteSizePx));
+  const thinning = detections.length > mostDetections ? 1 : 0;
+  const attribution = wrapText(credits(request), inner, noteSizePx);
+  const under =
+    legend.height + (notes.length + thinning + attribution.length) * noteRowPx + paddingPx;
+  const frame: Rect = {
+    x: paddingPx,
+    y: headerPx,
+    width: inner,
+    // However long the texts are, a map is a map.
+    height: Math.max(height - headerPx - under - 6, height / 3),
+  };
+  const view = viewOf(area ? spanOfArea(area) : (spanOfLayers(layers) ?? worldSpan), frame);
+  const thinned = thin(detections, view);
+  const thinningNote =
+    thinned.cellPx === null
+      ? []
+      : [
+          `${thinned.drawn.length} of ${detections.length} detections are drawn: in every ${thinned.cellPx} × ${thinned.cellPx} pixels the strongest.`,
+        ];
+  return {
+    request,
+    theme,
+    view,
+    ages,
+    legend,
+    thinned,
+    title: fitted(request.title, inner - markWidth(request.mark), 16),
+    period: fitted(request.period ?? "", inner, noteSizePx + 1),
+    notes: [...thinningNote, ...notes],
+    attribution,
+  };
+}
+
+export function markWidth(mark: string | undefined): number {
+  return mark === undefined ? 0 : textWidth(mark, 12, true) + 20;
+}
+
+function fitted(text: string, maxWidthPx: number, sizePx: number): string {
+  let shorter = text;
+  for (
+    let length = text.length;
+    length > 1 && textWidth(shorter, sizePx, true) > maxWidthPx;
+    length--
+  ) {
+    shorter = cut(text, length);
+  }
+  return shorter;
+}
+
+function credits({ attribution = [], places = [] }: MapRequest): string {
+  const sources = [
+    ...attribution,
+    "Basemap: Natural Earth; US states: US Census Bureau (generalised)",
+    ...(places.length > 0 ? ["Place names: GeoNames (CC BY 4.0)"] : []),
+  ];
+  return `${sources.join(". ")}.`;
+}

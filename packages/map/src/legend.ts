@@ -1,0 +1,134 @@
+import { type Ages, strengthLabels, strengthRadiiPx } from "./age.ts";
+import type { MapLayers } from "./map-request.ts";
+import { circlePath, px, squarePath } from "./path.ts";
+import { escapeXml, textWidth } from "./text.ts";
+import type { Theme } from "./theme.ts";
+
+export const legendSizePx = 12;
+const rowPx = 20;
+const symbolPx = 16;
+const gapPx = 14;
+
+interface Entry {
+  /** Draws the symbol about the middle of its left end; null for a heading. */
+  readonly symbol: ((x: number, y: number) => string) | null;
+  readonly text: string;
+}
+
+export interface Legend {
+  readonly height: number;
+  /** The legend with its upper left corner at `x`, `y`. */
+  draw(x: number, y: number): string;
+}
+
+/** What the symbols mean, in rows of at most `width` pixels; only what is on the map. */
+export function legendOf(layers: MapLayers, ages: Ages, theme: Theme, width: number): Legend {
+  const rows = flow(entriesOf(layers, ages, theme), width);
+  return {
+    height: rows.length * rowPx,
+    draw: (x, y) =>
+      rows
+        .flatMap((row, i) =>
+          row.map(({ entry, left }) => drawEntry(entry, x + left, y + (i + 0.5) * rowPx, theme)),
+        )
+        .join(""),
+  };
+}
+
+function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
+  const { detections = [], perimeters = [], staticSources = [], simulations = [] } = layers;
+  const groups: Entry[][] = [];
+  if (detections.length > 0) {
+    groups.push([
+      { symbol: null, text: ages.asOfMs === null ? "Detections" : "Detections by age" },
+      ...ages.labels.map((text, step) => ({
+        text,
+        symbol: (x: number, y: number) => detectionSymbols(theme, step, circlePath(x + 8, y, 4)),
+      })),
+    ]);
+    if (detections.some(({ frpMw }) => frpMw !== null)) {
+      groups.push([
+        { symbol: null, text: "by power" },
+        ...strengthLabels.map((text, step) => ({
+          text,
+          symbol: (x: number, y: number) =>
+            detectionSymbols(theme, 1, circlePath(x + 8, y, strengthRadiiPx[step]!)),
+        })),
+      ]);
+    }
+  }
+  if (perimeters.length > 0) {
+    const labels = ages.asOfMs === null ? ["Perimeters"] : ages.labels;
+    groups.push([
+      ...(ages.asOfMs === null ? [] : [{ symbol: null, text: "Perimeters by age" }]),
+      ...labels.map((text, step) => ({
+        text,
+        symbol: (x: number, y: number) =>
+          perimeterSymbol(theme, step, `M${px(x + 1)},${px(y - 5)}h14v10h-14Z`),
+      })),
+    ]);
+  }
+  const single: Entry[] = [];
+  if (staticSources.length > 0) {
+    single.push({
+      text: "Static heat source",
+      symbol: (x, y) => staticSourceSymbols(theme, squarePath(x + 8, y, 7)),
+    });
+  }
+  if (simulations.length > 0) {
+    single.push({
+      text: "Simulation (a forecast)",
+      symbol: (x, y) => simulationSymbols(theme, circlePath(x + 8, y, 6)),
+    });
+  }
+  return single.length > 0 ? [...groups, ...single.map((entry) => [entry])] : groups;
+}
+
+/** Puts entries one after the other; a group begins a row of its own where it does not fit into what is left of one. */
+function flow(groups: readonly Entry[][], width: number): { entry: Entry; left: number }[][] {
+  const rows: { entry: Entry; left: number }[][] = [];
+  let left = Number.POSITIVE_INFINITY;
+  for (const group of groups) {
+    const whole = group.reduce((sum, entry) => sum + widthOf(entry), 0);
+    if (left > 0 && left + whole > width) {
+      rows.push([]);
+      left = 0;
+    }
+    for (const entry of group) {
+      if (left > 0 && left + widthOf(entry) > width) {
+        rows.push([]);
+        left = 0;
+      }
+      rows.at(-1)!.push({ entry, left });
+      left += widthOf(entry);
+    }
+    left += gapPx;
+  }
+  return rows;
+}
+
+function widthOf({ symbol, text }: Entry): number {
+  return (symbol ? symbolPx + 5 : 0) + textWidth(text, legendSizePx, !symbol) + gapPx;
+}
+
+function drawEntry({ symbol, text }: Entry, x: number, y: number, theme: Theme): string {
+  const textX = px(symbol ? x + symbolPx + 5 : x);
+  const weight = symbol ? "" : ' font-weight="bold"';
+  return `${symbol?.(x, y) ?? ""}<text x="${textX}" y="${px(y + 4.2)}" font-size="${legendSizePx}" fill="${theme.text}"${weight}>${escapeXml(text)}</text>`;
+}
+
+export function detectionSymbols(theme: Theme, ageStep: number, path: string): string {
+  return `<path d="${path}" fill="${theme.detections[ageStep]}" stroke="${theme.detectionEdge}" stroke-width="0.6"/>`;
+}
+
+export function perimeterSymbol(theme: Theme, ageStep: number, path: string): string {
+  return `<path d="${path}" fill="${theme.perimeterFill}" fill-opacity="0.28" fill-rule="evenodd" stroke="${theme.perimeters[ageStep]}" stroke-width="1.4" stroke-linejoin="round"/>`;
+}
+
+export function staticSourceSymbols(theme: Theme, path: string): string {
+  return `<path d="${path}" fill="${theme.staticSource}" stroke="${theme.land}" stroke-width="0.6"/>`;
+}
+
+export function simulationSymbols(theme: Theme, path: string): string {
+  return `<path d="${path}" fill="none" stroke="${theme.paper}" stroke-width="4"/><path d="${path}" fill="none" stroke="${theme.simulation}" stroke-width="2"/>`;
+}

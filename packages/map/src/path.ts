@@ -1,0 +1,108 @@
+import { type GeoProjection, geoArea, geoStream } from "d3-geo";
+import type { Geometry, Position } from "geojson";
+
+/** Nearer to each other than this, positions of a line are one. */
+const mergePx = 0.6;
+
+export function px(value: number): string {
+  const rounded = Math.round(value * 10) / 10;
+  return String(Object.is(rounded, -0) ? 0 : rounded);
+}
+
+/** Lines and areas as the path of an SVG, and how large they are in pixels. */
+export interface Outline {
+  readonly path: string;
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/**
+ * Projects lines and areas; positions that fall on the same pixel are merged,
+ * which makes coastlines and perimeters of any detail cheap to draw. Areas are
+ * taken as {@link woundForDrawing} winds them. Points have no path.
+ */
+export function outlineOn(projection: GeoProjection, geometry: Geometry): Outline {
+  const sink = new PathSink();
+  geoStream(geometry, projection.stream(sink));
+  return sink;
+}
+
+class PathSink implements Outline {
+  path = "";
+  minX = Number.POSITIVE_INFINITY;
+  minY = Number.POSITIVE_INFINITY;
+  maxX = Number.NEGATIVE_INFINITY;
+  maxY = Number.NEGATIVE_INFINITY;
+  #isArea = false;
+  #line: [number, number][] | null = null;
+  #last: [number, number] = [0, 0];
+
+  // The methods of d3-geo's streams.
+  polygonStart() {
+    this.#isArea = true;
+  }
+  polygonEnd() {
+    this.#isArea = false;
+  }
+  lineStart() {
+    this.#line = [];
+  }
+  point(x: number, y: number) {
+    if (!this.#line) return;
+    this.#last = [x, y];
+    const before = this.#line.at(-1);
+    if (before && Math.abs(x - before[0]) + Math.abs(y - before[1]) < mergePx) return;
+    this.#line.push(this.#last);
+    this.minX = Math.min(this.minX, x);
+    this.minY = Math.min(this.minY, y);
+    this.maxX = Math.max(this.maxX, x);
+    this.maxY = Math.max(this.maxY, y);
+  }
+  lineEnd() {
+    const line = this.#line!;
+    if (!this.#isArea && line.length > 0 && line.at(-1) !== this.#last) line.push(this.#last);
+    this.#line = null;
+    if (line.length < (this.#isArea ? 3 : 2)) return;
+    this.path += `M${line.map(([x, y]) => `${px(x)},${px(y)}`).join("L")}${this.#isArea ? "Z" : ""}`;
+  }
+}
+
+/**
+ * The same geometry with rings as d3-geo reads them: clockwise outside. On a
+ * sphere a ring wound the other way (as RFC 7946 has it) is all the rest of the world.
+ */
+export function woundForDrawing(geometry: Geometry): Geometry {
+  switch (geometry.type) {
+    case "Polygon":
+      return { ...geometry, coordinates: windRings(geometry.coordinates) };
+    case "MultiPolygon":
+      return { ...geometry, coordinates: geometry.coordinates.map(windRings) };
+    case "GeometryCollection":
+      return { ...geometry, geometries: geometry.geometries.map(woundForDrawing) };
+    default:
+      return geometry;
+  }
+}
+
+function windRings(rings: Position[][]): Position[][] {
+  return rings.map((ring, i) => {
+    const isHole = i > 0;
+    const isMostOfTheWorld = geoArea({ type: "Polygon", coordinates: [ring] }) > 2 * Math.PI;
+    return isMostOfTheWorld === isHole ? ring : [...ring].reverse();
+  });
+}
+
+/** A circle as part of a path. */
+export function circlePath(x: number, y: number, radiusPx: number): string {
+  const r = px(radiusPx);
+  const d = px(radiusPx * 2);
+  return `M${px(x - radiusPx)},${px(y)}a${r},${r} 0 1 0 ${d},0a${r},${r} 0 1 0 -${d},0`;
+}
+
+/** A square as part of a path, by its middle. */
+export function squarePath(x: number, y: number, sidePx: number): string {
+  const side = px(sidePx);
+  return `M${px(x - sidePx / 2)},${px(y - sidePx / 2)}h${side}v${side}h-${side}Z`;
+}

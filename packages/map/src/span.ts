@@ -1,0 +1,135 @@
+import { geoDistance } from "d3-geo";
+import type { Geometry, Position } from "geojson";
+import type { Box, LonLat, MapArea, MapLayers } from "./map-request.ts";
+
+/** A box in degrees whose east may go beyond 180, so that it is never less than its west. */
+export interface Span {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+export const worldSpan: Span = { west: -180, south: -90, east: 180, north: 90 };
+
+/** Mean radius of the earth, IUGG 1980. */
+export const earthRadiusKm = 6371.0088;
+
+const radians = Math.PI / 180;
+
+export function spanOfBox([west, south, east, north]: Box): Span {
+  return { west, south, east: east < west ? east + 360 : east, north };
+}
+
+/** The box around a circle on the sphere. */
+function spanOfCircle([lon, lat]: LonLat, radiusKm: number): Span {
+  const radiusDeg = radiusKm / earthRadiusKm / radians;
+  const south = Math.max(-90, lat - radiusDeg);
+  const north = Math.min(90, lat + radiusDeg);
+  const holdsPole = Math.abs(lat) + radiusDeg >= 90;
+  const widthDeg = holdsPole
+    ? 180
+    : Math.asin(Math.sin(radiusDeg * radians) / Math.cos(lat * radians)) / radians;
+  return { west: lon - widthDeg, south, east: lon + widthDeg, north };
+}
+
+/** What the area covers, with no side shorter than some 200 m, so that a map of it has a scale. */
+export function spanOfArea(area: MapArea): Span {
+  const span =
+    area.kind === "circle" ? spanOfCircle(area.center, area.radiusKm) : spanOfBox(area.box);
+  return atLeast(span, 0.2);
+}
+
+/** The smallest box around all that is drawn, some 20 km wide or more; null where nothing has a position. */
+export function spanOfLayers(layers: MapLayers): Span | null {
+  const positions = [
+    ...(layers.detections ?? []).map(({ position }) => position),
+    ...(layers.staticSources ?? []),
+    ...(layers.simulations ?? []),
+    ...(layers.perimeters ?? []).flatMap(({ geometry }) => positionsOf(geometry)),
+    ...(layers.shapes ?? []).flatMap(({ geometry }) => positionsOf(geometry)),
+  ];
+  if (positions.length === 0) return null;
+  let [south, north] = [90, -90];
+  for (const [, lat] of positions) {
+    south = Math.min(south, lat!);
+    north = Math.max(north, lat!);
+  }
+  const { west, east } = longitudesOf(positions);
+  return atLeast({ west, south, east, north }, 20);
+}
+
+/** The shortest stretch of longitudes that holds all: what lies on both sides of the antimeridian stays together. */
+function longitudesOf(positions: readonly (Position | LonLat)[]): { west: number; east: number } {
+  const lons = Float64Array.from(positions, ([lon]) => wrapLon(lon!)).sort();
+  let widest = lons[0]! + 360 - lons.at(-1)!;
+  let [west, east] = [lons[0]!, lons.at(-1)!];
+  for (let i = 1; i < lons.length; i++) {
+    const gap = lons[i]! - lons[i - 1]!;
+    if (gap > widest) [widest, west, east] = [gap, lons[i]!, lons[i - 1]! + 360];
+  }
+  return { west, east };
+}
+
+function atLeast(span: Span, widthKm: number): Span {
+  const lat = (span.south + span.north) / 2;
+  const heightDeg = widthKm / earthRadiusKm / radians;
+  const widthDeg = Math.min(360, heightDeg / Math.max(Math.cos(lat * radians), 0.001));
+  const moreLat = Math.max(0, heightDeg - (span.north - span.south)) / 2;
+  const moreLon = Math.max(0, widthDeg - (span.east - span.west)) / 2;
+  return {
+    west: span.west - moreLon,
+    south: Math.max(-90, span.south - moreLat),
+    east: span.east + moreLon,
+    north: Math.min(90, span.north + moreLat),
+  };
+}
+
+export function centerOf({ west, south, east, north }: Span): [number, number] {
+  return [wrapLon((west + east) / 2), (south + north) / 2];
+}
+
+/** Points along the sides of the span, along parallels and meridians, at most a degree apart: a closed line. */
+export function outlineOf({ west, south, east, north }: Span): [number, number][] {
+  const steps = (degrees: number) => Math.max(8, Math.ceil(degrees));
+  const [across, up] = [steps(east - west), steps(north - south)];
+  const lon = (i: number) => west + ((east - west) * i) / across;
+  const lat = (i: number) => south + ((north - south) * i) / up;
+  const along = (count: number, at: (i: number) => [number, number]) =>
+    Array.from({ length: count }, (_, i) => at(i));
+  return [
+    ...along(across, (i) => [lon(i), south]),
+    ...along(up, (i) => [east, lat(i)]),
+    ...along(across, (i) => [lon(across - i), north]),
+    ...along(up + 1, (i) => [west, lat(up - i)]),
+  ];
+}
+
+/** The greatest angle in degrees from the span's centre to its outline. */
+export function radiusOf(span: Span): number {
+  const center = centerOf(span);
+  return (
+    outlineOf(span).reduce((most, each) => Math.max(most, geoDistance(center, each)), 0) / radians
+  );
+}
+
+export function wrapLon(lon: number): number {
+  return lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180;
+}
+
+function positionsOf(geometry: Geometry): Position[] {
+  switch (geometry.type) {
+    case "Point":
+      return [geometry.coordinates];
+    case "MultiPoint":
+    case "LineString":
+      return geometry.coordinates;
+    case "MultiLineString":
+    case "Polygon":
+      return geometry.coordinates.flat();
+    case "MultiPolygon":
+      return geometry.coordinates.flat(2);
+    case "GeometryCollection":
+      return geometry.geometries.flatMap(positionsOf);
+  }
+}

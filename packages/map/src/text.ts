@@ -1,0 +1,64 @@
+/** Characters that XML 1.0 (section 2.2) does not allow in a document, and those that hide or reorder text. */
+const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\ufffe\uffff]/gu;
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Any text as content or attribute value of XML. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(forbidden, "")
+    .replace(/[&<>"']/g, (character) => escapes[character]!);
+}
+
+/** The text, cut where it is longer. */
+export function cut(text: string, maxLength: number): string {
+  const characters = [...text];
+  return characters.length <= maxLength
+    ? text
+    : `${characters
+        .slice(0, maxLength - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** Advance widths of U+0020 to U+007E in DejaVu Sans 2.37, in hundredths of the font size. */
+const advances =
+  "32 40 46 84 64 95 78 27 39 39 50 84 32 36 32 34 64 64 64 64 64 64 64 64 64 64 34 34 84 84 84 53 100 68 69 70 77 63 58 77 75 29 29 66 56 86 75 79 60 79 69 63 61 73 68 99 69 61 69 39 34 39 84 50 50 61 63 55 63 62 35 63 63 28 28 58 28 97 63 61 63 63 41 52 39 63 59 82 59 59 52 64 34 64 84"
+    .split(" ")
+    .map(Number);
+
+/** The bold face is at most this much wider. */
+const boldFactor = 1.13;
+
+/**
+ * The width of a text in pixels, measured by DejaVu Sans: exact for ASCII and
+ * letters with diacritics, rather too wide than too narrow for the others.
+ */
+export function textWidth(text: string, sizePx: number, isBold = false): number {
+  let hundredths = 0;
+  for (const character of text.normalize("NFD")) {
+    if (/\p{Mn}/u.test(character)) continue;
+    const code = character.codePointAt(0)!;
+    hundredths += advances[code - 0x20] ?? (code < 0x2e80 ? 80 : 105);
+  }
+  return (hundredths / 100) * sizePx * (isBold ? boldFactor : 1);
+}
+
+/** The text broken at spaces into lines of at most `maxWidthPx`; a longer word has a line of its own. */
+export function wrapText(text: string, maxWidthPx: number, sizePx: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length > 0 && textWidth(longer, sizePx) <= maxWidthPx)
+      lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,83 @@
+import type { ThemeName } from "./map-request.ts";
+
+/** Ages and strengths are told apart in this many steps. */
+export const ageSteps = 4;
+
+/** The colours of one map. Symbols differ in form as well, so that no meaning hangs on colour alone. */
+export interface Theme {
+  readonly paper: string;
+  readonly text: string;
+  readonly faintText: string;
+  readonly sea: string;
+  readonly land: string;
+  readonly coast: string;
+  readonly border: string;
+  readonly stateBorder: string;
+  readonly graticule: string;
+  readonly frame: string;
+  /** Detections, newest first. */
+  readonly detections: readonly string[];
+  readonly detectionEdge: string;
+  /** Outlines of perimeters, newest first, and what fills them. */
+  readonly perimeters: readonly string[];
+  readonly perimeterFill: string;
+  readonly staticSource: string;
+  readonly simulation: string;
+  readonly shape: string;
+  readonly area: string;
+  readonly mark: string;
+  readonly markText: string;
+}
+
+/**
+ * Detections: ColorBrewer 2.0 "YlOrRd" (Brewer and Harrower), sequential, its
+ * lightness alone tells the steps. Static sources and simulations: blue and
+ * purple of P. Tol's "bright" scheme (SRON/EPS/TN/09-002), made for people
+ * with any colour vision.
+ */
+export const themes: Readonly<Record<ThemeName, Theme>> = {
+  light: {
+    paper: "#ffffff",
+    text: "#1f2933",
+    faintText: "#52606d",
+    sea: "#dce8ef",
+    land: "#f6f4ee",
+    coast: "#8fa3b0",
+    border: "#8d8578",
+    stateBorder: "#c2bbae",
+    graticule: "#b9c7d0",
+    frame: "#7b8794",
+    detections: ["#800026", "#e31a1c", "#fd8d3c", "#fed976"],
+    detectionEdge: "#3d0c02",
+    perimeters: ["#1a1a1a", "#4d4d4d", "#737373", "#8c8c8c"],
+    perimeterFill: "#5b4636",
+    staticSource: "#2b5c8f",
+    simulation: "#aa3377",
+    shape: "#b34700",
+    area: "#52606d",
+    mark: "#1f2933",
+    markText: "#ffffff",
+  },
+  dark: {
+    paper: "#151a1f",
+    text: "#e8edf1",
+    faintText: "#a3b1bd",
+    sea: "#101c27",
+    land: "#333b41",
+    coast: "#7890a1",
+    border: "#86888a",
+    stateBorder: "#5d676f",
+    graticule: "#465663",
+    frame: "#5c6f7d",
+    detections: ["#ffffb2", "#fecc5c", "#fd8d3c", "#e31a1c"],
+    detectionEdge: "#0d0500",
+    perimeters: ["#ffffff", "#cfcfcf", "#a6a6a6", "#8c8c8c"],
+    perimeterFill: "#d8c3ae",
+    staticSource: "#66ccee",
+    simulation: "#ee88bb",
+    shape: "#ff9d5c",
+    area: "#a3b1bd",
+    mark: "#e8edf1",
+    markText: "#151a1f",
+  },
+};

@@ -1,0 +1,148 @@
+import { type GeoProjection, geoAzimuthalEqualArea, geoDistance, geoEqualEarth } from "d3-geo";
+import { centerOf, outlineOf, radiusOf, type Span, wrapLon } from "./span.ts";
+
+/** A part of the picture in pixels, y downwards. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How the earth lies on the map. */
+export interface View {
+  readonly kind: "world" | "polar" | "local";
+  readonly projection: GeoProjection;
+  readonly frame: Rect;
+  /** Across, at the middle of the frame, on the WGS 84 ellipsoid. */
+  readonly kmPerPixel: number;
+  /** What the frame shows; null on a map of the world. */
+  readonly visible: Span | null;
+}
+
+/** What spans more from its centre is drawn on a map of the world. */
+const localRadiusDeg = 60;
+const paddingShare = 0.04;
+/** Lines are cut this far outside of the frame, so that their cut ends do not show. */
+const bleedPx = 12;
+
+/**
+ * A projection that shows the whole span: Lambert's azimuthal equal-area about
+ * its centre, about the pole where it goes around one, or Equal Earth (Šavrič,
+ * Patterson, Jenny 2018) for large parts of the world.
+ */
+export function viewOf(span: Span, frame: Rect): View {
+  const center = centerOf(span);
+  const kind = kindOf(span);
+  const poleLat = Math.sign(center[1]) * 90;
+  const projection =
+    kind === "world"
+      ? geoEqualEarth().rotate([-center[0], 0])
+      : geoAzimuthalEqualArea().rotate([-center[0], kind === "polar" ? -poleLat : -center[1]]);
+  const padding = Math.min(frame.width, frame.height) * paddingShare;
+  const isWholeWorld = kind === "world" && span.east - span.west >= 359;
+  projection.fitExtent(
+    [
+      [frame.x + padding, frame.y + padding],
+      [frame.x + frame.width - padding, frame.y + frame.height - padding],
+    ],
+    isWholeWorld ? { type: "Sphere" } : { type: "MultiPoint", coordinates: outlineOf(span) },
+  );
+  const radiusDeg = viewRadius(projection, frame, kind);
+  if (kind !== "world") {
+    projection.clipAngle(Math.min(179, Math.max(5, radiusDeg * 1.2)));
+    // Between near positions of the basemap a straight line is right to the pixel, and refining it costs most.
+    if (radiusDeg < 20) projection.precision(0);
+  }
+  projection.clipExtent([
+    [frame.x - bleedPx, frame.y - bleedPx],
+    [frame.x + frame.width + bleedPx, frame.y + frame.height + bleedPx],
+  ]);
+  return {
+    kind,
+    projection,
+    frame,
+    kmPerPixel: kmPerPixelAt(projection, frame),
+    visible: kind === "world" ? null : visibleSpan(projection, frame),
+  };
+}
+
+function kindOf(span: Span): View["kind"] {
+  const goesAround = span.east - span.west >= 180;
+  if (goesAround && (span.south >= 30 || span.north <= -30)) return "polar";
+  return goesAround || radiusOf(span) > localRadiusDeg ? "world" : "local";
+}
+
+/** Points around the frame, in pixels. */
+function edgeOf({ x, y, width, height }: Rect): [number, number][] {
+  const steps = 32;
+  return Array.from({ length: steps + 1 }, (_, i) => i / steps).flatMap((t): [number, number][] => [
+    [x + width * t, y],
+    [x + width * t, y + height],
+    [x, y + height * t],
+    [x + width, y + height * t],
+  ]);
+}
+
+function viewRadius(projection: GeoProjection, frame: Rect, kind: View["kind"]): number {
+  if (kind === "world") return 180;
+  const middle = projection.invert!([frame.x + frame.width / 2, frame.y + frame.height / 2])!;
+  const angles = edgeOf(frame).map((point) => geoDistance(middle, projection.invert!(point)!));
+  // Beyond the antipode of an azimuthal map nothing lies: there the angle is no number.
+  return (
+    Math.max(...angles.map((angle) => (Number.isFinite(angle) ? angle : Math.PI))) * (180 / Math.PI)
+  );
+}
+
+/** The box in degrees around all that the frame shows. */
+function visibleSpan(projection: GeoProjection, frame: Rect): Span {
+  // The projection's own meridian: the pole in the middle of a map has any.
+  const lon0 = wrapLon(-projection.rotate()[0]);
+  const lat0 = projection.invert!([frame.x + frame.width / 2, frame.y + frame.height / 2])![1];
+  let span = { west: lon0, south: lat0, east: lon0, north: lat0 };
+  for (const point of edgeOf(frame)) {
+    const [lon, lat] = projection.invert!(point)!;
+    const near = lon0 + wrapLon(lon - lon0);
+    span = {
+      west: Math.min(span.west, near),
+      south: Math.min(span.south, lat),
+      east: Math.max(span.east, near),
+      north: Math.max(span.north, lat),
+    };
+  }
+  for (const lat of [-90, 90]) {
+    const pole = projection([lon0, lat]);
+    if (pole && isInside(pole, frame)) {
+      const ends = lat > 0 ? { north: 90 } : { south: -90 };
+      span = { ...span, ...ends, west: lon0 - 180, east: lon0 + 180 };
+    }
+  }
+  return span;
+}
+
+export function isInside([px, py]: readonly [number, number], rect: Rect, marginPx = 0): boolean {
+  return (
+    px >= rect.x - marginPx &&
+    px <= rect.x + rect.width + marginPx &&
+    py >= rect.y - marginPx &&
+    py <= rect.y + rect.height + marginPx
+  );
+}
+
+/** WGS 84: semi-major axis in km, and the first eccentricity squared. */
+const semiMajorKm = 6378.137;
+const eccentricity2 = 0.00669437999014;
+
+/** Kilometres on the ellipsoid that the pixel in the middle is wide: by the radii of curvature M and N. */
+function kmPerPixelAt(projection: GeoProjection, frame: Rect): number {
+  const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
+  const [lonA, latA] = projection.invert!([x - 0.5, y])!;
+  const [lonB, latB] = projection.invert!([x + 0.5, y])!;
+  const lat = ((latA + latB) / 2) * (Math.PI / 180);
+  const w = 1 - eccentricity2 * Math.sin(lat) ** 2;
+  const alongParallel =
+    (semiMajorKm / Math.sqrt(w)) * Math.cos(lat) * wrapLon(lonB - lonA) * (Math.PI / 180);
+  const alongMeridian =
+    ((semiMajorKm * (1 - eccentricity2)) / w ** 1.5) * (latB - latA) * (Math.PI / 180);
+  return Math.hypot(alongParallel, alongMeridian);
+}

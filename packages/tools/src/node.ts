@@ -1,0 +1,1 @@
+export { pngPictures } from "./node/png.ts";
