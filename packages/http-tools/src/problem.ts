@@ -3,6 +3,7 @@ import type { ToolError, ToolErrorCode } from "@emberline/tools";
 const statuses: Record<ToolErrorCode, number> = {
   invalid_input: 400,
   not_found: 404,
+  not_allowed: 403,
   service_authentication: 502,
   service_rate_limited: 503,
   service_unreachable: 502,

@@ -3,7 +3,7 @@ import { ToolError } from "./errors.ts";
 import { fit } from "./fit.ts";
 import { parseInput } from "./input.ts";
 import { toToolError } from "./to-tool-error.ts";
-import type { Attachment, Tool, ToolContext } from "./tool.ts";
+import type { Attachment, Draft, Tool, ToolContext } from "./tool.ts";
 
 /** How a call ended. `text` is the compact JSON of `output`, word for word. */
 export type CallResult =
@@ -37,7 +37,7 @@ export async function callTool(
   raw: unknown,
   context: CallContext,
 ): Promise<CallResult> {
-  const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
+  const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
   // One controller for both ends: AbortSignal.any costs more than the rest of a small call.
   const controller = new AbortController();
   const { signal } = controller;
@@ -56,7 +56,7 @@ export async function callTool(
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
     const running = tool.run(input, { ...context, signal, late: late.signal });
     const draft = await settleOrAbort(running, signal);
-    const answer = await fit(draft, (output) => z.parse(tool.output, output), maxTokens);
+    const answer = await fitOrDiscard(draft, tool.output, maxTokens);
     const { attachment } = draft;
     return { ok: true, ...answer, ...(attachment ? { attachment } : {}) };
   } catch (error) {
@@ -73,6 +73,19 @@ export async function callTool(
     clearTimeout(timer);
     clearTimeout(lateTimer);
     context.signal?.removeEventListener("abort", cancel);
+  }
+}
+
+async function fitOrDiscard(
+  draft: Draft<Record<string, unknown>>,
+  output: z.ZodObject,
+  maxTokens: number,
+) {
+  try {
+    return await fit(draft, (answer) => z.parse(output, answer), maxTokens);
+  } catch (error) {
+    await draft.discard?.();
+    throw error;
   }
 }
 

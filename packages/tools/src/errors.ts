@@ -2,6 +2,7 @@
 export type ToolErrorCode =
   | "invalid_input"
   | "not_found"
+  | "not_allowed"
   | "service_authentication"
   | "service_rate_limited"
   | "service_unreachable"

@@ -37,28 +37,36 @@ export function emptyTally(): Tally {
   return { matched: 0, exact: true, read: 0, noLocation: 0, noTime: 0, skipped: 0, older: 0 };
 }
 
+export interface ScanOptions {
+  /** The client's cursor of the page to begin with. */
+  readonly from?: string | undefined;
+  /** All or nothing: what would end the reading half-way is an error, and no number of features is too many. */
+  readonly isWhole?: boolean;
+}
+
+/** Waited for where it returns a promise: what it writes may be slower than what is read. */
+type OnHit = (hit: Hit) => void | Promise<void>;
+
 /**
  * Reads everything that the selection matches, in the largest pages the service
  * gives, one ahead; holds no feature longer than `onHit` does. With
  * `latestPerFire` the hits come at the end, one per fire. A reading that has to
  * stop half-way tells where and why, and what it found until there.
- *
- * @param from the client's cursor of the page to begin with
  */
 export async function scan(
   selection: Selection,
   context: ToolContext,
-  onHit: (hit: Hit) => void,
-  from?: string,
+  onHit: OnHit,
+  options: ScanOptions = {},
 ): Promise<Tally> {
   const tally = emptyTally();
   const latest = selection.latestPerFire ? new LatestPerFire(selection.collection) : null;
   const take = latest ? (hit: Hit) => latest.add(hit) : onHit;
-  await readPages(selection, context, tally, take, from);
+  await readPages(selection, context, tally, take, options);
   if (latest) {
     tally.older = latest.older;
     tally.matched -= latest.older;
-    for (const hit of latest.hits()) onHit(hit);
+    for (const hit of latest.hits()) await onHit(hit);
   }
   return tally;
 }
@@ -67,15 +75,15 @@ async function readPages(
   selection: Selection,
   context: ToolContext,
   tally: Tally,
-  take: (hit: Hit) => void,
-  from: string | undefined,
+  take: OnHit,
+  { from, isWhole = false }: ScanOptions,
 ): Promise<void> {
   const { client, late, onRead } = context;
   const query = {
     ...selection.query,
     pageSize,
     prefetch: true,
-    signal: late,
+    signal: isWhole ? context.signal : late,
     ...(from === undefined ? {} : { cursor: from }),
   };
   let next: string | null = null;
@@ -85,17 +93,22 @@ async function readPages(
       for (const feature of page.features) {
         const judged = judge(feature, selection);
         count(tally, judged);
-        if (typeof judged !== "string") take(judged);
+        if (typeof judged === "string") continue;
+        const writing = take(judged);
+        // Only what must be waited for is: a turn of the loop per feature would cost more than the feature.
+        if (writing) await writing;
       }
       tally.read += page.features.length;
       next = page.added;
       onRead?.(page.features.length);
       if (next === null) return;
+      if (isWhole) continue;
       if (tally.read >= maxFeaturesRead)
         return stop(tally, next, `no call reads more than ${maxFeaturesRead}`);
       if (late.aborted) return stop(tally, next, "the time was over");
     }
   } catch (error) {
+    if (isWhole) throw error;
     stop(tally, next, stopReason(error, next, context));
   }
 }

@@ -1,5 +1,6 @@
 import type { Client } from "@emberline/core";
 import type { z } from "zod";
+import type { ExportStore } from "./export/store.ts";
 import type { RoleSettings } from "./role-settings.ts";
 
 /** What a tool needs from its surroundings; given by the surface, never by an argument. */
@@ -19,6 +20,8 @@ export interface ToolContext {
   readonly onRead?: (features: number) => void;
   /** How pictures are wanted; absent where the surface can show none. */
   readonly pictures?: PictureFormat;
+  /** Where files go; absent where the operator allows none. */
+  readonly exports?: ExportStore;
 }
 
 /** The form in which a surface wants pictures. */
@@ -47,6 +50,8 @@ export interface Draft<Output> {
   readonly size: number;
   build(kept: number): Output;
   readonly attachment?: Attachment;
+  /** Takes back what the tool made, where the answer reaches nobody. */
+  discard?(): Promise<void>;
 }
 
 export type Toolset = "core" | "analysis" | "output";
@@ -68,6 +73,8 @@ export interface Tool<
   readonly description: string;
   readonly toolset: Toolset;
   readonly annotations: ToolAnnotations;
+  /** The longest that a call may take, in milliseconds, where it is not the usual one. */
+  readonly timeoutMs?: number;
   readonly input: Input;
   readonly output: Output;
   // A method, not a property: only so may tools of different inputs stand in one list.

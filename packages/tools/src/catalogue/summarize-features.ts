@@ -75,7 +75,7 @@ export const summarizeFeatures = defineTool({
     const summary = new Summary(asked, selection, await areaMeter());
     const tally =
       (await countOnly(asked, selection, page, context)) ??
-      (await scan(selection, context, (hit) => summary.add(hit), page));
+      (await scan(selection, context, (hit) => summary.add(hit), { from: page }));
     const union = await summary.unionKm2();
     if (asked.union && union === null)
       throw invalidInput("union: nothing that matches has an area; leave it out.");
