@@ -19,6 +19,8 @@ export interface Api {
   listTools(): Promise<readonly Tool[]>;
   /** @throws ApiError; an `AbortError` when `signal` aborts */
   call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
+  /** The picture of a tool that draws one. @throws as `call` does */
+  picture(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Blob>;
 }
 
 /** What the server refused or failed at, as one sentence for the reader. `status` is null when it did not answer. */
@@ -43,26 +45,28 @@ export interface ApiOptions {
 /** The server's tools over HTTP. */
 export function createApi({ fetch, origin, key }: ApiOptions): Api {
   async function ask(path: string, init: RequestInit): Promise<Answer> {
+    const { status, body } = await send(path, init);
+    const text = await body.text();
+    const value = parse(text);
+    if (!isObject(value))
+      throw new ApiError(`The server's answer is no JSON object: ${seeServer}`, status);
+    return { value, text };
+  }
+
+  async function send(path: string, init: RequestInit) {
     const headers = {
       ...init.headers,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
     };
-    const { ok, status, text } = await send(`${origin}${path}`, { ...init, headers });
-    const value = parse(text);
-    if (!ok) throw new ApiError(sentence(value, status), status);
-    if (!isObject(value)) {
-      throw new ApiError(
-        "The server's answer is no JSON object: see what serves this address.",
-        status,
-      );
-    }
-    return { value, text };
+    const { ok, status, body } = await receive(`${origin}${path}`, { ...init, headers });
+    if (!ok) throw new ApiError(sentence(parse(await body.text()), status), status);
+    return { status, body };
   }
 
-  async function send(url: string, init: RequestInit) {
+  async function receive(url: string, init: RequestInit) {
     try {
       const response = await fetch(url, init);
-      return { ok: response.ok, status: response.status, text: await response.text() };
+      return { ok: response.ok, status: response.status, body: await response.blob() };
     } catch (error) {
       if (init.signal?.aborted) throw error;
       throw new ApiError("The server does not answer: see whether it still runs.", null);
@@ -74,13 +78,23 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
       const { value } = await ask("/tools", {});
       return Array.isArray(value.tools) ? value.tools.filter(isTool) : [];
     },
-    call: (tool, args, signal) =>
-      ask(toolPath(tool), {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(args),
-        ...(signal ? { signal } : {}),
-      }),
+    call: (tool, args, signal) => ask(toolPath(tool), post(args, "application/json", signal)),
+    async picture(tool, args, signal) {
+      const { status, body } = await send(toolPath(tool), post(args, "image/svg+xml", signal));
+      if (body.type.startsWith("image/")) return body;
+      throw new ApiError(`The server's answer is no picture: ${seeServer}`, status);
+    },
+  };
+}
+
+const seeServer = "see what serves this address.";
+
+function post(args: JsonObject, accept: string, signal: AbortSignal | undefined): RequestInit {
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json", accept },
+    body: JSON.stringify(args),
+    ...(signal ? { signal } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import { type ApiError, createApi, type Tool } from "./api.ts";
 import { listCollections } from "./collections.ts";
 import type { Collection } from "./form/choice.tsx";
 import { KeyForm } from "./key-form.tsx";
+import { exportToolOf } from "./result/export.ts";
 import { ToolPanel } from "./tool-panel.tsx";
 import { useHash } from "./use-hash.ts";
 
@@ -59,6 +60,7 @@ export function App() {
           <ToolPanel
             key={tool.name}
             tool={tool}
+            exportTool={exportToolOf(tools)}
             api={api}
             origin={origin}
             withKey={key !== null}

@@ -9,6 +9,8 @@ import { OutcomeView } from "./result/outcome-view.tsx";
 
 export interface ToolPanelProps {
   readonly tool: Tool;
+  /** What writes all matches to a file, where the server offers it. */
+  readonly exportTool: Tool | undefined;
   readonly api: Api;
   readonly origin: string;
   readonly withKey: boolean;
@@ -56,6 +58,7 @@ export function ToolPanel({ tool, api, collections, onRefused, ...place }: ToolP
       {outcome && (
         <OutcomeView
           {...place}
+          api={api}
           outcome={outcome}
           onNext={(cursor) => outcome.call && run({ ...outcome.call.args, cursor })}
         />

@@ -92,3 +92,20 @@ test("a call that is given up ends as aborted, not as an error of the server", a
   controller.abort();
   await assert.rejects(api.call("get_feature", {}, controller.signal), { name: "AbortError" });
 });
+
+test("a picture is asked for as SVG, and nothing else is taken for one", async () => {
+  let accept: string | null = null;
+  const drawing = apiThat((request) => {
+    accept = request.headers.get("accept");
+    return new Response("<svg/>", { headers: { "content-type": "image/svg+xml" } });
+  });
+  const picture = await drawing.picture("show_map", {});
+  assert.deepEqual(
+    [accept, picture.type, await picture.text()],
+    ["image/svg+xml", "image/svg+xml", "<svg/>"],
+  );
+  const facts = apiThat(() => Response.json({}));
+  await assert.rejects(facts.picture("show_map", {}), isApiError(/no picture/, 200));
+  const refused = apiThat(() => Response.json({ detail: "Too wide." }, { status: 400 }));
+  await assert.rejects(refused.picture("show_map", {}), isApiError(/^Too wide\.$/, 400));
+});

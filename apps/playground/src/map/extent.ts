@@ -18,6 +18,7 @@ export function extreme(pick: (a: number, b: number) => number, values: readonly
 
 /** The longitude that means the same and lies within half a turn of another. */
 export function lonNear(lon: number, nearLon: number): number {
+  if (Math.abs(nearLon - lon) <= 180) return lon;
   return lon + 360 * Math.round((nearLon - lon) / 360);
 }
 

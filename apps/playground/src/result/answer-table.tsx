@@ -1,13 +1,28 @@
+import { isGeometry } from "../map/geometry.ts";
 import { type Table, toText } from "./answer.ts";
+import { toCsv } from "./csv.ts";
+import { DownloadButton } from "./download-button.tsx";
+
+export interface AnswerTableProps {
+  readonly table: Table;
+  /** Without its ending. */
+  readonly fileName: string;
+}
 
 /** A table that scrolls within itself, by keyboard too. */
-export function AnswerTable({ table: { title, columns, rows } }: { table: Table }) {
+export function AnswerTable({ table, fileName }: AnswerTableProps) {
+  const { title, columns, rows } = table;
   const headingId = `table-${title}`;
   return (
     <div>
-      <h3 id={headingId}>
-        {title} <span class="count">{rows.length}</span>
-      </h3>
+      <header>
+        <h3 id={headingId}>
+          {title} <span class="count">{rows.length}</span>
+        </h3>
+        <DownloadButton fileName={`${fileName}.csv`} type="text/csv" content={() => toCsv(table)}>
+          Save as CSV
+        </DownloadButton>
+      </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="scroll" aria-labelledby={headingId} tabIndex={0}>
         <table>
@@ -39,7 +54,8 @@ export function AnswerTable({ table: { title, columns, rows } }: { table: Table 
 const lineLength = 50;
 
 function Cell({ value }: { value: unknown }) {
-  const text = toText(value);
+  // Its coordinates are on the map, and in what is saved.
+  const text = isGeometry(value) ? value.type : toText(value);
   const shape =
     typeof value === "number" ? "number" : text.length > lineLength ? "long" : undefined;
   return <td class={shape}>{text}</td>;

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Answer } from "../api.ts";
-import { AnswerMap } from "../map/answer-map.tsx";
-import { factsOf, nextCursorOf, noticesOf, tablesOf } from "./answer.ts";
-import { AnswerTable } from "./answer-table.tsx";
+import type { Api, Tool } from "../api.ts";
+import { AnswerView } from "./answer-view.tsx";
 import { CurlCommand } from "./curl-command.tsx";
 import type { Outcome } from "./outcome.ts";
-import { RawJson } from "./raw-json.tsx";
 
 export interface OutcomeViewProps {
+  readonly api: Api;
+  readonly exportTool: Tool | undefined;
   readonly outcome: Outcome;
   readonly origin: string;
   readonly withKey: boolean;
@@ -15,7 +14,8 @@ export interface OutcomeViewProps {
 }
 
 /** What a call came to: an error's sentence, or the answer in all its forms; and the call itself. */
-export function OutcomeView({ outcome, origin, withKey, onNext }: OutcomeViewProps) {
+export function OutcomeView(props: OutcomeViewProps) {
+  const { api, exportTool, outcome, origin, withKey, onNext } = props;
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (outcome.state !== "running") bringIntoView(section.current!);
@@ -34,7 +34,14 @@ export function OutcomeView({ outcome, origin, withKey, onNext }: OutcomeViewPro
         </p>
       )}
       {outcome.state === "answered" && (
-        <AnswerView answer={outcome.answer} tool={outcome.call.tool} onNext={onNext} />
+        <AnswerView
+          api={api}
+          origin={origin}
+          exportTool={exportTool}
+          call={outcome.call}
+          answer={outcome.answer}
+          onNext={onNext}
+        />
       )}
       {outcome.call && <CurlCommand origin={origin} call={outcome.call} withKey={withKey} />}
     </section>
@@ -45,51 +52,4 @@ export function OutcomeView({ outcome, origin, withKey, onNext }: OutcomeViewPro
 function bringIntoView(element: HTMLElement): void {
   const { top } = element.getBoundingClientRect();
   if (top < 0 || top > innerHeight / 2) element.scrollIntoView();
-}
-
-interface AnswerViewProps {
-  readonly answer: Answer;
-  readonly tool: string;
-  onNext(cursor: string): void;
-}
-
-function AnswerView({ answer, tool, onNext }: AnswerViewProps) {
-  const { value, text } = answer;
-  const notices = noticesOf(value);
-  const facts = factsOf(value);
-  const cursor = nextCursorOf(value);
-  return (
-    <>
-      <p role="status" class="visually-hidden">
-        The answer is here.
-      </p>
-      {notices.length > 0 && (
-        <ul class="notices" aria-label="Notices">
-          {notices.map((notice) => (
-            <li key={notice}>{notice}</li>
-          ))}
-        </ul>
-      )}
-      {facts.length > 0 && (
-        <dl class="facts">
-          {facts.map(([name, fact]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <AnswerMap key={text} answer={value} tool={tool} />
-      {tablesOf(value).map((table) => (
-        <AnswerTable key={table.title} table={table} />
-      ))}
-      {cursor !== undefined && (
-        <button type="button" onClick={() => onNext(cursor)}>
-          Next page
-        </button>
-      )}
-      <RawJson value={value} text={text} />
-    </>
-  );
 }

@@ -1,9 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import type { JsonObject } from "../json.ts";
+import { DownloadButton } from "./download-button.tsx";
 import { countTokens } from "./tokens.ts";
 
+export interface RawJsonProps {
+  readonly value: JsonObject;
+  readonly text: string;
+  /** Without its ending. */
+  readonly fileName: string;
+}
+
 /** The answer as JSON, indented for reading. The tokens are those of the text as it came. */
-export function RawJson({ value, text }: { value: JsonObject; text: string }) {
+export function RawJson({ value, text, fileName }: RawJsonProps) {
   const [tokens, setTokens] = useState<number | null | "unknown">(null);
   useEffect(() => {
     let isCurrent = true;
@@ -17,12 +25,17 @@ export function RawJson({ value, text }: { value: JsonObject; text: string }) {
     };
   }, [text]);
   return (
-    <details>
-      <summary>
-        JSON <span class="count">{tokens ?? "counting"} tokens (o200k)</span>
-      </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
-    </details>
+    <div class="json">
+      <DownloadButton fileName={`${fileName}.json`} type="application/json" content={() => text}>
+        Save as JSON
+      </DownloadButton>
+      <details>
+        <summary>
+          JSON <span class="count">{tokens ?? "counting"} tokens (o200k)</span>
+        </summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
+      </details>
+    </div>
   );
 }

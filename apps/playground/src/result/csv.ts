@@ -1,0 +1,21 @@
+import { type Table, toText } from "./answer.ts";
+
+/** What a spreadsheet would take for a formula: OWASP's list, with the wide forms of the same signs. */
+const formulaStart = /^[=+\-@\t\r＝＋－＠]/;
+const needsQuotes = /[",\r\n]/;
+
+/**
+ * A table as CSV (RFC 4180, UTF-8): a header, lines ended by CR LF. A text that
+ * a spreadsheet would calculate begins with an apostrophe; numbers stay numbers.
+ */
+export function toCsv({ columns, rows }: Table): string {
+  const lines = [columns, ...rows.map((row) => columns.map((_, i) => row[i]))];
+  return lines.map((line) => `${line.map(toField).join(",")}\r\n`).join("");
+}
+
+function toField(value: unknown): string {
+  const text = toText(value);
+  const isSafe = typeof value === "number" || !formulaStart.test(text);
+  const guarded = isSafe ? text : `'${text}`;
+  return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}

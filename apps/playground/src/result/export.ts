@@ -1,0 +1,60 @@
+import type { Tool } from "../api.ts";
+import { isObject, type JsonObject } from "../json.ts";
+import type { Call } from "./curl.ts";
+
+export interface ExportFormat {
+  readonly name: string;
+  readonly label: string;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  geojson: "GeoJSON",
+  geojsonl: "GeoJSON lines",
+  csv: "CSV",
+  kml: "KML",
+};
+
+/** What an export does not take over from the call: how much of the answer was to be shown, and the form. */
+const ofTheAnswer = ["limit", "cursor", "max_tokens", "format", "geometry", "sort"];
+
+/** The server's tool that writes all matches to a file; undefined where it offers none. */
+export function exportToolOf(tools: readonly Tool[]): Tool | undefined {
+  return tools.find(({ name }) => name === "export_features");
+}
+
+/** The formats that the tool's own schema names. */
+export function exportFormats({ inputSchema }: Tool): ExportFormat[] {
+  const { format } = propertiesOf(inputSchema);
+  const names = isObject(format) && Array.isArray(format.enum) ? format.enum.map(String) : [];
+  return names.map((name) => ({ name, label: labels[name] ?? name }));
+}
+
+/**
+ * The arguments that export all that an answer's selection matches, without a
+ * format; null where the answer does not count the matches of one selection. The
+ * time and the snapshots are those that the answer tells: what "last 24h" means
+ * moves on with the clock, and tools differ in whether they take every snapshot.
+ */
+export function exportArguments(
+  { inputSchema }: Tool,
+  { args }: Call,
+  { selection, matched }: JsonObject,
+): JsonObject | null {
+  if (!isObject(selection) || typeof matched !== "number") return null;
+  const { collection, latest_per_fire = false } = selection;
+  const known = Object.keys(propertiesOf(inputSchema)).filter(
+    (name) => !ofTheAnswer.includes(name),
+  );
+  const taken = Object.entries({ ...args, collection, latest_per_fire, ...timeOf(selection) });
+  return Object.fromEntries(taken.filter(([name]) => known.includes(name)));
+}
+
+function timeOf({ interval }: JsonObject): JsonObject {
+  if (!Array.isArray(interval)) return {};
+  const [start, end] = interval;
+  return { time: `${start ?? ".."}/${end ?? ".."}` };
+}
+
+function propertiesOf({ properties }: JsonObject): JsonObject {
+  return isObject(properties) ? properties : {};
+}
