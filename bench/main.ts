@@ -6,6 +6,10 @@ import { rows } from "./rows/index.ts";
 
 const lines: Line[] = [];
 for (const row of chosenRows(process.argv.slice(2))) {
+  if (row.skip) {
+    console.log(`${row.name}: not measured, ${row.skip}`);
+    continue;
+  }
   try {
     for (const line of await row.run()) {
       console.log(printLine(line));

@@ -25,14 +25,17 @@ export function callEcho<Id extends number | string>(id: Id) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: echo };
 }
 
-/** A call of the trivial tool in revision 2026-07-28, where each request says who asks. */
-export function callEchoStateless<Id extends number | string>(id: Id) {
+/** A call in revision 2026-07-28, where each request says who asks. */
+export function callStateless<Id extends number | string>(
+  id: Id,
+  call: { name: string; arguments: object },
+) {
   return {
     jsonrpc: "2.0",
     id,
     method: "tools/call",
     params: {
-      ...echo,
+      ...call,
       _meta: {
         "io.modelcontextprotocol/protocolVersion": newest,
         "io.modelcontextprotocol/clientInfo": clientInfo,
@@ -41,5 +44,25 @@ export function callEchoStateless<Id extends number | string>(id: Id) {
     },
   };
 }
+
+/** The headers of such a call over HTTP. */
+export function statelessHeaders(tool: string) {
+  return {
+    ...httpHeaders,
+    "mcp-protocol-version": newest,
+    "mcp-method": "tools/call",
+    "mcp-name": tool,
+  };
+}
+
+export function callEchoStateless<Id extends number | string>(id: Id) {
+  return callStateless(id, echo);
+}
+
+/** What every message over HTTP says of its body, and of the answer. */
+export const httpHeaders = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
 
 const echo = { name: "echo", arguments: { message: echoed } };

@@ -19,6 +19,8 @@ export interface Line {
 /** One row of measures. */
 export interface Row {
   readonly name: string;
+  /** Why it cannot be measured here. */
+  readonly skip?: string | false;
   run(): Promise<readonly Line[]>;
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { hotspotsFile } from "./hotspots.ts";
+import { hotspotsFile } from "../lib/hotspots.ts";
 
 const run = promisify(execFile);
 const BIN = "/usr/lib/postgresql/15/bin";

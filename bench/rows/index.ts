@@ -1,11 +1,16 @@
 import type { Row } from "../lib/row.ts";
+import { hotspots100, perimeters10, perimeters10Shape } from "./answer-tokens.ts";
+import { budgetHeld } from "./budget-held.ts";
 import { clientPage } from "./client-page.ts";
 import { clientValidate } from "./client-validate.ts";
 import { coldStart } from "./cold-start.ts";
 import { cql2Parse } from "./cql2-parse.ts";
+import { evals } from "./evals.ts";
+import { heap } from "./heap.ts";
 import { httpTool } from "./http-tool.ts";
 import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
+import { summarize1m } from "./summarize-1m.ts";
 import { toolsList } from "./tools-list.ts";
 
 /** Every row, in the order in which they run. */
@@ -17,5 +22,12 @@ export const rows: readonly Row[] = [
   clientPage,
   clientValidate,
   cql2Parse,
+  summarize1m,
+  heap,
   toolsList,
+  hotspots100,
+  perimeters10,
+  perimeters10Shape,
+  budgetHeld,
+  evals,
 ];

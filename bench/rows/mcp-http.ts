@@ -2,26 +2,24 @@ import { serverEverything, stop, subject } from "../lib/child.ts";
 import { load, type Post } from "../lib/http-load.ts";
 import { type HttpServer, startHttpServer } from "../lib/http-server.ts";
 import { interleave, median, medianRatio } from "../lib/interleave.ts";
-import { callEcho, callEchoStateless, echoed, initialize, newest, older } from "../lib/mcp.ts";
+import {
+  callEcho,
+  callEchoStateless,
+  echoed,
+  httpHeaders,
+  initialize,
+  older,
+  statelessHeaders,
+} from "../lib/mcp.ts";
 import type { Line, Row } from "../lib/row.ts";
 
 const requests = 1000;
 /** The raw server costs five times as much in its first thousands of calls as later. */
 const warmUpRounds = 5;
 
-const headers = {
-  "content-type": "application/json",
-  accept: "application/json, text/event-stream",
-};
-
 const newestCall: Post = {
   path: "/mcp",
-  headers: {
-    ...headers,
-    "mcp-protocol-version": newest,
-    "mcp-method": "tools/call",
-    "mcp-name": "echo",
-  },
+  headers: statelessHeaders("echo"),
   body: JSON.stringify(callEchoStateless("[<id>]")),
   expected: echoed,
 };
@@ -72,7 +70,7 @@ async function cpuUs(server: HttpServer, post: Post): Promise<number> {
 function olderCall(session: Record<string, string> = {}): Post {
   return {
     path: "/mcp",
-    headers: { ...headers, ...session, "mcp-protocol-version": older },
+    headers: { ...httpHeaders, ...session, "mcp-protocol-version": older },
     body: JSON.stringify(callEcho("[<id>]")),
     expected: echoed,
   };
@@ -81,7 +79,7 @@ function olderCall(session: Record<string, string> = {}): Post {
 /** The older revisions open a session before the first call. */
 async function callInSession({ origin }: HttpServer): Promise<Post> {
   const body = JSON.stringify(initialize);
-  const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body });
+  const response = await fetch(`${origin}/mcp`, { method: "POST", headers: httpHeaders, body });
   await response.text();
   const session = response.headers.get("mcp-session-id");
   if (session === null) throw new Error(`${origin} opened no session`);

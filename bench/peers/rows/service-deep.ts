@@ -1,7 +1,7 @@
+import { COUNT, hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
-import { COUNT, hotspotsFolder } from "../hotspots.ts";
-import { pageMs, type ServiceProgram, startService } from "../service-program.ts";
+import { pageMs, type ServiceProgram, startService } from "../../lib/service-program.ts";
 
 const PAGE = 1_000;
 const WALK_LIMIT = 10_000;

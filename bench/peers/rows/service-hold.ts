@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import autocannon from "autocannon";
+import { hotspotsFolder } from "../../lib/hotspots.ts";
 import type { Line, Row } from "../../lib/row.ts";
-import { hotspotsFolder } from "../hotspots.ts";
-import { startService } from "../service-program.ts";
+import { startService } from "../../lib/service-program.ts";
 
 const CONNECTIONS = 200;
 const SECONDS = 60;

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../../lib/child.ts";
+import { COUNT, hotspotsFile, hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
-import { COUNT, hotspotsFile, hotspotsFolder } from "../hotspots.ts";
 
 const subject = (name: string) => fileURLToPath(new URL(`../subjects/${name}`, import.meta.url));
 

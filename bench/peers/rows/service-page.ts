@@ -1,9 +1,9 @@
+import { hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
-import { hotspotsFolder } from "../hotspots.ts";
+import { pageMs, startService } from "../../lib/service-program.ts";
 import { startMapServer } from "../mapserver.ts";
 import { startPostgis } from "../postgis.ts";
-import { pageMs, startService } from "../service-program.ts";
 
 const PAGE = 1_000;
 const ROUNDS = 21;

@@ -1,27 +1,37 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { stop } from "../lib/child.ts";
+import { stop } from "./child.ts";
 
 const BIN = fileURLToPath(new URL("../../packages/reference-service/dist/bin.js", import.meta.url));
 const CLIENT = { id: "bench", secret: "bench-secret" };
 
+/** What a client needs to ask a service. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 /** The published program, serving a folder. */
 export interface ServiceProgram {
   child: ChildProcess;
+  service: Service;
   /** The items of the hotspots. */
   itemsUrl: string;
   headers: Record<string, string>;
   close(): Promise<void>;
 }
 
-export async function startService(data: string): Promise<ServiceProgram> {
+/** @param data a folder; without one the service serves its synthetic sample */
+export async function startService(data?: string): Promise<ServiceProgram> {
   const env = {
     ...process.env,
     EMBERLINE_CLIENT_ID: CLIENT.id,
     EMBERLINE_CLIENT_SECRET: CLIENT.secret,
   };
-  const args = [BIN, "serve", "--data", data, "--port", "0", "--quiet"];
+  const folder = data === undefined ? [] : ["--data", data];
+  const args = [BIN, "serve", ...folder, "--port", "0", "--quiet"];
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   child.stderr.on("data", (chunk) => {
@@ -38,9 +48,11 @@ export async function startService(data: string): Promise<ServiceProgram> {
     body: JSON.stringify({ client_id: CLIENT.id, client_secret: CLIENT.secret }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
+  const baseUrl = new URL(tokenUrl).origin;
   return {
     child,
-    itemsUrl: tokenUrl.replace("/v1/token", "/ogc/features/v1/collections/svc:hotspots/items"),
+    service: { baseUrl, clientId: CLIENT.id, clientSecret: CLIENT.secret },
+    itemsUrl: `${baseUrl}/ogc/features/v1/collections/svc:hotspots/items`,
     // No gzip: peers that do not pack are compared.
     headers: { Authorization: `Bearer ${access_token}`, "Accept-Encoding": "identity" },
     close: () => stop(child),

@@ -11,6 +11,17 @@ const BATCH_LENGTH = 1 << 20;
 /** How many hotspots all rows are measured on. */
 export const COUNT = 1_000_000;
 
+/** When a hotspot was seen, in milliseconds since the epoch: whole minutes, the later the index the later. */
+function timeMs(index: number): number {
+  return START + Math.floor((index * DAYS * 24 * 60) / COUNT) * 60_000;
+}
+
+/** The time that the hotspots from one index up to another were seen in, both ends included, UTC. */
+export function timeOf(first: number, last: number): string {
+  const text = (index: number) => new Date(timeMs(index)).toISOString();
+  return `${text(first)}/${text(last)}`;
+}
+
 /** The folder with the generated hotspots, made at the first call. */
 export async function hotspotsFolder(): Promise<string> {
   const folder = join(tmpdir(), `emberline-bench-hotspots-${COUNT}`);
@@ -37,12 +48,11 @@ async function write(path: string): Promise<void> {
   const out = createWriteStream(path);
   let batch = "";
   for (let i = 0; i < COUNT; i++) {
-    const minute = Math.floor((i / COUNT) * DAYS * 24 * 60);
     const [x, y] = centres[Math.floor(random() * CLUSTERS)]!;
     const position = [x! + between(-2, 2), y! + between(-2, 2)].map((degrees) =>
       rounded(degrees, 5),
     );
-    batch += `${JSON.stringify(hotspot(i, START + minute * 60_000, position, between))}\n`;
+    batch += `${JSON.stringify(hotspot(i, timeMs(i), position, between))}\n`;
     if (batch.length < BATCH_LENGTH && i < COUNT - 1) continue;
     if (!out.write(batch)) await once(out, "drain");
     batch = "";
