@@ -3,6 +3,7 @@ export { catalogue } from "./catalogue.ts";
 export { syntheticDataNotice } from "./collections.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./describe-tool.ts";
 export { ToolError, type ToolErrorCode } from "./errors.ts";
+export type { ExportedFile, ExportSink, ExportStore } from "./export/store.ts";
 export { didYouMean } from "./nearest-name.ts";
 export { type RoleSettings, readRoleSettings } from "./role-settings.ts";
 export { countTokens } from "./tokens.ts";

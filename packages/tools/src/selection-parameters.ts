@@ -4,6 +4,12 @@ export const collectionParameter = z
   .string()
   .describe('Collection id as list_collections gives it, for example "svc:hotspots".');
 
+/** How much of geometries that are no points is given. */
+export const geometryParameter = z
+  .enum(["none", "simplified", "full"])
+  .optional()
+  .describe("Shape of what is no point: default none; simplified keeps the area within 1 %.");
+
 /** The parameters by which a tool selects features; the same in every tool. */
 export const selectionParameters = {
   collection: collectionParameter,
@@ -61,3 +67,21 @@ export const selectionParameters = {
 };
 
 export type SelectionInput = z.output<z.ZodObject<typeof selectionParameters>>;
+
+const { bbox, near, lon, lat, radius_km, time, time_zone, within, filter, filter_lang } =
+  selectionParameters;
+
+/** The same parameters in fewer words, for a tool that is called after others have shown what they take. */
+export const selectionInBrief = {
+  collection: collectionParameter.describe('Id, such as "svc:hotspots".'),
+  bbox: bbox.describe("[west, south, east, north]"),
+  near: near.describe('"lat,lon"'),
+  lon: lon.describe("Instead of near."),
+  lat: lat.describe("Instead of near."),
+  radius_km: radius_km.describe("Default 50."),
+  time: time.describe('"last 24h", "2025-06-20", "start/end" (default all).'),
+  time_zone: time_zone.describe("IANA (default UTC)."),
+  within: within.describe('"collection/featureId"'),
+  filter: filter.describe("CQL2 text."),
+  filter_lang: filter_lang.describe("Default cql2-text."),
+};

@@ -1,0 +1,136 @@
+import type { Feature } from "@emberline/core";
+import { z } from "zod";
+import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer.ts";
+import { echo } from "../echo.ts";
+import { emptyNoticesOfExtent } from "../empty.ts";
+import { ToolError } from "../errors.ts";
+import type { ExportSubject } from "../export/format.ts";
+import { formatNames, formats } from "../export/formats.ts";
+import { writeExport } from "../export/write-export.ts";
+import { checkProperties } from "../rows.ts";
+import { tallyNotices } from "../scan.ts";
+import { resolveSelection, type Selection } from "../selection.ts";
+import { selectionInBrief } from "../selection-parameters.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+
+const { selection, matched, matched_exact } = featuresAnswer.shape;
+const count = z.number().int();
+
+const output = z.object({
+  selection,
+  format: z.string(),
+  count: count.describe("features in the file"),
+  size_bytes: count,
+  url: z.string().optional().describe("download: pass on"),
+  path: z.string().optional(),
+  expires: z.string().optional(),
+  matched,
+  matched_exact,
+  no_location: count.optional(),
+  no_time: count.optional(),
+  complete: z.boolean(),
+  newest: z.string(),
+  notices: z.array(z.string()).optional(),
+});
+
+/** Room for a million features through a slow service. */
+const timeoutMs = 600_000;
+
+/** The features as a file, all of them, in one of four formats; the answer says where it is. */
+export const exportFeatures = defineTool({
+  name: "export_features",
+  title: "Export features",
+  description:
+    "Writes all features that match, however many, into a file for a spreadsheet, a GIS or a globe; to look at some take query_features. Snapshots repeat a fire unless latest_per_fire.",
+  toolset: "output",
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  timeoutMs,
+  input: z.object({
+    ...selectionInBrief,
+    latest_per_fire: z.boolean().optional().describe("Each fire once, its newest (default false)."),
+    properties: z
+      .array(z.string().max(100))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("To keep, in order (default all)."),
+    format: z.enum(formatNames).describe("geojsonl: one feature a line."),
+    ...budgetParameter,
+  }),
+  output,
+  async run(input, context) {
+    const store = context.exports;
+    if (!store) {
+      throw new ToolError(
+        "not_allowed",
+        "No file may be written here: the operator must start emberline-mcp with --export-dir DIR (or EMBERLINE_EXPORT_DIR).",
+      );
+    }
+    const selection = await resolveSelection(input, context, {
+      latestPerFire: input.latest_per_fire,
+    });
+    const { collection, filter } = selection;
+    checkProperties(input.properties ?? [], collection, "properties");
+    const about = noticesOf(context, [collection.title, collection.description]).notices ?? [];
+    const subject: ExportSubject = {
+      selection,
+      echo: echo(selection, context),
+      notices: about,
+      properties: input.properties ?? (await propertyNames(selection, context)),
+      isSubset: input.properties !== undefined,
+    };
+    const format = formats[input.format];
+    const written = await writeExport(subject, format, store, context);
+    const { file, count, sizeBytes, tally } = written;
+    const empty = count === 0 ? emptyNoticesOfExtent(selection) : [];
+    const { omitted: _, ...counts } = countsOf(tally, 0);
+    const build = () => ({
+      selection: subject.echo,
+      format: input.format,
+      count,
+      size_bytes: sizeBytes,
+      ...(file.path === undefined ? { url: file.uri } : { path: file.path }),
+      ...(file.expires === undefined ? {} : { expires: file.expires }),
+      ...counts,
+      complete: tally.skipped === 0,
+      newest: collection.interval?.[1] ?? "unknown",
+      ...noticesOf(context, about, [
+        ...empty,
+        ...tallyNotices(tally, filter !== null),
+        ...(filter?.notices ?? []),
+        ...written.notices,
+      ]),
+    });
+    const { uri, name } = file;
+    return {
+      size: 0,
+      build,
+      attachment: { kind: "file", uri, name, mimeType: format.mimeType, sizeBytes },
+      discard: () => written.discard(),
+    };
+  },
+});
+
+/** Enough to see every property that is not rare, where the service does not list them. */
+const sampleSize = 1000;
+
+/** Names of the properties: as the queryables have them, else as a sample of the features does. */
+async function propertyNames(
+  { collection, query }: Selection,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  const { queryables } = collection;
+  if (queryables) {
+    const listed = queryables.filter(({ type }) => type !== "geometry");
+    return [...new Set(listed.flatMap(({ id }) => id ?? []))];
+  }
+  const sample = { ...query, limit: sampleSize, signal };
+  const { features } = await client.features.page(collection.id, sample);
+  const names = (feature: Feature) => Object.keys(feature.properties ?? {});
+  return [...new Set(features.flatMap(names))];
+}

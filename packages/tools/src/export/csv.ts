@@ -1,0 +1,87 @@
+import type { Feature, Geometry } from "@emberline/core";
+import { printGeometry } from "@emberline/cql2";
+import type { ExportFormat } from "./format.ts";
+
+/** Properties of a feature that have no column of their own, as JSON. */
+const otherColumn = "other_properties";
+
+/**
+ * CSV of RFC 4180 in UTF-8. The columns do not depend on the features: `id`;
+ * `lon` and `lat` of points, in degrees; `wkt` of other geometries, and of
+ * points with a height; a column per property. Where all properties were asked
+ * for, those that none was foreseen for stand as JSON in `other_properties`.
+ * Null is an empty cell, an empty text a pair of quotes.
+ */
+export const csv: ExportFormat = {
+  extension: "csv",
+  mimeType: "text/csv; charset=utf-8",
+  encoder({ properties, isSubset }) {
+    const columns = columnNames(properties);
+    const known = new Set(properties);
+    const guard = new FormulaGuard();
+    const row = (values: readonly unknown[]) =>
+      `${values.map((value) => guard.cell(value)).join(",")}\r\n`;
+    const others = ({ properties: all }: Feature) => {
+      const rest = Object.entries(all ?? {}).filter(([name]) => !known.has(name));
+      return rest.length === 0 ? null : Object.fromEntries(rest);
+    };
+    return {
+      begin: () => row(["id", "lon", "lat", "wkt", ...columns, ...(isSubset ? [] : [otherColumn])]),
+      feature: (feature) =>
+        row([
+          feature.id,
+          ...placeOf(feature.geometry),
+          ...properties.map((name) => feature.properties?.[name]),
+          ...(isSubset ? [] : [others(feature)]),
+        ]),
+      end: () => "",
+      notices: () =>
+        guard.guarded === 0
+          ? []
+          : [
+              `${guard.guarded} texts of the file begin like a formula of a spreadsheet: an apostrophe was put before each.`,
+            ],
+    };
+  },
+};
+
+/** The properties' names, those that a column has already (in whatever case) with `properties.` before them. */
+function columnNames(properties: readonly string[]): string[] {
+  const taken = new Set(["id", "lon", "lat", "wkt", otherColumn]);
+  return properties.map((property) => {
+    let name = property;
+    while (taken.has(name.toLowerCase())) name = `properties.${name}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+function placeOf(geometry: Geometry | null): [lon: unknown, lat: unknown, wkt: unknown] {
+  if (geometry?.type !== "Point") return [null, null, geometry && printGeometry(geometry)];
+  const [lon, lat, height] = geometry.coordinates;
+  return [lon, lat, height === undefined ? null : printGeometry(geometry)];
+}
+
+/** C0 controls but tab and line ends, and C1 controls: no cell may hold them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/** What a spreadsheet may take for the start of a formula (OWASP, "CSV Injection"), the full-width forms among them. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Writes cells, and puts an apostrophe before what a spreadsheet would run. Numbers stay numbers, negative ones too. */
+class FormulaGuard {
+  /** Cells that an apostrophe was put before. */
+  guarded = 0;
+
+  cell(value: unknown): string {
+    if (value === null || value === undefined) return "";
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    const text = (typeof value === "string" ? value : JSON.stringify(value)).replace(controls, "");
+    const isFormula = formulaStart.test(text) && !plainNumber.test(text);
+    if (isFormula) this.guarded++;
+    const safe = isFormula ? `'${text}` : text;
+    return safe === "" || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  }
+}

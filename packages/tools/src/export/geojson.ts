@@ -1,0 +1,27 @@
+import type { ExportFormat } from "./format.ts";
+
+/**
+ * A FeatureCollection of RFC 7946 with a feature a line. Features are as the
+ * service gave them, their foreign members too; `selection`, `notices` and
+ * `numberReturned` are foreign members of the collection (section 6.1).
+ */
+export const geojson: ExportFormat = {
+  extension: "geojson",
+  mimeType: "application/geo+json",
+  encoder({ echo, notices }) {
+    let separator = "\n";
+    return {
+      begin: () => {
+        const about = { selection: echo, ...(notices.length > 0 ? { notices } : {}) };
+        return `{"type":"FeatureCollection",${JSON.stringify(about).slice(1, -1)},"features":[`;
+      },
+      feature: (feature) => {
+        const text = separator + JSON.stringify(feature);
+        separator = ",\n";
+        return text;
+      },
+      end: (count) => `\n],"numberReturned":${count}}\n`,
+      notices: () => [],
+    };
+  },
+};

@@ -1,0 +1,20 @@
+import type { Roles } from "../roles.ts";
+
+/** A style for what the collection holds: detections, perimeters, sources, or anything else. Colours are aabbggrr, as KML has them. */
+export function kmlStyle(roles: Roles): string {
+  // Thousands of names at once would hide the detections.
+  if (roles.strength !== undefined) return style("ff1c1ae3", 0.5, 0);
+  if (roles.fire !== undefined) return style("ff0047b3", 0.8, 0.8);
+  if (roles.category !== undefined) return style("ff8f5c2b", 0.7, 0.7);
+  return style("ff7733aa", 0.7, 0.7);
+}
+
+function style(color: string, iconScale: number, labelScale: number): string {
+  const fill = `55${color.slice(2)}`;
+  return [
+    `<IconStyle><color>${color}</color><scale>${iconScale}</scale></IconStyle>`,
+    `<LabelStyle><scale>${labelScale}</scale></LabelStyle>`,
+    `<LineStyle><color>${color}</color><width>2</width></LineStyle>`,
+    `<PolyStyle><color>${fill}</color></PolyStyle>`,
+  ].join("");
+}

@@ -1,0 +1,30 @@
+import type { Properties } from "@emberline/core";
+import { type CollectionInfo, rolesOf } from "../collections.ts";
+import { isTimeText, timeOf } from "../roles.ts";
+
+/**
+ * When a feature was: TimeSpan where it has a start or an end instead of a
+ * time, else TimeStamp; nothing where it has neither. Calendar dates are whole
+ * days in KML, and stay so.
+ */
+export function kmlTime(properties: Properties | null, collection: CollectionInfo): string {
+  const { start_datetime: start, end_datetime: end, datetime } = properties ?? {};
+  if (!isTimeText(datetime) && (isTimeText(start) || isTimeText(end))) {
+    const begin = within("begin", start, collection);
+    return `<TimeSpan>${begin}${within("end", end, collection)}</TimeSpan>`;
+  }
+  const when = within("when", timeOf(properties, rolesOf(properties, collection)), collection);
+  return when && `<TimeStamp>${when}</TimeStamp>`;
+}
+
+function within(name: string, time: unknown, { isByDate }: CollectionInfo): string {
+  if (!isTimeText(time)) return "";
+  const isDate = !/[Tt ]/.test(time);
+  // Times without a zone are UTC (decisions of the interface); dates are read as UTC anyway.
+  const hasZone = /(?:[Zz]|[+-]\d{2}:?\d{2})$/.test(time);
+  const date = new Date(isDate || hasZone ? time : `${time.replace(" ", "T")}Z`);
+  // A date that no calendar has would break the schema.
+  if (Number.isNaN(date.getTime())) return "";
+  const text = date.toISOString();
+  return `<${name}>${isDate || isByDate ? text.slice(0, 10) : text.replace(".000Z", "Z")}</${name}>`;
+}

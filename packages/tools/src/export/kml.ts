@@ -1,0 +1,63 @@
+import type { Feature } from "@emberline/core";
+import { type CollectionInfo, rolesOf } from "../collections.ts";
+import { idOf } from "../rows.ts";
+import type { ExportFormat } from "./format.ts";
+import { kmlGeometry } from "./kml-geometry.ts";
+import { kmlStyle } from "./kml-style.ts";
+import { kmlTime } from "./kml-time.ts";
+import { element, xml } from "./xml.ts";
+
+/**
+ * KML 2.2 (OGC 07-147r2): a placemark per feature, one without geometry where
+ * the feature has none; its time as TimeStamp or TimeSpan, its id and properties
+ * as untyped Data, in the order of the standard's schema.
+ */
+export const kml: ExportFormat = {
+  extension: "kml",
+  mimeType: "application/vnd.google-earth.kml+xml",
+  encoder({ selection: { collection }, notices }) {
+    return {
+      begin: () =>
+        [
+          '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>',
+          element("name", collection.title ?? collection.id),
+          notices.length > 0 ? element("description", notices.join(" ")) : "",
+          `<Style id="features">${kmlStyle(collection.roles)}</Style>\n`,
+        ].join(""),
+      feature: (feature) =>
+        [
+          "<Placemark>",
+          element("name", nameOf(feature, collection)),
+          kmlTime(feature.properties, collection),
+          "<styleUrl>#features</styleUrl>",
+          extendedData(feature),
+          feature.geometry ? kmlGeometry(feature.geometry) : "",
+          "</Placemark>\n",
+        ].join(""),
+      end: () => "</Document></kml>\n",
+      notices: () => [],
+    };
+  },
+};
+
+/** What a person calls it: the fire's name, else its own, else its id. */
+function nameOf(feature: Feature, collection: CollectionInfo): string {
+  const { properties } = feature;
+  const roles = rolesOf(properties, collection);
+  const names = [properties?.[roles.fire_name ?? ""], properties?.name];
+  const name = names.find((each) => typeof each === "string" && each !== "");
+  return typeof name === "string" ? name : (idOf(feature) ?? "");
+}
+
+function extendedData({ id, properties }: Feature): string {
+  const given = Object.entries(properties ?? {}).filter(([, value]) => value !== null);
+  // An XML id may not begin with a digit, so the feature's is data like the rest.
+  const idName = given.some(([name]) => name === "id") ? "feature_id" : "id";
+  const all = id === undefined ? given : [[idName, id] as const, ...given];
+  if (all.length === 0) return "";
+  const data = all.map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return `<Data name="${xml(name)}">${element("value", text)}</Data>`;
+  });
+  return `<ExtendedData>${data.join("")}</ExtendedData>`;
+}

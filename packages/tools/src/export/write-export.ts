@@ -1,0 +1,76 @@
+import type { Feature } from "@emberline/core";
+import { scan, type Tally } from "../scan.ts";
+import type { ToolContext } from "../tool.ts";
+import type { ExportFormat, ExportSubject } from "./format.ts";
+import type { ExportedFile, ExportSink, ExportStore } from "./store.ts";
+import { TextWriter } from "./text-writer.ts";
+
+/** A whole export, and what is in it. */
+export interface WrittenExport {
+  readonly file: ExportedFile;
+  /** Features in the file. */
+  readonly count: number;
+  readonly sizeBytes: number;
+  readonly tally: Tally;
+  /** What the format changed. */
+  readonly notices: readonly string[];
+  discard(): Promise<void>;
+}
+
+/**
+ * Writes all that the subject's selection matches into a new file of the store,
+ * page by page as it comes. The file is seen once it is whole; whatever goes
+ * wrong before, the service, the disk or the caller, leaves none.
+ */
+export async function writeExport(
+  subject: ExportSubject,
+  format: ExportFormat,
+  store: ExportStore,
+  context: ToolContext,
+): Promise<WrittenExport> {
+  const stamp = new Date(context.now()).toISOString().replace(/\.\d+Z$/, "Z");
+  const name = `${subject.selection.collection.id} ${stamp}.${format.extension}`;
+  const sink = await store.create(name, format.mimeType);
+  try {
+    return await fill(sink, subject, format, context);
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+}
+
+async function fill(
+  sink: ExportSink,
+  subject: ExportSubject,
+  format: ExportFormat,
+  context: ToolContext,
+): Promise<WrittenExport> {
+  const { selection, properties, isSubset } = subject;
+  const encoder = format.encoder(subject);
+  const writer = new TextWriter(sink);
+  let count = 0;
+  await writer.add(encoder.begin());
+  const take = ({ feature }: { feature: Feature }) => {
+    count++;
+    return writer.add(encoder.feature(isSubset ? pick(feature, properties) : feature));
+  };
+  const tally = await scan(selection, context, take, { isWhole: true });
+  await writer.add(encoder.end(count));
+  await writer.flush();
+  context.signal.throwIfAborted();
+  const file = await sink.commit();
+  return {
+    file,
+    count,
+    sizeBytes: writer.sizeBytes,
+    tally,
+    notices: encoder.notices(),
+    discard: () => sink.discard(),
+  };
+}
+
+function pick(feature: Feature, names: readonly string[]): Feature {
+  const all = feature.properties ?? {};
+  const kept = names.filter((name) => Object.hasOwn(all, name)).map((name) => [name, all[name]]);
+  return { ...feature, properties: Object.fromEntries(kept) };
+}

@@ -1,0 +1,22 @@
+/** What XML 1.0 has no place for (section 2.2), and the controls that it advises against. */
+const notXml =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}/gu;
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/** Text as it may stand in an element or an attribute of XML 1.0. */
+export function xml(text: string): string {
+  return text.replace(notXml, "").replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+/** @param name of the element, one of ours */
+export function element(name: string, text: string): string {
+  return `<${name}>${xml(text)}</${name}>`;
+}

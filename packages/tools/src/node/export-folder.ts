@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { open, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { invalidInput } from "../errors.ts";
+import type { ExportStore } from "../export/store.ts";
+import { ExportPart, type Room, tellFailure } from "./export-part.ts";
+
+export interface ExportFolderOptions {
+  /** Most megabytes (10⁶ bytes) that all files of this store may take together; default 2,000. */
+  readonly maxMb?: number | undefined;
+}
+
+const defaultMaxMb = 2000;
+
+/**
+ * A store that writes into one folder, and nowhere else: names are cleaned and
+ * made unique, so that no file that is there already is touched. A file is
+ * named `….part`, and readable by its owner alone, until it is whole.
+ *
+ * @throws Error with one sentence where there is no such folder
+ */
+export async function openExportFolder(
+  folder: string,
+  { maxMb = defaultMaxMb }: ExportFolderOptions = {},
+): Promise<ExportStore> {
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory())
+    throw new Error(`there is no folder ${JSON.stringify(folder)} for exports: make it first.`);
+  const root = await realpath(folder);
+  const room = limitedRoom(maxMb * 1_000_000);
+  return {
+    async create(proposal) {
+      const name = ownName(proposal);
+      const part = join(root, `${name}.part`);
+      // "x": nothing that is there already is opened or followed, no file and no link.
+      const handle = await open(part, "wx", 0o600).catch(tellFailure);
+      return new ExportPart(handle, { name, part, whole: join(root, name) }, room);
+    },
+  };
+}
+
+/** A name of letters, digits and hyphens, and an extension: whatever was proposed, it leads out of no folder. */
+function ownName(proposal: string): string {
+  const [, stem = "", extension = "txt"] = /^(.*)\.([a-z]+)$/s.exec(proposal) ?? [, proposal];
+  const clean = stem
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 80);
+  return `${clean || "export"}-${randomBytes(6).toString("hex")}.${extension}`;
+}
+
+function limitedRoom(maxBytes: number): Room {
+  let left = maxBytes;
+  return {
+    take(bytes) {
+      if (bytes > left) {
+        throw invalidInput(
+          `The export is larger than the room for exports here (${Math.round(maxBytes / 1e6)} MB for all of them): select less, or take csv, the shortest format.`,
+        );
+      }
+      left -= bytes;
+    },
+    giveBack(bytes) {
+      left += bytes;
+    },
+  };
+}
