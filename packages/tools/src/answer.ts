@@ -15,7 +15,15 @@ export const budgetParameter = {
     .describe("Longest answer in tokens (default 3000)."),
 };
 
-export const cell = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.number())]);
+export const cell = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.number()),
+  // A GeoJSON geometry.
+  z.record(z.string(), z.unknown()),
+]);
 
 export const noticesMember = z.array(z.string()).optional().describe("what to know and to pass on");
 export const newestMember = z

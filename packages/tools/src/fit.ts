@@ -1,5 +1,5 @@
 import { invalidInput } from "./errors.ts";
-import { countTokens, fitsTokens } from "./tokens.ts";
+import { byteLength, countTokens, fitsTokens } from "./tokens.ts";
 import type { Draft } from "./tool.ts";
 
 export interface Fitted<Output> {
@@ -22,8 +22,9 @@ export async function fit<Input, Output>(
     const output = parse(draft.build(kept));
     return { output, text: JSON.stringify(output) };
   };
-  const all = at(draft.size);
-  if (await fitsTokens(all.text, maxTokens)) return all;
+  const isLong = isFarBeyond(draft.size, maxTokens, (kept) => byteLength(at(kept).text));
+  const all = isLong ? null : at(draft.size);
+  if (all && (await fitsTokens(all.text, maxTokens))) return all;
 
   // The cost of an answer grows nearly linearly with its parts: interpolation
   // finds the border in a few counts, halving in between keeps odd parts from
@@ -39,7 +40,7 @@ export async function fit<Input, Output>(
     );
   }
   let high = draft.size;
-  let highTokens = await countTokens(all.text);
+  let highTokens = all ? await countTokens(all.text) : maxTokens * farBeyond;
   for (let step = 0; high - low > 1; step++) {
     const share = step % 2 === 0 ? (maxTokens - lowTokens) / (highTokens - lowTokens) : 0.5;
     const kept = Math.min(high - 1, Math.max(low + 1, low + Math.floor((high - low) * share)));
@@ -50,5 +51,22 @@ export async function fit<Input, Output>(
       if (tokens >= maxTokens * 0.95) break;
     } else [high, highTokens] = [kept, tokens];
   }
-  return best;
+  if (all || low < draft.size - 1) return best;
+  // The first parts were the costly ones: the whole may fit after all.
+  const whole = at(draft.size);
+  return (await fitsTokens(whole.text, maxTokens)) ? whole : best;
+}
+
+const probeSize = 32;
+/** So many times the budget. */
+const farBeyond = 8;
+
+/**
+ * Whether an answer of so many parts is many times larger than the budget, by
+ * the bytes of its first parts: then it is not made as a whole, which may take
+ * seconds. A token of these answers holds two to four bytes.
+ */
+function isFarBeyond(size: number, maxTokens: number, bytesOf: (kept: number) => number): boolean {
+  if (size <= probeSize) return false;
+  return (bytesOf(probeSize) / probeSize) * size > maxTokens * farBeyond * 4;
 }

@@ -1,81 +1,23 @@
-import { bboxOf, type Feature, type Geometry } from "@emberline/core";
+import type { Feature, Geometry } from "@emberline/core";
 import { type Bearing, compassPoint } from "./area.ts";
 import type { AreaMeter } from "./areas.ts";
 import type { CollectionInfo } from "./collections.ts";
 import { invalidInput } from "./errors.ts";
-import { representativePoint } from "./geometry.ts";
-import type { Hit } from "./judge.ts";
 import { didYouMean } from "./nearest-name.ts";
 import { timeOf } from "./roles.ts";
 import { cleanText, quoted } from "./text.ts";
 
 /** A value of a row: plain JSON. */
-export type Cell = string | number | boolean | null | number[];
+export type Cell = string | number | boolean | null | number[] | { [member: string]: unknown };
 
-export interface Table {
-  readonly columns: string[];
-  readonly rows: Cell[][];
-  /** Properties that the features have and the table does not. */
-  readonly hidden: string[];
-}
-
-const defaultProperties = 8;
-
-/** Properties that only repeat what the columns lon, lat and time say. */
-const repeating = new Set([
-  "latitude",
-  "longitude",
-  "lat",
-  "lon",
-  "acq_date",
-  "acq_time",
-  "date",
-  "datetime",
-]);
-
-/** Shapes hits as columns and rows. `asked` names the properties; without it the telling ones are chosen. */
-export function toTable(
-  hits: readonly Hit[],
-  info: CollectionInfo,
-  meter: AreaMeter,
-  asked?: readonly string[],
-): Table {
-  const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
-  const properties = asked ?? chooseProperties(present, info);
-  const hidden = [...present].filter((name) => !properties.includes(name) && !repeating.has(name));
-  const isPoint = hits.every(
-    ({ feature: { geometry } }) => geometry === null || geometry.type === "Point",
-  );
-  const hasTime = hits.some(({ feature }) => timeOf(feature.properties, info.roles) !== null);
-  const hasBearing = hits.some(({ bearing }) => bearing !== undefined);
-  const columns = [
-    "id",
-    "lon",
-    "lat",
-    ...(isPoint ? [] : ["bbox", "area_km2"]),
-    ...(hasBearing ? ["distance_km", "bearing_deg", "compass"] : []),
-    ...(hasTime ? ["time"] : []),
-    ...properties.map((name) => cleanText(name, 60)),
-  ];
-  const rows = hits.map(({ feature, bearing }) => [
-    idOf(feature),
-    ...placeCells(feature.geometry, isPoint, meter),
-    ...(hasBearing ? bearingCells(bearing) : []),
-    ...(hasTime ? [cleanText(timeOf(feature.properties, info.roles) ?? "", 40) || null] : []),
-    ...properties.map((name) =>
-      toCell(feature.properties?.[name], name === info.roles.strength ? 1 : 5),
-    ),
-  ]);
-  return { columns, rows, hidden: asked ? [] : hidden.map((name) => cleanText(name, 60)) };
-}
-
-function chooseProperties(present: ReadonlySet<string>, { roles }: CollectionInfo): string[] {
-  const telling = Object.entries(roles)
-    .filter(([role]) => role !== "time")
-    .map(([, name]) => name);
-  const ordered = [...telling.filter((name) => present.has(name)), ...present];
-  const fitting = ordered.filter((name) => !repeating.has(name) && name !== roles.time);
-  return [...new Set(fitting)].slice(0, defaultProperties);
+/** The time as the data has it; of calendar dates the date alone. */
+export function timeCell(
+  { properties }: Feature,
+  { roles, isByDate }: Pick<CollectionInfo, "roles" | "isByDate">,
+): string | null {
+  const time = timeOf(properties, roles);
+  if (time === null) return null;
+  return isByDate ? time.replace(/T00:00(:00(\.0+)?)?Z$/, "") : cleanText(time, 40);
 }
 
 /** @throws ToolError `invalid_input` for a property that the collection's queryables do not have */
@@ -98,14 +40,6 @@ export function checkProperties(
 /** The feature's id as text, whatever the service has it as; null where it has none. */
 export function idOf({ id }: Feature): string | null {
   return id === undefined ? null : cleanText(String(id), 500);
-}
-
-function placeCells(geometry: Geometry | null, isPoint: boolean, meter: AreaMeter): Cell[] {
-  const point = geometry && representativePoint(geometry);
-  const lonLat = point ? [round(point[0], 5), round(point[1], 5)] : [null, null];
-  if (isPoint) return lonLat;
-  const bbox = (geometry && bboxOf(geometry)?.map((each) => round(each, 5))) ?? null;
-  return [...lonLat, bbox, geometry ? areaCell(geometry, meter) : null];
 }
 
 /** Area in km² to four digits after the point (0.01 hectare); null where the geometry has none. */

@@ -10,6 +10,10 @@ export async function countTokens(text: string): Promise<number> {
 
 /** Whether `text` is at most `maxTokens` o200k tokens long. A token holds at least one byte. */
 export async function fitsTokens(text: string, maxTokens: number): Promise<boolean> {
-  if (new TextEncoder().encode(text).byteLength <= maxTokens) return true;
-  return (await countTokens(text)) <= maxTokens;
+  return byteLength(text) <= maxTokens || (await countTokens(text)) <= maxTokens;
+}
+
+/** Length in UTF-8. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
 }

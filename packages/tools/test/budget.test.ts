@@ -47,27 +47,17 @@ test("what the budget leaves out is had by the cursor, each once", async () => {
 });
 
 test("a budget too small for a single row says how much would do", async () => {
+  const properties = Array.from({ length: 20 }, (_, i) => `property_${i}`);
   const wide = [
-    point(
-      "wide",
-      0,
-      0,
-      Object.fromEntries(
-        Array.from({ length: 20 }, (_, i) => [`property_${i}`, "word ".repeat(40)]),
-      ),
-    ),
+    point("wide", 0, 0, Object.fromEntries(properties.map((name) => [name, "word ".repeat(40)]))),
   ];
-  const { context } = contextOf({ features: { "svc:hotspots": wide }, queryables: [] });
-  const result = await call(
-    "query_features",
-    { collection: "svc:hotspots", max_tokens: 500 },
-    context,
-  );
+  const queryables = properties.map((id) => ({ id, type: "string" }));
+  const { context } = contextOf({ features: { "svc:hotspots": wide }, queryables });
+  const asked = { collection: "svc:hotspots", properties };
+  const result = await call("query_features", { ...asked, max_tokens: 500 }, context);
   assert.ok(!result.ok);
   const enough = Number(/raise max_tokens to (\d+)/.exec(result.error.message)![1]);
-  assert.ok(
-    (await call("query_features", { collection: "svc:hotspots", max_tokens: enough }, context)).ok,
-  );
+  assert.ok((await call("query_features", { ...asked, max_tokens: enough }, context)).ok);
 });
 
 test("text that looks like a control word of a tokenizer is text", async () => {

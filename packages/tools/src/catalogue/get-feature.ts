@@ -5,10 +5,9 @@ import { type AreaMeter, areaMeter } from "../areas.ts";
 import { collectionInfo } from "../collections.ts";
 import { ToolError } from "../errors.ts";
 import { positionsOf, representativePoint } from "../geometry.ts";
-import { timeOf } from "../roles.ts";
-import { areaCell, idOf, round, toCell } from "../rows.ts";
-import { collectionParameter } from "../selection-parameters.ts";
-import { simplifyWithinOnePercent } from "../simplify.ts";
+import { areaCell, idOf, round, timeCell, toCell } from "../rows.ts";
+import { collectionParameter, geometryParameter } from "../selection-parameters.ts";
+import { shapeOf } from "../simplify.ts";
 import { cleanText, quoted } from "../text.ts";
 import { defineTool, readOnly } from "../tool.ts";
 
@@ -40,10 +39,7 @@ export const getFeature = defineTool({
   input: z.object({
     collection: collectionParameter,
     id: z.string().max(500).describe("The feature's id, as query_features gives it."),
-    geometry: z
-      .enum(["none", "simplified", "full"])
-      .optional()
-      .describe("Default none; simplified keeps the area within 1 %."),
+    geometry: geometryParameter,
     ...budgetParameter,
   }),
   output,
@@ -59,18 +55,18 @@ export const getFeature = defineTool({
           { cause: error },
         );
       });
-    const time = timeOf(feature.properties, info.roles);
+    const time = timeCell(feature, info);
     const properties = Object.entries(feature.properties ?? {}).map(([name, value]) => [
       cleanText(name, 60),
       toCell(value, 6),
     ]);
     const { geometry } = feature;
-    const shape = geometry ? shapeOf(geometry, detail) : undefined;
+    const shape = geometry ? shapeOf(geometry, detail) : null;
     const place = geometry ? placeOf(geometry, await areaMeter()) : {};
     const build = (kept: number) => ({
       collection: info.id,
       id: idOf(feature),
-      ...(time === null ? {} : { time: cleanText(time, 40) }),
+      ...(time === null ? {} : { time }),
       properties: Object.fromEntries(kept > 0 ? properties : properties.slice(0, 5)),
       geometry_type: geometry?.type ?? "none",
       ...place,
@@ -96,14 +92,6 @@ function placeOf(geometry: Geometry, meter: AreaMeter) {
         }),
     ...(area === null ? {} : { area_km2: area }),
   };
-}
-
-function shapeOf(
-  geometry: Geometry,
-  detail: "none" | "simplified" | "full",
-): Record<string, unknown> | undefined {
-  if (detail === "none") return undefined;
-  return { ...(detail === "simplified" ? simplifyWithinOnePercent(geometry) : geometry) };
 }
 
 function leftOut(kept: number, detail: string, properties: number): { omitted?: string } {

@@ -5,10 +5,11 @@ import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
 import { echo } from "../echo.ts";
 import { emptyNotices } from "../empty.ts";
 import { type Reading, readInOrder, readingState, readSorted } from "../reading.ts";
-import { checkProperties, type Table, toTable } from "../rows.ts";
+import { checkProperties } from "../rows.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection.ts";
-import { selectionParameters } from "../selection-parameters.ts";
+import { geometryParameter, selectionParameters } from "../selection-parameters.ts";
 import { parseSort } from "../sort.ts";
+import { type Table, toTable } from "../table.ts";
 import { type Draft, defineTool, readOnly, type ToolContext } from "../tool.ts";
 
 const name = "query_features";
@@ -20,6 +21,7 @@ const input = z.object({
     .max(50)
     .optional()
     .describe("Properties to show; default: the telling ones."),
+  geometry: geometryParameter,
   sort: z
     .string()
     .max(100)
@@ -58,7 +60,7 @@ export const queryFeatures = defineTool({
   annotations: readOnly,
   input,
   output: featuresAnswer,
-  async run({ cursor, limit = 20, properties, max_tokens: _, ...given }, context) {
+  async run({ cursor, limit = 20, properties, geometry, max_tokens: _, ...given }, context) {
     const [before, interval, state] =
       cursor === undefined ? [] : decodeCursor(name, cursor, cursorState);
     if (before) sameAsCursor(given, before);
@@ -85,7 +87,7 @@ export const queryFeatures = defineTool({
         selection.interval ? [selection.interval.start, selection.interval.end] : 0,
         reading.stateAfter(kept),
       ]);
-    const table = toTable(reading.hits, selection.collection, meter, properties);
+    const table = toTable(reading.hits, selection.collection, meter, { properties, geometry });
     const empty = reading.tally.matched === 0 ? await emptyNotices(selection, context) : [];
     return draft(selection, reading, table, empty, cursorAt, context);
   },
@@ -121,7 +123,7 @@ function draft(
     return {
       selection: echo(selection, context),
       columns: table.columns,
-      rows: table.rows.slice(0, kept),
+      rows: Array.from({ length: kept }, (_, i) => table.row(i)),
       order: reading.order,
       ...countsOf(reading.tally, omitted),
       returned: kept,

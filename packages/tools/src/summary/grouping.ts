@@ -6,9 +6,13 @@ import { timeOf } from "../roles.ts";
 import { type Cell, checkProperties, round, toCell } from "../rows.ts";
 import { calendarOf } from "./day.ts";
 
-/** One thing to group by: the columns it gives, and the cells of a feature. */
+/** What tells one group from another. */
+export type GroupKey = string | number | boolean | null;
+
+/** One thing to group by: what tells its groups apart, the columns it gives, and a group's cells, as any feature of it shows them. */
 export interface Grouping {
   readonly columns: readonly string[];
+  keyOf(hit: Hit): GroupKey;
   cellsOf(hit: Hit): Cell[];
 }
 
@@ -19,8 +23,7 @@ export interface GroupingOptions {
 
 /**
  * The grouping that a name of `group_by` stands for: `day` or `hour` (in the
- * zone; calendar dates are taken as they are), `fire`, `cell` (a square of
- * `cellDeg` degrees, by its `[west, south, east, north]`), or a property.
+ * zone; calendar dates are taken as they are), `fire`, `cell`, or a property.
  *
  * @throws ToolError `invalid_input` for anything else
  */
@@ -30,32 +33,31 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "hour":
       return byTime(name, info, options.zone);
     case "cell":
-      return {
-        columns: ["cell"],
-        cellsOf: ({ feature }) => [
-          cellOf(feature.geometry && representativePoint(feature.geometry), options.cellDeg),
-        ],
-      };
+      return byCell(options.cellDeg);
     case "fire":
       return byFire(info);
     default:
       checkProperties([name], info, "group_by (day, hour, fire, cell, cluster or a property)");
-      return { columns: [name], cellsOf: ({ feature }) => [toCell(feature.properties?.[name], 5)] };
+      return byProperty(name);
   }
 }
 
 function byTime(unit: "day" | "hour", { roles, isByDate }: CollectionInfo, zone: string): Grouping {
   const nameOf = calendarOf(isByDate ? "UTC" : zone, unit);
-  return {
-    columns: [unit],
-    cellsOf: ({ feature }) => {
-      const time = timeOf(feature.properties, roles);
-      const epochMs = time === null ? Number.NaN : Date.parse(time);
-      if (time !== null && unit === "day" && (isByDate || time.length === 10))
-        return [time.slice(0, 10)];
-      return [Number.isNaN(epochMs) ? null : nameOf(epochMs)];
-    },
+  const keyOf = ({ feature }: Hit) => {
+    const time = timeOf(feature.properties, roles);
+    if (time === null) return null;
+    if (unit === "day" && (isByDate || time.length === 10)) return time.slice(0, 10);
+    const epochMs = Date.parse(time);
+    return Number.isNaN(epochMs) ? null : nameOf(epochMs);
   };
+  return { columns: [unit], keyOf, cellsOf: (hit) => [keyOf(hit)] };
+}
+
+function byProperty(name: string): Grouping {
+  const shown = shownValues();
+  const keyOf = ({ feature }: Hit) => shown(feature.properties?.[name]);
+  return { columns: [name], keyOf, cellsOf: (hit) => [keyOf(hit)] };
 }
 
 function byFire({ id, roles }: CollectionInfo): Grouping {
@@ -65,20 +67,48 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
       `group_by fire: no property of ${id} tells which fire a feature belongs to. "cluster" joins detections by distance and time.`,
     );
   }
+  const { keyOf } = byProperty(fire);
   return {
     columns: name === undefined ? ["fire"] : ["fire", "fire_name"],
-    cellsOf: ({ feature: { properties } }) => [
-      toCell(properties?.[fire], 5),
-      ...(name === undefined ? [] : [toCell(properties?.[name], 5)]),
+    keyOf,
+    cellsOf: (hit) => [
+      keyOf(hit),
+      ...(name === undefined ? [] : [toCell(hit.feature.properties?.[name], 5)]),
     ],
   };
 }
 
-function cellOf(point: [number, number] | null, sizeDeg: number): Cell {
-  if (!point) return null;
-  const [west, south] = point.map((each) => Math.floor(each / sizeDeg) * sizeDeg) as [
-    number,
-    number,
-  ];
-  return [west, south, west + sizeDeg, south + sizeDeg].map((each) => round(each, 6));
+/** A square of `sizeDeg` degrees, by its `[west, south, east, north]`. */
+function byCell(sizeDeg: number): Grouping {
+  const cellOf = ({ feature: { geometry } }: Hit) => {
+    const point = geometry && representativePoint(geometry);
+    if (!point) return null;
+    const [west, south] = [floorTo(point[0], sizeDeg), floorTo(point[1], sizeDeg)];
+    return [west, south, west + sizeDeg, south + sizeDeg].map((each) => round(each, 6));
+  };
+  return {
+    columns: ["cell"],
+    keyOf: (hit) => cellOf(hit)?.join() ?? null,
+    cellsOf: (hit) => [cellOf(hit)],
+  };
+}
+
+function floorTo(value: number, step: number): number {
+  return Math.floor(value / step) * step;
+}
+
+/** So many texts are kept as they are shown: cleaning one costs more than the rest of a feature. */
+const maxKnownTexts = 10_000;
+
+/** Makes the function that shows a property's value. */
+function shownValues(): (value: unknown) => GroupKey {
+  const texts = new Map<string, GroupKey>();
+  return (value) => {
+    if (typeof value !== "string") return toCell(value, 5) as GroupKey;
+    const known = texts.get(value);
+    if (known !== undefined) return known;
+    const shown = toCell(value, 5) as GroupKey;
+    if (texts.size < maxKnownTexts) texts.set(value, shown);
+    return shown;
+  };
 }

@@ -2,7 +2,7 @@ import type { CollectionInfo } from "../collections.ts";
 import { invalidInput } from "../errors.ts";
 import type { Hit } from "../judge.ts";
 import { type Cell, round } from "../rows.ts";
-import type { Grouping } from "./grouping.ts";
+import type { Grouping, GroupKey } from "./grouping.ts";
 import { Measure, measureNames } from "./measure.ts";
 import { decimalsOf, type Rows } from "./rows.ts";
 
@@ -20,7 +20,9 @@ export class Groups {
   readonly #info: CollectionInfo;
   readonly #groupings: readonly Grouping[];
   readonly #properties: readonly string[];
-  readonly #groups = new Map<string, Group>();
+  /** By the key of the first grouping, then by that of the second, null where there is one only. */
+  readonly #byKey = new Map<GroupKey, Map<GroupKey, Group>>();
+  readonly #groups: Group[] = [];
 
   constructor(info: CollectionInfo, groupings: readonly Grouping[], properties: readonly string[]) {
     this.#info = info;
@@ -34,22 +36,31 @@ export class Groups {
 
   /** The group of a feature. @throws ToolError `invalid_input` when there are too many */
   of(hit: Hit): Group {
-    const cells = this.#groupings.flatMap((grouping) => grouping.cellsOf(hit));
-    const key = JSON.stringify(cells);
-    const known = this.#groups.get(key);
+    const [first, second] = this.#groupings;
+    const key = first!.keyOf(hit);
+    const inner = this.#byKey.get(key) ?? new Map<GroupKey, Group>();
+    if (inner.size === 0) this.#byKey.set(key, inner);
+    const innerKey = second ? second.keyOf(hit) : null;
+    const known = inner.get(innerKey);
     if (known) return known;
-    if (this.#groups.size >= maxGroups) {
+    const fresh = this.#open(hit);
+    inner.set(innerKey, fresh);
+    return fresh;
+  }
+
+  #open(hit: Hit): Group {
+    if (this.#groups.length >= maxGroups) {
       throw invalidInput(
         `group_by makes more than ${maxGroups} groups: group coarser, or select a smaller area or time.`,
       );
     }
     const fresh = {
-      cells,
+      cells: this.#groupings.flatMap((grouping) => grouping.cellsOf(hit)),
       count: 0,
       areaKm2: 0,
       measures: this.#properties.map(() => new Measure()),
     };
-    this.#groups.set(key, fresh);
+    this.#groups.push(fresh);
     return fresh;
   }
 
@@ -66,7 +77,7 @@ export class Groups {
     ];
     const byName = (a: Group, b: Group) => compareTexts(String(a.cells[0]), String(b.cells[0]));
     const byCount = (a: Group, b: Group) => b.count - a.count;
-    const groups = [...this.#groups.values()].sort((a, b) =>
+    const groups = [...this.#groups].sort((a, b) =>
       this.isByTime ? byName(a, b) || byCount(a, b) : byCount(a, b) || byName(a, b),
     );
     const rows = groups.map(({ cells, count, areaKm2, measures }) => [
