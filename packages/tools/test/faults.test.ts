@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogue } from "../src/index.ts";
+import { nowhere } from "./export-support.ts";
 import { answerOf, call, contextOf, point } from "./support.ts";
 
 const features = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
@@ -13,6 +14,7 @@ const input: Record<string, unknown> = {
   summarize_features: { collection: "svc:hotspots" },
   compare_periods: { collection: "svc:hotspots", before: "yesterday", after: "today" },
   assess_location: { near: "50,10" },
+  export_features: { collection: "svc:hotspots", format: "csv" },
 };
 
 const isData = (url: URL) => url.pathname !== "/v1/token";
@@ -25,7 +27,10 @@ for (const { name } of catalogue) {
             signal.addEventListener("abort", () => reject(signal.reason)),
           )
         : undefined;
-    const { context } = contextOf({ features, intercept }, undefined, { timeoutMs: 100 });
+    const { context } = contextOf({ features, intercept }, undefined, {
+      exports: nowhere,
+      timeoutMs: 100,
+    });
     const result = await call(name, input[name], context);
     assert.ok(!result.ok);
     assert.equal(result.error.code, "timed_out");
@@ -38,7 +43,10 @@ for (const { name } of catalogue) {
       cancel.abort();
       return new Promise<Response>(() => {});
     };
-    const { context } = contextOf({ features, intercept }, undefined, { signal: cancel.signal });
+    const { context } = contextOf({ features, intercept }, undefined, {
+      exports: nowhere,
+      signal: cancel.signal,
+    });
     const result = await call(name, input[name], context);
     assert.ok(!result.ok);
     assert.equal(result.error.code, "cancelled");
@@ -48,7 +56,10 @@ for (const { name } of catalogue) {
     const intercept = () => {
       throw new TypeError("connect ECONNREFUSED hush-hush");
     };
-    const { context } = contextOf({ features, intercept }, undefined, { timeoutMs: 300 });
+    const { context } = contextOf({ features, intercept }, undefined, {
+      exports: nowhere,
+      timeoutMs: 300,
+    });
     const result = await call(name, input[name], context);
     assert.ok(!result.ok);
     assert.match(result.error.code, /service_unreachable|timed_out/);
@@ -60,7 +71,7 @@ for (const { name } of catalogue) {
       isData(url)
         ? undefined
         : Response.json({ code: "invalid-client", message: "hush-hush is wrong" }, { status: 401 });
-    const { context } = contextOf({ features, intercept });
+    const { context } = contextOf({ features, intercept }, undefined, { exports: nowhere });
     const result = await call(name, input[name], context);
     assert.ok(!result.ok);
     assert.equal(result.error.code, "service_authentication");
