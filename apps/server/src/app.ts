@@ -1,6 +1,7 @@
 import { createHttpTools, problem } from "@emberline/http-tools";
 import { mcpHttpHandler } from "@emberline/mcp-server";
-import { catalogue, chooseTools } from "@emberline/tools";
+import { catalogue, chooseTools, svgPictures } from "@emberline/tools";
+import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono } from "hono";
 import { keyGuard, rebindingGuard } from "./guard.ts";
 import { pages } from "./pages.ts";
@@ -16,8 +17,11 @@ export function createApp(settings: Settings, upstream: Upstream): Hono {
     context: { client, now: Date.now, notices },
     version,
   };
-  const mcp = mcpHttpHandler(options);
-  const httpTools = createHttpTools(options);
+  const mcp = mcpHttpHandler({
+    ...options,
+    context: { ...options.context, pictures: pngPictures },
+  });
+  const httpTools = createHttpTools({ ...options, pictures: [svgPictures, pngPictures] });
 
   const app = new Hono();
   app.use(rebindingGuard(settings));

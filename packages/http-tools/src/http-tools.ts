@@ -1,5 +1,14 @@
-import { type CallContext, callTool, describeTool, didYouMean, type Tool } from "@emberline/tools";
+import {
+  type Attachment,
+  type CallContext,
+  callTool,
+  describeTool,
+  didYouMean,
+  type PictureFormat,
+  type Tool,
+} from "@emberline/tools";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { accepts } from "hono/accepts";
 import { bodyLimit } from "hono/body-limit";
 import { openApiDocument } from "./openapi.ts";
 import { problem, toolProblem } from "./problem.ts";
@@ -9,17 +18,22 @@ export interface HttpToolsOptions {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
   readonly version: string;
+  /** The forms in which a picture is answered to who asks for one by `Accept`; default none. */
+  readonly pictures?: readonly PictureFormat[];
 }
 
 const maxBodyBytes = 1_000_000;
+const jsonType = "application/json";
 
 /**
  * The tools over HTTP: `GET /tools` lists them, with `?format=` in a model
  * provider's form, `POST /tools/{name}` calls one with its arguments as a JSON
  * object, `GET /openapi.json` describes both, `GET /healthz` tells that the
- * program lives. Errors are problem details (RFC 9457).
+ * program lives. The answer is JSON; where a tool draws a picture and `Accept`
+ * prefers one of the `pictures`, that picture. Errors are problem details (RFC 9457).
  */
-export function createHttpTools({ tools, context, version }: HttpToolsOptions): Hono {
+export function createHttpTools(options: HttpToolsOptions): Hono {
+  const { tools, context, version, pictures = [] } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const descriptions = tools.map(describeTool);
   const listing = JSON.stringify({ tools: descriptions });
@@ -60,8 +74,20 @@ export function createHttpTools({ tools, context, version }: HttpToolsOptions): 
     if (!tool) return unknownTool(c.req.param("name"));
     const input = await readJson(c);
     if (input instanceof Response) return input;
-    const result = await callTool(tool, input, { ...context, signal: c.req.raw.signal });
-    return result.ok ? json(result.text) : toolProblem(result.error);
+    const wanted = accepts(c, {
+      header: "Accept",
+      supports: [jsonType, ...pictures.map(({ mimeType }) => mimeType)],
+      default: jsonType,
+    });
+    const format = pictures.find(({ mimeType }) => mimeType === wanted);
+    const result = await callTool(tool, input, {
+      ...context,
+      ...(format ? { pictures: format } : {}),
+      signal: c.req.raw.signal,
+    });
+    if (!result.ok) return toolProblem(result.error);
+    const { attachment, text } = result;
+    return attachment?.kind === "picture" ? picture(attachment) : json(text, { vary: "accept" });
   });
   app.all("/tools/:name", wrongMethod("GET, POST"));
   return app;
@@ -86,8 +112,20 @@ const limitBody: MiddlewareHandler = async (c, next) => {
   return Number(length) > maxBodyBytes ? tooLarge() : next();
 };
 
-function json(text: string): Response {
-  return new Response(text, { headers: { "content-type": "application/json" } });
+function json(text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, { headers: { "content-type": jsonType, ...headers } });
+}
+
+/** Opened as a page of its own, a picture may load and run nothing. */
+function picture({ mimeType, bytes }: Extract<Attachment, { kind: "picture" }>): Response {
+  return new Response(bytes.slice(), {
+    headers: {
+      "content-type": mimeType,
+      vary: "accept",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+      "x-content-type-options": "nosniff",
+    },
+  });
 }
 
 function tooLarge(): Response {

@@ -26,7 +26,7 @@ export interface Ages {
   stepOf(timeMs: number | null): number;
 }
 
-export function agesOf(times: readonly (number | null)[], asOfMs?: number): Ages {
+export function agesOf(times: Iterable<number | null>, asOfMs?: number): Ages {
   let [oldest, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const time of times) {
     if (time === null) continue;

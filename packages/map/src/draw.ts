@@ -31,6 +31,7 @@ export async function drawMap(layout: MapLayout): Promise<string> {
   const { request, theme, view, thinned } = layout;
   const { width, height, layers, places = [] } = request;
   const { projection, frame } = view;
+  const isWorld = view.kind === "world";
   const basemap = await basemapOf(view);
   const graticule = graticuleOf(view);
   const line = (geometry: Geometry, stroke: string, more = "") => {
@@ -67,14 +68,14 @@ export async function drawMap(layout: MapLayout): Promise<string> {
     pathOfPoints(
       layers.staticSources ?? [],
       view,
-      (x, y) => squarePath(x, y, 6),
+      (x, y) => squarePath(x, y, isWorld ? 4 : 6),
       (path) => staticSourceSymbols(theme, path),
     ),
     detectionPaths(layout, thinned.drawn),
     pathOfPoints(
       layers.simulations ?? [],
       view,
-      (x, y) => circlePath(x, y, 7),
+      (x, y) => circlePath(x, y, isWorld ? 4 : 7),
       (path) => simulationSymbols(theme, path),
     ),
     ...degrees.map(

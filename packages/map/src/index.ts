@@ -3,6 +3,7 @@ export { layOutMap, type MapLayout } from "./layout.ts";
 export type {
   Box,
   Detection,
+  Detections,
   LonLat,
   MapArea,
   MapLayers,
@@ -12,4 +13,3 @@ export type {
   Shape,
   ThemeName,
 } from "./map-request.ts";
-export { isStronger, mostDetections } from "./thin.ts";

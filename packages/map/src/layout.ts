@@ -1,6 +1,6 @@
 import { type Ages, agesOf } from "./age.ts";
 import { type Legend, legendOf } from "./legend.ts";
-import type { MapRequest } from "./map-request.ts";
+import type { MapLayers, MapRequest } from "./map-request.ts";
 import { spanOfArea, spanOfLayers, worldSpan } from "./span.ts";
 import { cut, textWidth, wrapText } from "./text.ts";
 import { type Theme, themes } from "./theme.ts";
@@ -33,11 +33,8 @@ export function layOutMap(request: MapRequest): MapLayout {
   const { width, height, layers, area, asOfMs } = request;
   const theme = themes[request.theme ?? "light"];
   const inner = width - 2 * paddingPx;
-  const { detections = [], perimeters = [] } = layers;
-  const ages = agesOf(
-    [...detections, ...perimeters].map(({ timeMs }) => timeMs),
-    asOfMs,
-  );
+  const { detections = [] } = layers;
+  const ages = agesOf(timesOf(layers), asOfMs);
   const legend = legendOf(layers, ages, theme, inner);
   const notes = (request.notes ?? []).flatMap((note) => wrapText(note, inner, noteSizePx));
   const thinning = detections.length > mostDetections ? 1 : 0;
@@ -53,12 +50,6 @@ export function layOutMap(request: MapRequest): MapLayout {
   };
   const view = viewOf(area ? spanOfArea(area) : (spanOfLayers(layers) ?? worldSpan), frame);
   const thinned = thin(detections, view);
-  const thinningNote =
-    thinned.cellPx === null
-      ? []
-      : [
-          `${thinned.drawn.length} of ${detections.length} detections are drawn: in every ${thinned.cellPx} × ${thinned.cellPx} pixels the strongest.`,
-        ];
   return {
     request,
     theme,
@@ -68,9 +59,14 @@ export function layOutMap(request: MapRequest): MapLayout {
     thinned,
     title: fitted(request.title, inner - markWidth(request.mark), 16),
     period: fitted(request.period ?? "", inner, noteSizePx + 1),
-    notes: [...thinningNote, ...notes],
+    notes: [...(thinned.note === null ? [] : [thinned.note]), ...notes],
     attribution,
   };
+}
+
+function* timesOf({ detections = [], perimeters = [] }: MapLayers): Iterable<number | null> {
+  for (const { timeMs } of detections) yield timeMs;
+  for (const { timeMs } of perimeters) yield timeMs;
 }
 
 export function markWidth(mark: string | undefined): number {

@@ -1,5 +1,5 @@
 import { type Ages, strengthLabels, strengthRadiiPx } from "./age.ts";
-import type { MapLayers } from "./map-request.ts";
+import type { Detections, MapLayers } from "./map-request.ts";
 import { circlePath, px, squarePath } from "./path.ts";
 import { escapeXml, textWidth } from "./text.ts";
 import type { Theme } from "./theme.ts";
@@ -46,7 +46,7 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
         symbol: (x: number, y: number) => detectionSymbols(theme, step, circlePath(x + 8, y, 4)),
       })),
     ]);
-    if (detections.some(({ frpMw }) => frpMw !== null)) {
+    if (hasPower(detections)) {
       groups.push([
         { symbol: null, text: "by power" },
         ...strengthLabels.map((text, step) => ({
@@ -82,6 +82,11 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
     });
   }
   return single.length > 0 ? [...groups, ...single.map((entry) => [entry])] : groups;
+}
+
+function hasPower(detections: Detections): boolean {
+  for (const { frpMw } of detections) if (frpMw !== null) return true;
+  return false;
 }
 
 /** Puts entries one after the other; a group begins a row of its own where it does not fit into what is left of one. */

@@ -19,6 +19,11 @@ export interface Detection {
   readonly frpMw: number | null;
 }
 
+/** Any number of detections; an array is one. */
+export interface Detections extends Iterable<Detection> {
+  readonly length: number;
+}
+
 export interface Perimeter {
   readonly geometry: Geometry;
   readonly timeMs: number | null;
@@ -43,7 +48,7 @@ export interface MapLayers {
   readonly shapes?: readonly Shape[];
   readonly perimeters?: readonly Perimeter[];
   readonly staticSources?: readonly LonLat[];
-  readonly detections?: readonly Detection[];
+  readonly detections?: Detections;
   readonly simulations?: readonly LonLat[];
 }
 

@@ -42,28 +42,29 @@ export function spanOfArea(area: MapArea): Span {
 
 /** The smallest box around all that is drawn, some 20 km wide or more; null where nothing has a position. */
 export function spanOfLayers(layers: MapLayers): Span | null {
-  const positions = [
-    ...(layers.detections ?? []).map(({ position }) => position),
-    ...(layers.staticSources ?? []),
-    ...(layers.simulations ?? []),
-    ...(layers.perimeters ?? []).flatMap(({ geometry }) => positionsOf(geometry)),
-    ...(layers.shapes ?? []).flatMap(({ geometry }) => positionsOf(geometry)),
-  ];
-  if (positions.length === 0) return null;
+  const lons: number[] = [];
   let [south, north] = [90, -90];
-  for (const [, lat] of positions) {
+  for (const [lon, lat] of positionsIn(layers)) {
+    lons.push(wrapLon(lon!));
     south = Math.min(south, lat!);
     north = Math.max(north, lat!);
   }
-  const { west, east } = longitudesOf(positions);
-  return atLeast({ west, south, east, north }, 20);
+  if (lons.length === 0) return null;
+  return atLeast({ south, north, ...shortestStretch(Float64Array.from(lons).sort()) }, 20);
 }
 
-/** The shortest stretch of longitudes that holds all: what lies on both sides of the antimeridian stays together. */
-function longitudesOf(positions: readonly (Position | LonLat)[]): { west: number; east: number } {
-  const lons = Float64Array.from(positions, ([lon]) => wrapLon(lon!)).sort();
-  let widest = lons[0]! + 360 - lons.at(-1)!;
+function* positionsIn(layers: MapLayers): Iterable<Position | LonLat> {
+  for (const { position } of layers.detections ?? []) yield position;
+  yield* layers.staticSources ?? [];
+  yield* layers.simulations ?? [];
+  for (const { geometry } of layers.perimeters ?? []) yield* positionsOf(geometry);
+  for (const { geometry } of layers.shapes ?? []) yield* positionsOf(geometry);
+}
+
+/** The shortest stretch that holds all of these sorted longitudes: what lies on both sides of the antimeridian stays together. */
+function shortestStretch(lons: Float64Array): { west: number; east: number } {
   let [west, east] = [lons[0]!, lons.at(-1)!];
+  let widest = west + 360 - east;
   for (let i = 1; i < lons.length; i++) {
     const gap = lons[i]! - lons[i - 1]!;
     if (gap > widest) [widest, west, east] = [gap, lons[i]!, lons[i - 1]! + 360];

@@ -1,4 +1,4 @@
-import type { Detection } from "./map-request.ts";
+import type { Detection, Detections } from "./map-request.ts";
 import { isInside, type View } from "./view.ts";
 
 /** More detections than this only hide each other, and take longer to draw. */
@@ -12,25 +12,49 @@ export interface DrawnDetection {
 
 export interface Thinned {
   readonly drawn: readonly DrawnDetection[];
-  /** Of detections in one square of this many pixels only the strongest is drawn; null where all are. */
-  readonly cellPx: number | null;
+  /** A sentence on what was left out and how; null where all are drawn. */
+  readonly note: string | null;
 }
 
-/** The detections that the frame shows; of too many, in each square of pixels the strongest, then the newest. */
-export function thin(detections: readonly Detection[], { projection, frame }: View): Thinned {
+/**
+ * The detections that the frame shows; of too many, in each square of pixels
+ * the strongest, then the newest. Holds no more than one for each pixel.
+ */
+export function thin(detections: Detections, view: View): Thinned {
   const all: DrawnDetection[] = [];
+  for (const drawn of inFrame(detections, view)) {
+    if (all.push(drawn) > mostDetections) return thinned(detections, view);
+  }
+  return { drawn: all, note: null };
+}
+
+function* inFrame(
+  detections: Iterable<Detection>,
+  { projection, frame }: View,
+): Iterable<DrawnDetection> {
   for (const detection of detections) {
     const point = projection([...detection.position]);
-    if (point && isInside(point, frame)) all.push({ x: point[0], y: point[1], detection });
-  }
-  if (all.length <= mostDetections) return { drawn: all, cellPx: null };
-  for (let cellPx = 1; ; cellPx += Math.ceil(cellPx / 3)) {
-    const drawn = strongestPerCell(all, cellPx);
-    if (drawn.length <= mostDetections) return { drawn, cellPx };
+    if (point && isInside(point, frame)) yield { x: point[0], y: point[1], detection };
   }
 }
 
-function strongestPerCell(all: readonly DrawnDetection[], cellPx: number): DrawnDetection[] {
+function thinned(detections: Detections, view: View): Thinned {
+  // Larger squares consist of whole pixels, so that the strongest of one is the strongest of its pixels' strongest.
+  const perPixel = strongestPerCell(inFrame(detections, view), 1);
+  for (let cellPx = 1; ; cellPx += Math.ceil(cellPx / 3)) {
+    const drawn = cellPx === 1 ? perPixel : strongestPerCell(perPixel, cellPx);
+    if (drawn.length <= mostDetections) {
+      const counts = `${grouped(drawn.length)} of ${grouped(detections.length)} detections are drawn`;
+      return { drawn, note: `${counts}: in every ${cellPx} × ${cellPx} pixels the strongest.` };
+    }
+  }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en");
+}
+
+function strongestPerCell(all: Iterable<DrawnDetection>, cellPx: number): DrawnDetection[] {
   const cells = new Map<number, DrawnDetection>();
   for (const each of all) {
     const key = Math.floor(each.x / cellPx) * 100_000 + Math.floor(each.y / cellPx);
@@ -40,8 +64,7 @@ function strongestPerCell(all: readonly DrawnDetection[], cellPx: number): Drawn
   return [...cells.values()];
 }
 
-/** Whether `a` stands for both where only one can be drawn: the stronger, then the newer. */
-export function isStronger(a: Detection, b: Detection): boolean {
+function isStronger(a: Detection, b: Detection): boolean {
   const more = (a.frpMw ?? -1) - (b.frpMw ?? -1);
   return more > 0 || (more === 0 && (a.timeMs ?? 0) > (b.timeMs ?? 0));
 }

@@ -40,7 +40,7 @@ export function viewOf(span: Span, frame: Rect): View {
       ? geoEqualEarth().rotate([-center[0], 0])
       : geoAzimuthalEqualArea().rotate([-center[0], kind === "polar" ? -poleLat : -center[1]]);
   const padding = Math.min(frame.width, frame.height) * paddingShare;
-  const isWholeWorld = kind === "world" && span.east - span.west >= 359;
+  const isWholeWorld = kind === "world" && span.east - span.west >= 300;
   projection.fitExtent(
     [
       [frame.x + padding, frame.y + padding],

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { catalogue, chooseTools } from "@emberline/tools";
+import { pngPictures } from "@emberline/tools/node";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { mcpServerFactory } from "./mcp-server.ts";
 import { openUpstream } from "./upstream.ts";
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   );
   const factory = mcpServerFactory({
     tools,
-    context: { client, now: Date.now, notices },
+    context: { client, now: Date.now, notices, pictures: pngPictures },
     version,
   });
   const connection = serveStdio(factory, {

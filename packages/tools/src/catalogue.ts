@@ -6,6 +6,7 @@ import { getFeature } from "./catalogue/get-feature.ts";
 import { listCollections } from "./catalogue/list-collections.ts";
 import { listSimulations } from "./catalogue/list-simulations.ts";
 import { queryFeatures } from "./catalogue/query-features.ts";
+import { showMap } from "./catalogue/show-map.ts";
 import { summarizeFeatures } from "./catalogue/summarize-features.ts";
 import type { Tool } from "./tool.ts";
 
@@ -19,5 +20,6 @@ export const catalogue: readonly Tool[] = [
   summarizeFeatures,
   assessLocation,
   comparePeriods,
+  showMap,
   exportFeatures,
 ];

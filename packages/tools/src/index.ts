@@ -6,6 +6,7 @@ export { ToolError, type ToolErrorCode } from "./errors.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./export/store.ts";
 export { didYouMean } from "./nearest-name.ts";
 export { type RoleSettings, readRoleSettings } from "./role-settings.ts";
+export { svgPictures } from "./map/svg-pictures.ts";
 export { countTokens } from "./tokens.ts";
 export type {
   Attachment,

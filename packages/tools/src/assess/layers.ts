@@ -1,6 +1,6 @@
 import { isEmberlineError } from "@emberline/core";
 import { ToolError } from "../errors.ts";
-import { resolveSelection, type Selection } from "../selection.ts";
+import { resolveSelection, type Selection, type SelectionOptions } from "../selection.ts";
 import type { SelectionInput } from "../selection-parameters.ts";
 import type { ToolContext } from "../tool.ts";
 
@@ -17,15 +17,22 @@ export function usualId(layer: Layer): string {
   return layers[layer].id;
 }
 
+/** The layer that a collection is by its id; null where it is another. */
+export function layerOf(collection: string): Layer | null {
+  const all = Object.entries(layers) as [Layer, (typeof layers)[Layer]][];
+  return all.find(([, { id, name }]) => id === collection || name.test(collection))?.[0] ?? null;
+}
+
 /** The selection in the layer's collection; null where the service has none. */
 export async function selectLayer(
   layer: Layer,
   input: Omit<SelectionInput, "collection">,
   context: ToolContext,
+  options: SelectionOptions = { latestPerFire: false },
 ): Promise<Selection | null> {
   const { id, name } = layers[layer];
   const select = (collection: string) =>
-    unlessNotOffered(resolveSelection({ ...input, collection }, context, { latestPerFire: false }));
+    unlessNotOffered(resolveSelection({ ...input, collection }, context, options));
   const usual = await select(id);
   if (usual) return usual;
   const listed = await unlessNotOffered(

@@ -13,6 +13,24 @@ export interface NearbySimulation {
   readonly bearing: Bearing;
 }
 
+/** All simulations whose forecast meets the interval, newest first. */
+export async function* forecastsMeeting(
+  { start, end }: Interval,
+  { client, signal }: ToolContext,
+): AsyncIterable<Simulation> {
+  const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
+  const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+  const since =
+    start === null
+      ? {}
+      : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
+  for await (const simulation of client.simulations.iterate({ ...since, signal })) {
+    const createdMs = Date.parse(simulation.createdAt);
+    const untilMs = createdMs + simulation.durationHours * 3_600_000;
+    if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
+  }
+}
+
 /**
  * Simulations within `radiusKm` whose forecast meets the interval, newest
  * first; null where the service does not offer them.
@@ -20,21 +38,12 @@ export interface NearbySimulation {
 export async function readNearbySimulations(
   center: readonly [number, number],
   radiusKm: number,
-  { start, end }: Interval,
-  { client, signal }: ToolContext,
+  interval: Interval,
+  context: ToolContext,
 ): Promise<NearbySimulation[] | null> {
-  const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
-  const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
-  const since =
-    start === null
-      ? {}
-      : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
   const read = async () => {
     const near: NearbySimulation[] = [];
-    for await (const simulation of client.simulations.iterate({ ...since, signal })) {
-      const createdMs = Date.parse(simulation.createdAt);
-      const untilMs = createdMs + simulation.durationHours * 3_600_000;
-      if (createdMs > endMs || untilMs < startMs) continue;
+    for await (const simulation of forecastsMeeting(interval, context)) {
       const position = [simulation.longitude, simulation.latitude] as const;
       const distance = distanceKm(center, position);
       if (distance > radiusKm) continue;

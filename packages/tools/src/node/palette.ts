@@ -9,18 +9,21 @@ export interface PaletteImage {
 }
 
 /**
- * The picture in its 256 most frequent colours, every other one replaced by
- * the nearest of them (the popularity algorithm, Heckbert 1982). Drawings have
- * few flat colours: what is replaced are the blends along edges, and the file
- * is a third as large.
+ * The picture in 256 colours: those that it is drawn with, then the most
+ * frequent ones, every other replaced by the nearest of them (the popularity
+ * algorithm, Heckbert 1982). What is replaced are blends along edges, and the
+ * file is a third as large.
  *
  * @param rgba four bytes a pixel, opaque
+ * @param drawnWith colours that stay as they are, as `#rrggbb`
  */
-export function toPalette(rgba: Uint8Array): PaletteImage {
+export function toPalette(rgba: Uint8Array, drawnWith: Iterable<string>): PaletteImage {
   const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength / 4);
   const counts = countsOf(pixels);
   // Of equally frequent colours the smaller number: the order must not hang on anything else.
-  const ranked = [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || a - b);
+  const frequent = [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || a - b);
+  const own = Array.from(drawnWith, toPixel).filter((color) => counts.has(color));
+  const ranked = [...new Set([...own, ...frequent])];
   const colors = ranked.slice(0, mostColors).map(channelsOf);
   const exact = new Map(ranked.slice(0, mostColors).map((color, rank) => [color, rank]));
   const nearby = new Map<number, number>();
@@ -56,6 +59,12 @@ function countsOf(pixels: Uint32Array): Map<number, number> {
     start = end;
   }
   return counts;
+}
+
+/** An opaque pixel, its lowest byte red, as `Uint32Array` reads it. */
+function toPixel(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return ((255 << 24) | (blue! << 16) | (green! << 8) | red!) >>> 0;
 }
 
 /** Machines that run this are little-endian: red is the lowest byte. */

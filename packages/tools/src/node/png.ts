@@ -34,7 +34,7 @@ async function loadEncoder(): Promise<Encoder> {
     const drawing = new Resvg(svg, { font: { fontBuffers, defaultFontFamily: "DejaVu Sans" } });
     const image = drawing.render();
     const { width, height } = image;
-    const { indices, colors } = toPalette(image.pixels);
+    const { indices, colors } = toPalette(image.pixels, svg.match(/#[0-9a-f]{6}(?=")/g) ?? []);
     // Memory of WebAssembly is freed by nobody else.
     image.free();
     drawing.free();

@@ -1,0 +1,39 @@
+import type { Detection, Detections } from "@emberline/map";
+
+/** Values a detection takes: longitude, latitude, time, power. */
+const stride = 4;
+
+/** Detections as plain numbers, some 32 bytes each: millions fit where as many objects would not. */
+export class DetectionStore implements Detections {
+  #values = new Float64Array(1024 * stride);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add({ position, timeMs, frpMw }: Detection): void {
+    const start = this.#length++ * stride;
+    if (start === this.#values.length) {
+      const larger = new Float64Array(this.#values.length * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[start] = position[0];
+    this.#values[start + 1] = position[1];
+    this.#values[start + 2] = timeMs ?? Number.NaN;
+    this.#values[start + 3] = frpMw ?? Number.NaN;
+  }
+
+  *[Symbol.iterator](): Iterator<Detection> {
+    const values = this.#values;
+    for (let i = 0; i < this.#length * stride; i += stride) {
+      const [timeMs, frpMw] = [values[i + 2]!, values[i + 3]!];
+      yield {
+        position: [values[i]!, values[i + 1]!],
+        timeMs: Number.isNaN(timeMs) ? null : timeMs,
+        frpMw: Number.isNaN(frpMw) ? null : frpMw,
+      };
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { LonLat, MapLayers, Perimeter, Shape } from "@emberline/map";
+import type { Layer } from "../assess/layers.ts";
+import { rolesOf } from "../collections.ts";
+import { representativePoint } from "../geometry.ts";
+import type { Hit } from "../judge.ts";
+import { timeOf } from "../roles.ts";
+import type { Selection } from "../selection.ts";
+import { cleanText } from "../text.ts";
+import { DetectionStore } from "./detection-store.ts";
+
+/** Of perimeters, other features, static sources and simulations so many are drawn; of perimeters the newest. */
+export const mostOfLayer = 2000;
+
+/** What is to be drawn, gathered from what matches. */
+export class Gathering {
+  readonly detections = new DetectionStore();
+  readonly simulations: LonLat[] = [];
+  readonly #staticSources: LonLat[] = [];
+  readonly #shapes: Shape[] = [];
+  #perimeters: Perimeter[] = [];
+
+  /** How a hit of the selection is taken, by the layer that its collection is. */
+  taker(layer: Layer | null, { collection }: Selection): (hit: Hit) => void {
+    if (layer === null) return ({ feature: { geometry } }) => this.#addShape(geometry);
+    return ({ feature: { geometry, properties } }) => {
+      if (!geometry) return;
+      const roles = rolesOf(properties, collection);
+      const time = Date.parse(timeOf(properties, roles) ?? "");
+      const timeMs = Number.isNaN(time) ? null : time;
+      if (layer === "perimeters") {
+        const name = properties?.[roles.fire_name ?? roles.fire ?? ""];
+        this.#addPerimeter({
+          geometry,
+          timeMs,
+          name: typeof name === "string" ? cleanText(name, 60) : null,
+        });
+        return;
+      }
+      const position = representativePoint(geometry);
+      if (!position) return;
+      if (layer === "staticSources") return push(this.#staticSources, position);
+      const power = properties?.[roles.strength ?? ""];
+      const frpMw = typeof power === "number" && Number.isFinite(power) ? power : null;
+      this.detections.add({ position, timeMs, frpMw });
+    };
+  }
+
+  addSimulation(position: LonLat): void {
+    push(this.simulations, position);
+  }
+
+  layers(): MapLayers {
+    return {
+      detections: this.detections,
+      perimeters: newest(this.#perimeters),
+      staticSources: this.#staticSources,
+      simulations: this.simulations,
+      shapes: this.#shapes,
+    };
+  }
+
+  #addShape(geometry: Hit["feature"]["geometry"]): void {
+    if (geometry) push(this.#shapes, { geometry });
+  }
+
+  #addPerimeter(perimeter: Perimeter): void {
+    this.#perimeters.push(perimeter);
+    // Only the newest are held: memory does not grow with what matches.
+    if (this.#perimeters.length === mostOfLayer * 2) this.#perimeters = newest(this.#perimeters);
+  }
+}
+
+function push<Item>(items: Item[], item: Item): void {
+  if (items.length < mostOfLayer) items.push(item);
+}
+
+function newest(perimeters: readonly Perimeter[]): Perimeter[] {
+  return [...perimeters].sort((a, b) => (b.timeMs ?? 0) - (a.timeMs ?? 0)).slice(0, mostOfLayer);
+}

@@ -1,0 +1,141 @@
+import { type Area, resolveArea } from "../area.ts";
+import { type Layer, layerOf, selectLayer, unlessNotOffered, usualId } from "../assess/layers.ts";
+import { invalidInput } from "../errors.ts";
+import { resolveRegion } from "../region.ts";
+import { scan, type Tally } from "../scan.ts";
+import { resolveSelection, type Selection, type SelectionOptions } from "../selection.ts";
+import type { SelectionInput } from "../selection-parameters.ts";
+import { type Interval, resolveTime } from "../time.ts";
+import type { ToolContext } from "../tool.ts";
+import { Gathering } from "./map-layers.ts";
+import { readSimulations } from "./read-simulations.ts";
+
+/** How simulations are named among the collections. */
+export const simulationsName = "simulations";
+
+export interface MapInput extends Omit<SelectionInput, "collection"> {
+  readonly collections?: readonly string[] | undefined;
+  readonly latest_per_fire?: boolean | undefined;
+}
+
+/** One collection, or the simulations, as they were read; null members where the service does not offer them. */
+export interface LayerReading {
+  readonly name: string;
+  readonly layer: Layer | typeof simulationsName | null;
+  readonly selection: Selection | null;
+  readonly tally: (Pick<Tally, "matched" | "exact"> & Partial<Tally>) | null;
+}
+
+export interface MapReading {
+  readonly area: Area | null;
+  readonly interval: Interval | null;
+  readonly layers: readonly LayerReading[];
+  readonly gathering: Gathering;
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads what a map is to show.
+ *
+ * @throws ToolError `invalid_input`, and `not_found` for a collection that was named and is none
+ */
+export async function readMap(input: MapInput, context: ToolContext): Promise<MapReading> {
+  const { collections, latest_per_fire: latestPerFire, ...selecting } = input;
+  if (input.filter !== undefined && collections?.length !== 1) {
+    throw invalidInput(
+      'filter belongs to one collection: name it, for example collections: ["svc:hotspots"].',
+    );
+  }
+  if (input.filter !== undefined && collections?.[0] === simulationsName) {
+    throw invalidInput("filter does not apply to simulations: leave it out.");
+  }
+  const hasArea = [input.bbox, input.near, input.lon, input.lat, input.within].some(
+    (each) => each !== undefined,
+  );
+  const wanted = collections ? named(collections) : usual(hasArea);
+  const selections = await Promise.all(
+    wanted.map(({ name, layer }) =>
+      select(name, layer, selecting, context, {
+        isNamed: collections !== undefined,
+        options: {
+          isRanking: true,
+          ...(layer === "perimeters" ? { latestPerFire } : {}),
+        },
+      }),
+    ),
+  );
+  const known = selections.find((selection) => selection !== null);
+  const area = known ? known.area : await areaOf(selecting, context);
+  const interval = intervalOf(selecting, context);
+  const gathering = new Gathering();
+  const layers = await Promise.all(
+    wanted.map(async ({ name, layer }, i): Promise<LayerReading> => {
+      if (layer === simulationsName) {
+        const tally = await readSimulations(area, interval, gathering, context);
+        return { name, layer, selection: null, tally };
+      }
+      const selection = selections[i]!;
+      if (!selection) return { name, layer, selection, tally: null };
+      const reading = scan(selection, context, gathering.taker(layer, selection));
+      return { name, layer, selection, tally: await unlessNotOffered(reading) };
+    }),
+  );
+  const notices =
+    collections || hasArea
+      ? []
+      : ["Static heat sources are drawn only where an area is asked for, or they are named."];
+  return { area, interval, layers, gathering, notices };
+}
+
+type Wanted = Pick<LayerReading, "name" | "layer">;
+
+function named(collections: readonly string[]): Wanted[] {
+  return [...new Set(collections)].map((name) => ({
+    name,
+    layer: name === simulationsName ? simulationsName : layerOf(name),
+  }));
+}
+
+/** All there is; but static sources lie all over the world, and would make every map one of the world. */
+function usual(hasArea: boolean): Wanted[] {
+  const layers: Layer[] = [
+    "hotspots",
+    "perimeters",
+    ...(hasArea ? ["staticSources" as const] : []),
+  ];
+  return [
+    ...layers.map((layer) => ({ name: usualId(layer), layer })),
+    { name: simulationsName, layer: simulationsName },
+  ];
+}
+
+/** The selection; null for simulations, and for a usual collection that the service does not have. */
+async function select(
+  name: string,
+  layer: LayerReading["layer"],
+  input: Omit<SelectionInput, "collection">,
+  context: ToolContext,
+  { isNamed, options }: { isNamed: boolean; options: SelectionOptions },
+): Promise<Selection | null> {
+  if (layer === simulationsName) return null;
+  // What is always there has no time.
+  const { time, ...timeless } = input;
+  const asked = layer === "staticSources" || time === undefined ? timeless : input;
+  return isNamed || layer === null
+    ? resolveSelection({ ...asked, collection: name }, context, options)
+    : selectLayer(layer, asked, context, options);
+}
+
+async function areaOf(
+  input: Omit<SelectionInput, "collection">,
+  context: ToolContext,
+): Promise<Area | null> {
+  if (input.within === undefined) return resolveArea(input, context);
+  const region = await resolveRegion(input.within, context);
+  return { kind: "region", bbox: region.bbox, region };
+}
+
+function intervalOf({ time, time_zone }: Partial<SelectionInput>, context: ToolContext) {
+  if (time === undefined) return null;
+  return resolveTime(time, context.now(), { zone: time_zone ?? "UTC" });
+}

@@ -1,0 +1,40 @@
+import type { LonLat } from "@emberline/map";
+import { type Area, bearingTo } from "../area.ts";
+import { unlessNotOffered } from "../assess/layers.ts";
+import { forecastsMeeting } from "../assess/nearby-simulations.ts";
+import type { Interval } from "../time.ts";
+import type { ToolContext } from "../tool.ts";
+import type { Gathering } from "./map-layers.ts";
+
+/** Gathers the simulations of the area whose forecast meets the interval; null where the service offers none. */
+export function readSimulations(
+  area: Area | null,
+  interval: Interval | null,
+  gathering: Gathering,
+  context: ToolContext,
+): Promise<{ matched: number; exact: true } | null> {
+  const read = async () => {
+    let matched = 0;
+    for await (const { longitude, latitude } of forecastsMeeting(
+      interval ?? { start: null, end: null },
+      context,
+    )) {
+      if (area && !covers(area, [longitude, latitude])) continue;
+      matched++;
+      gathering.addSimulation([longitude, latitude]);
+    }
+    return { matched, exact: true } as const;
+  };
+  return unlessNotOffered(read());
+}
+
+function covers(area: Area, [lon, lat]: LonLat): boolean {
+  const point = { type: "Point" as const, coordinates: [lon, lat] as [number, number] };
+  if (area.kind === "circle") return bearingTo(area.center, point).distanceKm <= area.radiusKm;
+  if (area.kind === "region") return area.region.intersects(point);
+  const half = area.bbox.length / 2;
+  const [west, south] = [area.bbox[0], area.bbox[1]];
+  const [east, north] = [area.bbox[half]!, area.bbox[half + 1]!];
+  const isBetween = west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
+  return isBetween && lat >= south && lat <= north;
+}
