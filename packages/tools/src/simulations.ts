@@ -2,18 +2,23 @@ import { distanceKm, type Simulation } from "@emberline/core";
 import { z } from "zod";
 import type { Area } from "./area.ts";
 import { round } from "./rows.ts";
+import { stopReason } from "./scan.ts";
 import { cleanText } from "./text.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** The largest page of the interface. */
 const pageSize = 100;
 
-/** A place in the list: the page's cursor (null: the first page), and how many of its items are behind. */
+/** So many pages are read on beyond the rows asked for, to tell how many match. */
+const maxCountedPages = 50;
+
+/** A place in the list: the page's cursor (null: the first page), how many of its items are behind, and what is known so far. */
 export const simulationPlace = z
   .object({
     page: z.string().nullable(),
     skip: z.number().int().min(0).max(pageSize),
     returned: z.number().int().min(0),
+    matched: z.number().int().min(0).optional(),
   })
   .strict();
 
@@ -29,50 +34,68 @@ export interface Sift {
 
 export interface SimulationReading {
   readonly simulations: readonly Simulation[];
-  /** How many match in all; null where the list was not read from start to end. */
+  /** How many match in all; null where the list was too long to be read to its end. */
   readonly matched: number | null;
   readonly isEnd: boolean;
   readonly isSifted: boolean;
+  /** Why the reading ended before `limit` rows were found; null where it did not. */
+  readonly stopped: string | null;
   placeAfter(kept: number): SimulationPlace;
 }
 
-/** Reads the list from `place` on, until `limit` simulations pass the sift. */
+/** Reads the list from `place` on, until `limit` simulations pass the sift, and on to tell how many there are. */
 export async function readSimulations(
   sift: Sift,
   limit: number,
   place: SimulationPlace | undefined,
-  { client, signal }: ToolContext,
+  context: ToolContext,
 ): Promise<SimulationReading> {
+  const { client, late } = context;
   const simulations: Simulation[] = [];
   const start = place ?? { page: null, skip: 0, returned: 0 };
   const places = [start];
   let { page: token, skip } = start;
-  let more = false;
-  for (let isLast = false; !isLast && !more; ) {
-    const page = await client.simulations.page({
+  let passed = 0;
+  let isRead = false;
+  let stopped: string | null = null;
+  for (let pages = 0; !isRead && stopped === null; pages++) {
+    const isFull = passed > limit;
+    if (isFull && (start.matched !== undefined || pages >= maxCountedPages || late.aborted)) break;
+    const query = {
       limit: pageSize,
-      signal,
+      signal: late,
       ...(sift.since === undefined ? {} : { since: sift.since }),
-      ...(token === null ? {} : { cursor: token }),
-    });
-    for (let i = skip; i < page.items.length && !more; i++) {
-      const simulation = page.items[i]!;
-      if (!passes(simulation, sift)) continue;
-      more = simulations.length === limit;
-      if (more) break;
-      simulations.push(simulation);
-      places.push({ page: token, skip: i + 1, returned: start.returned + simulations.length });
+    };
+    try {
+      const page = await client.simulations.page({
+        ...query,
+        ...(token === null ? {} : { cursor: token }),
+      });
+      for (let i = skip; i < page.items.length; i++) {
+        const simulation = page.items[i]!;
+        if (!passes(simulation, sift)) continue;
+        if (++passed > limit) continue;
+        simulations.push(simulation);
+        places.push({ page: token, skip: i + 1, returned: start.returned + passed });
+      }
+      isRead = page.nextCursor === null;
+      token = page.nextCursor;
+      skip = 0;
+      // What is behind without a row need not be read again.
+      if (passed <= limit && !isRead)
+        places[passed] = { page: token, skip, returned: start.returned + passed };
+    } catch (error) {
+      stopped = stopReason(error, pages > 0 ? "read" : null, context);
     }
-    isLast = page.nextCursor === null;
-    token = page.nextCursor;
-    skip = 0;
   }
+  const matched = start.matched ?? (isRead ? start.returned + passed : null);
   return {
     simulations,
-    matched: more ? null : start.returned + simulations.length,
-    isEnd: !more,
+    matched,
+    isEnd: isRead && passed <= limit,
     isSifted: isSifted(sift),
-    placeAfter: (kept) => places[kept]!,
+    stopped: passed > limit ? null : stopped,
+    placeAfter: (kept) => ({ ...places[kept]!, ...(matched === null ? {} : { matched }) }),
   };
 }
 
@@ -111,7 +134,6 @@ export const simulationColumns = [
   "ensemble_members",
   "model",
   "automatic",
-  "cluster_id",
   "error",
 ] as const;
 
@@ -140,7 +162,16 @@ export function toSimulationRow(
     simulation.ensembleMembers,
     text(simulation.model),
     simulation.auto,
-    text(simulation.clusterId),
     text(simulation.errorMessage),
   ];
+}
+
+/** Simulations as columns and rows; the column of errors only where there is one. */
+export function simulationTable(simulations: readonly Simulation[], nowMs: number) {
+  const hasError = simulations.some(({ errorMessage }) => errorMessage != null);
+  const width = simulationColumns.length - (hasError ? 0 : 1);
+  return {
+    columns: simulationColumns.slice(0, width),
+    rows: simulations.map((simulation) => toSimulationRow(simulation, nowMs).slice(0, width)),
+  };
 }

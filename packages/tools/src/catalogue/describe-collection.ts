@@ -1,15 +1,16 @@
 import type { Feature } from "@emberline/core";
 import { z } from "zod";
 import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
-import { type CollectionInfo, collectionInfo, unlessMissing } from "../collections.ts";
+import { type CollectionInfo, collectionInfo } from "../collections.ts";
 import { exampleFilters } from "../example-filters.ts";
 import { round, toCell } from "../rows.ts";
+import { takeSample } from "../sample.ts";
 import { collectionParameter } from "../selection-parameters.ts";
 import { cleanText } from "../text.ts";
 import { defineTool, readOnly } from "../tool.ts";
 import { unitOf } from "../units.ts";
 
-const sampleSize = 200;
+const temporalTypes = new Set(["date", "dateTime"]);
 
 const property = z.object({
   name: z.string(),
@@ -28,6 +29,7 @@ const output = z.object({
   bbox: z.array(z.number()).optional(),
   interval: z.array(z.string().nullable()).optional().describe("[oldest, newest] observation, UTC"),
   newest: newestMember,
+  features: z.number().int().optional().describe("how many there are"),
   geometry_types: z.array(z.string()).describe("in the sample"),
   properties: z.array(property),
   filters: z.array(z.string()).describe("examples of filter (CQL2 text) that are valid here"),
@@ -44,25 +46,21 @@ export const describeCollection = defineTool({
   name: "describe_collection",
   title: "Describe collection",
   description:
-    "Describes one collection: its properties with types, units, and ranges or frequent values from a sample of its newest features, and filters that are valid. Take it before you filter, sort or group by a property. One property may differ in type between sources.",
+    "Describes one collection: its properties with types, units, and ranges or frequent values from a sample spread over its time, and filters that are valid. Take it before you filter, sort or group by a property. One property may differ in type between sources.",
   toolset: "core",
   annotations: readOnly,
   input: z.object({ collection: collectionParameter, ...budgetParameter }),
   output,
   async run({ collection }, context) {
-    const { client, signal } = context;
     const info = await collectionInfo(collection, context);
-    const page = await unlessMissing(
-      client.features.page(collection, { limit: sampleSize, onInvalid: "skip", signal }),
-    );
-    const sample = page?.features ?? [];
-    const properties = describeProperties(info, sample);
-    const filters = exampleFilters(info, sample).map((each) => cleanText(each, 300));
+    const { sample, features } = await takeSample(info, context);
+    const properties = describeProperties(info, sample ?? []);
+    const filters = exampleFilters(info, sample ?? []).map((each) => cleanText(each, 300));
     const missing = [
       info.queryables
         ? null
         : "The service does not tell the queryables of this collection: properties are those of the sample.",
-      page
+      sample
         ? null
         : "The service does not list the features of this collection; single ones may be had by id with get_feature.",
     ];
@@ -73,10 +71,11 @@ export const describeCollection = defineTool({
       ...(info.bbox ? { bbox: [...info.bbox] } : {}),
       ...(info.interval ? { interval: [...info.interval] } : {}),
       newest: info.interval?.[1] ?? "unknown",
-      geometry_types: [...new Set(sample.map(({ geometry }) => geometry?.type ?? "none"))],
+      ...(features === undefined ? {} : { features }),
+      geometry_types: [...new Set((sample ?? []).map(({ geometry }) => geometry?.type ?? "none"))],
       properties: properties.slice(0, kept),
       filters,
-      sample_size: sample.length,
+      sample_size: sample?.length ?? 0,
       ...(kept < properties.length ? { omitted: properties.length - kept } : {}),
       ...noticesOf(context, [info.title, info.description], missing),
     });
@@ -107,9 +106,12 @@ function describeProperties({ queryables, roles }: CollectionInfo, sample: reado
       ...(role === undefined ? {} : { role }),
       ...(unit === undefined ? {} : { unit }),
       ...rangeOf(values.filter((value) => typeof value === "number")),
-      ...frequent(
-        values.filter((value) => typeof value === "string" || typeof value === "boolean"),
-      ),
+      // Times are told by the interval.
+      ...([...ofType].some((type) => temporalTypes.has(type))
+        ? {}
+        : frequent(
+            values.filter((value) => typeof value === "string" || typeof value === "boolean"),
+          )),
     };
   });
 }
@@ -118,6 +120,10 @@ function rangeOf(numbers: readonly number[]): { min?: number; max?: number } {
   if (numbers.length === 0) return {};
   return { min: round(Math.min(...numbers), 5), max: round(Math.max(...numbers), 5) };
 }
+
+/** So many values are a list to choose from; of more only a few are shown. */
+const fewValues = 12;
+const examples = 3;
 
 function frequent(values: readonly (string | boolean)[]): { values?: string[] } {
   if (values.length === 0) return {};
@@ -129,7 +135,7 @@ function frequent(values: readonly (string | boolean)[]): { values?: string[] } 
   return {
     values: [...counts]
       .sort(([, a], [, b]) => b - a)
-      .slice(0, 5)
+      .slice(0, counts.size <= fewValues ? fewValues : examples)
       .map(([text]) => text),
   };
 }

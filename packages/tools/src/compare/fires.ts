@@ -1,8 +1,7 @@
 import type { AreaMeter } from "../areas.ts";
 import type { CollectionInfo } from "../collections.ts";
 import type { Hit } from "../judge.ts";
-import { timeOf } from "../roles.ts";
-import { type Cell, idOf, round, toCell } from "../rows.ts";
+import { type Cell, idOf, round, timeCell, toCell } from "../rows.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 
@@ -35,7 +34,7 @@ export class FireComparison {
     this.#periods[period === "before" ? 0 : 1].set(fire, {
       id: idOf(feature),
       name: toCell(feature.properties?.[roles.fire_name ?? ""], 0),
-      time: timeOf(feature.properties, roles),
+      time: timeCell(feature, this.#info),
       areaKm2: area ?? 0,
     });
   }

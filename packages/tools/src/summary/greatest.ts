@@ -1,8 +1,7 @@
 import type { CollectionInfo } from "../collections.ts";
 import { representativePoint } from "../geometry.ts";
 import type { Hit } from "../judge.ts";
-import { timeOf } from "../roles.ts";
-import { type Cell, checkProperties, idOf, round, toCell } from "../rows.ts";
+import { type Cell, checkProperties, idOf, round, timeCell, toCell } from "../rows.ts";
 import { decimalsOf, type Rows } from "./rows.ts";
 
 /** The few greatest features by one number, with their ids. */
@@ -42,7 +41,7 @@ export class Greatest {
       idOf(feature),
       round(value, decimalsOf(this.#by, this.#info)),
       ...(point ? [round(point[0], 5), round(point[1], 5)] : [null, null]),
-      timeOf(feature.properties, roles),
+      timeCell(feature, this.#info),
       ...(name === undefined ? [] : [toCell(feature.properties?.[name], 5)]),
     ];
   }
