@@ -1,8 +1,10 @@
 import { type Bbox, bboxAround, bearingDeg, type Geometry } from "@emberline/core";
 import { invalidInput } from "./errors.ts";
 import { nearestOf } from "./geometry.ts";
+import { type NamedPlace, resolvePlace } from "./places/resolve.ts";
 import type { Region } from "./region.ts";
 import { quoted } from "./text.ts";
+import type { ToolContext } from "./tool.ts";
 
 const defaultRadiusKm = 50;
 
@@ -14,6 +16,8 @@ export type Area =
       readonly bbox: Bbox;
       readonly center: readonly [number, number];
       readonly radiusKm: number;
+      /** The place whose name was given for the centre. */
+      readonly place?: NamedPlace;
     }
   | { readonly kind: "region"; readonly bbox: Bbox; readonly region: Region };
 
@@ -31,10 +35,27 @@ export interface AreaInput {
  * `within` names a feature, which has to be read first). The order and range
  * of a `bbox` are checked by the client before any request.
  *
- * @throws ToolError `invalid_input` for two areas at once, half a position, a latitude beyond 90
+ * @throws ToolError `invalid_input` for two areas at once, half a position, a latitude beyond 90,
+ *   a name of several places; `not_found` for a place that is not known
  */
-export function resolveArea(input: AreaInput): Area | null {
-  const center = centerOf(input);
+export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
+  checkOneArea(input);
+  const { near, bbox, radius_km: radiusKm } = input;
+  const center = near === undefined ? positionOf(input) : parsePosition(near);
+  if (center) return circleAround(center, radiusKm);
+  if (near !== undefined) {
+    const place = await resolvePlace(near, context);
+    return { ...circleAround(place.center, radiusKm), place };
+  }
+  return bbox ? { kind: "box", bbox: bbox as Bbox } : null;
+}
+
+/** @throws ToolError `invalid_input` */
+function checkOneArea(input: AreaInput): void {
+  const hasPosition = input.lon !== undefined || input.lat !== undefined;
+  const center = hasPosition || input.near !== undefined;
+  if (input.near !== undefined && hasPosition)
+    throw invalidInput("near and lon/lat were both given: give only one of them.");
   if (input.bbox && center)
     throw invalidInput(
       "bbox and a point (near, or lon with lat) were both given: give only one of them.",
@@ -44,12 +65,17 @@ export function resolveArea(input: AreaInput): Area | null {
       "within and another area (bbox or a point) were both given: give only one of them.",
     );
   if (input.radius_km !== undefined && !center)
-    throw invalidInput('radius_km needs a point: add near ("lat,lon"), or lon and lat.');
-  if (center) {
-    const radiusKm = input.radius_km ?? defaultRadiusKm;
-    return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
-  }
-  return input.bbox ? { kind: "box", bbox: input.bbox as Bbox } : null;
+    throw invalidInput(
+      'radius_km needs a point: add near (a place, or "lat,lon"), or lon and lat.',
+    );
+}
+
+/** The circle around `[lon, lat]`. */
+export function circleAround(
+  center: readonly [number, number],
+  radiusKm = defaultRadiusKm,
+): Area & { kind: "circle" } {
+  return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
 }
 
 /** The box on a grid of 0.00001° (a metre), never smaller: the circle itself decides. */
@@ -66,11 +92,7 @@ function outward([west, south, east, north]: readonly number[]): Bbox {
   ];
 }
 
-function centerOf({ near, lon, lat }: AreaInput): [number, number] | null {
-  if (near !== undefined && (lon !== undefined || lat !== undefined)) {
-    throw invalidInput("near and lon/lat were both given: give only one of them.");
-  }
-  if (near !== undefined) return parseNear(near);
+function positionOf({ lon, lat }: AreaInput): [number, number] | null {
   if (lon === undefined && lat === undefined) return null;
   if (lon === undefined) throw invalidInput("lat was given without lon: give both, in degrees.");
   if (lat === undefined) throw invalidInput("lon was given without lat: give both, in degrees.");
@@ -80,12 +102,18 @@ function centerOf({ near, lon, lat }: AreaInput): [number, number] | null {
 const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
 const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
 
-/** Latitude first, as people write it: `"-33.9, 151.2"` or `"33.9 S, 151.2 E"`. */
-function parseNear(text: string): [number, number] {
+/**
+ * `[lon, lat]` of a position with its latitude first, as people write it:
+ * `"-33.9, 151.2"` or `"33.9 S, 151.2 E"`; null for anything with words.
+ *
+ * @throws ToolError `invalid_input` for numbers that are no position
+ */
+export function parsePosition(text: string): [number, number] | null {
   const match = latLon.exec(text.trim());
   if (!match) {
+    if (/\p{L}{2}/u.test(text)) return null;
     throw invalidInput(
-      `near ${quoted(text, 60)} is no position: give "lat,lon" in decimal degrees, for example "-33.87,151.21". Place names are not known here.`,
+      `near ${quoted(text, 60)} is neither a position nor a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
     );
   }
   const [, latText, northSouth, lonText, eastWest] = match;

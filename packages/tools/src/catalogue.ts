@@ -2,6 +2,7 @@ import { assessLocation } from "./catalogue/assess-location.ts";
 import { comparePeriods } from "./catalogue/compare-periods.ts";
 import { describeCollection } from "./catalogue/describe-collection.ts";
 import { exportFeatures } from "./catalogue/export-features.ts";
+import { findPlace } from "./catalogue/find-place.ts";
 import { getFeature } from "./catalogue/get-feature.ts";
 import { listCollections } from "./catalogue/list-collections.ts";
 import { listSimulations } from "./catalogue/list-simulations.ts";
@@ -20,6 +21,7 @@ export const catalogue: readonly Tool[] = [
   summarizeFeatures,
   assessLocation,
   comparePeriods,
+  findPlace,
   showMap,
   exportFeatures,
 ];

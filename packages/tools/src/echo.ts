@@ -1,18 +1,21 @@
 import { z } from "zod";
+import type { Area } from "./area.ts";
+import { type Whereabouts, whereaboutsEcho } from "./places/whereabouts.ts";
 import type { Selection } from "./selection.ts";
 import type { ToolContext } from "./tool.ts";
+
+export const areaEcho = z.object({
+  bbox: z.array(z.number()).optional(),
+  center: z.array(z.number()).optional().describe("[lon, lat]"),
+  radius_km: z.number().optional(),
+  within: z.string().optional(),
+  ...whereaboutsEcho,
+});
 
 export const selectionEcho = z
   .object({
     collection: z.string(),
-    area: z
-      .object({
-        bbox: z.array(z.number()).optional(),
-        center: z.array(z.number()).optional().describe("[lon, lat]"),
-        radius_km: z.number().optional(),
-        within: z.string().optional(),
-      })
-      .optional(),
+    area: areaEcho.optional(),
     interval: z
       .array(z.string().nullable())
       .optional()
@@ -28,16 +31,21 @@ export function echo(selection: Selection, context: ToolContext): z.input<typeof
   const { area, interval, collection, filter, latestPerFire, query } = selection;
   return {
     collection: collection.id,
-    ...(area?.kind === "box" ? { area: { bbox: [...area.bbox] } } : {}),
-    ...(area?.kind === "circle"
-      ? { area: { center: [...area.center], radius_km: area.radiusKm } }
-      : {}),
-    ...(area?.kind === "region"
-      ? { area: { within: area.region.label, bbox: [...area.bbox] } }
-      : {}),
+    ...(area ? { area: echoArea(area, selection.whereabouts) } : {}),
     ...(interval ? { interval: [interval.start, interval.end] } : {}),
     ...(filter ? { filter: filter.text } : {}),
     ...(latestPerFire ? { latest_per_fire: true } : {}),
     request: context.client.features.url(collection.id, query),
   };
+}
+
+/** The area as an answer tells it, with where it is in names. */
+export function echoArea(area: Area, whereabouts: Whereabouts | null): z.input<typeof areaEcho> {
+  return { ...shapeOf(area), ...whereabouts };
+}
+
+function shapeOf(area: Area): z.input<typeof areaEcho> {
+  if (area.kind === "box") return { bbox: [...area.bbox] };
+  if (area.kind === "region") return { within: area.region.label, bbox: [...area.bbox] };
+  return { center: [...area.center], radius_km: area.radiusKm };
 }

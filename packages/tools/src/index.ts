@@ -4,9 +4,11 @@ export { syntheticDataNotice } from "./collections.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./describe-tool.ts";
 export { ToolError, type ToolErrorCode } from "./errors.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./export/store.ts";
-export { didYouMean } from "./nearest-name.ts";
-export { type RoleSettings, readRoleSettings } from "./role-settings.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
+export { didYouMean } from "./nearest-name.ts";
+export { geocoderFromEnvironment } from "./places/environment.ts";
+export { createGeocoder, type Geocoder, type GeocoderSettings } from "./places/geocoder.ts";
+export { type RoleSettings, readRoleSettings } from "./role-settings.ts";
 export { countTokens } from "./tokens.ts";
 export type {
   Attachment,

@@ -25,7 +25,7 @@ export const selectionParameters = {
     .string()
     .max(100)
     .optional()
-    .describe('Centre of a circle as "lat,lon", for example "-33.87,151.21".'),
+    .describe('Centre of a circle: a place ("Coimbra, Portugal"), or "lat,lon" ("-33.87,151.21").'),
   lon: z.number().optional().describe("Longitude of the centre, instead of near."),
   lat: z.number().optional().describe("Latitude of the centre, instead of near."),
   radius_km: z

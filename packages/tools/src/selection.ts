@@ -3,6 +3,7 @@ import { type Area, resolveArea } from "./area.ts";
 import { type CollectionInfo, collectionInfo } from "./collections.ts";
 import { invalidInput } from "./errors.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
+import { type Whereabouts, whereaboutsOf } from "./places/whereabouts.ts";
 import { resolveRegion } from "./region.ts";
 import type { SelectionInput } from "./selection-parameters.ts";
 import { type Interval, resolveTime, toDatetime } from "./time.ts";
@@ -12,6 +13,8 @@ import type { ToolContext } from "./tool.ts";
 export interface Selection {
   readonly collection: CollectionInfo;
   readonly area: Area | null;
+  /** Where the area is, in names; null for everywhere. */
+  readonly whereabouts: Whereabouts | null;
   readonly interval: Interval | null;
   readonly filter: Filter | null;
   /** Of snapshots of one fire only the newest. */
@@ -46,7 +49,7 @@ export async function resolveSelection(
   const now = context.now();
   const firstReading =
     pinned ?? (input.time === undefined ? null : resolveTime(input.time, now, { zone }));
-  const place = resolveArea(input);
+  const place = await resolveArea(input, context);
   // Refuses a bad box before any request.
   context.client.features.url(input.collection, queryOf(place, firstReading, null));
   const collection = await collectionInfo(input.collection, context);
@@ -74,6 +77,7 @@ export async function resolveSelection(
   return {
     collection,
     area,
+    whereabouts: area && (await whereaboutsOf(area)),
     interval: bounded,
     filter,
     latestPerFire,

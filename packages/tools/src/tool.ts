@@ -1,6 +1,7 @@
 import type { Client } from "@emberline/core";
 import type { z } from "zod";
 import type { ExportStore } from "./export/store.ts";
+import type { Geocoder } from "./places/geocoder.ts";
 import type { RoleSettings } from "./role-settings.ts";
 
 /** What a tool needs from its surroundings; given by the surface, never by an argument. */
@@ -22,6 +23,8 @@ export interface ToolContext {
   readonly pictures?: PictureFormat;
   /** Where files go; absent where the operator allows none. */
   readonly exports?: ExportStore;
+  /** The operator's geocoder, asked for names that the gazetteer lacks. */
+  readonly geocoder?: Geocoder;
 }
 
 /** The form in which a surface wants pictures. */

@@ -124,7 +124,7 @@ test("a place is needed", async () => {
 test("the last 7 days and 50 km are meant where nothing else is asked for", async () => {
   const { selection } = await assess({});
   assert.deepEqual(selection.interval, ["2025-06-13T12:00:00Z", "2025-06-20T12:00:00Z"]);
-  assert.deepEqual(selection.area, { center: [0, 0], radius_km: 50 });
+  assert.deepEqual([selection.area.center, selection.area.radius_km], [[0, 0], 50]);
 });
 
 test("only what the area and the time need is asked of the service", async () => {

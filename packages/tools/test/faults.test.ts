@@ -19,7 +19,8 @@ const input: Record<string, unknown> = {
 
 const isData = (url: URL) => url.pathname !== "/v1/token";
 
-for (const { name } of catalogue) {
+// find_place asks nothing of the service.
+for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
   test(`${name} ends within its time limit when the service never answers`, async () => {
     const intercept = (url: URL, { signal }: Request) =>
       isData(url)

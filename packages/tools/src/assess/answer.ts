@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { newestMember, noticesMember, noticesOf } from "../answer.ts";
+import { whereaboutsEcho } from "../places/whereabouts.ts";
 import { round } from "../rows.ts";
 import type { Draft, ToolContext } from "../tool.ts";
 import type { Assessment } from "./assess.ts";
@@ -20,7 +21,11 @@ export const assessmentAnswer = z.object({
   selection: z
     .object({
       collection: z.string(),
-      area: z.object({ center: z.array(z.number()).describe("[lon, lat]"), radius_km: z.number() }),
+      area: z.object({
+        center: z.array(z.number()).describe("[lon, lat]"),
+        radius_km: z.number(),
+        ...whereaboutsEcho,
+      }),
       interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
       time_zone: z.string(),
       near_km: z.record(z.string(), z.number()).describe("how near is near"),
@@ -125,12 +130,12 @@ function omittedNotice(
 }
 
 function echoOf({ question, layers }: Assessment, { client }: ToolContext): Answer["selection"] {
-  const { center, radiusKm, interval, zone, thresholds } = question;
+  const { center, radiusKm, whereabouts, interval, zone, thresholds } = question;
   const { selection } = layers.hotspots;
   const collection = selection?.collection.id ?? usualId("hotspots");
   return {
     collection,
-    area: { center: [...center], radius_km: radiusKm },
+    area: { center: [...center], radius_km: radiusKm, ...whereabouts },
     interval: [interval.start, interval.end],
     time_zone: zone,
     near_km: {

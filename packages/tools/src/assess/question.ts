@@ -1,5 +1,6 @@
-import { resolveArea } from "../area.ts";
+import { circleAround, resolveArea } from "../area.ts";
 import { invalidInput } from "../errors.ts";
+import { type Whereabouts, whereaboutsOf } from "../places/whereabouts.ts";
 import { type Interval, resolveTime } from "../time.ts";
 import type { ToolContext } from "../tool.ts";
 import { mostHalfPixelKm, type Thresholds } from "./label.ts";
@@ -21,21 +22,27 @@ export interface QuestionInput {
 export interface Question {
   readonly center: readonly [lon: number, lat: number];
   readonly radiusKm: number;
+  /** Where the centre is, in names. */
+  readonly whereabouts: Whereabouts;
   readonly interval: Interval;
   readonly zone: string;
   readonly thresholds: Thresholds;
 }
 
-/** @throws ToolError `invalid_input` */
-export function resolveQuestion(input: QuestionInput, context: ToolContext): Question {
-  const area = resolveArea(input);
+/** @throws ToolError `invalid_input`, `not_found` */
+export async function resolveQuestion(
+  input: QuestionInput,
+  context: ToolContext,
+): Promise<Question> {
+  const area = await resolveArea(input, context);
   if (area?.kind !== "circle") {
-    throw invalidInput('The place is missing: give near ("lat,lon"), or lon and lat.');
+    throw invalidInput('The place is missing: give near (a place, or "lat,lon"), or lon and lat.');
   }
   const zone = input.time_zone ?? "UTC";
   return {
     center: area.center,
     radiusKm: area.radiusKm,
+    whereabouts: await whereaboutsOf(area),
     interval: resolveTime(input.time ?? "last 7 days", context.now(), { zone }),
     zone,
     thresholds: {
@@ -51,7 +58,7 @@ export function selectionsFor({ center, radiusKm, interval, thresholds }: Questi
   const [lon, lat] = center;
   const { perimeterBufferKm, staticSourceKm, volcanoKm } = thresholds;
   const around = (km: number) => ({ lon, lat, radius_km: radiusKm + km });
-  const buffered = resolveArea(around(Math.max(perimeterBufferKm, mostHalfPixelKm)))!;
+  const buffered = circleAround(center, radiusKm + Math.max(perimeterBufferKm, mostHalfPixelKm));
   return {
     hotspots: { ...around(0), ...timeOf(interval) },
     perimeters: { bbox: [...buffered.bbox], ...timeOf(withPerimetersOf(interval)) },

@@ -40,6 +40,7 @@ export const assessLocation = defineTool({
   }),
   output: assessmentAnswer,
   async run({ max_tokens: _, ...input }, context) {
-    return assessmentDraft(await assess(resolveQuestion(input, context), context), context);
+    const question = await resolveQuestion(input, context);
+    return assessmentDraft(await assess(question, context), context);
   },
 });

@@ -2,13 +2,10 @@ import { z } from "zod";
 import { budgetParameter, cell, noticesMember, noticesOf } from "../answer.ts";
 import { resolveArea } from "../area.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
+import { areaEcho, echoArea } from "../echo.ts";
+import { whereaboutsOf } from "../places/whereabouts.ts";
 import { sameAsCursor } from "../selection.ts";
-import {
-  readSimulations,
-  simulationColumns,
-  simulationPlace,
-  toSimulationRow,
-} from "../simulations.ts";
+import { readSimulations, simulationPlace, simulationTable } from "../simulations.ts";
 import { resolveTime } from "../time.ts";
 import { defineTool, readOnly } from "../tool.ts";
 
@@ -36,7 +33,7 @@ const asked = {
     .enum(["any", "automatic", "requested"])
     .optional()
     .describe("Run by the service itself, or by a person (default any)."),
-  near: z.string().max(100).optional().describe('Centre of a circle as "lat,lon".'),
+  near: z.string().max(100).optional().describe('Centre of a circle: a place name, or "lat,lon".'),
   radius_km: z
     .number()
     .positive()
@@ -53,10 +50,11 @@ const cursorState = z.object({
 
 const output = z.object({
   since: z.string().optional().describe("what was used, UTC"),
+  area: areaEcho.optional(),
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
   returned: z.number().int(),
-  matched: z.number().int().optional().describe("known once the whole list was read"),
+  matched: z.number().int().optional().describe("absent where the list is very long"),
   complete: z.boolean().describe("nothing is left out after this answer"),
   next_cursor: z.string().optional(),
   notices: noticesMember,
@@ -84,14 +82,16 @@ export const listSimulations = defineTool({
     const since = state
       ? state.since
       : sift.since && (resolveTime(sift.since, context.now()).start ?? undefined);
-    const area = resolveArea(sift);
+    const area = await resolveArea(sift, context);
+    const whereabouts = area && (await whereaboutsOf(area));
     const read = await readSimulations({ ...sift, since, area }, limit, state?.place, context);
-    const rows = read.simulations.map((simulation) => toSimulationRow(simulation, context.now()));
+    const { columns, rows } = simulationTable(read.simulations, context.now());
     const build = (kept: number) => {
       const isLast = kept === rows.length && read.isEnd;
       return {
         ...(since === undefined ? {} : { since }),
-        columns: [...simulationColumns],
+        ...(area ? { area: echoArea(area, whereabouts) } : {}),
+        columns,
         rows: rows.slice(0, kept),
         returned: kept,
         ...(read.matched === null ? {} : { matched: read.matched }),
@@ -112,7 +112,8 @@ export const listSimulations = defineTool({
             read.isSifted
               ? "status, fire_name, origin and near are sifted by this tool over the whole list; the service itself knows only since."
               : null,
-            rows.length === 0 ? "No simulation matches." : null,
+            read.stopped && `The reading stopped early (${read.stopped}): next_cursor goes on.`,
+            rows.length === 0 && read.isEnd ? "No simulation matches." : null,
           ],
         ),
       };

@@ -1,0 +1,62 @@
+import { bearingDeg, distanceKm } from "@emberline/core";
+import { z } from "zod";
+import { budgetParameter, cell, noticesMember, noticesOf } from "../answer.ts";
+import { compassPoint, parsePosition } from "../area.ts";
+import { type Match, placesAround, placesNamed } from "../places/search.ts";
+import { round } from "../rows.ts";
+import { defineTool, readOnly } from "../tool.ts";
+
+const columns = ["name", "region", "country", "lon", "lat", "population", "match"];
+
+/** Where a place is, or which places are at a position; degrees, km. */
+export const findPlace = defineTool({
+  name: "find_place",
+  title: "Find a place",
+  description:
+    'Tells where a populated place is, or which are nearest to "lat,lon". near takes names itself: take this when one is ambiguous or unknown.',
+  toolset: "analysis",
+  annotations: { ...readOnly, openWorldHint: false },
+  input: z.object({
+    name: z.string().min(1).max(100).describe('"Santa Rosa, California", or "42.3,-122.9".'),
+    limit: z.number().int().min(1).max(50).optional().describe("Most rows (default 5)."),
+    ...budgetParameter,
+  }),
+  output: z.object({
+    columns: z.array(z.string()),
+    rows: z.array(z.array(cell)),
+    returned: z.number().int(),
+    matched: z.number().int(),
+    source: z.string(),
+    notices: noticesMember,
+  }),
+  async run({ name, limit = 5 }, context) {
+    const position = parsePosition(name);
+    const search = position
+      ? await placesAround(position, limit)
+      : await placesNamed(name, limit, context);
+    const beside = position ? ["distance_km", "bearing_deg", "compass"] : [];
+    const rows = search.matches.map((match) => [...toRow(match), ...direction(position, match)]);
+    const build = (kept: number) => ({
+      columns: [...columns, ...beside],
+      rows: rows.slice(0, kept),
+      returned: kept,
+      matched: search.matched,
+      source: search.source,
+      ...noticesOf(context, [], search.notices),
+    });
+    return { size: rows.length, build };
+  },
+});
+
+function toRow({ place, match }: Match) {
+  const { name, region, country, lon, lat, population } = place;
+  return [name, region || null, country || null, lon, lat, population, match];
+}
+
+/** From the position to the place. */
+function direction(position: readonly [number, number] | null, { place }: Match) {
+  if (!position) return [];
+  const degrees = bearingDeg(position, [place.lon, place.lat]);
+  const km = distanceKm(position, [place.lon, place.lat]);
+  return [round(km, 1), round(degrees, 0), compassPoint(degrees)];
+}

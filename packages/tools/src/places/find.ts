@@ -1,0 +1,93 @@
+import { distance } from "fastest-levenshtein";
+import { fold } from "../../gazetteer/fold.js";
+import type { Gazetteer, Territory } from "./gazetteer.ts";
+
+/** What the gazetteer knows of a name; places by index, most people first. */
+export interface Found {
+  /** The name that was looked up, folded. */
+  readonly key: string;
+  readonly places: readonly number[];
+  /** Countries and regions of that very name: "Georgia" may mean them. */
+  readonly territories: readonly Territory[];
+  /** Parts of the text that say where the place lies, but are not known. */
+  readonly unknownParts: readonly string[];
+}
+
+/** A way to understand the text: a place's name, and the territories that it lies in. */
+interface Reading {
+  readonly key: string;
+  readonly within: readonly (readonly Territory[])[];
+  readonly unknownParts: readonly string[];
+}
+
+/** Longest name of a country or region, in words, that may follow a place's without a comma. */
+const mostWords = 5;
+
+/**
+ * Places of a name, as people write it: "Coimbra", "Paris, TX",
+ * "Santa Rosa California", in any case, with or without marks.
+ */
+export function findPlaces(gazetteer: Gazetteer, text: string): Found {
+  for (const { key, within, unknownParts } of readings(gazetteer, text)) {
+    const named = spelled(gazetteer, key);
+    const places = named.filter((index) => within.every((names) => holds(names, index)));
+    if (places.length === 0) continue;
+    const territories = within.length === 0 ? gazetteer.territories(key) : [];
+    return { key, places, territories, unknownParts };
+  }
+  const key = fold(text);
+  return { key, places: [], territories: gazetteer.territories(key), unknownParts: [] };
+}
+
+function* readings(gazetteer: Gazetteer, text: string): Iterable<Reading> {
+  const [first = "", ...parts] = text.split(/[,;，、]/).map((part) => part.trim());
+  const key = fold(first);
+  if (key === "") return;
+  const known = parts
+    .filter(Boolean)
+    .map((part) => [part, gazetteer.territories(fold(part))] as const);
+  const within = known.map(([, territories]) => territories).filter((each) => each.length > 0);
+  const unknownParts = known.filter(([, each]) => each.length === 0).map(([part]) => part);
+  // A place in an unknown region only would be any place of that name.
+  if (within.length > 0 || unknownParts.length === 0) yield { key, within, unknownParts };
+  if (parts.length > 0) return;
+  const words = key.split(" ");
+  for (let count = 1; count <= Math.min(words.length - 1, mostWords); count++) {
+    const territories = gazetteer.territories(words.slice(-count).join(" "));
+    if (territories.length > 0)
+      yield { key: words.slice(0, -count).join(" "), within: [territories], unknownParts: [] };
+  }
+}
+
+/** "Muenchen" is also München: where nothing is spelled so, ae, oe and ue stand for ä, ö and ü. */
+function spelled(gazetteer: Gazetteer, key: string): number[] {
+  const named = gazetteer.named(key);
+  return named.length > 0 ? named : gazetteer.named(key.replace(/([aou])e/g, "$1"));
+}
+
+function holds(territories: readonly Territory[], index: number): boolean {
+  return territories.some(({ places }) => places.includes(index));
+}
+
+/** The places whose names are spelled most like the text, or begin with it; at most `count`. */
+export function similarPlaces(gazetteer: Gazetteer, text: string, count: number): number[] {
+  const [first = "", ...parts] = text.split(",");
+  const key = fold(first);
+  const within = parts
+    .map((part) => gazetteer.territories(fold(part)))
+    .filter((territories) => territories.length > 0);
+  const most = key.length < 5 ? 1 : Math.max(2, Math.floor(key.length / 4));
+  const best = new Map<number, number>();
+  for (const [spelling, index] of gazetteer.spellings()) {
+    const isLonger = key.length >= 4 && spelling.startsWith(`${key} `);
+    if (!isLonger && Math.abs(spelling.length - key.length) > most) continue;
+    const steps = isLonger ? 1 : distance(spelling, key);
+    if (steps <= most && steps < (best.get(index) ?? Number.POSITIVE_INFINITY))
+      best.set(index, steps);
+  }
+  return [...best]
+    .filter(([index]) => within.every((territories) => holds(territories, index)))
+    .sort(([a, stepsToA], [b, stepsToB]) => stepsToA - stepsToB || a - b)
+    .slice(0, count)
+    .map(([index]) => index);
+}

@@ -1,0 +1,88 @@
+import { fold } from "../../gazetteer/fold.js";
+import { quoted } from "../text.ts";
+import type { ToolContext } from "../tool.ts";
+import { findPlaces, similarPlaces } from "./find.ts";
+import { gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
+import { nearestPlaces } from "./nearest.ts";
+import { isClear, labelOf, notUsed } from "./resolve.ts";
+
+export interface Match {
+  readonly place: Omit<Place, "population"> & { readonly population: number | null };
+  /** How the place answers: by its name, another spelling, a similar one, nearness, or the geocoder's word. */
+  readonly match: "name" | "other spelling" | "similar" | "near" | "geocoder";
+}
+
+export interface PlaceSearch {
+  readonly matches: readonly Match[];
+  /** How many there are in all. */
+  readonly matched: number;
+  readonly source: string;
+  readonly notices: readonly string[];
+}
+
+/** The places of a name, most people first; else those of the geocoder; else the nearest spellings. */
+export async function placesNamed(
+  text: string,
+  limit: number,
+  { geocoder, signal }: ToolContext,
+): Promise<PlaceSearch> {
+  const gazetteer = await loadGazetteer();
+  const found = findPlaces(gazetteer, text);
+  const [best] = found.places;
+  if (best !== undefined) {
+    const taken = quoted(labelOf(gazetteer.place(best)));
+    return {
+      matches: found.places.slice(0, limit).map((index) => {
+        const place = gazetteer.place(index);
+        return { place, match: fold(place.name) === found.key ? "name" : "other spelling" };
+      }),
+      matched: found.places.length,
+      source: gazetteerSource,
+      notices: [
+        ...notUsed(found.unknownParts),
+        isClear(gazetteer, found)
+          ? `near takes it for ${taken}.`
+          : `near does not take it by this name alone: write ${taken}, or another with its region.`,
+      ],
+    };
+  }
+  const answer = await geocoder?.search(text, signal);
+  if (geocoder && answer && answer.places.length > 0) {
+    return {
+      matches: answer.places.slice(0, limit).map(({ label, lon, lat }) => ({
+        place: { name: label, region: "", country: "", lon, lat, population: null },
+        match: "geocoder",
+      })),
+      matched: answer.places.length,
+      source: geocoder.source,
+      notices: [],
+    };
+  }
+  const similar = similarPlaces(gazetteer, text, limit);
+  return {
+    matches: similar.map((index) => ({ place: gazetteer.place(index), match: "similar" })),
+    matched: 0,
+    source: gazetteerSource,
+    notices: [
+      similar.length > 0
+        ? "No place has this name: these are spelled alike."
+        : "No place has this name, nor one like it.",
+      ...(answer?.failure ? [answer.failure] : []),
+    ],
+  };
+}
+
+/** The places nearest to `[lon, lat]`. */
+export async function placesAround(
+  position: readonly [number, number],
+  limit: number,
+): Promise<PlaceSearch> {
+  const gazetteer = await loadGazetteer();
+  const nearest = nearestPlaces(gazetteer, position, limit);
+  return {
+    matches: nearest.map(({ index }) => ({ place: gazetteer.place(index), match: "near" })),
+    matched: nearest.length,
+    source: gazetteerSource,
+    notices: [],
+  };
+}
