@@ -3,7 +3,7 @@ import type { Geometry } from "geojson";
 import { strengthRadiiPx, strengthStep } from "./age.ts";
 import { basemapOf } from "./basemap.ts";
 import { type GraticuleLabel, graticuleOf } from "./graticule.ts";
-import { overlap, placeLabels } from "./labels.ts";
+import { isWithin, overlap, placeLabels } from "./labels.ts";
 import { headerPx, type MapLayout, markWidth, noteRowPx, noteSizePx, paddingPx } from "./layout.ts";
 import {
   detectionSymbols,
@@ -11,7 +11,7 @@ import {
   simulationSymbols,
   staticSourceSymbols,
 } from "./legend.ts";
-import type { LonLat, MapArea, Perimeter, Shape } from "./map-request.ts";
+import type { LonLat, MapArea, Perimeter, Place, Shape } from "./map-request.ts";
 import { circlePath, type Outline, outlineOn, px, squarePath, woundForDrawing } from "./path.ts";
 import { northPlate, scalePlate } from "./scale-bar.ts";
 import { earthRadiusKm, outlineOf, type Span, spanOfBox } from "./span.ts";
@@ -26,10 +26,12 @@ const degreeSizePx = 9.5;
 /**
  * The map as an SVG document: without scripts and references to elsewhere,
  * well-formed whatever the texts are, the same for the same request.
+ *
+ * @param places for names on the map, as far as there is room, the most populous first
  */
-export async function drawMap(layout: MapLayout): Promise<string> {
+export async function drawMap(layout: MapLayout, places: readonly Place[] = []): Promise<string> {
   const { request, theme, view, thinned } = layout;
-  const { width, height, layers, places = [] } = request;
+  const { width, height, layers } = request;
   const { projection, frame } = view;
   const isWorld = view.kind === "world";
   const basemap = await basemapOf(view);
@@ -46,7 +48,7 @@ export async function drawMap(layout: MapLayout): Promise<string> {
   const plateRects = plates.map(({ rect }) => rect);
   const degrees = graticule.labels
     .map((label) => ({ ...label, box: degreeBox(label) }))
-    .filter(({ box }) => !plateRects.some((rect) => overlap(rect, box)));
+    .filter(({ box }) => isWithin(box, frame) && !plateRects.some((rect) => overlap(rect, box)));
   const taken = [...plateRects, ...degrees.map(({ box }) => box)];
   const labels = placeLabels(view, fires, places, taken);
   const halo = `stroke="${theme.land}" stroke-width="3" stroke-opacity="0.75" stroke-linejoin="round" paint-order="stroke"`;

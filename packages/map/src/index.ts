@@ -13,3 +13,4 @@ export type {
   Shape,
   ThemeName,
 } from "./map-request.ts";
+export type { Span } from "./span.ts";

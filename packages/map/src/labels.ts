@@ -119,7 +119,7 @@ function toLabel(
   return { kind, text, sizePx, x, y, dot, box: { x, y: y - sizePx, width, height: sizePx * 1.25 } };
 }
 
-function isWithin(box: Rect, frame: Rect): boolean {
+export function isWithin(box: Rect, frame: Rect): boolean {
   return (
     isInside([box.x, box.y], frame, -marginPx) &&
     isInside([box.x + box.width, box.y + box.height], frame, -marginPx)

@@ -85,11 +85,10 @@ function fitted(text: string, maxWidthPx: number, sizePx: number): string {
   return shorter;
 }
 
-function credits({ attribution = [], places = [] }: MapRequest): string {
+function credits({ attribution = [] }: MapRequest): string {
   const sources = [
     ...attribution,
     "Basemap: Natural Earth; US states: US Census Bureau (generalised)",
-    ...(places.length > 0 ? ["Place names: GeoNames (CC BY 4.0)"] : []),
   ];
   return `${sources.join(". ")}.`;
 }

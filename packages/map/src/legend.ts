@@ -40,7 +40,7 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
   const groups: Entry[][] = [];
   if (detections.length > 0) {
     groups.push([
-      { symbol: null, text: ages.asOfMs === null ? "Detections" : "Detections by age" },
+      { symbol: null, text: headingOf(ages) },
       ...ages.labels.map((text, step) => ({
         text,
         symbol: (x: number, y: number) => detectionSymbols(theme, step, circlePath(x + 8, y, 4)),
@@ -84,6 +84,11 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
   return single.length > 0 ? [...groups, ...single.map((entry) => [entry])] : groups;
 }
 
+function headingOf({ asOfMs }: Ages): string {
+  if (asOfMs === null) return "Detections";
+  return `Detections by age at ${new Date(asOfMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
 function hasPower(detections: Detections): boolean {
   for (const { frpMw } of detections) if (frpMw !== null) return true;
   return false;
@@ -122,8 +127,9 @@ function drawEntry({ symbol, text }: Entry, x: number, y: number, theme: Theme):
   return `${symbol?.(x, y) ?? ""}<text x="${textX}" y="${px(y + 4.2)}" font-size="${legendSizePx}" fill="${theme.text}"${weight}>${escapeXml(text)}</text>`;
 }
 
+/** What overlaps is one area of its colour: outlines inside of it would darken it. */
 export function detectionSymbols(theme: Theme, ageStep: number, path: string): string {
-  return `<path d="${path}" fill="${theme.detections[ageStep]}" stroke="${theme.detectionEdge}" stroke-width="0.6"/>`;
+  return `<path d="${path}" fill="${theme.detections[ageStep]}" stroke="${theme.detectionEdge}" stroke-width="1.2" paint-order="stroke"/>`;
 }
 
 export function perimeterSymbol(theme: Theme, ageStep: number, path: string): string {

@@ -67,8 +67,6 @@ export interface MapRequest {
   readonly layers: MapLayers;
   /** What the age of detections and perimeters is counted from: milliseconds since 1970; default the newest drawn. */
   readonly asOfMs?: number;
-  /** For names on the map, as far as there is room, the most populous first. */
-  readonly places?: readonly Place[];
   /** Lines under the map. */
   readonly notes?: readonly string[];
   /** A warning that stands out, such as "Synthetic data". */

@@ -45,7 +45,8 @@ function thinned(detections: Detections, view: View): Thinned {
     const drawn = cellPx === 1 ? perPixel : strongestPerCell(perPixel, cellPx);
     if (drawn.length <= mostDetections) {
       const counts = `${grouped(drawn.length)} of ${grouped(detections.length)} detections are drawn`;
-      return { drawn, note: `${counts}: in every ${cellPx} × ${cellPx} pixels the strongest.` };
+      const square = cellPx === 1 ? "pixel" : `${cellPx} × ${cellPx} pixels`;
+      return { drawn, note: `${counts}: in every ${square} the strongest.` };
     }
   }
 }

@@ -4,6 +4,7 @@ import { cell, noticesMember, noticesOf } from "../answer.ts";
 import { syntheticDataNotice } from "../collections.ts";
 import { echo } from "../echo.ts";
 import { emptyNotices } from "../empty.ts";
+import { gazetteerSource } from "../places/gazetteer.ts";
 import { cleanText } from "../text.ts";
 import type { Attachment, Draft, ToolContext } from "../tool.ts";
 import { mostOfLayer } from "./map-layers.ts";
@@ -16,6 +17,7 @@ import {
   titleOf,
   toMapArea,
 } from "./map-words.ts";
+import { placesIn } from "./place-names.ts";
 import type { LayerReading, MapInput, MapReading } from "./read-map.ts";
 
 export const mapAnswer = z.object({
@@ -69,7 +71,10 @@ export async function mapDraft(
     ...(Number.isNaN(endMs) ? {} : { asOfMs: Math.min(endMs, context.now()) }),
     notes: [counts, ...gaps, caution],
     ...(notices.includes(syntheticDataNotice) ? { mark: "SYNTHETIC DATA" } : {}),
-    attribution: [`Data: ${layers.map(({ name }) => cleanText(name, 60)).join(", ")}`],
+    attribution: [
+      `Data: ${layers.map(({ name }) => cleanText(name, 60)).join(", ")}`,
+      `Place names: ${gazetteerSource}`,
+    ],
   });
   const attachment = await pictureOf(layout, context);
   const build = (kept: number): Answer => ({
@@ -98,7 +103,8 @@ async function pictureOf(
   { pictures }: ToolContext,
 ): Promise<Attachment | undefined> {
   if (!pictures) return undefined;
-  const bytes = await pictures.encode(await drawMap(layout));
+  const places = await placesIn(layout.view.visible);
+  const bytes = await pictures.encode(await drawMap(layout, places));
   return { kind: "picture", mimeType: pictures.mimeType, bytes };
 }
 

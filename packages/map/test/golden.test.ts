@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { drawMap, layOutMap } from "../src/index.ts";
+import { absent, goldenMaps } from "./areas.ts";
+
+// GOLDEN=write writes them anew: then look at each before it is committed.
+const isWriting = process.env.GOLDEN === "write";
+
+for (const [name, make] of Object.entries(goldenMaps)) {
+  test(`the map ${name} is drawn as it was when somebody looked at it`, {
+    skip: absent,
+  }, async () => {
+    const { request, places } = make();
+    const svg = await drawMap(layOutMap(request), places);
+    const file = new URL(`./golden/${name}.svg`, import.meta.url);
+    if (isWriting) writeFileSync(file, svg);
+    assert.equal(svg, readFileSync(file, "utf8"));
+  });
+}
