@@ -3,6 +3,7 @@ import { mcpHttpHandler } from "@emberline/mcp-server";
 import { catalogue, chooseTools, svgPictures } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono } from "hono";
+import { exportsPath, temporaryExports } from "./exports.ts";
 import { keyGuard, rebindingGuard } from "./guard.ts";
 import { pages } from "./pages.ts";
 import type { Settings } from "./settings.ts";
@@ -12,9 +13,13 @@ import { version } from "./version.ts";
 /** Playground, MCP, HTTP tools and the embedded service as one app. */
 export function createApp(settings: Settings, upstream: Upstream): Hono {
   const { client, notices, embedded } = upstream;
+  const exports = temporaryExports(settings);
   const options = {
     tools: chooseTools(catalogue, settings.toolChoice),
     context: { client, now: Date.now, notices },
+    forRequest: ({ url }: Request) => ({
+      exports: exports.under(settings.publicUrl ?? new URL(url).origin),
+    }),
     version,
   };
   const mcp = mcpHttpHandler({
@@ -28,6 +33,8 @@ export function createApp(settings: Settings, upstream: Upstream): Hono {
   const withKey = keyGuard(settings);
   for (const path of ["/mcp", "/tools", "/tools/*", "/openapi.json"]) app.use(path, withKey);
   app.all("/mcp", (c) => mcp.fetch(c.req.raw));
+  // The signature in the URL is the key.
+  app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   // The service has tokens of its own.
   if (embedded) app.all(`${servicePath}/*`, (c) => embedded.fetch(c.req.raw));
   app.route("/", httpTools);

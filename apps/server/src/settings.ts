@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { type ServiceSettings, serviceFromEnvironment } from "@emberline/core";
 import type { ToolChoice } from "@emberline/tools";
+import { positiveFromEnvironment } from "@emberline/tools/node";
 
 /** Everything that the operator decides, by options first, then by environment. */
 export interface Settings {
@@ -10,6 +11,12 @@ export interface Settings {
   readonly apiKeys: readonly string[];
   /** Which of the tools are offered. */
   readonly toolChoice: ToolChoice;
+  /** Where callers reach this server, if not at the address that they call; without a slash at the end. */
+  readonly publicUrl: string | undefined;
+  /** How long an export may be downloaded. */
+  readonly exportMinutes: number;
+  /** Most that all exports may take together, in 10⁶ bytes; undefined: the store's own limit. */
+  readonly exportMaxMb: number | undefined;
   /** The service to ask; null: one is embedded. */
   readonly service: ServiceSettings | null;
   readonly embedded: {
@@ -34,7 +41,14 @@ export const usage = `emberline-server: playground, MCP and HTTP tools on one po
 
 EMBERLINE_BASE_URL, EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET name a real service;
 without EMBERLINE_BASE_URL one is embedded, and id and secret are those of its demo client.
+
+Exports can be downloaded for EMBERLINE_EXPORT_MINUTES (default 60), and take at most
+EMBERLINE_EXPORT_MAX_MB together (default 2000). Behind a proxy EMBERLINE_PUBLIC_URL is the
+address that their URLs begin with.
 `;
+
+/** Two weeks: timers count no further than 24 days. */
+const maxExportMinutes = 20_160;
 
 const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
 
@@ -90,6 +104,12 @@ export function readSettings(
       tools: values.tools ?? given("EMBERLINE_TOOLS"),
       excludeTools: values["exclude-tools"] ?? given("EMBERLINE_EXCLUDE_TOOLS"),
     },
+    publicUrl: parsePublicUrl(given("EMBERLINE_PUBLIC_URL")),
+    exportMinutes: Math.min(
+      positiveFromEnvironment(environment, "EMBERLINE_EXPORT_MINUTES") ?? 60,
+      maxExportMinutes,
+    ),
+    exportMaxMb: positiveFromEnvironment(environment, "EMBERLINE_EXPORT_MAX_MB"),
     service,
     embedded: {
       strict: values.strict ?? false,
@@ -98,6 +118,17 @@ export function readSettings(
       ...(clientSecret === undefined ? {} : { clientSecret }),
     },
   };
+}
+
+function parsePublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new Error(
+      `EMBERLINE_PUBLIC_URL is ${JSON.stringify(text)}: give the address of this server, such as https://fires.example.`,
+    );
+  }
+  return url.href.replace(/\/$/, "");
 }
 
 function parsePort(text: string): number {

@@ -17,6 +17,8 @@ import { providerFormats } from "./providers/formats.ts";
 export interface HttpToolsOptions {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
+  /** What a call is given beside `context`, where it depends on the request. */
+  readonly forRequest?: (request: Request) => Partial<CallContext>;
   readonly version: string;
   /** The forms in which a picture is answered to who asks for one by `Accept`; default none. */
   readonly pictures?: readonly PictureFormat[];
@@ -33,7 +35,7 @@ const jsonType = "application/json";
  * prefers one of the `pictures`, that picture. Errors are problem details (RFC 9457).
  */
 export function createHttpTools(options: HttpToolsOptions): Hono {
-  const { tools, context, version, pictures = [] } = options;
+  const { tools, context, forRequest, version, pictures = [] } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const descriptions = tools.map(describeTool);
   const listing = JSON.stringify({ tools: descriptions });
@@ -82,6 +84,7 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     const format = pictures.find(({ mimeType }) => mimeType === wanted);
     const result = await callTool(tool, input, {
       ...context,
+      ...forRequest?.(c.req.raw),
       ...(format ? { pictures: format } : {}),
       signal: c.req.raw.signal,
     });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { catalogue, chooseTools } from "@emberline/tools";
-import { pngPictures } from "@emberline/tools/node";
+import { openExportFolder, pngPictures, positiveFromEnvironment } from "@emberline/tools/node";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { mcpServerFactory } from "./mcp-server.ts";
 import { openUpstream } from "./upstream.ts";
@@ -16,6 +16,8 @@ const usage = `emberline-mcp ${version}: tools for questions about fires, over M
   --toolsets core,analysis,output --tools NAME,… --exclude-tools NAME,…
                                   which tools to offer (default all), or EMBERLINE_TOOLSETS,
                                   EMBERLINE_TOOLS, EMBERLINE_EXCLUDE_TOOLS
+  --export-dir DIR                let export_features write files into DIR, or EMBERLINE_EXPORT_DIR;
+                                  at most EMBERLINE_EXPORT_MAX_MB of them (default 2000)
   emberline-mcp --help, --version
 `;
 
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
       toolsets: { type: "string" },
       tools: { type: "string" },
       "exclude-tools": { type: "string" },
+      "export-dir": { type: "string" },
       help: { type: "boolean" },
       version: { type: "boolean" },
     },
@@ -45,13 +48,22 @@ async function main(): Promise<void> {
     tools: values.tools ?? env.EMBERLINE_TOOLS,
     excludeTools: values["exclude-tools"] ?? env.EMBERLINE_EXCLUDE_TOOLS,
   });
+  const exportDir = values["export-dir"] ?? env.EMBERLINE_EXPORT_DIR;
+  const maxMb = positiveFromEnvironment(env, "EMBERLINE_EXPORT_MAX_MB");
+  const exports = exportDir ? await openExportFolder(exportDir, { maxMb }) : undefined;
   const { client, notices } = await openUpstream(
     env,
     values.embedded ? { data: positionals[0] } : undefined,
   );
   const factory = mcpServerFactory({
     tools,
-    context: { client, now: Date.now, notices, pictures: pngPictures },
+    context: {
+      client,
+      now: Date.now,
+      notices,
+      pictures: pngPictures,
+      ...(exports ? { exports } : {}),
+    },
     version,
   });
   const connection = serveStdio(factory, {

@@ -9,6 +9,7 @@ import {
 } from "@emberline/tools";
 import {
   type CallToolResult,
+  type McpRequestContext,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -18,6 +19,8 @@ import {
 export interface McpOptions {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
+  /** What a call over HTTP is given beside `context`, where it depends on the request. */
+  readonly forRequest?: (request: Request) => Partial<CallContext>;
   readonly version: string;
 }
 
@@ -35,7 +38,12 @@ const listTtlMs = 3_600_000;
  * tool methods are handled here instead of by `registerTool`, which would
  * validate first.
  */
-export function mcpServerFactory({ tools, context, version }: McpOptions): () => McpServer {
+export function mcpServerFactory({
+  tools,
+  context,
+  forRequest,
+  version,
+}: McpOptions): (from: Pick<McpRequestContext, "requestInfo">) => McpServer {
   const listed = {
     tools: tools
       .map(describeTool)
@@ -49,7 +57,7 @@ export function mcpServerFactory({ tools, context, version }: McpOptions): () =>
     instructions,
     cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" as const } },
   };
-  return () => {
+  return ({ requestInfo }) => {
     const mcp = new McpServer(info, options);
     mcp.server.setRequestHandler("tools/list", () => listed);
     mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
@@ -61,7 +69,12 @@ export function mcpServerFactory({ tools, context, version }: McpOptions): () =>
         );
       }
       const onRead = progressOf(mcpReq);
-      const call = { ...context, signal: mcpReq.signal, ...(onRead ? { onRead } : {}) };
+      const call = {
+        ...context,
+        ...(requestInfo && forRequest?.(requestInfo)),
+        signal: mcpReq.signal,
+        ...(onRead ? { onRead } : {}),
+      };
       return toMcpResult(await callTool(tool, params.arguments, call));
     });
     return mcp;

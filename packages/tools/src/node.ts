@@ -1,2 +1,3 @@
+export { positiveFromEnvironment } from "./node/environment.ts";
 export { type ExportFolderOptions, openExportFolder } from "./node/export-folder.ts";
 export { pngPictures } from "./node/png.ts";

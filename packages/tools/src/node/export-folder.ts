@@ -41,12 +41,13 @@ export async function openExportFolder(
 
 /** A name of letters, digits and hyphens, and an extension: whatever was proposed, it leads out of no folder. */
 function ownName(proposal: string): string {
-  const [, stem = "", extension = "txt"] = /^(.*)\.([a-z]+)$/s.exec(proposal) ?? [, proposal];
+  const [, extension] = /\.([a-z]+)$/.exec(proposal) ?? [];
+  const stem = extension === undefined ? proposal : proposal.slice(0, -extension.length - 1);
   const clean = stem
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
     .slice(0, 80);
-  return `${clean || "export"}-${randomBytes(6).toString("hex")}.${extension}`;
+  return `${clean || "export"}-${randomBytes(6).toString("hex")}.${extension ?? "txt"}`;
 }
 
 function limitedRoom(maxBytes: number): Room {

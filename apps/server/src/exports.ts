@@ -1,0 +1,115 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { problem } from "@emberline/http-tools";
+import type { ExportSink, ExportStore } from "@emberline/tools";
+import { openExportFolder } from "@emberline/tools/node";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Context } from "hono";
+import type { Settings } from "./settings.ts";
+
+/** Where exports are downloaded: `/exports/{id}?expires=…&signature=…`. */
+export const exportsPath = "/exports";
+
+/** Files in a temporary folder, each for whoever has its signed URL, until it expires. */
+export interface Exports {
+  /** A store whose URLs begin with this one, for example `https://fires.example`. */
+  under(url: string): ExportStore;
+  /** Answers `GET /exports/:id`. */
+  serve(c: Context): Promise<Response>;
+}
+
+interface Kept {
+  readonly path: string;
+  readonly name: string;
+  readonly mimeType: string;
+}
+
+/**
+ * The folder is made with the first export and goes with the process; a file
+ * goes when its URL expires. The key of the signatures is this process's own.
+ */
+export function temporaryExports({ exportMaxMb, exportMinutes }: Settings): Exports {
+  const key = randomBytes(32);
+  const sign = (id: string, expires: string) =>
+    createHmac("sha256", key).update(`${id} ${expires}`).digest();
+  const files = new Map<string, Kept>();
+  let folder: Promise<ExportStore> | undefined;
+
+  /** Returns what the URL needs, and has the file taken away when that ends. */
+  const keep = (file: Kept, sink: ExportSink) => {
+    const id = randomUUID();
+    const lifeMs = exportMinutes * 60_000;
+    const expires = String(Math.ceil((Date.now() + lifeMs) / 1000));
+    files.set(id, file);
+    const forget = async () => {
+      files.delete(id);
+      await sink.discard();
+    };
+    setTimeout(forget, lifeMs).unref();
+    return { id, expires, forget };
+  };
+
+  return {
+    under: (url) => ({
+      async create(proposal, mimeType) {
+        folder ??= openTemporaryFolder(exportMaxMb);
+        const sink = await (await folder).create(proposal, mimeType);
+        let discard = () => sink.discard();
+        return {
+          write: (bytes) => sink.write(bytes),
+          async commit() {
+            const { name, path } = await sink.commit();
+            const { id, expires, forget } = keep({ path: path!, name, mimeType }, sink);
+            discard = forget;
+            const signature = sign(id, expires).toString("base64url");
+            return {
+              name,
+              uri: `${url}${exportsPath}/${id}?expires=${expires}&signature=${signature}`,
+              expires: new Date(Number(expires) * 1000).toISOString().replace(".000Z", "Z"),
+            };
+          },
+          discard: () => discard(),
+        };
+      },
+    }),
+    async serve(c) {
+      const id = c.req.param("id") ?? "";
+      const expires = c.req.query("expires") ?? "";
+      const shown = Buffer.from(c.req.query("signature") ?? "", "base64url");
+      const right = sign(id, expires);
+      if (shown.length !== right.length || !timingSafeEqual(shown, right)) {
+        return problem(
+          403,
+          "forbidden",
+          "This URL is not one that this server gave, or it was started anew since: take the whole url of the answer, or export again.",
+        );
+      }
+      const file = files.get(id);
+      const response = file && Number(expires) * 1000 > Date.now() ? await send(c, file) : null;
+      return response ?? problem(410, "expired", "The file has expired: export it again.");
+    },
+  };
+}
+
+async function openTemporaryFolder(maxMb: number | undefined): Promise<ExportStore> {
+  const path = await mkdtemp(join(tmpdir(), "emberline-exports-"));
+  process.once("exit", () => rmSync(path, { recursive: true, force: true }));
+  return openExportFolder(path, { maxMb });
+}
+
+/** The file as a download, or the range asked for; null where it is gone. */
+async function send(c: Context, { path, name, mimeType }: Kept): Promise<Response | null> {
+  const response = await serveStatic({ path })(c, async () => {});
+  if (!(response instanceof Response)) return null;
+  const { headers } = response;
+  headers.set("content-type", mimeType);
+  headers.set("content-disposition", `attachment; filename="${name}"`);
+  // Who has the URL may have it; nobody in between.
+  headers.set("cache-control", "private, no-store");
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("accept-ranges", "bytes");
+  return response;
+}

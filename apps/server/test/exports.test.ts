@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createApp, openUpstream, readSettings } from "../src/index.ts";
+
+const origin = "http://127.0.0.1:3000";
+
+/** The server's app on the synthetic sample, as a socket would reach it. */
+async function startApp(environment: Record<string, string> = {}) {
+  const settings = readSettings([], environment)!;
+  const app = createApp(settings, await openUpstream(settings, origin));
+  return async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(new URL(url, origin), init);
+    if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
+    return app.fetch(request);
+  };
+}
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+interface Exported {
+  readonly url: string;
+  readonly expires: string;
+  readonly count: number;
+  readonly size_bytes: number;
+}
+
+async function exportWith(app: App, headers: Record<string, string> = {}): Promise<Exported> {
+  const response = await app("/tools/export_features", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ collection: "svc:hotspots", format: "geojson" }),
+  });
+  const answer = (await response.json()) as Exported & { detail?: string };
+  assert.equal(response.status, 200, answer.detail);
+  return answer;
+}
+
+async function problemOf(response: Response): Promise<{ code: string; detail: string }> {
+  assert.equal(response.headers.get("content-type"), "application/problem+json");
+  return (await response.json()) as { code: string; detail: string };
+}
+
+test("the url of an export gives the whole file as a download, to whoever has it", async () => {
+  const app = await startApp({ EMBERLINE_API_KEYS: "key-1" });
+  const { url, expires, count, size_bytes } = await exportWith(app, {
+    authorization: "Bearer key-1",
+  });
+  assert.ok(url.startsWith(`${origin}/exports/`));
+  const minutes = (Date.parse(expires) - Date.now()) / 60_000;
+  assert.ok(minutes > 59 && minutes <= 60.1, `${minutes} minutes`);
+  const response = await app(url);
+  assert.equal(response.status, 200);
+  const headers = Object.fromEntries(response.headers);
+  assert.equal(headers["content-type"], "application/geo+json");
+  assert.match(
+    headers["content-disposition"]!,
+    /^attachment; filename="svc-hotspots-[A-Za-z0-9-]+\.geojson"$/,
+  );
+  assert.equal(headers["content-length"], String(size_bytes));
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.match(headers["cache-control"]!, /no-store/);
+  const text = await response.text();
+  assert.equal(new TextEncoder().encode(text).length, size_bytes);
+  assert.equal(JSON.parse(text).features.length, count);
+});
+
+test("HEAD tells the size, and a range is answered with its part", async () => {
+  const app = await startApp();
+  const { url, size_bytes } = await exportWith(app);
+  const head = await app(url, { method: "HEAD" });
+  assert.deepEqual(
+    [head.status, head.headers.get("content-length"), await head.text()],
+    [200, String(size_bytes), ""],
+  );
+  const part = await app(url, { headers: { range: "bytes=0-26" } });
+  assert.deepEqual([part.status, await part.text()], [206, '{"type":"FeatureCollection"']);
+  assert.equal(part.headers.get("content-range"), `bytes 0-26/${size_bytes}`);
+  const beyond = await app(url, { headers: { range: `bytes=${size_bytes}-` } });
+  assert.equal(beyond.status, 416);
+  await beyond.body?.cancel();
+});
+
+test("a url with any part changed is refused", async () => {
+  const app = await startApp();
+  const [mine, other] = [await exportWith(app), await exportWith(app)].map(
+    ({ url }) => new URL(url),
+  );
+  const changed: ((url: URL) => void)[] = [
+    (url) => url.searchParams.set("expires", String(Number(url.searchParams.get("expires")) + 1)),
+    (url) => url.searchParams.set("signature", other!.searchParams.get("signature")!),
+    (url) => {
+      const signature = url.searchParams.get("signature")!;
+      const first = signature.startsWith("A") ? "B" : "A";
+      url.searchParams.set("signature", first + signature.slice(1));
+    },
+    (url) => url.searchParams.set("signature", url.searchParams.get("signature")!.slice(0, 20)),
+    (url) => url.searchParams.delete("signature"),
+    (url) => url.searchParams.delete("expires"),
+    (url) => {
+      url.pathname = other!.pathname;
+    },
+    (url) => {
+      url.pathname = "/exports/..%2f..%2fetc%2fpasswd";
+    },
+  ];
+  for (const change of changed) {
+    const url = new URL(mine!);
+    change(url);
+    const response = await app(url);
+    assert.equal(response.status, 403, url.pathname + url.search);
+    assert.match((await problemOf(response)).detail, /take the whole url/);
+  }
+  const elsewhere = await startApp();
+  assert.equal((await elsewhere(mine!.href)).status, 403, "another process has another key");
+});
+
+test("an export that has expired is gone", async () => {
+  const app = await startApp({ EMBERLINE_EXPORT_MINUTES: "0.001" });
+  const { url } = await exportWith(app);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  const response = await app(url);
+  assert.equal(response.status, 410);
+  assert.match((await problemOf(response)).detail, /expired/);
+});
+
+test("a page of another site cannot have an export through the browser", async () => {
+  const app = await startApp();
+  const { url } = await exportWith(app);
+  const response = await app(url, { headers: { host: "evil.test:3000" } });
+  assert.equal(response.status, 403);
+  await response.body?.cancel();
+});
+
+test("the url begins with the address that the caller used, or with the operator's public one", async () => {
+  const app = await startApp();
+  const response = await app("http://localhost:3000/tools/export_features", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ collection: "svc:hotspots", format: "csv" }),
+  });
+  assert.match(((await response.json()) as Exported).url, /^http:\/\/localhost:3000\/exports\//);
+  const proxied = await startApp({ EMBERLINE_PUBLIC_URL: "https://fires.example/emberline/" });
+  const { url } = await exportWith(proxied);
+  assert.ok(url.startsWith("https://fires.example/emberline/exports/"));
+});
+
+test("an export that takes more than the operator's limit is refused with it", async () => {
+  const app = await startApp({ EMBERLINE_EXPORT_MAX_MB: "0.01" });
+  const response = await app("/tools/export_features", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ collection: "svc:hotspots", format: "geojson" }),
+  });
+  assert.equal(response.status, 400);
+  assert.match((await problemOf(response)).detail, /room for exports/);
+});
+
+test("wrong settings of exports are one sentence each", () => {
+  for (const [name, value] of [
+    ["EMBERLINE_EXPORT_MINUTES", "soon"],
+    ["EMBERLINE_EXPORT_MAX_MB", "-1"],
+    ["EMBERLINE_PUBLIC_URL", "fires.example"],
+    ["EMBERLINE_PUBLIC_URL", "file:///tmp"],
+  ]) {
+    assert.throws(
+      () => readSettings([], { [name!]: value }),
+      new RegExp(`${name} is "${value}": give `),
+    );
+  }
+});
