@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { createClient } from "@emberline/core";
-import { createReferenceService } from "@emberline/reference-service";
 import { type Cluster, startCluster } from "../../../cql2/test/postgis/cluster.ts";
 import { sharedPath, skip } from "../../../cql2/test/shared.ts";
 import type { CallContext } from "../../src/index.ts";
-import { type Answer, answerOf } from "../support.ts";
+import { answerOf } from "../support.ts";
 import { type Expected, expectedAnswers, idsOnTheEdge, label, loadScene } from "./expected.ts";
 import { makeScene, type Place } from "./places.ts";
+import { assertClose, contextOver, rowsOf } from "./support.ts";
 
 let cluster: Cluster;
 let folder: string;
@@ -40,34 +39,13 @@ before(async () => {
     join(folder, "hotspots.geojsonl"),
     hotspots.map((feature) => `${JSON.stringify(feature)}\n`).join(""),
   );
-  const account = { id: "suite", secret: "suite-secret-2f9" };
-  const service = await createReferenceService({ clients: [account], data: folder });
-  const client = createClient({
-    baseUrl: "https://service.test",
-    clientId: account.id,
-    clientSecret: account.secret,
-    fetch: (input, init) => service.fetch(new Request(input, init)),
-  });
-  context = { client, now: () => Date.parse("2026-11-21T00:00:00Z"), notices: [] };
+  context = await contextOver(folder);
 });
 
 after(() => {
   cluster?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
-
-/** 0.1 %, and what rounding to a metre (or to 0.01 hectare) takes. */
-function assertClose(actual: unknown, expected: number, rounding: number, what: string): void {
-  assert.equal(typeof actual, "number", what);
-  const off = Math.abs((actual as number) - expected);
-  assert.ok(off <= Math.abs(expected) * 0.001 + rounding, `${what}: ${actual}, not ${expected}`);
-}
-
-function rowsOf(table: Answer | undefined): Answer[] {
-  return (table?.rows ?? []).map((row: unknown[]) =>
-    Object.fromEntries(table!.columns.map((column: string, i: number) => [column, row[i]])),
-  );
-}
 
 test("labels, distances and areas at places of all kinds are those of PostGIS", {
   skip,

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { createClient } from "@emberline/core";
+import { createReferenceService } from "@emberline/reference-service";
+import type { CallContext } from "../../src/index.ts";
+import type { Answer } from "../support.ts";
+
+/** The tools' context over the reference service with the data of a folder. */
+export async function contextOver(folder: string): Promise<CallContext> {
+  const account = { id: "suite", secret: "suite-secret-2f9" };
+  const service = await createReferenceService({ clients: [account], data: folder });
+  const client = createClient({
+    baseUrl: "https://service.test",
+    clientId: account.id,
+    clientSecret: account.secret,
+    fetch: (input, init) => service.fetch(new Request(input, init)),
+  });
+  return { client, now: () => Date.parse("2026-11-21T00:00:00Z"), notices: [] };
+}
+
+/** Equal within 0.1 %, and what rounding takes. */
+export function assertClose(
+  actual: unknown,
+  expected: number,
+  rounding: number,
+  what: string,
+): void {
+  assert.equal(typeof actual, "number", what);
+  const off = Math.abs((actual as number) - expected);
+  assert.ok(off <= Math.abs(expected) * 0.001 + rounding, `${what}: ${actual}, not ${expected}`);
+}
+
+/** The rows of a table, each by the names of its columns. */
+export function rowsOf(
+  table: { columns?: string[]; rows?: readonly (readonly unknown[])[] } | undefined,
+): Answer[] {
+  const { columns = [], rows = [] } = table ?? {};
+  return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+}
