@@ -75,10 +75,10 @@ test("every table of an answer is on the map, and each row stands for what its t
 
 test("a hotspot's colour goes by its age at the end of what was asked, or at the newest observation before it", () => {
   const rows = [
-    ["2026-01-09T18:00:00Z", 1, 1],
-    ["2026-01-09T17:59:59Z", 1, 1],
+    ["2026-01-09T00:00:00Z", 1, 1],
     ["2026-01-08T23:59:59Z", 1, 1],
     ["2026-01-06T23:59:59Z", 1, 1],
+    ["2026-01-02T23:59:59Z", 1, 1],
     [null, 1, 1],
   ];
   const answer = {
@@ -92,10 +92,10 @@ test("a hotspot's colour goes by its age at the end of what was asked, or at the
   };
   const tones = (of: typeof answer) =>
     mapFeatures(of, "query_features").features.map((f) => f.tone);
-  assert.deepEqual(tones(answer), ["new", "day", "days", "old", "hotspot"]);
+  assert.deepEqual(tones(answer), ["day", "days", "week", "old", "hotspot"]);
   assert.equal(mapFeatures(answer, "query_features").referenceMs, Date.UTC(2026, 0, 10));
-  const stale = { ...answer, newest: "2026-01-09T18:00:00Z" };
-  assert.deepEqual(tones(stale), ["new", "new", "day", "days", "hotspot"]);
+  const stale = { ...answer, newest: "2026-01-09T00:00:00Z" };
+  assert.deepEqual(tones(stale), ["day", "day", "days", "week", "hotspot"]);
 });
 
 test("a disc grows with the power, and with the count where a row stands for many", () => {

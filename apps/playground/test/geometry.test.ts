@@ -1,17 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { geoArea } from "d3-geo";
-import { boxOutline, type Geometry, positionsOf, woundForDrawing } from "../src/map/geometry.ts";
-import { unwrap } from "../src/map/unwrap.ts";
-
-const degree = Math.PI / 180;
-const square = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [0, 0],
-];
+import { boxOutline, type Geometry, positionsOf } from "../src/map/geometry.ts";
+import { unwrap } from "../src/map/gl/unwrap.ts";
 
 test("a box follows its parallels and goes east over the antimeridian", () => {
   const positions = positionsOf(boxOutline([170, -10, -170, 60]));
@@ -19,28 +9,6 @@ test("a box follows its parallels and goes east over the antimeridian", () => {
     assert.ok(lon >= 170 && lon <= 190 && (lat === -10 || lat === 60));
   }
   assert.deepEqual(positions[0], positions.at(-1));
-});
-
-test("a polygon covers its own area whichever way its rings run", () => {
-  const hole = [
-    [0.25, 0.25],
-    [0.75, 0.25],
-    [0.75, 0.75],
-    [0.25, 0.75],
-    [0.25, 0.25],
-  ];
-  const reversed = (ring: number[][]) => [...ring].reverse();
-  for (const outer of [square, reversed(square)]) {
-    for (const inner of [hole, reversed(hole)]) {
-      const polygon: Geometry = { type: "Polygon", coordinates: [outer, inner] };
-      // A square degree at the equator less a quarter of it.
-      const share = geoArea(woundForDrawing(polygon)) / (0.75 * degree ** 2);
-      assert.ok(Math.abs(share - 1) < 1e-3, `${share}`);
-      const several: Geometry = { type: "MultiPolygon", coordinates: [polygon.coordinates] };
-      const collection: Geometry = { type: "GeometryCollection", geometries: [several] };
-      assert.equal(geoArea(woundForDrawing(collection)), geoArea(woundForDrawing(polygon)));
-    }
-  }
 });
 
 test("positions of every geometry type are found", () => {

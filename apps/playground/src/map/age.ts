@@ -4,10 +4,10 @@ const hourMs = 3_600_000;
 
 /** From the newest to the oldest; colours go by it. */
 export const ages = [
-  { tone: "new", maxHours: 6, label: "up to 6 hours old" },
-  { tone: "day", maxHours: 24, label: "6 to 24 hours old" },
+  { tone: "day", maxHours: 24, label: "up to a day old" },
   { tone: "days", maxHours: 72, label: "1 to 3 days old" },
-  { tone: "old", maxHours: Number.POSITIVE_INFINITY, label: "over 3 days old" },
+  { tone: "week", maxHours: 168, label: "3 to 7 days old" },
+  { tone: "old", maxHours: Number.POSITIVE_INFINITY, label: "over 7 days old" },
 ] as const;
 
 export type AgeTone = (typeof ages)[number]["tone"];

@@ -1,74 +1,66 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { isObject, type JsonObject } from "../json.ts";
-import { fittedPositions, type MapFeature, mapFeatures } from "./features.ts";
+import { type AnswerFeatures, fittedPositions, type MapFeature, mapFeatures } from "./features.ts";
 import type { Position } from "./geometry.ts";
 import type { GlMap } from "./gl/gl-map.tsx";
-import { Legend } from "./legend.tsx";
-import { SvgMap } from "./svg/svg-map.tsx";
+import type { StillMap } from "./still/still-map.tsx";
 
-export interface AnswerMapProps {
-  readonly answer: JsonObject;
-  readonly tool: string;
+export interface CanvasProps extends AnswerFeatures {
+  /** What the map is fitted to; at least one. */
+  readonly positions: readonly Position[];
+  readonly label: string;
+  /** Sources of the data. */
+  readonly credits: readonly string[];
+  /** This kind of map cannot be shown here. */
+  onUnavailable(): void;
 }
 
 /** Everything of an answer that has a position, on an offline basemap fitted to it; nothing where there is none. */
-export function AnswerMap({ answer, tool }: AnswerMapProps) {
+export function AnswerMap({ answer, tool }: { answer: JsonObject; tool: string }) {
   const found = useMemo(() => mapFeatures(answer, tool), [answer, tool]);
-  const { features } = found;
-  const positions = useMemo(() => fittedPositions(features), [features]);
-  const [fit, setFit] = useState<(() => void) | null>(null);
+  const positions = useMemo(() => fittedPositions(found.features), [found]);
   if (positions.length === 0) return null;
+  const props = { ...found, positions, label: labelOf(found.features), credits: creditsOf(answer) };
   return (
     <section class="map" aria-labelledby="map-heading">
-      <header>
-        <h3 id="map-heading">Map</h3>
-        {fit && (
-          <button type="button" onClick={fit}>
-            Fit to the result
-          </button>
-        )}
-      </header>
-      <Canvas features={features} positions={positions} onReady={(ready) => setFit(() => ready)} />
-      <footer>
-        <Legend {...found} />
-        <small>{attributionOf(answer)}</small>
-      </footer>
+      <h3 id="map-heading">Map</h3>
+      <Canvas {...props} />
     </section>
   );
 }
 
-interface CanvasProps {
-  readonly features: readonly MapFeature[];
-  readonly positions: readonly Position[];
-  onReady(fit: () => void): void;
-}
+/** Each with its libraries and data, which only a page with a map needs. */
+const kinds = {
+  moving: () => import("./gl/gl-map.tsx").then(({ GlMap }) => GlMap),
+  still: () => import("./still/still-map.tsx").then(({ StillMap }) => StillMap),
+};
 
 /** Web Mercator, which the map that moves is drawn in, ends here. */
 const mercatorMaxLat = 85;
 
-/** The map that moves, once it is loaded; the still one where the browser or a pole does not allow it. */
-function Canvas({ features, positions, onReady }: CanvasProps) {
-  const isPolar = positions.some(([, lat]) => Math.abs(lat) > mercatorMaxLat);
-  const [isStill, setIsStill] = useState(isPolar);
-  const [loaded, setLoaded] = useState<{ GlMap: typeof GlMap } | null>(null);
+/** The map that moves; the still one where the browser or a pole does not allow it. */
+function Canvas(props: Omit<CanvasProps, "onUnavailable">) {
+  const isPolar = props.positions.some(([, lat]) => Math.abs(lat) > mercatorMaxLat);
+  const [kind, setKind] = useState<keyof typeof kinds | "none">(isPolar ? "still" : "moving");
+  const [loaded, setLoaded] = useState<{ Kind: typeof GlMap | typeof StillMap } | null>(null);
+  const giveUp = () => {
+    setLoaded(null);
+    setKind(kind === "moving" ? "still" : "none");
+  };
   useEffect(() => {
-    if (!isStill) import("./gl/gl-map.tsx").then(setLoaded, () => setIsStill(true));
-  }, [isStill]);
-  const count = (kind: MapFeature["kind"]) => features.filter((each) => each.kind === kind).length;
-  const label = `Map with ${count("point")} points and ${count("shape") + count("box")} outlines`;
-  const common = { features, positions, label };
-  if (isStill) return <SvgMap {...common} />;
-  if (!loaded) return <div class="map-canvas" />;
-  return <loaded.GlMap {...common} onReady={onReady} onUnavailable={() => setIsStill(true)} />;
+    if (kind !== "none") kinds[kind]().then((Kind) => setLoaded({ Kind }), giveUp);
+  }, [kind]);
+  if (kind === "none")
+    return <p role="alert">The map could not be loaded; the rows stand below.</p>;
+  return loaded ? <loaded.Kind {...props} onUnavailable={giveUp} /> : <div class="map-canvas" />;
 }
 
-function attributionOf({ attribution, selection }: JsonObject): string {
-  const sources = [
-    "Base map: Natural Earth; states: US Census Bureau; coastlines and borders are generalised.",
-    ...(isObject(selection) && typeof selection.collection === "string"
-      ? [`Data: ${selection.collection}.`]
-      : []),
-    ...(typeof attribution === "string" ? [attribution] : []),
-  ];
-  return sources.join(" ");
+function labelOf(features: readonly MapFeature[]): string {
+  const count = (kind: MapFeature["kind"]) => features.filter((each) => each.kind === kind).length;
+  return `Map with ${count("point")} points and ${count("shape") + count("box")} outlines`;
+}
+
+function creditsOf({ attribution, selection }: JsonObject): string[] {
+  const collection = isObject(selection) ? selection.collection : undefined;
+  return [collection, attribution].filter((each) => typeof each === "string");
 }

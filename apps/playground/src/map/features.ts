@@ -1,7 +1,9 @@
+import type { MapArea } from "@emberline/map";
 import { geoCircle } from "d3-geo";
 import { isObject, type JsonObject } from "../json.ts";
 import { type NamedRecord, recordsOf, toText } from "../result/answer.ts";
 import { type AgeTone, ageTone, referenceTime, timeOf } from "./age.ts";
+import { askedArea } from "./area.ts";
 import {
   boxOutline,
   earthRadiusKm,
@@ -47,6 +49,8 @@ export interface AnswerFeatures {
   readonly features: readonly MapFeature[];
   /** What ages are counted from, in milliseconds of the epoch; null where no colour tells an age. */
   readonly referenceMs: number | null;
+  /** What was asked for. */
+  readonly area: MapArea | null;
 }
 
 /**
@@ -63,9 +67,10 @@ export function mapFeatures(answer: JsonObject, tool: string): AnswerFeatures {
   const found = named.flatMap((each) => featuresOf(each, context));
   const ofKind = (kind: MapFeature["kind"]) => found.filter((each) => each.kind === kind);
   const came = [...ofKind("box"), ...ofKind("shape"), ...ofKind("point")];
-  const features = [...areaOf(answer), ...came];
+  const area = askedArea(answer);
+  const features = [...areaFeatures(area), ...came];
   const isByAge = found.some(({ tone, subject }) => subject === "hotspot" && tone !== "hotspot");
-  return { features, referenceMs: isByAge ? reference : null };
+  return { features, referenceMs: isByAge ? reference : null, area };
 }
 
 interface Context {
@@ -121,13 +126,13 @@ function collectionOf({ selection, collection }: JsonObject): string {
   return toText(isObject(selection) ? selection.collection : collection);
 }
 
-function areaOf({ selection }: JsonObject): MapFeature[] {
-  const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
-  const { bbox, center, radius_km } = area;
-  if (isBbox(bbox)) return [asked("area", "The area that was asked for", boxOutline(bbox))];
-  if (!isPosition(center) || typeof radius_km !== "number") return [];
+function areaFeatures(area: MapArea | null): MapFeature[] {
+  if (area === null) return [];
+  const label = "The area that was asked for";
+  if (area.kind !== "circle") return [asked("area", label, boxOutline(area.box))];
+  const { center, radiusKm } = area;
   return [
-    asked("area", "The area that was asked for", circleOutline(center, radius_km)),
+    asked("area", label, circleOutline(center, radiusKm)),
     asked("center", "Its centre", { type: "Point", coordinates: [...center] }),
   ];
 }

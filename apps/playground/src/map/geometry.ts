@@ -1,4 +1,4 @@
-import { type GeoGeometryObjects, geoArea } from "d3-geo";
+import type { GeoGeometryObjects } from "d3-geo";
 import { isObject } from "../json.ts";
 
 export type Geometry = Exclude<GeoGeometryObjects, { type: "Sphere" }>;
@@ -10,7 +10,7 @@ export type Bbox = readonly [number, number, number, number];
 /** Mean radius of the earth, IUGG 1980. */
 export const earthRadiusKm = 6371.0088;
 
-/** Longest step along a parallel, so that the great arcs between steps stay on it. */
+/** Longest step along a parallel: where great arcs are drawn between the steps, they stay on it. */
 const stepDeg = 1;
 
 /** The outline of a box as a line: along parallels and meridians, not along great arcs. */
@@ -21,23 +21,6 @@ export function boxOutline([west, south, east, north]: Bbox): Geometry {
     Array.from({ length: steps + 1 }, (_, i) => [west + (widthDeg * i) / steps, lat]);
   const coordinates = [...along(south), ...along(north).reverse(), [west, south]];
   return { type: "LineString", coordinates };
-}
-
-/**
- * The same geometry with rings as d3-geo reads them: clockwise outside. On a
- * sphere a ring wound the other way (as RFC 7946 has it) is all the rest of the world.
- */
-export function woundForDrawing(geometry: Geometry): Geometry {
-  switch (geometry.type) {
-    case "Polygon":
-      return { ...geometry, coordinates: windRings(geometry.coordinates) };
-    case "MultiPolygon":
-      return { ...geometry, coordinates: geometry.coordinates.map(windRings) };
-    case "GeometryCollection":
-      return { ...geometry, geometries: geometry.geometries.map(woundForDrawing) };
-    default:
-      return geometry;
-  }
 }
 
 const geometryTypes = [
@@ -80,12 +63,4 @@ export function positionsOf(geometry: Geometry): Position[] {
   };
   const flat: unknown[] = [geometry.coordinates].flat(depth[geometry.type] as 1);
   return flat as Position[];
-}
-
-function windRings(rings: number[][][]): number[][][] {
-  return rings.map((ring, i) => {
-    const isHole = i > 0;
-    const isMostOfTheWorld = geoArea({ type: "Polygon", coordinates: [ring] }) > 2 * Math.PI;
-    return isMostOfTheWorld === isHole ? ring : [...ring].reverse();
-  });
 }

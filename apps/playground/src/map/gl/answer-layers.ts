@@ -1,4 +1,4 @@
-import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from "maplibre-gl";
+import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import type { MapFeature } from "../features.ts";
 import type { Mark } from "./answer-source.ts";
 import type { Palette } from "./palette.ts";
@@ -106,10 +106,10 @@ function toneColour(palette: Palette): ExpressionSpecification {
   return ["match", ["get", "tone"], ...cases, place] as unknown as ExpressionSpecification;
 }
 
-function isKind(kind: MapFeature["kind"]): FilterSpecification & ExpressionSpecification {
+function isKind(kind: MapFeature["kind"]): ExpressionSpecification {
   return ["==", ["get", "kind"], kind];
 }
 
-function isMark(mark: Mark): FilterSpecification {
+function isMark(mark: Mark): ExpressionSpecification {
   return ["all", isKind("point"), ["==", ["get", "mark"], mark]];
 }

@@ -26,7 +26,7 @@ const marks: Record<Subject, Mark> = {
   simulation: "ring",
 };
 
-const newestLast: readonly Tone[] = ["old", "days", "day", "new"];
+const newestLast: readonly Tone[] = ["old", "week", "days", "day"];
 
 /** Features as the map's source takes them. */
 export function toSource(features: readonly MapFeature[]): FeatureCollection {

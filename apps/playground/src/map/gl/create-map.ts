@@ -19,7 +19,7 @@ export interface MapPlan {
 
 /** Coastlines tell nothing on a larger scale. */
 const fitMaxZoom = 10;
-const fitPaddingPx = 36;
+export const fitOptions = { padding: 36, maxZoom: fitMaxZoom };
 
 /**
  * A flat map with north up. Two fingers, or the Ctrl key with the wheel, are
@@ -32,7 +32,7 @@ export function createMap({ container, style, bounds, label }: MapPlan): MapLibr
     container,
     style,
     bounds,
-    fitBoundsOptions: { padding: fitPaddingPx, maxZoom: fitMaxZoom },
+    fitBoundsOptions: fitOptions,
     attributionControl: false,
     cooperativeGestures: true,
     dragRotate: false,

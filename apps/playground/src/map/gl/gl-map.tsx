@@ -2,48 +2,54 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import "./gl-map.css";
 import type { MapLibreMap } from "maplibre-gl";
 import { useEffect, useRef } from "preact/hooks";
+import type { CanvasProps } from "../answer-map.tsx";
 import { centerOf } from "../extent.ts";
-import type { MapFeature } from "../features.ts";
-import type { Position } from "../geometry.ts";
-import { unwrap } from "../unwrap.ts";
 import { toSource } from "./answer-source.ts";
 import { boundsOf } from "./bounds.ts";
-import { createMap } from "./create-map.ts";
-import { loadGround } from "./ground.ts";
+import { createMap, fitOptions } from "./create-map.ts";
+import { loadFineLand, loadGround } from "./ground.ts";
+import { Legend } from "./legend.tsx";
 import { readPalette } from "./palette.ts";
 import { openPopups } from "./popups.tsx";
 import { addSquare } from "./square.ts";
-import { mapStyle } from "./style.ts";
+import { mapStyle, replaceLand } from "./style.ts";
+import { unwrap } from "./unwrap.ts";
 
-export interface GlMapProps {
-  readonly features: readonly MapFeature[];
-  /** What the map is fitted to; at least one. */
-  readonly positions: readonly Position[];
-  readonly label: string;
-  /** Hands out what fits the map to the positions again. */
-  onReady(fit: () => void): void;
-  /** There is no WebGL 2 here, or the map's worker does not start. */
-  onUnavailable(): void;
-}
+/** From here on the coast of the small scale is too coarse. */
+const fineZoom = 5.5;
 
 /** Features on a map that pans and zooms, by mouse, touch and keyboard. */
-export function GlMap({ features, positions, label, onReady, onUnavailable }: GlMapProps) {
+export function GlMap(props: CanvasProps) {
+  const { features, positions, label, credits, onUnavailable } = props;
   const holder = useRef<HTMLDivElement>(null);
+  const fit = useRef<(() => void) | null>(null);
   useEffect(() => {
     let map: MapLibreMap | null = null;
     let isGone = false;
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     const center = centerOf(positions);
+    const bounds = boundsOf(positions, center[0]);
     const source = toSource(
       features.map((each) => ({ ...each, geometry: unwrap(each.geometry, center[0]) })),
     );
-    const ground = loadGround().catch(() => null);
-    const repaint = async () => map?.setStyle(mapStyle(source, await ground, readPalette()));
+    let ground = loadGround().catch(() => null);
+    const style = async () => mapStyle(source, await ground, readPalette());
+    const repaint = async () => {
+      const next = await style();
+      if (!isGone) map?.setStyle(next);
+    };
+    const refine = async () => {
+      if (!map || map.getZoom() < fineZoom) return;
+      map.off("idle", refine);
+      const [base, land] = await Promise.all([ground, loadFineLand()]).catch(() => [null, null]);
+      if (!base || !land || isGone) return;
+      ground = Promise.resolve({ ...base, ...land });
+      replaceLand(map, land);
+    };
     const start = async () => {
-      const style = mapStyle(source, await ground, readPalette());
+      const first = await style();
       if (isGone) return;
-      const bounds = boundsOf(positions, center[0]);
-      map = createMap({ container: holder.current!, style, bounds, label });
+      map = createMap({ container: holder.current!, style: first, bounds, label });
       addSquare(map);
       openPopups(map, features);
       let isLoaded = false;
@@ -51,8 +57,9 @@ export function GlMap({ features, positions, label, onReady, onUnavailable }: Gl
         isLoaded = true;
       });
       map.on("error", () => isLoaded || onUnavailable());
+      map.on("idle", refine);
       scheme.addEventListener("change", repaint);
-      onReady(() => map?.fitBounds(bounds));
+      fit.current = () => map?.fitBounds(bounds, fitOptions);
     };
     start().catch(onUnavailable);
     return () => {
@@ -61,5 +68,21 @@ export function GlMap({ features, positions, label, onReady, onUnavailable }: Gl
       map?.remove();
     };
   }, [features, positions]);
-  return <div class="map-canvas" ref={holder} />;
+  return (
+    <>
+      <div class="map-canvas">
+        <div class="map-ground" ref={holder} />
+        <button type="button" class="map-fit" onClick={() => fit.current?.()}>
+          Fit to the result
+        </button>
+      </div>
+      <footer>
+        <Legend {...props} />
+        <small>
+          Base map: Natural Earth; states: US Census Bureau; coastlines and borders are generalised.
+          {credits.length > 0 && ` Data: ${credits.join("; ")}.`}
+        </small>
+      </footer>
+    </>
+  );
 }

@@ -2,8 +2,8 @@ import { type MapGeoJSONFeature, type MapLibreMap, Point, Popup } from "maplibre
 import { render } from "preact";
 import type { JsonObject } from "../../json.ts";
 import type { MapFeature } from "../features.ts";
-import { RecordList } from "../record-list.tsx";
 import { clickable } from "./answer-layers.ts";
+import { RecordList } from "./record-list.tsx";
 
 const reachPx = 4;
 const keyboardReachPx = 24;

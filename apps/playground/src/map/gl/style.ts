@@ -1,7 +1,12 @@
 import type { FeatureCollection, GeoJSON } from "geojson";
-import type { SourceSpecification, StyleSpecification } from "maplibre-gl";
+import type {
+  GeoJSONSource,
+  MapLibreMap,
+  SourceSpecification,
+  StyleSpecification,
+} from "maplibre-gl";
 import { answerLayers } from "./answer-layers.ts";
-import type { Ground } from "./ground.ts";
+import type { Ground, Land } from "./ground.ts";
 import { groundLayers } from "./ground-layers.ts";
 import type { Palette } from "./palette.ts";
 
@@ -27,6 +32,13 @@ export function mapStyle(
       ...answerLayers(palette),
     ],
   };
+}
+
+/** Puts finer land in the place of the map's. */
+export function replaceLand(map: MapLibreMap, land: Land): void {
+  for (const [name, data] of Object.entries(land)) {
+    map.getSource<GeoJSONSource>(name)?.setData(data);
+  }
 }
 
 /** Unsimplified below this zoom, scaled up above it: finer tiles than the data would only cost. */

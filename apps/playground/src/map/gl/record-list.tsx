@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../json.ts";
-import { factsOf } from "../result/answer.ts";
+import { isObject, type JsonObject } from "../../json.ts";
+import { factsOf } from "../../result/answer.ts";
 
 /** More than these would be a table, which stands below the map. */
 const mostShown = 5;

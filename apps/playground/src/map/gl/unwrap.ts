@@ -1,5 +1,5 @@
-import { extreme, lonNear } from "./extent.ts";
-import type { Geometry, Position } from "./geometry.ts";
+import { extreme, lonNear } from "../extent.ts";
+import type { Geometry, Position } from "../geometry.ts";
 
 type Line = number[][];
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { ages } from "./age.ts";
-import type { AnswerFeatures, Tone } from "./features.ts";
+import { ages } from "../age.ts";
+import type { AnswerFeatures, Tone } from "../features.ts";
+import type { Subject } from "../subject.ts";
 import { MarkShape } from "./mark-shape.tsx";
-import type { Subject } from "./subject.ts";
 
 const names: Record<Subject, string> = {
   hotspot: "hotspot",

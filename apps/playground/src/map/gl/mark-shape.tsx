@@ -1,5 +1,5 @@
-import type { Tone } from "./features.ts";
-import type { Subject } from "./subject.ts";
+import type { Tone } from "../features.ts";
+import type { Subject } from "../subject.ts";
 
 export interface MarkShapeProps {
   readonly x: number;

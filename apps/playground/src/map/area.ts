@@ -1,0 +1,12 @@
+import type { MapArea } from "@emberline/map";
+import { isObject, type JsonObject } from "../json.ts";
+import { isBbox, isPosition } from "./geometry.ts";
+
+/** The area that an answer was asked for; null where it tells none. */
+export function askedArea({ selection }: JsonObject): MapArea | null {
+  const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
+  const { bbox, center, radius_km } = area;
+  if (isBbox(bbox)) return { kind: "box", box: bbox };
+  if (!isPosition(center) || typeof radius_km !== "number") return null;
+  return { kind: "circle", center, radiusKm: radius_km };
+}

@@ -1,0 +1,38 @@
+import type { FeatureCollection, MultiLineString } from "geojson";
+import { feature, mesh } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+
+type Named = { readonly name?: string };
+type Atlas<Name extends string> = Topology<Record<Name, GeometryCollection<Named>>>;
+
+/** Told by hand: an inferred type would be as long as the file. */
+type JsonFile = Promise<{ readonly default: unknown }>;
+
+// Written out, so that the bundler sees which files there are.
+const worlds = {
+  medium: (): JsonFile => import("world-atlas/countries-50m.json"),
+  fine: (): JsonFile => import("world-atlas/countries-10m.json"),
+};
+const states = (): JsonFile => import("us-atlas/states-10m.json");
+
+export type World = Atlas<"land" | "countries">;
+
+/** Countries and their land, by Natural Earth at 1:50 (medium) or 1:10 million (fine). */
+export async function loadWorld(detail: keyof typeof worlds): Promise<World> {
+  return (await worlds[detail]()).default as World;
+}
+
+/** States of the USA, by the US Census Bureau. */
+export async function loadStates(): Promise<Atlas<"states">> {
+  return (await states()).default as Atlas<"states">;
+}
+
+/** The areas of an object of an atlas. */
+export function areasOf<Name extends string>(atlas: Atlas<Name>, name: Name): FeatureCollection {
+  return feature(atlas, atlas.objects[name]);
+}
+
+/** The lines between the areas of an object, not those along coasts. */
+export function bordersOf<Name extends string>(atlas: Atlas<Name>, name: Name): MultiLineString {
+  return mesh(atlas, atlas.objects[name], (a, b) => a !== b);
+}
