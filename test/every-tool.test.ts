@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { catalogue } from "@emberline/tools";
 import { appInProcess, fixtures, origin } from "./support/in-process.ts";
 import { type ServerProcess, startServerProcess } from "./support/programs.ts";
@@ -18,21 +22,25 @@ const surfaces: Surface[] = [];
 
 let service: ServerProcess;
 let server: ServerProcess;
+let appFetch: Awaited<ReturnType<typeof appInProcess>>;
+let exportFolder: string;
 
 before(async () => {
-  const fetch = await appInProcess();
+  appFetch = await appInProcess();
+  exportFolder = await realpath(await mkdtemp(join(tmpdir(), "emberline-every-tool-")));
+  const withFolder = { EMBERLINE_EXPORT_DIR: exportFolder };
   // The same again with the service in another process, over real HTTP instead of a fetch handed in.
   const demo = { EMBERLINE_CLIENT_ID: "demo", EMBERLINE_CLIENT_SECRET: "demo-secret-5c1" };
   service = await startServerProcess(["--data", fixtures], { env: demo });
   const env = { ...demo, EMBERLINE_BASE_URL: `${service.url}/service` };
   server = await startServerProcess([], { env });
   surfaces.push(
-    await mcpHttp(origin, fetch),
-    await olderMcpHttp(origin, fetch),
-    await mcpStdio(["--embedded", fixtures]),
-    httpTools(origin, fetch),
+    await mcpHttp(origin, appFetch),
+    await olderMcpHttp(origin, appFetch),
+    await mcpStdio(["--embedded", fixtures, "--export-dir", exportFolder]),
+    httpTools(origin, appFetch),
     elsewhere(await mcpHttp(server.url)),
-    elsewhere(await mcpStdio([], { env })),
+    elsewhere(await mcpStdio([], { env: { ...env, ...withFolder } })),
     elsewhere(httpTools(server.url)),
   );
 });
@@ -41,6 +49,7 @@ after(async () => {
   await Promise.all(surfaces.map((surface) => surface.close()));
   await server?.stop();
   await service?.stop();
+  await rm(exportFolder, { recursive: true });
 });
 
 function elsewhere(surface: Surface): Surface {
@@ -401,6 +410,46 @@ onEverySurface(
     assert.equal(later.after.matched, 1, "h7 came a day later");
   },
 );
+
+onEverySurface(
+  "export_features gives a file of all that matches, by URL or by path",
+  async (surface) => {
+    for (const format of ["geojson", "geojsonl", "csv", "kml"]) {
+      const outcome = await surface.call("export_features", {
+        collection: "svc:hotspots",
+        time: "2024-07-01/2024-07-02",
+        format,
+      });
+      assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
+      const { answer, beside } = outcome;
+      assert.equal("path" in answer, surface.name.includes("stdio"));
+      const text = await fileOf(answer);
+      const features = {
+        geojson: () => JSON.parse(text).features.length,
+        geojsonl: () => text.trimEnd().split("\n").length,
+        csv: () => text.trimEnd().split("\r\n").length - 1,
+        kml: () => text.split("<Placemark>").length - 1,
+      }[format]!();
+      assert.deepEqual([features, answer.count, answer.matched, answer.no_time], [8, 8, 8, 1]);
+      assert.equal(Buffer.byteLength(text), answer.size_bytes);
+      if (!beside) continue;
+      const [link] = beside;
+      assert.deepEqual([link!.type, link!.size], ["resource_link", answer.size_bytes]);
+      assert.equal(link!.uri, answer.url ?? pathToFileURL(answer.path).href);
+      assert.match(String(link!.name), new RegExp(`^svc-hotspots-.*\\.${format}$`));
+    }
+  },
+);
+
+async function fileOf({ url, path }: Answer): Promise<string> {
+  if (path !== undefined) {
+    assert.ok(path.startsWith(exportFolder));
+    return readFile(path, "utf8");
+  }
+  const response = await (url.startsWith(origin) ? appFetch : fetch)(url);
+  assert.equal(response.status, 200);
+  return response.text();
+}
 
 onEverySurface("an empty answer tells why and does not call it safe", async (surface) => {
   const later = await answerOf(surface, "query_features", {

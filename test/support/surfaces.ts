@@ -9,12 +9,18 @@ import { cleanEnvironment, programs, type Runtime, root, runtimes } from "./prog
 
 /** How a call ended, the same whatever surface carried it. */
 type Outcome =
-  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: true; readonly answer: Answer; readonly beside?: readonly Content[] }
   | { readonly ok: false; readonly message: string };
 
 // Answers are checked by the tool's own output schema before a test sees them.
 // biome-ignore lint/suspicious/noExplicitAny: the members differ by tool
 export type Answer = Record<string, any>;
+
+/** What MCP gives beside the text: a picture, or a link to a file. */
+interface Content {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
 
 export interface Surface {
   readonly name: string;
@@ -74,14 +80,14 @@ function mcpSurface(name: string, client: McpClient): Surface {
         name: tool,
         arguments: input as Record<string, unknown>,
       });
-      const [content] = result.content as { type: string; text: string }[];
-      if (result.isError) return { ok: false, message: content!.text };
+      const [content, ...beside] = result.content as Content[];
+      if (result.isError) return { ok: false, message: String(content!.text) };
       assert.equal(
         content!.text,
         JSON.stringify(result.structuredContent),
         "the text is the structured content, word for word",
       );
-      return { ok: true, answer: checked(tool, result.structuredContent) };
+      return { ok: true, answer: checked(tool, result.structuredContent), beside };
     },
     close: () => client.close(),
   };
