@@ -50,10 +50,21 @@ export function resolveFilter(
         ? names.join(", ")
         : `${names.slice(0, shortList).join(", ")}, … (describe_collection has all)`;
     throw invalidInput(
-      `The filter is wrong: ${problems.map(({ message }) => message).join(" ")} The properties of ${id} are ${known}.`,
+      `The filter is wrong: ${told(problems.map(({ message }) => message))} The properties of ${id} are ${known}.`,
     );
   }
   return { tree, text: sent, notices: notices(tree, { queryables }).map(({ message }) => message) };
+}
+
+/** So many problems help; the same one is told once. */
+const maxProblems = 10;
+
+function told(problems: readonly string[]): string {
+  const different = [...new Set(problems)];
+  const more = different.length - maxProblems;
+  return [...different.slice(0, maxProblems), ...(more > 0 ? [`… and ${more} more.`] : [])].join(
+    " ",
+  );
 }
 
 function parseFilter(text: string, lang: Lang): BooleanExpression {

@@ -5,7 +5,7 @@ import polylabel from "polylabel";
 type Ring = Position[];
 
 /** The polygons of a geometry, each as its rings; empty for points and lines. */
-function polygonsOf(geometry: Geometry): Ring[][] {
+export function polygonsOf(geometry: Geometry): Ring[][] {
   switch (geometry.type) {
     case "Polygon":
       return [geometry.coordinates];
@@ -59,8 +59,8 @@ export function representativePoint(geometry: Geometry): [number, number] | null
   return [lon, lat];
 }
 
-/** Twice the area in square degrees: good enough to tell the largest of a few polygons. */
-function planarArea(ring: Ring): number {
+/** Twice a ring's area in square degrees: good enough to tell larger from smaller within a few degrees. */
+export function planarArea(ring: Ring): number {
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
     sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];

@@ -72,7 +72,7 @@ export function toTable(
     ...properties.map((name) =>
       toCell(feature.properties?.[name], name === info.roles.strength ? 1 : 5),
     ),
-    ...(hasShape ? [feature.geometry && shapeOf(feature.geometry, detail)] : []),
+    ...(hasShape ? [feature.geometry && shapeOf(feature.geometry, detail, meter)] : []),
   ];
   const row = (index: number): Cell[] => {
     const known = rows.get(index) ?? make(hits[index]!);

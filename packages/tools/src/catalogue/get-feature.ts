@@ -7,7 +7,7 @@ import { ToolError } from "../errors.ts";
 import { positionsOf, representativePoint } from "../geometry.ts";
 import { areaCell, idOf, round, timeCell, toCell } from "../rows.ts";
 import { collectionParameter, geometryParameter } from "../selection-parameters.ts";
-import { shapeOf } from "../simplify.ts";
+import { shapeOf, simplifiedNotice } from "../simplify.ts";
 import { cleanText, quoted } from "../text.ts";
 import { defineTool, readOnly } from "../tool.ts";
 
@@ -61,8 +61,9 @@ export const getFeature = defineTool({
       toCell(value, 6),
     ]);
     const { geometry } = feature;
-    const shape = geometry ? shapeOf(geometry, detail) : null;
-    const place = geometry ? placeOf(geometry, await areaMeter()) : {};
+    const meter = await areaMeter();
+    const shape = geometry ? shapeOf(geometry, detail, meter) : null;
+    const place = geometry ? placeOf(geometry, meter) : {};
     const build = (kept: number) => ({
       collection: info.id,
       id: idOf(feature),
@@ -73,7 +74,11 @@ export const getFeature = defineTool({
       ...(shape && kept === 2 ? { geometry: shape } : {}),
       ...leftOut(kept, detail, properties.length),
       newest: info.interval?.[1] ?? "unknown",
-      ...noticesOf(context, [info.title, info.description]),
+      ...noticesOf(
+        context,
+        [info.title, info.description],
+        [shape && kept === 2 && detail === "simplified" ? simplifiedNotice : null],
+      ),
     });
     return { size: 2, build };
   },

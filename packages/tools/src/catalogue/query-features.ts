@@ -8,6 +8,7 @@ import { type Reading, readInOrder, readingState, readSorted } from "../reading.
 import { checkProperties } from "../rows.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection.ts";
 import { geometryParameter, selectionParameters } from "../selection-parameters.ts";
+import { type GeometryDetail, simplifiedNotice } from "../simplify.ts";
 import { parseSort } from "../sort.ts";
 import { type Table, toTable } from "../table.ts";
 import { type Draft, defineTool, readOnly, type ToolContext } from "../tool.ts";
@@ -89,7 +90,7 @@ export const queryFeatures = defineTool({
       ]);
     const table = toTable(reading.hits, selection.collection, meter, { properties, geometry });
     const empty = reading.tally.matched === 0 ? await emptyNotices(selection, context) : [];
-    return draft(selection, reading, table, empty, cursorAt, context);
+    return draft({ selection, reading, table, empty, cursorAt, geometry }, context);
   },
 });
 
@@ -103,12 +104,17 @@ function isNearPoint({
   return near !== undefined || lon !== undefined;
 }
 
+interface Found {
+  readonly selection: Selection;
+  readonly reading: Reading;
+  readonly table: Table;
+  readonly empty: readonly string[];
+  readonly geometry: GeometryDetail | undefined;
+  cursorAt(kept: number): string;
+}
+
 function draft(
-  selection: Selection,
-  reading: Reading,
-  table: Table,
-  empty: readonly string[],
-  cursorAt: (kept: number) => string,
+  { selection, reading, table, empty, cursorAt, geometry }: Found,
   context: ToolContext,
 ): Draft<z.input<typeof featuresAnswer>> {
   const { collection, filter } = selection;
@@ -117,6 +123,8 @@ function draft(
     table.hidden.length > 0
       ? `More properties: ${table.hidden.slice(0, 20).join(", ")}; name those wanted in properties.`
       : null;
+  const shapes =
+    geometry === "simplified" && table.columns.includes("geometry") ? simplifiedNotice : null;
   const build = (kept: number) => {
     const isLast = kept === reading.hits.length && reading.isEnd;
     const omitted = Math.max(0, matched - reading.returnedBefore - kept);
@@ -133,7 +141,7 @@ function draft(
       ...noticesOf(
         context,
         [collection.title, collection.description],
-        [...empty, ...reading.notices, ...(filter?.notices ?? []), hidden],
+        [...empty, ...reading.notices, ...(filter?.notices ?? []), shapes, hidden],
       ),
     };
   };

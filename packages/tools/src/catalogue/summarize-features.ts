@@ -77,7 +77,7 @@ export const summarizeFeatures = defineTool({
       (await countOnly(asked, selection, page, context)) ??
       (await scan(selection, context, (hit) => summary.add(hit), { from: page }));
     const union = await summary.unionKm2();
-    if (asked.union && union === null)
+    if (asked.union && union === null && tally.matched > 0)
       throw invalidInput("union: nothing that matches has an area; leave it out.");
     const empty = tally.matched === 0 && tally.exact ? await emptyNotices(selection, context) : [];
     const groups = summary.groups();
