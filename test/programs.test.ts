@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
@@ -53,6 +55,87 @@ for (const runtime of Object.keys(runtimes) as Runtime[]) {
     await surface.close();
   });
 }
+
+for (const runtime of Object.keys(runtimes) as Runtime[]) {
+  test(`files are exported over stdio and over HTTP on ${runtime}, and those of the server end with it`, async () => {
+    const input = { collection: "svc:hotspots", format: "geojsonl" };
+    const lines = (text: string) => text.trimEnd().split("\n").length;
+    const folder = await mkdtemp(join(tmpdir(), "emberline-programs-"));
+    const stdio = await mcpStdio(["--embedded", "--export-dir", folder], { runtime });
+    const written = await answerOf(stdio, "export_features", input);
+    assert.equal(lines(await readFile(written.path, "utf8")), written.count);
+    assert.equal((await readdir(folder)).length, 1);
+    await stdio.close();
+    assert.equal((await readdir(folder)).length, 1, "the operator's folder keeps its files");
+    const server = await startServerProcess([], { runtime, env: { TMPDIR: folder } });
+    const { url, count } = await answerOf(httpTools(server.url), "export_features", input);
+    assert.equal(lines(await (await fetch(url)).text()), count);
+    assert.equal((await fetch(`${url}x`)).status, 403);
+    const temporary = async () =>
+      (await readdir(folder)).filter((name) => name.startsWith("emberline-exports-"));
+    assert.equal((await temporary()).length, 1, "the server has a folder in the temporary one");
+    await server.stop();
+    assert.deepEqual(await temporary(), []);
+    assert.ok(!server.output().includes("signature="), "a signed URL is printed nowhere");
+    await rm(folder, { recursive: true });
+  });
+}
+
+test("a process that is killed in the middle of an export leaves no file that looks whole", async () => {
+  const page = {
+    type: "FeatureCollection",
+    features: Array.from({ length: 10_000 }, (_, i) => ({
+      type: "Feature",
+      id: `h${i}`,
+      geometry: { type: "Point", coordinates: [0, 0] },
+      properties: {},
+    })),
+    links: [{ rel: "next", href: "?page=2" }],
+  };
+  const service = createServer((request, response) => {
+    request.resume();
+    if (request.url!.endsWith("page=2")) return;
+    const token = { access_token: "t", expires_in: 3600, token_type: "Bearer" };
+    const isToken = request.url === "/v1/token";
+    const description = { id: "svc:hotspots", links: [], queryables: [] };
+    const body = isToken ? token : request.url!.includes("/items") ? page : description;
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  }).listen(0, "127.0.0.1");
+  await once(service, "listening");
+  const folder = await mkdtemp(join(tmpdir(), "emberline-killed-"));
+  const [command, ...before] = runtimes.node;
+  const child = spawn(command, [...before, join(root, programs.mcp), "--export-dir", folder], {
+    env: cleanEnvironment({
+      EMBERLINE_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+      EMBERLINE_CLIENT_ID: "me",
+      EMBERLINE_CLIENT_SECRET: "secret",
+    }),
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const send = (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`);
+  const clientInfo = { name: "raw", version: "0" };
+  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  send({ jsonrpc: "2.0", id: 1, method: "initialize", params: hello });
+  send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  const call = {
+    name: "export_features",
+    arguments: { collection: "svc:hotspots", format: "geojson" },
+  };
+  send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call });
+  const isWriting = async () => {
+    const [name] = await readdir(folder);
+    return name !== undefined && (await stat(join(folder, name))).size > 0;
+  };
+  while (!(await isWriting())) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const left = await readdir(folder);
+  assert.equal(left.length, 1);
+  assert.match(left[0]!, /\.geojson\.part$/);
+  service.closeAllConnections();
+  service.close();
+  await rm(folder, { recursive: true });
+});
 
 test("the demo client printed at the start opens the embedded service", async () => {
   const server = await startServerProcess();
