@@ -12,15 +12,23 @@ import {
   staticSourceSymbols,
 } from "./legend.ts";
 import type { LonLat, MapArea, Perimeter, Place, Shape } from "./map-request.ts";
-import { circlePath, type Outline, outlineOn, px, squarePath, woundForDrawing } from "./path.ts";
+import {
+  circlePath,
+  diamondPath,
+  type Outline,
+  outlineOn,
+  px,
+  squarePath,
+  woundForDrawing,
+} from "./path.ts";
 import { northPlate, scalePlate } from "./scale-bar.ts";
 import { earthRadiusKm, outlineOf, type Span, spanOfBox } from "./span.ts";
 import { escapeXml, textWidth } from "./text.ts";
 import { ageSteps, type Theme } from "./theme.ts";
 import { isInside, type Rect, type View } from "./view.ts";
 
-/** Smaller than this on the map, a perimeter is drawn as a dot of that size. */
-const leastPx = 4;
+/** Smaller than this on the map, an outline is drawn as a diamond of that size: dots are places. */
+const leastPx = 6;
 const degreeSizePx = 9.5;
 
 /**
@@ -42,7 +50,7 @@ export async function drawMap(layout: MapLayout, places: readonly Place[] = []):
   };
   const fires = (layers.perimeters ?? []).flatMap((perimeter) => {
     const outline = outlineOn(projection, woundForDrawing(perimeter.geometry));
-    return outline.path ? [{ perimeter, outline: atLeast(outline) }] : [];
+    return isSeen(outline) ? [{ perimeter, outline: atLeast(outline) }] : [];
   });
   const plates = [scalePlate(view, theme), northPlate(view, theme)].filter((each) => each !== null);
   const plateRects = plates.map(({ rect }) => rect);
@@ -157,7 +165,7 @@ function shapeOn(
     const point = projection([...position]);
     return point && isInside(point, frame) ? [circlePath(point[0], point[1], 3.5)] : [];
   });
-  const path = (outline.path ? atLeast(outline).path : "") + dots.join("");
+  const path = (isSeen(outline) ? atLeast(outline).path : "") + dots.join("");
   if (!path) return "";
   const named = title === undefined ? "" : `<title>${escapeXml(title)}</title>`;
   const fill = isAreal(geometry) || dots.length > 0 ? theme.shape : "none";
@@ -178,11 +186,16 @@ function pointsOf(geometry: Geometry): LonLat[] {
   return geometry.type === "MultiPoint" ? (geometry.coordinates as [number, number][]) : [];
 }
 
-/** An outline that is too small to be seen becomes a dot. */
+/** Whether any of it lies on the map, however small. */
+function isSeen({ minX, maxX }: Outline): boolean {
+  return minX <= maxX;
+}
+
+/** An outline that is too small to be seen becomes a diamond. */
 function atLeast(outline: Outline): Outline {
-  const { minX, minY, maxX, maxY } = outline;
-  if (Math.max(maxX - minX, maxY - minY) >= leastPx) return outline;
-  const path = circlePath((minX + maxX) / 2, (minY + maxY) / 2, leastPx / 2);
+  const { path: drawn, minX, minY, maxX, maxY } = outline;
+  if (drawn && Math.max(maxX - minX, maxY - minY) >= leastPx) return outline;
+  const path = diamondPath((minX + maxX) / 2, (minY + maxY) / 2, leastPx);
   return { path, minX, minY, maxX, maxY };
 }
 

@@ -106,3 +106,9 @@ export function squarePath(x: number, y: number, sidePx: number): string {
   const side = px(sidePx);
   return `M${px(x - sidePx / 2)},${px(y - sidePx / 2)}h${side}v${side}h-${side}Z`;
 }
+
+/** A square on its corner as part of a path, by its middle and its width. */
+export function diamondPath(x: number, y: number, widthPx: number): string {
+  const half = px(widthPx / 2);
+  return `M${px(x)},${px(y - widthPx / 2)}l${half},${half}l-${half},${half}l-${half},-${half}Z`;
+}

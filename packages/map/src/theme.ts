@@ -31,9 +31,10 @@ export interface Theme {
 
 /**
  * Detections: ColorBrewer 2.0 "YlOrRd" (Brewer and Harrower), sequential, its
- * lightness alone tells the steps. Static sources and simulations: blue and
- * purple of P. Tol's "bright" scheme (SRON/EPS/TN/09-002), made for people
- * with any colour vision.
+ * lightness alone tells the steps; in the dark its reds are lightened. Static
+ * sources: blue of Okabe and Ito 2008, in the dark cyan of P. Tol's "bright"
+ * scheme (SRON/EPS/TN/09-002); simulations: its purple. Chosen so that people
+ * with protanopia, deuteranopia or tritanopia tell all of them apart.
  */
 export const themes: Readonly<Record<ThemeName, Theme>> = {
   light: {
@@ -51,7 +52,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
     detectionEdge: "#3d0c02",
     perimeters: ["#1a1a1a", "#4d4d4d", "#737373", "#8c8c8c"],
     perimeterFill: "#5b4636",
-    staticSource: "#2b5c8f",
+    staticSource: "#0072b2",
     simulation: "#aa3377",
     shape: "#b34700",
     area: "#52606d",
@@ -69,7 +70,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
     stateBorder: "#5d676f",
     graticule: "#465663",
     frame: "#5c6f7d",
-    detections: ["#ffffb2", "#fecc5c", "#fd8d3c", "#e31a1c"],
+    detections: ["#ffffcc", "#fecc5c", "#f9802d", "#f04a3a"],
     detectionEdge: "#0d0500",
     perimeters: ["#ffffff", "#cfcfcf", "#a6a6a6", "#8c8c8c"],
     perimeterFill: "#d8c3ae",

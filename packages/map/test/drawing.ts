@@ -1,0 +1,44 @@
+import { DOMParser, type Element } from "@xmldom/xmldom";
+import { drawMap, layOutMap, type MapRequest, type Place } from "../src/index.ts";
+
+export const blank: MapRequest = { width: 800, height: 600, title: "A map", layers: {} };
+
+export function draw(request: Partial<MapRequest>, places: readonly Place[] = []) {
+  return drawMap(layOutMap({ ...blank, ...request }), places);
+}
+
+/** The document's elements; throws where it is not well-formed. */
+export function elementsOf(svg: string): Element[] {
+  const raise = (level: string, message: string) => {
+    throw new Error(`${level}: ${message}`);
+  };
+  const parsed = new DOMParser({ onError: raise }).parseFromString(svg, "image/svg+xml");
+  return Array.from(parsed.getElementsByTagName("*"));
+}
+
+export function textsOf(svg: string): string[] {
+  return elementsOf(svg)
+    .filter(({ tagName }) => tagName === "text")
+    .map(({ textContent }) => textContent ?? "");
+}
+
+export interface Circle {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly fill: string;
+}
+
+/** Every circle that is drawn as a path, with its colour, in order. */
+export function circlesOf(svg: string): Circle[] {
+  return elementsOf(svg).flatMap((element) => {
+    const path = element.getAttribute("d") ?? "";
+    const fill = element.getAttribute("fill") ?? "";
+    return [...path.matchAll(/M(-?[\d.]+),(-?[\d.]+)a([\d.]+),/g)].map(([, left, y, radius]) => ({
+      x: Number(left) + Number(radius),
+      y: Number(y),
+      radius: Number(radius),
+      fill,
+    }));
+  });
+}

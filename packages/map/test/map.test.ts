@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { layOutMap, type MapRequest } from "../src/index.ts";
+import { blank, circlesOf, draw, elementsOf, textsOf } from "./drawing.ts";
+
+const point = (lon: number, lat: number) => ({
+  position: [lon, lat] as const,
+  timeMs: null,
+  frpMw: 5,
+});
+
+const square = (size: number): GeoJSON.Polygon => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [10, 40],
+      [10 + size, 40],
+      [10 + size, 40 + size],
+      [10, 40 + size],
+      [10, 40],
+    ],
+  ],
+});
+
+const texts = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom(
+    "<script>alert(1)</script>",
+    "]]>",
+    "&#0;&lt;",
+    '"/><a href="//evil">',
+    "\u202Eevil\u0000\uFFFF\uD800",
+  ),
+);
+
+test("a map is well-formed, without script and reference, whatever its texts are", async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, texts, texts, async (title, name, note) => {
+      const svg = await draw(
+        {
+          title,
+          period: note,
+          notes: [note],
+          mark: name,
+          attribution: [name],
+          layers: {
+            perimeters: [{ geometry: square(1), timeMs: null, name }],
+            shapes: [{ geometry: square(0.5), title: note, href: name }],
+          },
+        },
+        [{ name, position: [10.2, 40.2], population: 1 }],
+      );
+      const names = new Set(elementsOf(svg).map(({ tagName }) => tagName));
+      assert.deepEqual(
+        [...names].filter((each) => !/^(svg|title|desc|path|rect|text|a|g)$/.test(each)),
+        [],
+      );
+      assert.doesNotMatch(svg, /NaN|undefined|Infinity|\u202E|url\(/);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("wherever the area lies, every number of a map is one", async () => {
+  const lon = fc.double({ min: -180, max: 180, noNaN: true });
+  const lat = fc.double({ min: -90, max: 90, noNaN: true });
+  await fc.assert(
+    fc.asyncProperty(lon, lat, lon, lat, async (west, a, east, b) => {
+      const box = [west, Math.min(a, b), east, Math.max(a, b)] as const;
+      const svg = await draw({
+        area: { kind: "box", box },
+        layers: { detections: [point(west, a), point(east, b)] },
+      });
+      assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
+      elementsOf(svg);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("the same request gives the same document", async () => {
+  const request: Partial<MapRequest> = {
+    layers: { detections: [point(10, 40), point(10.1, 40.1)], simulations: [[10, 40]] },
+  };
+  assert.equal(await draw(request), await draw(request));
+});
+
+test("of more detections than can be drawn each square keeps its strongest, and the map says so", async () => {
+  // A fixed generator (Park and Miller 1988): the same detections in every run.
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
+  const detections = Array.from({ length: 30_000 }, () => ({
+    position: [10 + random() * 4, 40 + random() * 3] as const,
+    timeMs: null,
+    frpMw: random() * 100,
+  }));
+  const layout = layOutMap({
+    ...blank,
+    area: { kind: "box", box: [10, 40, 14, 43] },
+    layers: { detections },
+  });
+  const { drawn, note } = layout.thinned;
+  const [, count, side] =
+    /^([\d,]+) of 30,000 detections are drawn: in every (\d+) × \d+ pixels the strongest\.$/.exec(
+      note!,
+    )!;
+  assert.equal(Number(count!.replace(",", "")), drawn.length);
+  assert.ok(drawn.length <= 5000 && drawn.length > 2500);
+  const cell = (x: number, y: number) =>
+    `${Math.floor(x / Number(side))} ${Math.floor(y / Number(side))}`;
+  const strongest = new Map<string, number>();
+  for (const { position, frpMw } of detections) {
+    const [x, y] = layout.view.projection([...position])!;
+    strongest.set(cell(x, y), Math.max(strongest.get(cell(x, y)) ?? 0, frpMw));
+  }
+  assert.deepEqual(
+    new Map(drawn.map(({ x, y, detection }) => [cell(x, y), detection.frpMw])),
+    strongest,
+  );
+});
+
+test("5,000 detections are all drawn, without a word on thinning", () => {
+  const detections = Array.from({ length: 5000 }, (_, i) =>
+    point(10 + (i % 100) / 1000, 40 + i / 1e5),
+  );
+  const { thinned } = layOutMap({ ...blank, layers: { detections } });
+  assert.deepEqual([thinned.drawn.length, thinned.note], [5000, null]);
+});
+
+test("a legend tells only what is on the map", async () => {
+  const legend = (svg: string) =>
+    textsOf(svg).filter((text) => /^(Det|Per|Stat|Sim|by)/.test(text));
+  assert.deepEqual(legend(await draw({})), []);
+  assert.deepEqual(
+    legend(await draw({ layers: { staticSources: [[1, 2]], simulations: [[1, 2]] } })),
+    ["Static heat source", "Simulation (a forecast)"],
+  );
+  assert.deepEqual(
+    legend(await draw({ layers: { detections: [{ ...point(1, 2), timeMs: 0 }] } })),
+    ["Detections by age at 1970-01-01 00:00 UTC", "by power"],
+  );
+});
+
+test("newer detections lie above older ones, weaker above stronger", async () => {
+  const hour = 3_600_000;
+  const at = (ageHours: number, frpMw: number) => ({
+    position: [10, 40] as const,
+    timeMs: -ageHours * hour,
+    frpMw,
+  });
+  const svg = await draw({
+    asOfMs: 0,
+    layers: { detections: [at(1, 5), at(30, 5), at(1, 600), at(8, 5)] },
+  });
+  const drawn = circlesOf(svg).slice(0, 4);
+  const [newest, older, oldest] = ["#800026", "#e31a1c", "#fed976"];
+  assert.deepEqual(
+    drawn.map(({ fill }) => fill),
+    [oldest, older, newest, newest],
+  );
+  assert.ok(drawn[2]!.radius > drawn[3]!.radius);
+});
+
+test("a perimeter of any winding is filled inside, not outside", async () => {
+  const reversed = {
+    ...square(1),
+    coordinates: square(1).coordinates.map((ring) => [...ring].reverse()),
+  };
+  const path = async (geometry: GeoJSON.Polygon) => {
+    const svg = await draw({
+      area: { kind: "box", box: [5, 35, 16, 46] },
+      layers: { perimeters: [{ geometry, timeMs: null, name: null }] },
+    });
+    return elementsOf(svg)
+      .find((each) => each.getAttribute("fill-opacity") === "0.28")!
+      .getAttribute("d")!;
+  };
+  for (const drawn of [await path(square(1)), await path(reversed)]) {
+    assert.equal(drawn.match(/M/g)!.length, 1, "one ring, and not one around the frame");
+  }
+});
+
+test("a fire too small to be seen is drawn as a diamond, with its name", async () => {
+  const svg = await draw({
+    area: { kind: "box", box: [0, 30, 20, 50] },
+    layers: { perimeters: [{ geometry: square(0.001), timeMs: null, name: "Tiny" }] },
+  });
+  assert.match(svg, /l3,3l-3,3l-3,-3Z/);
+  assert.ok(textsOf(svg).includes("Tiny"));
+});
+
+test("a mark stands out in the header, and the title yields to it", async () => {
+  const svg = await draw({ title: "long ".repeat(60), mark: "SYNTHETIC DATA" });
+  const title = elementsOf(svg).find(
+    (each) => each.textContent?.startsWith("long") && each.tagName === "text",
+  )!;
+  assert.match(title.textContent!, /…$/);
+  assert.ok(textsOf(svg).includes("SYNTHETIC DATA"));
+});
