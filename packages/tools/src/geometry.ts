@@ -1,6 +1,7 @@
 import { areaKm2, distanceKm, type Geometry, type Position } from "@emberline/core";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import polylabel from "polylabel";
+import { round } from "./rows.ts";
 
 type Ring = Position[];
 
@@ -55,9 +56,14 @@ export function representativePoint(geometry: Geometry): [number, number] | null
   const latitudes = largest[0]!.map(([, lat]) => lat);
   const height = Math.max(...latitudes) - Math.min(...latitudes);
   const precision = Math.max(height / 50, 1e-7);
-  const [lon, lat] = polylabel(largest as [number, number][][], precision);
-  return [lon, lat];
+  const { 0: lon, 1: lat, distance } = polylabel(largest as [number, number][][], precision);
+  // Any position inside will do: one with fewer digits, where that is inside as well.
+  const decimals = shortDecimals.find((each) => distance > 10 ** -each);
+  return decimals === undefined ? [lon, lat] : [round(lon, decimals), round(lat, decimals)];
 }
+
+/** Rounding moves a position by at most 0.71 of the last decimal. */
+const shortDecimals = [3, 4, 5];
 
 /** Twice a ring's area in square degrees: good enough to tell larger from smaller within a few degrees. */
 export function planarArea(ring: Ring): number {

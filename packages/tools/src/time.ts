@@ -224,3 +224,17 @@ export function toDatetime(interval: Interval): string | undefined {
   if (interval.start === interval.end) return interval.start ?? undefined;
   return `${interval.start ?? ".."}/${interval.end ?? ".."}`;
 }
+
+const yearMs = 366 * 86_400_000;
+
+/** What a cursor has to pin: the interval that words like "last 24h" meant; 0 where the text will mean the same later on. */
+export function pinnedInterval(
+  { time, time_zone: zone = "UTC" }: { time?: string | undefined; time_zone?: string | undefined },
+  interval: Interval | null,
+  nowMs: number,
+): [string | null, string | null] | 0 {
+  if (time === undefined || interval === null) return 0;
+  const now = resolveTime(time, nowMs, { zone });
+  const later = resolveTime(time, nowMs + yearMs, { zone });
+  return now.start === later.start && now.end === later.end ? 0 : [interval.start, interval.end];
+}

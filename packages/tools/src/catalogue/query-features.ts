@@ -11,6 +11,7 @@ import { geometryParameter, selectionParameters } from "../selection-parameters.
 import { type GeometryDetail, simplifiedNotice } from "../simplify.ts";
 import { parseSort } from "../sort.ts";
 import { type Table, toTable } from "../table.ts";
+import { pinnedInterval } from "../time.ts";
 import { type Draft, defineTool, readOnly, type ToolContext } from "../tool.ts";
 
 const name = "query_features";
@@ -85,7 +86,7 @@ export const queryFeatures = defineTool({
     const cursorAt = (kept: number) =>
       encodeCursor(name, [
         asked,
-        selection.interval ? [selection.interval.start, selection.interval.end] : 0,
+        pinnedInterval(asked, selection.interval, context.now()),
         reading.stateAfter(kept),
       ]);
     const table = toTable(reading.hits, selection.collection, meter, { properties, geometry });

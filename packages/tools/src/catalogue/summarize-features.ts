@@ -10,6 +10,7 @@ import { resolveSelection, sameAsCursor } from "../selection.ts";
 import { countOnly } from "../summary/count-only.ts";
 import { summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";
+import { pinnedInterval } from "../time.ts";
 import { defineTool, readOnly } from "../tool.ts";
 
 const name = "summarize_features";
@@ -86,7 +87,7 @@ export const summarizeFeatures = defineTool({
     const rest = tally.stop && {
       next_cursor: encodeCursor(name, [
         asked,
-        selection.interval ? [selection.interval.start, selection.interval.end] : 0,
+        pinnedInterval(asked, selection.interval, context.now()),
         tally.stop.next,
         behind + tally.read,
       ]),
