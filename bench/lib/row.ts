@@ -40,6 +40,10 @@ export function printLine({ name, value, unit, goal }: Line): string {
 }
 
 function rounded(value: number): string {
-  const digits = Number.isInteger(value) ? 0 : 2;
-  return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: 2 });
+  // Shares as small as a hundredth would otherwise look as if they met their goal.
+  const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 0.1 ? 4 : 2;
+  return value.toLocaleString("en", {
+    minimumFractionDigits: Math.min(digits, 2),
+    maximumFractionDigits: digits,
+  });
 }

@@ -17,7 +17,7 @@ export const evals: Row = {
       {
         name: "evals",
         value: Number(right) / Number(all),
-        unit: "of the questions exact",
+        unit: "× all questions, answered exactly",
         goal: { kind: "≥", bound: 1 },
         measured: { unit: "questions", right: Number(right), all: Number(all) },
       },
