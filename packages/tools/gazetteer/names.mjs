@@ -78,3 +78,9 @@ export const regionNames = {
   "BR.31": ["TO"],
   "US.DC": ["D.C.", "District of Columbia"],
 };
+
+/** @type {Record<string, string[]>} By GeoNames' number of the place. */
+export const placeNames = {
+  // New York City: capitals alone are taken for an airport's code.
+  5128581: ["Nyc"],
+};

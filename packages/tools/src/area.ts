@@ -111,7 +111,7 @@ const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([E
 export function parsePosition(text: string): [number, number] | null {
   const match = latLon.exec(text.trim());
   if (!match) {
-    if (/\p{L}{2}/u.test(text)) return null;
+    if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
     throw invalidInput(
       `near ${quoted(text, 60)} is neither a position nor a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
     );

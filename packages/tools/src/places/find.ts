@@ -4,13 +4,20 @@ import type { Gazetteer, Territory } from "./gazetteer.ts";
 
 /** What the gazetteer knows of a name; places by index, most people first. */
 export interface Found {
-  /** The name that was looked up, folded. */
-  readonly key: string;
-  readonly places: readonly number[];
+  /** The greatest weight first. */
+  readonly places: readonly FoundPlace[];
   /** Countries and regions of that very name: "Georgia" may mean them. */
   readonly territories: readonly Territory[];
   /** Parts of the text that say where the place lies, but are not known. */
   readonly unknownParts: readonly string[];
+}
+
+export interface FoundPlace {
+  readonly index: number;
+  /** Whether the text is its name, not another spelling of it. */
+  readonly isName: boolean;
+  /** Its people; a tenth of them where the text is only another spelling. */
+  readonly weight: number;
 }
 
 /** A way to understand the text: a place's name, and the territories that it lies in. */
@@ -30,13 +37,15 @@ const mostWords = 5;
 export function findPlaces(gazetteer: Gazetteer, text: string): Found {
   for (const { key, within, unknownParts } of readings(gazetteer, text)) {
     const named = spelled(gazetteer, key);
-    const places = named.filter((index) => within.every((names) => holds(names, index)));
+    const places = named
+      .filter((index) => within.every((names) => holds(names, index)))
+      .map((index) => weigh(gazetteer, index, key))
+      .sort((a, b) => b.weight - a.weight);
     if (places.length === 0) continue;
     const territories = within.length === 0 ? gazetteer.territories(key) : [];
-    return { key, places, territories, unknownParts };
+    return { places, territories, unknownParts };
   }
-  const key = fold(text);
-  return { key, places: [], territories: gazetteer.territories(key), unknownParts: [] };
+  return { places: [], territories: gazetteer.territories(fold(text)), unknownParts: [] };
 }
 
 function* readings(gazetteer: Gazetteer, text: string): Iterable<Reading> {
@@ -59,14 +68,24 @@ function* readings(gazetteer: Gazetteer, text: string): Iterable<Reading> {
   }
 }
 
-/** "Muenchen" is also München: where nothing is spelled so, ae, oe and ue stand for ä, ö and ü. */
 function spelled(gazetteer: Gazetteer, key: string): number[] {
   const named = gazetteer.named(key);
-  return named.length > 0 ? named : gazetteer.named(key.replace(/([aou])e/g, "$1"));
+  return named.length > 0 ? named : gazetteer.named(withoutDigraphs(key));
+}
+
+function weigh(gazetteer: Gazetteer, index: number, key: string): FoundPlace {
+  const { name, population } = gazetteer.place(index);
+  const isName = withoutDigraphs(fold(name)) === withoutDigraphs(key);
+  return { index, isName, weight: isName ? population : population / 10 };
+}
+
+/** "Muenchen" is also München: ae, oe and ue stand for ä, ö and ü. */
+function withoutDigraphs(key: string): string {
+  return key.replace(/([aou])e/g, "$1");
 }
 
 function holds(territories: readonly Territory[], index: number): boolean {
-  return territories.some(({ places }) => places.includes(index));
+  return territories.some((territory) => territory.holds(index));
 }
 
 /** The places whose names are spelled most like the text, or begin with it; at most `count`. */
@@ -76,7 +95,7 @@ export function similarPlaces(gazetteer: Gazetteer, text: string, count: number)
   const within = parts
     .map((part) => gazetteer.territories(fold(part)))
     .filter((territories) => territories.length > 0);
-  const most = key.length < 5 ? 1 : Math.max(2, Math.floor(key.length / 4));
+  const most = key.length < 5 ? Math.floor((key.length - 1) / 2) : Math.max(2, key.length / 4);
   const best = new Map<number, number>();
   for (const [spelling, index] of gazetteer.spellings()) {
     const isLonger = key.length >= 4 && spelling.startsWith(`${key} `);

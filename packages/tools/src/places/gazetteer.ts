@@ -1,4 +1,5 @@
 import { fold } from "../../gazetteer/fold.js";
+import { decodeDegrees, decodeDigits, decodeFalling, decodePositions } from "./decode.ts";
 
 /** A populated place of the gazetteer; degrees WGS 84, to 0.001°. */
 export interface Place {
@@ -11,10 +12,10 @@ export interface Place {
   readonly population: number;
 }
 
-/** A country or first-level region, with the places in it. */
+/** A country or first-level region. */
 export interface Territory {
   readonly name: string;
-  readonly places: readonly number[];
+  holds(index: number): boolean;
 }
 
 /** Places of GeoNames by their index, most people first. */
@@ -41,71 +42,66 @@ export function loadGazetteer(): Promise<Gazetteer> {
   return loading;
 }
 
+/** What a call needs is decoded when it is first needed: the first answer shall not wait for all of it. */
 function openGazetteer(columns: typeof import("../../gazetteer/places.js")): Gazetteer {
   const names = columns.names.split("\n");
   const otherSpellings = columns.spellings.split("\n");
   const keys = once(() => fold(columns.names).split("\n"));
-  const populations = once(() => {
-    let people = 0;
-    return columns.populations.split(",").map((difference, i) => {
-      const count = Number.parseInt(difference || "0", 36);
-      people = i === 0 ? count : people - count;
-      return people;
-    });
-  });
-  const regions = once(() => columns.regions.split("\n").map((line) => line.split("|")));
-  const countries = once(() => columns.countries.split("\n").map((line) => line.split("|")));
-  const regionOf = (index: number) => digits(columns.regionsOfPlaces, index * 2, 2);
-  const positions = once(() => ({
-    lons: Float64Array.from(names, (_, index) => degrees(columns.positions, index * 6, 360)),
-    lats: Float64Array.from(names, (_, index) => degrees(columns.positions, index * 6 + 3, 180)),
-  }));
-  const placesIn = (isRegion: (index: number) => boolean) =>
-    [...names.keys()].filter((index) => isRegion(regionOf(index)));
-  const territoriesWhere = (isName: (name: string) => boolean): Territory[] => [
-    ...countries()
-      .filter((names) => names.some(isName))
-      .map(([code, name]) => ({
-        name: name!,
-        places: placesIn((region) => regions()[region]![0] === code),
-      })),
-    ...regions().flatMap(([, ...names], region) =>
-      names.some(isName) ? [{ name: names[0]!, places: placesIn((each) => each === region) }] : [],
-    ),
-  ];
+  const populations = once(() => decodeFalling(columns.populations, names.length));
+  const regions = once(() => readTable(columns.regions));
+  const countries = once(() => readTable(columns.countries));
+  const regionOf = (index: number) => decodeDigits(columns.regionsOfPlaces, index * 2, 2);
+  const lonOf = (index: number) => decodeDegrees(columns.positions, index * 6, 360);
+  const latOf = (index: number) => decodeDegrees(columns.positions, index * 6 + 3, 180);
+  const positions = once(() => decodePositions(columns.positions, names.length));
+  const territoriesWhere = (isName: (key: string) => boolean): Territory[] => {
+    const isNamed = ({ keys }: Line) => keys.some(isName);
+    const countryOf = (index: number) => regions()[regionOf(index)]!.cells[0];
+    const ofCountries = countries()
+      .filter(isNamed)
+      .map(({ cells: [code, name] }) => {
+        return { name: name!, holds: (index: number) => countryOf(index) === code };
+      });
+    const ofRegions = regions().flatMap((line, region) =>
+      isNamed({ ...line, keys: line.keys.slice(1) })
+        ? [{ name: line.cells[1]!, holds: (index: number) => regionOf(index) === region }]
+        : [],
+    );
+    return [...ofCountries, ...ofRegions];
+  };
 
   return {
     size: names.length,
     place(index) {
-      const [country, region] = regions()[regionOf(index)]!;
-      const { lons, lats } = positions();
+      const [country, region] = regions()[regionOf(index)]!.cells;
       return {
         name: names[index]!,
         region: region!,
-        country: countries().find(([code]) => code === country)![1]!,
-        lon: lons[index]!,
-        lat: lats[index]!,
+        country: countries().find(({ cells }) => cells[0] === country)!.cells[1]!,
+        lon: lonOf(index),
+        lat: latOf(index),
         population: populations()[index]!,
       };
     },
     positions,
     named(key) {
-      const found = keys().flatMap((each, index) => (each === key ? [index] : []));
-      const others = otherSpellings.flatMap((line, index) =>
-        line.includes(key) && line.split("|").includes(key) ? [index] : [],
-      );
-      return [...new Set([...found, ...others])].sort((a, b) => a - b);
+      const found = new Set<number>();
+      const all = keys();
+      for (let at = all.indexOf(key); at >= 0; at = all.indexOf(key, at + 1)) found.add(at);
+      for (const [index, line] of otherSpellings.entries())
+        if (line.includes(key) && line.split("|").includes(key)) found.add(index);
+      return [...found];
     },
     *spellings() {
-      yield* keys().map((key, index) => [key, index] as const);
+      for (const [index, key] of keys().entries()) yield [key, index];
       for (const [index, line] of otherSpellings.entries())
-        for (const key of line.split("|")) if (key) yield [key, index];
+        if (line !== "") for (const key of line.split("|")) yield [key, index];
     },
     territories(key) {
-      const exactly = territoriesWhere((name) => fold(name) === key);
+      const exactly = territoriesWhere((each) => each === key);
       if (exactly.length > 0) return exactly;
       const bare = withoutKind(key);
-      return territoriesWhere((name) => withoutKind(fold(name)) === bare);
+      return territoriesWhere((each) => each.includes(bare) && withoutKind(each) === bare);
     },
   };
 }
@@ -118,28 +114,27 @@ function withoutKind(key: string): string {
   return key.replace(kinds, "").replace(/ +/g, " ").trim() || key;
 }
 
+interface Line {
+  readonly cells: readonly string[];
+  /** The cells, folded. */
+  readonly keys: readonly string[];
+}
+
+/** Lines of cells between bars. */
+function readTable(text: string): Line[] {
+  const keys = fold(text.replaceAll("|", "\n")).split("\n");
+  let start = 0;
+  return text.split("\n").map((line) => {
+    const cells = line.split("|");
+    start += cells.length;
+    return { cells, keys: keys.slice(start - cells.length, start) };
+  });
+}
+
 function once<Value>(make: () => Value): () => Value {
   let value: Value | undefined;
   return () => {
     value ??= make();
     return value;
   };
-}
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const valueOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
-  Math.max(alphabet.indexOf(String.fromCharCode(code)), 0),
-);
-
-/** Degrees around 0, of a `range` that three digits divide. */
-function degrees(text: string, start: number, range: number): number {
-  return Math.round((digits(text, start, 3) / 64 ** 3 - 0.5) * range * 1000) / 1000;
-}
-
-/** The number that `count` digits of base 64 make, from `start` on. */
-function digits(text: string, start: number, count: number): number {
-  let number = 0;
-  for (let i = start; i < start + count; i++)
-    number = number * 64 + valueOfCode[text.charCodeAt(i)]!;
-  return number;
 }

@@ -1,8 +1,15 @@
+import { distanceKm } from "@emberline/core";
 import { invalidInput, ToolError } from "../errors.ts";
 import { quoted } from "../text.ts";
 import type { ToolContext } from "../tool.ts";
 import { type Found, findPlaces, similarPlaces } from "./find.ts";
-import { type Gazetteer, gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
+import {
+  type Gazetteer,
+  gazetteerSource,
+  loadGazetteer,
+  type Place,
+  type Territory,
+} from "./gazetteer.ts";
 import { type GeocodedPlace, type Geocoder, isOnePlace } from "./geocoder.ts";
 
 /** A place that a name was taken for. */
@@ -16,16 +23,19 @@ export interface NamedPlace {
   readonly source: string;
 }
 
-/** A name is taken for a place that has this many times the people of any other of that name. */
-export const clearFactor = 10;
+/** A name is taken for a place that has this many times the weight of any other of that name. */
+const clearFactor = 10;
 
+/** The default radius: what begins within it is no other place. */
+const besideKm = 50;
 const mostListed = 5;
 
 /**
  * The place that a name means. Of several places of one name the largest is
- * taken where it has at least ten times the people of the next; countries and
- * regions of that name count with the people of all their places, unless they
- * hold it. The operator's geocoder is asked where the gazetteer knows none.
+ * taken where it has at least ten times the people of the next; one of which it
+ * is only another spelling counts a tenth. A name that is a larger country's or
+ * region's elsewhere is never taken for a place. The operator's geocoder is
+ * asked where the gazetteer knows none.
  *
  * @throws ToolError `invalid_input` for a name of several places, listing them;
  *   `not_found` for one of none, with the nearest spellings
@@ -36,27 +46,38 @@ export async function resolvePlace(text: string, context: ToolContext): Promise<
   const [best] = found.places;
   if (best === undefined) return geocode(text, found, gazetteer, context);
   if (!isClear(gazetteer, found)) throw ambiguous(text, found, gazetteer);
-  const place = gazetteer.place(best);
+  const place = gazetteer.place(best.index);
   return {
     label: [labelOf(place), ...notUsed(found.unknownParts)].join(". "),
     center: [place.lon, place.lat],
-    others: found.places.slice(1, 4).map((index) => labelOf(gazetteer.place(index))),
+    others: found.places.slice(1, 4).map(({ index }) => labelOf(gazetteer.place(index))),
     source: gazetteerSource,
   };
 }
 
-/** Whether the largest place is the one that is meant. */
+/**
+ * Whether the first place is the one that is meant: no other has more than a
+ * tenth of its weight, and no country or region of that name has more people,
+ * but for those that hold it or begin beside it.
+ */
 export function isClear(gazetteer: Gazetteer, { places, territories }: Found): boolean {
   const [best, next] = places;
   if (best === undefined) return false;
-  const people = (index: number) => gazetteer.place(index).population;
-  const rivals = [
-    next === undefined ? 0 : people(next),
-    ...territories
-      .filter((territory) => !territory.places.includes(best))
-      .map((territory) => territory.places.reduce((sum, index) => sum + people(index), 0)),
-  ];
-  return rivals.every((rival) => people(best) >= clearFactor * rival);
+  return (
+    (next === undefined || best.weight >= clearFactor * next.weight) &&
+    !territories.some((territory) => isRival(gazetteer, territory, best.index))
+  );
+}
+
+function isRival(gazetteer: Gazetteer, { holds }: Territory, index: number): boolean {
+  const { lons, lats } = gazetteer.positions();
+  const placeOf = (each: number) => [lons[each]!, lats[each]!] as const;
+  const held = Array.from({ length: gazetteer.size }, (_, each) => each).filter(holds);
+  const people = held.reduce((sum, each) => sum + gazetteer.place(each).population, 0);
+  return (
+    people > gazetteer.place(index).population &&
+    !held.some((each) => distanceKm(placeOf(index), placeOf(each)) <= besideKm)
+  );
 }
 
 /** "Coimbra, Coimbra, Portugal". */
@@ -65,11 +86,11 @@ export function labelOf({ name, region, country }: Place): string {
 }
 
 function ambiguous(text: string, { places, territories }: Found, gazetteer: Gazetteer): ToolError {
-  const listed = places.slice(0, mostListed).map((index) => described(gazetteer.place(index)));
+  const listed = places.slice(0, mostListed).map(({ index }) => described(gazetteer.place(index)));
   const more = places.length > mostListed ? `; ${places.length - mostListed} more` : "";
   const regions = territories.length > 0 ? `, and ${regionsOf(territories)}` : "";
   return invalidInput(
-    `near: ${quoted(text, 60)} may be several places: ${listed.join("; ")}${more}${regions}. Say which by its region or country, such as ${quoted(labelOf(gazetteer.place(places[0]!)))}, or give "lat,lon".`,
+    `near: ${quoted(text, 60)} may be several places: ${listed.join("; ")}${more}${regions}. Say which by its region or country, such as ${quoted(labelOf(gazetteer.place(places[0]!.index)))}, or give "lat,lon".`,
   );
 }
 

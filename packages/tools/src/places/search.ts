@@ -1,4 +1,3 @@
-import { fold } from "../../gazetteer/fold.js";
 import { quoted } from "../text.ts";
 import type { ToolContext } from "../tool.ts";
 import { findPlaces, similarPlaces } from "./find.ts";
@@ -20,7 +19,7 @@ export interface PlaceSearch {
   readonly notices: readonly string[];
 }
 
-/** The places of a name, most people first; else those of the geocoder; else the nearest spellings. */
+/** The places of a name, the likeliest first; else those of the geocoder; else the nearest spellings. */
 export async function placesNamed(
   text: string,
   limit: number,
@@ -30,11 +29,10 @@ export async function placesNamed(
   const found = findPlaces(gazetteer, text);
   const [best] = found.places;
   if (best !== undefined) {
-    const taken = quoted(labelOf(gazetteer.place(best)));
+    const taken = quoted(labelOf(gazetteer.place(best.index)));
     return {
-      matches: found.places.slice(0, limit).map((index) => {
-        const place = gazetteer.place(index);
-        return { place, match: fold(place.name) === found.key ? "name" : "other spelling" };
+      matches: found.places.slice(0, limit).map(({ index, isName }) => {
+        return { place: gazetteer.place(index), match: isName ? "name" : "other spelling" };
       }),
       matched: found.places.length,
       source: gazetteerSource,

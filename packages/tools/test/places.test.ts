@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { distanceKm } from "@emberline/core";
+import { ambiguousNames, clearNames, misspelledNames, unknownNames } from "./place-names.ts";
+import { type Answer, answerOf, call, contextOf, point } from "./support.ts";
+
+interface KnownPlace {
+  readonly name: string;
+  readonly country: string;
+  readonly population: number;
+  readonly position: [number, number];
+}
+
+const file = new URL("../../../../shared/data/places.geojsonl.gz", import.meta.url);
+const skip = existsSync(file) ? false : "the shared places file is absent";
+
+function readPlaces(): Map<number, KnownPlace> {
+  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split("\n");
+  return new Map(
+    lines.map((line) => {
+      const { geometry, properties } = JSON.parse(line);
+      return [properties.geonameid, { ...properties, position: geometry.coordinates }];
+    }),
+  );
+}
+
+const { context } = contextOf({
+  features: { "svc:hotspots": [point("h1", -8.42, 40.2, { datetime: "2025-06-20T11:00:00Z" })] },
+});
+const find = (name: string, limit = 5) => answerOf("find_place", { name, limit }, context);
+const cell = (answer: Answer, row: number, column: string) =>
+  answer.rows[row][answer.columns.indexOf(column)];
+const positionOf = (answer: Answer, row = 0): [number, number] => [
+  cell(answer, row, "lon"),
+  cell(answer, row, "lat"),
+];
+
+async function refusal(near: string): Promise<{ code: string; message: string }> {
+  const result = await call("query_features", { collection: "svc:hotspots", near }, context);
+  assert.ok(!result.ok, near);
+  return result.error;
+}
+
+test("over 300 names, as people write them, are each taken for the place that is meant", {
+  skip,
+}, async () => {
+  const places = readPlaces();
+  assert.ok(clearNames.length > 300);
+  for (const [name, id] of clearNames) {
+    const known = places.get(id)!;
+    const answer = await find(name);
+    const km = distanceKm(positionOf(answer), known.position);
+    assert.ok(km < 10, `${name}: ${km} km from ${known.name}, ${known.country}`);
+    assert.match(answer.notices.join(" "), /near takes it for/, name);
+  }
+});
+
+test("a name of several places is refused with the candidates, and taken with one's region", async () => {
+  for (const name of ambiguousNames) {
+    const { code, message } = await refusal(name);
+    assert.equal(code, "invalid_input", name);
+    assert.match(message, /may be several places|is the name of/, name);
+  }
+  const { message } = await refusal("Springfield");
+  for (const candidate of ["Springfield, Missouri", "Springfield, Illinois", "people"])
+    assert.ok(message.includes(candidate), message);
+  const suggested = /such as "([^"]+)"/.exec(message)![1]!;
+  const answer = await find(suggested);
+  assert.equal(answer.matched, 1);
+});
+
+test("a region is not taken for a small place of its name", async () => {
+  const { message } = await refusal("California");
+  assert.match(message, /a country or region/);
+  assert.match(
+    (await refusal("Bavaria")).message,
+    /name of a country or region: name a place in it/,
+  );
+});
+
+test("a wrong spelling is refused with the right one", async () => {
+  for (const [name, meant] of misspelledNames) {
+    const { code, message } = await refusal(name);
+    assert.equal(code, "not_found", name);
+    assert.ok(message.includes(`${meant}, `), message);
+    const answer = await find(name);
+    assert.equal(answer.matched, 0);
+    assert.ok(
+      answer.rows.some(([found]: string[]) => found === meant),
+      name,
+    );
+  }
+});
+
+test("an unknown name is refused in one clear sentence, and found nowhere", async () => {
+  for (const name of unknownNames) {
+    const { code, message } = await refusal(name);
+    assert.equal(code, "not_found", name);
+    assert.match(message, /no place named/);
+  }
+  for (const name of unknownNames) {
+    const answer = await find(name);
+    assert.deepEqual([answer.rows, answer.matched], [[], 0], name);
+  }
+});
+
+test("the echo names the place that was taken, its source and the others of that name", async () => {
+  const { selection } = await answerOf(
+    "query_features",
+    { collection: "svc:hotspots", near: "Paris" },
+    context,
+  );
+  const { place, place_source, other_places, nearest_place } = selection.area;
+  assert.equal(place, "Paris, Île-de-France, France");
+  assert.match(place_source, /GeoNames/);
+  assert.ok(other_places.includes("Paris, Texas, United States"));
+  assert.equal(nearest_place, undefined);
+  assert.ok(distanceKm(selection.area.center, [2.3488, 48.85341]) < 1);
+});
+
+test("a part of the text that nobody knows is told, not passed over", async () => {
+  const answer = await find("Paradise, Butte County, California");
+  assert.match(answer.notices.join(" "), /"Butte County" is not known here and was not used/);
+});
+
+test("every tool with near takes a place, and says which", async () => {
+  const collection = "svc:hotspots";
+  const inputs: Record<string, Answer> = {
+    query_features: { collection },
+    summarize_features: { collection },
+    assess_location: {},
+    compare_periods: { collection, before: "yesterday", after: "today" },
+    list_simulations: {},
+  };
+  for (const [name, input] of Object.entries(inputs)) {
+    const answer = await answerOf(name, { ...input, near: "Coimbra, Portugal" }, context);
+    const { area } = answer.selection ?? answer;
+    assert.equal(area.place, "Coimbra, Coimbra, Portugal", name);
+    assert.ok(distanceKm(area.center, [-8.41955, 40.20564]) < 1, name);
+  }
+});
+
+test("a swapped latitude shows in the nearest place", async () => {
+  const nearest = async (near: string) => {
+    const answer = await answerOf("query_features", { collection: "svc:hotspots", near }, context);
+    return answer.selection.area.nearest_place;
+  };
+  assert.match(await nearest("40.3,-8.42"), /^\d+ km N of .*, Coimbra, Portugal$/);
+  assert.doesNotMatch(await nearest("-8.42,40.3"), /Portugal/);
+  assert.match(await nearest("-23.6,133.88"), /^11 km N of Alice Springs, Northern Territory/);
+  assert.match(await nearest("-23.698,133.881"), /^Alice Springs, Northern Territory, Australia$/);
+});
+
+test("the echo of a box across the antimeridian names a place near its middle", async () => {
+  const bbox = [177, -19, -179, -17];
+  const { selection } = await answerOf(
+    "query_features",
+    { collection: "svc:hotspots", bbox },
+    context,
+  );
+  assert.match(selection.area.nearest_place, /Fiji$/);
+});
+
+test("a position is answered with the places around it, as all places of the file say", {
+  skip,
+}, async () => {
+  const places = [...readPlaces().values()].filter(({ population }) => population >= 15_000);
+  // A linear congruential generator: the same positions on every run.
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+  for (let i = 0; i < 60; i++) {
+    const lon = i < 10 ? 179.9 - 0.02 * i : random() * 360 - 180;
+    const lat = i >= 50 ? 89 - random() : Math.asin(random() * 2 - 1) * (180 / Math.PI);
+    const answer = await find(`${lat},${lon}`);
+    const found = answer.rows.map((_: unknown, row: number) => cell(answer, row, "distance_km"));
+    assert.deepEqual(
+      found,
+      found.toSorted((a: number, b: number) => a - b),
+    );
+    const least = Math.min(...places.map(({ position }) => distanceKm([lon, lat], position)));
+    assert.ok(found[0] <= least + 5, `${lat},${lon}: ${found[0]} km, in the file ${least} km`);
+    assert.ok(Math.abs(distanceKm([lon, lat], positionOf(answer)) - found[0]) < 0.06);
+  }
+});
+
+test("the gazetteer takes at most 1.5 MB", () => {
+  const size = statSync(new URL("../gazetteer/places.js", import.meta.url)).size;
+  assert.ok(size <= 1_500_000, `${size} bytes`);
+});
