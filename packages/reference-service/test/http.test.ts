@@ -200,6 +200,10 @@ describe("pages", () => {
     for (let next: string | undefined = `${ITEMS}?f=html&limit=25`; next; pages++) {
       const text: string = await (await get(next)).text();
       assert.match(text, /<svg/);
+      assert.ok(
+        text.match(/<a href="[^"]+"><title>/g)!.length > 0,
+        "each feature on the map is a link",
+      );
       seen += text.match(/<tr><th scope="row">/g)!.length;
       next = /<a rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
     }

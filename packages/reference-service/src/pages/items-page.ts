@@ -33,7 +33,7 @@ ${linkList(links)}`;
 
 /** One feature with all its properties. */
 export function featureBody(feature: Feature, links: readonly Link[]): Html {
-  return html`${featureMap([feature], () => "")}
+  return html`${featureMap([feature])}
 ${definitionList(Object.entries(feature.properties ?? {}))}
 ${linkList(links)}`;
 }
