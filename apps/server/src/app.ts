@@ -16,7 +16,7 @@ export function createApp(settings: Settings, upstream: Upstream): Hono {
   const exports = temporaryExports(settings);
   const options = {
     tools: chooseTools(catalogue, settings.toolChoice),
-    context: { client, now: Date.now, notices },
+    context: { client, now: Date.now, notices, ...settings.operator },
     forRequest: ({ url }: Request) => ({
       exports: exports.under(settings.publicUrl ?? new URL(url).origin),
     }),

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type ServiceSettings, serviceFromEnvironment } from "@emberline/core";
-import type { ToolChoice } from "@emberline/tools";
+import { operatorContext, type ToolChoice } from "@emberline/tools";
 import { positiveFromEnvironment } from "@emberline/tools/node";
 
 /** Everything that the operator decides, by options first, then by environment. */
@@ -17,6 +17,8 @@ export interface Settings {
   readonly exportMinutes: number;
   /** Most that all exports may take together, in 10⁶ bytes; undefined: the store's own limit. */
   readonly exportMaxMb: number | undefined;
+  /** Roles of properties, and the geocoder. */
+  readonly operator: ReturnType<typeof operatorContext>;
   /** The service to ask; null: one is embedded. */
   readonly service: ServiceSettings | null;
   readonly embedded: {
@@ -45,6 +47,11 @@ without EMBERLINE_BASE_URL one is embedded, and id and secret are those of its d
 Exports can be downloaded for EMBERLINE_EXPORT_MINUTES (default 60), and take at most
 EMBERLINE_EXPORT_MAX_MB together (default 2000). Behind a proxy EMBERLINE_PUBLIC_URL is the
 address that their URLs begin with.
+
+EMBERLINE_ROLES is JSON that names the property of a role by collection, such as
+{"svc:hotspots": {"strength": "power_mw"}}. EMBERLINE_GEOCODER_URL is asked for places that the
+offline gazetteer lacks, with EMBERLINE_GEOCODER_STYLE (nominatim, photon) and
+EMBERLINE_GEOCODER_CONTACT.
 `;
 
 /** Two weeks: timers count no further than 24 days. */
@@ -110,6 +117,7 @@ export function readSettings(
       maxExportMinutes,
     ),
     exportMaxMb: positiveFromEnvironment(environment, "EMBERLINE_EXPORT_MAX_MB"),
+    operator: operatorContext(environment),
     service,
     embedded: {
       strict: values.strict ?? false,

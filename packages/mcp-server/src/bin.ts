@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { catalogue, chooseTools } from "@emberline/tools";
+import { catalogue, chooseTools, operatorContext } from "@emberline/tools";
 import { openExportFolder, pngPictures, positiveFromEnvironment } from "@emberline/tools/node";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { mcpServerFactory } from "./mcp-server.ts";
@@ -18,6 +18,10 @@ const usage = `emberline-mcp ${version}: tools for questions about fires, over M
                                   EMBERLINE_TOOLS, EMBERLINE_EXCLUDE_TOOLS
   --export-dir DIR                let export_features write files into DIR, or EMBERLINE_EXPORT_DIR;
                                   at most EMBERLINE_EXPORT_MAX_MB of them (default 2000)
+  EMBERLINE_ROLES                 JSON that names the property of a role by collection, such as
+                                  {"svc:hotspots": {"strength": "power_mw"}}
+  EMBERLINE_GEOCODER_URL          a geocoder for places that the offline gazetteer lacks; with
+                                  EMBERLINE_GEOCODER_STYLE (nominatim, photon), EMBERLINE_GEOCODER_CONTACT
   emberline-mcp --help, --version
 `;
 
@@ -61,6 +65,7 @@ async function main(): Promise<void> {
       client,
       now: Date.now,
       notices,
+      ...operatorContext(env),
       pictures: pngPictures,
       ...(exports ? { exports } : {}),
     },

@@ -6,9 +6,9 @@ export { ToolError, type ToolErrorCode } from "./errors.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./export/store.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
 export { didYouMean } from "./nearest-name.ts";
-export { geocoderFromEnvironment } from "./places/environment.ts";
+export { operatorContext } from "./operator.ts";
 export { createGeocoder, type Geocoder, type GeocoderSettings } from "./places/geocoder.ts";
-export { type RoleSettings, readRoleSettings } from "./role-settings.ts";
+export type { RoleSettings } from "./role-settings.ts";
 export { countTokens } from "./tokens.ts";
 export type {
   Attachment,
