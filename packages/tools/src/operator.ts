@@ -1,4 +1,5 @@
 import { geocoderFromEnvironment } from "./places/environment.ts";
+import { createGeocoder } from "./places/geocoder.ts";
 import { readRoleSettings } from "./role-settings.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -14,6 +15,6 @@ export function operatorContext(
   const geocoder = geocoderFromEnvironment(environment);
   return {
     roles: readRoleSettings(environment.EMBERLINE_ROLES),
-    ...(geocoder ? { geocoder } : {}),
+    ...(geocoder ? { geocoder: createGeocoder(geocoder) } : {}),
   };
 }
