@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DOMParser } from "@xmldom/xmldom";
+import { svgPictures } from "../src/index.ts";
+import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
+
+const now = "2025-06-20T12:00:00Z";
+const hotspots = "svc:hotspots";
+const perimeters = "svc:satellite-perimeters";
+const staticSources = "svc:static-heat-sources";
+
+const queryables = [
+  { id: "datetime", type: "dateTime" },
+  { id: "frp", type: "number" },
+];
+
+const perimeterQueryables = [
+  { id: "datetime", type: "dateTime" },
+  { id: "fire_id", type: "string" },
+  { id: "fire_name", type: "string" },
+];
+
+const intercept = ({ pathname }: URL) =>
+  pathname.endsWith(`${perimeters}/queryables`)
+    ? Response.json({ queryables: perimeterQueryables })
+    : undefined;
+
+const detection = (id: string, lon: number, lat: number, frp = 10) =>
+  point(id, lon, lat, { datetime: "2025-06-20T10:00:00Z", frp });
+
+function perimeter(id: string, fire: string, day: string, name = "North") {
+  const coordinates = [
+    [
+      [10, 50],
+      [10.1, 50],
+      [10.1, 50.1],
+      [10, 50.1],
+      [10, 50],
+    ],
+  ];
+  const properties = { datetime: `${day}T00:00:00Z`, fire_id: fire, fire_name: name };
+  return { type: "Feature", id, geometry: { type: "Polygon", coordinates }, properties };
+}
+
+const simulation = (id: string, longitude: number, createdAt: string) => ({
+  id,
+  status: "COMPLETED",
+  clusterId: null,
+  fireName: null,
+  locationName: null,
+  latitude: 50,
+  longitude,
+  model: "m",
+  durationHours: 12,
+  ensembleMembers: 1,
+  burnedAreaM2: 1,
+  auto: false,
+  createdAt,
+  errorMessage: null,
+  links: { self: "https://service.test/x" },
+});
+
+const features = {
+  [hotspots]: [detection("h1", 10.05, 50.05), detection("h2", 10.06, 50.06, 700)],
+  [perimeters]: [
+    perimeter("p1", "a", "2025-06-18"),
+    perimeter("p2", "a", "2025-06-19"),
+    perimeter("p3", "b", "2025-06-19", "South"),
+  ],
+  [staticSources]: [point("s1", 10.02, 50.02, { category: "steel" })],
+};
+
+const simulations = [
+  simulation("in", 10.03, "2025-06-20T06:00:00Z"),
+  simulation("elsewhere", 40, "2025-06-20T06:00:00Z"),
+  simulation("lapsed", 10.03, "2025-05-01T06:00:00Z"),
+];
+
+const near = { near: "50.05,10.05", radius_km: 30 };
+
+const service: FakeService = { features, queryables, simulations, intercept };
+
+async function drawn(input: unknown, changes: Partial<FakeService> = {}) {
+  const { context } = contextOf({ ...service, ...changes }, now, { pictures: svgPictures });
+  const result = await call("show_map", input, context);
+  assert.ok(result.ok, result.ok ? "" : result.error.message);
+  assert.equal(result.attachment?.kind, "picture");
+  const { bytes } = result.attachment as { bytes: Uint8Array };
+  return { answer: result.output, svg: new TextDecoder().decode(bytes) };
+}
+
+const cellsOf = (answer: Record<string, unknown>, column: string) => {
+  const at = (answer.columns as string[]).indexOf(column);
+  return Object.fromEntries((answer.rows as unknown[][]).map((row) => [row[0], row[at]]));
+};
+
+test("a map tells what matches and what is drawn, by collection", async () => {
+  const { context } = contextOf(service, now);
+  const answer = await answerOf("show_map", { ...near, time: "2025-06-18/2025-06-20" }, context);
+  const expected = { [hotspots]: 2, [perimeters]: 2, [staticSources]: 1, simulations: 1 };
+  assert.deepEqual(cellsOf(answer, "matched"), expected);
+  assert.deepEqual(cellsOf(answer, "drawn"), expected);
+  assert.equal(answer.complete, true);
+  assert.deepEqual(answer.selection.interval, ["2025-06-18T00:00:00Z", "2025-06-20T23:59:59.999Z"]);
+  assert.match(answer.caption, /2 of svc:hotspots, 2 of svc:satellite-perimeters/);
+  assert.match(answer.notices.join(" "), /newest snapshot of each fire counts; 1 older/);
+});
+
+test("the facts are the same with a picture and without", async () => {
+  const { context } = contextOf(service, now);
+  const { answer, svg } = await drawn(near);
+  assert.deepEqual(await answerOf("show_map", near, context), answer);
+  assert.match(svg, /^<svg /);
+});
+
+test("of more than 5,000 detections the answer and the picture tell how many are drawn", async () => {
+  const many = Array.from({ length: 9000 }, (_, i) =>
+    detection(`h${i}`, 10 + (i % 300) / 900, 50 + Math.floor(i / 300) / 90, i % 50),
+  );
+  const { answer, svg } = await drawn(
+    { collections: [hotspots] },
+    { features: { [hotspots]: many } },
+  );
+  const shown = cellsOf(answer, "drawn")[hotspots] as number;
+  assert.ok(shown <= 5000 && shown > 2000);
+  const note = `${shown.toLocaleString("en")} of 9,000 detections are drawn: in every`;
+  assert.ok((answer.caption as string).includes(note) && svg.includes(note));
+  assert.equal(cellsOf(answer, "matched")[hotspots], 9000);
+});
+
+test("a filter needs the one collection that it is on", async () => {
+  const { context, requests } = contextOf(service, now);
+  for (const collections of [undefined, [hotspots, perimeters], ["simulations"]]) {
+    const result = await call("show_map", { ...near, filter: "frp > 5", collections }, context);
+    assert.ok(!result.ok);
+    assert.match(result.error.message, /^filter /);
+  }
+  assert.equal(requests.length, 0);
+});
+
+test("what the service does not offer is said to be missing, and the rest is drawn", async () => {
+  const { [staticSources]: _, ...rest } = features;
+  const { context } = contextOf({ ...service, features: rest }, now);
+  const answer = await answerOf("show_map", near, context);
+  assert.equal(answer.complete, false);
+  assert.match(
+    answer.notices.join(" "),
+    /does not offer svc:static-heat-sources: it is not on the map/,
+  );
+  assert.equal(cellsOf(answer, "matched")[hotspots], 2);
+});
+
+test("a collection that was named and is none is refused with those that there are", async () => {
+  const { context } = contextOf(service, now);
+  const result = await call("show_map", { collections: ["svc:hotspot"] }, context);
+  assert.ok(!result.ok);
+  assert.match(result.error.message, /Did you mean "svc:hotspots"/);
+});
+
+test("static sources are asked for without a time, and not at all without an area", async () => {
+  const asked = (requests: readonly URL[]) =>
+    requests.filter(({ pathname }) => pathname.endsWith(`${staticSources}/items`));
+  const withArea = contextOf(service, now);
+  await answerOf("show_map", { ...near, time: "last 24h" }, withArea.context);
+  assert.deepEqual(
+    asked(withArea.requests).map(({ searchParams }) => searchParams.get("datetime")),
+    [null],
+  );
+  const without = contextOf(service, now);
+  const answer = await answerOf("show_map", {}, without.context);
+  assert.equal(asked(without.requests).length, 0);
+  assert.match(
+    answer.notices.join(" "),
+    /Static heat sources are drawn only where an area is asked for/,
+  );
+});
+
+test("a collection of another kind is drawn as it is", async () => {
+  const { answer } = await drawn(
+    { collections: ["svc:roads"] },
+    { features: { "svc:roads": [point("r", 1, 2)] } },
+  );
+  assert.deepEqual(cellsOf(answer, "drawn"), { "svc:roads": 1 });
+});
+
+test("nothing to draw is told as such, and never as safe", async () => {
+  const { answer, svg } = await drawn(
+    { bbox: [10, 50, 11, 51] },
+    {
+      features: { [hotspots]: [], [perimeters]: [], [staticSources]: [] },
+      simulations: [],
+    },
+  );
+  assert.equal(answer.caption, "Nothing matches.");
+  assert.match((answer.notices as string[]).join(" "), /does not prove/);
+  assert.match(svg, /Nothing matches\./);
+});
+
+test("names of features come into the picture as text, without what hides or reorders", async () => {
+  const name = `<script>x</script>"'&\u202E\u0000 fire`;
+  const hostile = { ...features, [perimeters]: [perimeter("p", "a", "2025-06-19", name)] };
+  const { svg } = await drawn(near, { features: hostile });
+  const raise = (level: string, message: string) => {
+    throw new Error(`${level}: ${message}`);
+  };
+  const parsed = new DOMParser({ onError: raise }).parseFromString(svg, "image/svg+xml");
+  assert.equal(parsed.getElementsByTagName("script").length, 0);
+  const texts = Array.from(parsed.getElementsByTagName("text"), ({ textContent }) => textContent);
+  assert.ok(texts.includes(`<script>x</script>"'& fire`));
+});
+
+test("synthetic data is marked in the picture and told in the answer", async () => {
+  const { context } = contextOf({ ...service, title: "Synthetic hotspots" }, now, {
+    pictures: svgPictures,
+  });
+  const result = await call("show_map", near, context);
+  assert.ok(result.ok);
+  assert.match(JSON.stringify(result.output.notices), /Synthetic data/);
+  const { bytes } = result.attachment as { bytes: Uint8Array };
+  assert.match(new TextDecoder().decode(bytes), />SYNTHETIC DATA</);
+});
+
+test("the requests are given up before the answer is too long", async () => {
+  const { context } = contextOf(service, now);
+  const asked = { ...near, time: "2025-06-18/2025-06-20" };
+  const whole = await answerOf("show_map", asked, context);
+  const short = await answerOf("show_map", { ...asked, max_tokens: 500 }, context);
+  assert.ok(whole.columns.includes("request"));
+  assert.deepEqual(cellsOf(short, "matched"), cellsOf(whole, "matched"));
+});
