@@ -68,6 +68,8 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /** What a spreadsheet may take for the start of a formula (OWASP, "CSV Injection"), the full-width forms among them. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Most cells: nothing to take out, to guard or to quote. */
+const plainText = /^[A-Za-z0-9][A-Za-z0-9 .:_-]*$/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Writes cells, and puts an apostrophe before what a spreadsheet would run. Numbers stay numbers, negative ones too. */
@@ -78,6 +80,7 @@ class FormulaGuard {
   cell(value: unknown): string {
     if (value === null || value === undefined) return "";
     if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (typeof value === "string" && plainText.test(value)) return value;
     const text = (typeof value === "string" ? value : JSON.stringify(value)).replace(controls, "");
     const isFormula = formulaStart.test(text) && !plainNumber.test(text);
     if (isFormula) this.guarded++;

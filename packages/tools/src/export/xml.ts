@@ -3,6 +3,9 @@ const notXml =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}/gu;
 
+/** Most texts: nothing to take out or to escape. */
+const plainText = /^[A-Za-z0-9 .,:;_/()-]*$/;
+
 const entities: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -13,6 +16,7 @@ const entities: Record<string, string> = {
 
 /** Text as it may stand in an element or an attribute of XML 1.0. */
 export function xml(text: string): string {
+  if (plainText.test(text)) return text;
   return text.replace(notXml, "").replace(/[&<>"']/g, (character) => entities[character]!);
 }
 

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
+import { createClient } from "@emberline/core";
+import { createReferenceService } from "@emberline/reference-service";
+import { sharedPath, skip } from "../../../cql2/test/shared.ts";
+import type { CallContext } from "../../src/index.ts";
+import { openExportFolder } from "../../src/node.ts";
+import { answerOf } from "../support.ts";
+
+const run = promisify(execFile);
+
+/** Collections, with the files that they are made of and a number to add up. */
+const sources = [
+  {
+    collection: "svc:hotspots",
+    prefix: "hotspots_",
+    attribute: "frp",
+  },
+  { collection: "svc:satellite-perimeters", prefix: "perimeters_", attribute: "gis_acres" },
+  {
+    collection: "svc:static-heat-sources",
+    prefix: "static-heat-sources",
+    attribute: "capacity_mw",
+  },
+];
+
+let data: string;
+let folder: string;
+let context: CallContext;
+
+before(async () => {
+  if (skip) return;
+  data = mkdtempSync(join(tmpdir(), "export-data-"));
+  folder = mkdtempSync(join(tmpdir(), "export-files-"));
+  for (const { prefix } of sources) {
+    for (const name of filesOf(prefix)) symlinkSync(pathOf(name), join(data, name));
+  }
+  const account = { id: "suite", secret: "suite-secret-2f9" };
+  const service = await createReferenceService({ clients: [account], data });
+  const client = createClient({
+    baseUrl: "https://service.test",
+    clientId: account.id,
+    clientSecret: account.secret,
+    fetch: (input, init) => service.fetch(new Request(input, init)),
+  });
+  const exports = await openExportFolder(folder);
+  context = { client, now: () => Date.parse("2026-11-21T00:00:00Z"), notices: [], exports };
+});
+
+after(() => {
+  for (const each of [data, folder]) if (each) rmSync(each, { recursive: true, force: true });
+});
+
+function pathOf(name: string): string {
+  return fileURLToPath(sharedPath(name));
+}
+
+function filesOf(prefix: string): string[] {
+  return readdirSync(pathOf(".")).filter(
+    (name) => name.startsWith(prefix) && name.endsWith(".geojsonl.gz"),
+  );
+}
+
+interface Facts {
+  readonly count: number;
+  readonly sum: number;
+  /** [west, south, east, north] */
+  readonly extent: readonly number[];
+}
+
+/** What the source's own files say, read without any code of the packages. */
+function expectedOf(prefix: string, attribute: string): Facts {
+  let [count, sum] = [0, 0];
+  const extent = [180, 90, -180, -90];
+  const widen = (coordinates: unknown): void => {
+    if (!Array.isArray(coordinates)) return;
+    if (typeof coordinates[0] !== "number") {
+      for (const part of coordinates) widen(part);
+      return;
+    }
+    for (const axis of [0, 1]) {
+      extent[axis] = Math.min(extent[axis]!, coordinates[axis]);
+      extent[axis + 2] = Math.max(extent[axis + 2]!, coordinates[axis]);
+    }
+  };
+  for (const name of filesOf(prefix)) {
+    for (const line of gunzipSync(readFileSync(pathOf(name)))
+      .toString()
+      .split("\n")) {
+      if (line === "") continue;
+      const { geometry, properties } = JSON.parse(line);
+      count++;
+      sum += properties[attribute] ?? 0;
+      widen(geometry.coordinates);
+    }
+  }
+  return { count, sum, extent };
+}
+
+/** What GDAL reads from a file. */
+async function readByGdal(path: string, attribute: string): Promise<Facts> {
+  const open = ["-ro", "-al"];
+  // GDAL takes the column wkt by itself; columns of positions it has to be told.
+  if (path.endsWith(".csv") && !path.includes("perimeters"))
+    open.push("-oo", "X_POSSIBLE_NAMES=lon", "-oo", "Y_POSSIBLE_NAMES=lat");
+  const { stdout: summary, stderr } = await run("ogrinfo", [...open, "-so", path]);
+  assert.equal(stderr, "", "GDAL has nothing to complain about");
+  const [, layer] = /^Layer name: (.*)$/m.exec(summary)!;
+  const sql = `SELECT COUNT(*) AS n, SUM(CAST("${attribute}" AS REAL)) AS total FROM "${layer}"`;
+  const { stdout } = await run("ogrinfo", [...open, "-q", path, "-dialect", "SQLite", "-sql", sql]);
+  const number = (name: string) =>
+    Number(new RegExp(`${name} \\(\\w+\\) = (\\S+)`).exec(stdout)![1]);
+  const extent = /Extent: \((\S+), (\S+)\) - \((\S+), (\S+)\)/.exec(summary)!;
+  assert.equal(Number(/Feature Count: (\d+)/.exec(summary)![1]), number("n"));
+  return { count: number("n"), sum: number("total"), extent: extent.slice(1).map(Number) };
+}
+
+for (const { collection, prefix, attribute } of sources) {
+  for (const format of ["geojson", "geojsonl", "csv", "kml"]) {
+    const drivers = { geojson: "GeoJSON", geojsonl: "GeoJSONSeq", csv: "CSV", kml: "LIBKML" };
+    test(`GDAL reads ${collection} as ${format} whole: count, extent and the sum of ${attribute} are the source's`, {
+      skip,
+    }, async () => {
+      const expected = expectedOf(prefix, attribute);
+      const answer = await answerOf("export_features", { collection, format }, context);
+      assert.equal(answer.count, expected.count);
+      const read = await readByGdal(answer.path, attribute);
+      assert.equal(read.count, expected.count);
+      assert.ok(Math.abs(read.sum - expected.sum) < 1e-6 * expected.sum, `${read.sum}`);
+      // ogrinfo prints six decimals.
+      for (const [i, edge] of read.extent.entries())
+        assert.ok(Math.abs(edge - expected.extent[i]!) <= 5e-7, `${read.extent}`);
+      const { stdout } = await run("ogrinfo", ["-ro", answer.path]);
+      assert.match(
+        stdout,
+        new RegExp(`using driver \`${drivers[format as keyof typeof drivers]}'`),
+      );
+      rmSync(answer.path);
+    });
+  }
+}
+
+test("xmllint finds the KML of texts that are hostile to XML well-formed", { skip }, async () => {
+  const answer = await answerOf(
+    "export_features",
+    {
+      collection: "svc:static-heat-sources",
+      format: "kml",
+      filter: "name LIKE '%&%' OR name LIKE '%''%'",
+    },
+    context,
+  );
+  assert.ok(answer.count > 0);
+  await run("xmllint", ["--noout", answer.path]);
+});
