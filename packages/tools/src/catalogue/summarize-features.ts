@@ -77,6 +77,7 @@ export const summarizeFeatures = defineTool({
     const tally =
       (await countOnly(asked, selection, page, context)) ??
       (await scan(selection, context, (hit) => summary.add(hit), { from: page }));
+    summary.finish();
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
       throw invalidInput("union: nothing that matches has an area; leave it out.");

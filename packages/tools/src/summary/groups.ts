@@ -64,6 +64,13 @@ export class Groups {
     return fresh;
   }
 
+  /** Each property over all groups. */
+  measures(): Measure[] {
+    return this.#properties.map((_, i) =>
+      Measure.of(this.#groups.map(({ measures }) => measures[i]!)),
+    );
+  }
+
   /** One row per group: days and hours in their order, others by count. */
   rows(hasAreas: boolean): Rows {
     const names = this.#properties.flatMap((name) =>

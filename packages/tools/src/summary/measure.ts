@@ -9,6 +9,20 @@ export class Measure {
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
 
+  /** All that several measures were given, as one. */
+  static of(parts: readonly Measure[]): Measure {
+    const whole = new Measure();
+    whole.#values = new Float64Array(parts.reduce((sum, part) => sum + part.#count, 0));
+    for (const part of parts) {
+      whole.#values.set(part.#values.subarray(0, part.#count), whole.#count);
+      whole.#count += part.#count;
+      whole.#sum += part.#sum;
+      whole.#min = Math.min(whole.#min, part.#min);
+      whole.#max = Math.max(whole.#max, part.#max);
+    }
+    return whole;
+  }
+
   get count(): number {
     return this.#count;
   }
@@ -19,7 +33,7 @@ export class Measure {
 
   add(value: number): void {
     if (this.#count === this.#values.length) {
-      const larger = new Float64Array(this.#values.length * 2);
+      const larger = new Float64Array(Math.max(16, this.#values.length * 1.5));
       larger.set(this.#values);
       this.#values = larger;
     }

@@ -33,7 +33,8 @@ export class Summary {
   readonly #hasRepeats: boolean;
   readonly #isAreaWanted: boolean;
   readonly #properties: readonly string[];
-  readonly #measures: readonly Measure[];
+  /** Over everything; where there are groups, theirs are put together in the end. */
+  #measures: readonly Measure[];
   readonly #groups: Groups | null;
   readonly #clusters: ClusterFold | null;
   readonly #greatest: Greatest;
@@ -83,11 +84,15 @@ export class Summary {
     this.#properties.forEach((name, i) => {
       const value = properties?.[name];
       if (typeof value !== "number" || !Number.isFinite(value)) return;
-      this.#measures[i]?.add(value);
-      group?.measures[i]?.add(value);
+      (group?.measures[i] ?? this.#measures[i]!).add(value);
     });
     this.#clusters?.add(hit);
     this.#greatest.add(hit, areaKm2);
+  }
+
+  /** To be called once, after the last feature. */
+  finish(): void {
+    if (this.#groups) this.#measures = this.#groups.measures();
   }
 
   /** Statistics per property, and the sum of areas. */
