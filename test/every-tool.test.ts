@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { catalogue } from "@emberline/tools";
+import { decode } from "fast-png";
 import { appInProcess, fixtures, origin } from "./support/in-process.ts";
 import { type ServerProcess, startServerProcess } from "./support/programs.ts";
 import {
@@ -450,6 +451,32 @@ async function fileOf({ url, path }: Answer): Promise<string> {
   assert.equal(response.status, 200);
   return response.text();
 }
+
+onEverySurface(
+  "show_map tells what it draws, and MCP gets the picture beside it",
+  async (surface) => {
+    const outcome = await surface.call("show_map", {
+      bbox: [9.5, 49.5, 12.5, 50.5],
+      time: "2024-07-01/2024-07-03",
+    });
+    assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
+    const { answer, beside } = outcome;
+    assert.deepEqual(
+      answer.rows.map(([name, matched, exact, drawn]: unknown[]) => [name, matched, exact, drawn]),
+      [
+        ["svc:hotspots", 4, true, 4],
+        ["svc:satellite-perimeters", 1, true, 1],
+        ["svc:static-heat-sources", 1, true, 1],
+        ["simulations", 3, true, 3],
+      ],
+    );
+    if (!beside) return;
+    const [picture] = beside;
+    assert.deepEqual([beside.length, picture!.type, picture!.mimeType], [1, "image", "image/png"]);
+    const { width, height } = decode(Buffer.from(String(picture!.data), "base64"));
+    assert.deepEqual([width, height], [1024, 768]);
+  },
+);
 
 onEverySurface("an empty answer tells why and does not call it safe", async (surface) => {
   const later = await answerOf(surface, "query_features", {

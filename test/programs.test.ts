@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fixtures } from "./support/in-process.ts";
 import {
   cleanEnvironment,
   programs,
@@ -135,6 +136,20 @@ test("a process that is killed in the middle of an export leaves no file that lo
   service.closeAllConnections();
   service.close();
   await rm(folder, { recursive: true });
+});
+
+test("emberline-mcp draws the same map, byte for byte, on every runtime", async () => {
+  const input = { near: "50.05,10.05", time: "2024-07-01/2024-07-03", theme: "dark" };
+  const pictures = new Set<unknown>();
+  for (const runtime of Object.keys(runtimes) as Runtime[]) {
+    const surface = await mcpStdio(["--embedded", fixtures], { runtime });
+    const outcome = await surface.call("show_map", input);
+    await surface.close();
+    assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
+    pictures.add(outcome.beside?.[0]?.data);
+  }
+  assert.equal(pictures.size, 1);
+  assert.match(String([...pictures][0]), /^iVBORw0KGgo/, "the signature of a PNG");
 });
 
 test("the demo client printed at the start opens the embedded service", async () => {
