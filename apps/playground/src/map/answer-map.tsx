@@ -56,11 +56,15 @@ function Canvas(props: Omit<CanvasProps, "onUnavailable">) {
 }
 
 function labelOf(features: readonly MapFeature[]): string {
-  const count = (kind: MapFeature["kind"]) => features.filter((each) => each.kind === kind).length;
-  return `Map with ${count("point")} points and ${count("shape") + count("box")} outlines`;
+  const count = (...kinds: MapFeature["kind"][]) =>
+    features.filter(({ kind }) => kinds.includes(kind)).length;
+  const several = (number: number, one: string) =>
+    number === 0 ? [] : [`${number} ${one}${number === 1 ? "" : "s"}`];
+  const parts = [...several(count("point"), "point"), ...several(count("shape", "box"), "outline")];
+  return `Map of ${parts.join(" and ") || "the area that was asked for"}`;
 }
 
-function creditsOf({ attribution, selection }: JsonObject): string[] {
+function creditsOf({ source, selection }: JsonObject): string[] {
   const collection = isObject(selection) ? selection.collection : undefined;
-  return [collection, attribution].filter((each) => typeof each === "string");
+  return [collection, source].filter((each) => typeof each === "string");
 }

@@ -51,8 +51,11 @@ export function AnswerView({ api, origin, exportTool, call, answer, onNext }: An
           ))}
         </dl>
       )}
-      {call.tool === pictureTool && <Picture api={api} call={call} />}
-      <AnswerMap key={text} answer={value} tool={call.tool} />
+      {call.tool === pictureTool ? (
+        <Picture api={api} call={call} />
+      ) : (
+        <AnswerMap key={text} answer={value} tool={call.tool} />
+      )}
       {tables.map((table) => (
         <AnswerTable
           key={table.title}

@@ -1,4 +1,4 @@
-import type { FeatureCollection, MultiLineString } from "geojson";
+import type { FeatureCollection, MultiLineString, Position } from "geojson";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
@@ -35,4 +35,21 @@ export function areasOf<Name extends string>(atlas: Atlas<Name>, name: Name): Fe
 /** The lines between the areas of an object, not those along coasts. */
 export function bordersOf<Name extends string>(atlas: Atlas<Name>, name: Name): MultiLineString {
   return mesh(atlas, atlas.objects[name], (a, b) => a !== b);
+}
+
+/** The lines that an object's areas share with none of it, without the cut along the antimeridian. */
+export function coastsOf<Name extends string>(atlas: Atlas<Name>, name: Name): MultiLineString {
+  const { coordinates, ...rest } = mesh(atlas, atlas.objects[name], (a, b) => a === b);
+  return { ...rest, coordinates: coordinates.flatMap(withoutCut) };
+}
+
+const isOnAntimeridian = (position: Position) => Math.abs(position[0]!) > 179.99;
+
+function withoutCut(line: readonly Position[]): Position[][] {
+  const parts: Position[][] = [[]];
+  line.forEach((position, i) => {
+    if (i > 0 && isOnAntimeridian(position) && isOnAntimeridian(line[i - 1]!)) parts.push([]);
+    parts.at(-1)!.push(position);
+  });
+  return parts.filter((part) => part.length > 1);
 }

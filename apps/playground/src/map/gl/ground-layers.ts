@@ -13,9 +13,9 @@ export function groundLayers(palette: Palette): LayerSpecification[] {
   return [
     { id: "land", type: "fill", source: "land", paint: { "fill-color": palette.land } },
     {
-      id: "coast",
+      id: "coasts",
       type: "line",
-      source: "land",
+      source: "coasts",
       paint: { "line-color": palette.coast, "line-width": 0.8 },
     },
     {

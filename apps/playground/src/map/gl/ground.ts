@@ -1,12 +1,13 @@
 import { geoArea, geoCentroid } from "d3-geo";
 import type { Feature, FeatureCollection, GeoJSON, Polygon } from "geojson";
 import type { Geometry } from "../geometry.ts";
-import { areasOf, bordersOf, loadStates, loadWorld, type World } from "./atlas.ts";
+import { areasOf, bordersOf, coastsOf, loadStates, loadWorld, type World } from "./atlas.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** Land and the borders on it, on a plane, where nothing runs from one edge of the world to the other. */
+/** Land, its coasts and the borders on it, on a plane, where nothing runs from one edge of the world to the other. */
 export interface Land {
   readonly land: FeatureCollection;
+  readonly coasts: GeoJSON;
   readonly borders: GeoJSON;
 }
 
@@ -37,6 +38,7 @@ function landOf(world: World): Land {
   const onPlane = (area: Feature): Feature => ({ ...area, geometry: unwrap(area.geometry, 0) });
   return {
     land: { ...rest, features: features.map(onPlane) },
+    coasts: unwrap(coastsOf(world, "countries"), 0),
     borders: unwrap(bordersOf(world, "countries"), 0),
   };
 }

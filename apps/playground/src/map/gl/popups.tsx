@@ -27,8 +27,10 @@ export function openPopups(map: MapLibreMap, features: readonly MapFeature[]): v
   map.on("mousemove", ({ point }) => {
     canvas.style.cursor = hits(map, point, reachPx).length > 0 ? "pointer" : "";
   });
-  canvas.addEventListener("keydown", ({ key }) => {
-    if (key !== "Enter") return;
+  canvas.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    // Else the same key closes the popup, whose button has the focus by then.
+    event.preventDefault();
     open(new Point(canvas.clientWidth / 2, canvas.clientHeight / 2), keyboardReachPx);
   });
 }

@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+export const pictures = fileURLToPath(new URL("../../output/", import.meta.url));
+export const desktop = { viewport: { width: 1280, height: 900 } };
+export const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" as const };
+
+/** WebGL drawn by the processor, where there is no graphics card; or none at all. */
+const graphics = {
+  software: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+  none: ["--disable-gpu", "--disable-3d-apis"],
+};
+
+export function launch(kind: keyof typeof graphics): Promise<Browser> {
+  mkdirSync(pictures, { recursive: true });
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      ...["--no-sandbox", "--disable-quic", "--disable-background-networking"],
+      ...graphics[kind],
+    ],
+  });
+}
+
+/** A page on a tool, and what went wrong in it: errors in its console, requests to other hosts. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  tool: string,
+  options: BrowserContextOptions,
+) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("request", (request) => {
+    const asked = request.url();
+    if (!asked.startsWith(`${url}/`) && !asked.startsWith(`blob:${url}/`)) {
+      faults.push(`asked ${asked}`);
+    }
+  });
+  await page.goto(`${url}/#${tool}`);
+  return { page, faults, close: () => context.close() };
+}
+
+/** Fills the form and runs it; an argument is named as its field is. */
+export async function run(page: Page, args: Readonly<Record<string, string>>): Promise<void> {
+  const { collection, ...others } = args;
+  if (collection !== undefined) {
+    await page.locator(`option[value='${collection}']`).waitFor({ state: "attached" });
+    await page.locator("#field-collection").selectOption(collection);
+  }
+  for (const [name, value] of Object.entries(others)) {
+    const field = page.locator(`#field-${name}`);
+    const isChoice = await field.evaluate((element) => element.tagName === "SELECT");
+    await (isChoice ? field.selectOption(value) : field.fill(value));
+  }
+  await page.getByRole("button", { name: "Run" }).click();
+}
+
+/** What the shown curl command answers, run by a shell. */
+export async function answerOfCurl(page: Page): Promise<string> {
+  const command = (await page.locator(".curl pre").textContent())!;
+  return execFileSync("/bin/sh", ["-c", command.replace(/^curl/, "curl -sS")], {
+    encoding: "utf8",
+    env: { ...process.env, no_proxy: "*" },
+  });
+}
