@@ -1,4 +1,4 @@
-import { drawMap, layOutMap, type MapLayout, type ThemeName } from "@emberline/map";
+import type { MapLayout, ThemeName } from "@emberline/map";
 import { z } from "zod";
 import { cell, noticesMember, noticesOf } from "../answer.ts";
 import { syntheticDataNotice } from "../collections.ts";
@@ -62,6 +62,8 @@ export async function mapDraft(
   const { notices = [] } = noticesOf(context, texts, own);
   const counts = countsOf(reading);
   const endMs = Date.parse(interval?.end ?? "");
+  // Loaded only when it is needed: a program that draws nothing starts without it.
+  const { drawMap, layOutMap } = await import("@emberline/map");
   const layout = layOutMap({
     ...look,
     ...(area ? { area: toMapArea(area) } : {}),
@@ -76,7 +78,9 @@ export async function mapDraft(
       `Place names: ${gazetteerSource}`,
     ],
   });
-  const attachment = await pictureOf(layout, context);
+  const attachment = await pictureOf(context, async () =>
+    drawMap(layout, await placesIn(layout.view.visible)),
+  );
   const build = (kept: number): Answer => ({
     selection: selectionOf(reading, context),
     columns: [
@@ -99,13 +103,12 @@ export async function mapDraft(
 }
 
 async function pictureOf(
-  layout: MapLayout,
   { pictures }: ToolContext,
+  draw: () => Promise<string>,
 ): Promise<Attachment | undefined> {
   if (!pictures) return undefined;
-  const places = await placesIn(layout.view.visible);
-  const bytes = await pictures.encode(await drawMap(layout, places));
-  return { kind: "picture", mimeType: pictures.mimeType, bytes };
+  const { mimeType } = pictures;
+  return { kind: "picture", mimeType, bytes: await pictures.encode(await draw()) };
 }
 
 /** Why there is nothing on the map; no reasons where there is something. */
