@@ -5,7 +5,7 @@ export const echoed = "fire";
 
 const clientInfo = { name: "emberline-bench", version: "0" };
 
-export const newest = "2026-07-28";
+const newest = "2026-07-28";
 /** What the peers speak; common clients still open with it. */
 export const older = "2025-11-25";
 

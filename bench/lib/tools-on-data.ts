@@ -6,7 +6,7 @@ import { sharedData } from "../../test/support/shared-data.ts";
 import { callStateless, statelessHeaders } from "./mcp.ts";
 
 /** What a model receives of one call: the text content. */
-export interface Reply {
+interface Reply {
   readonly text: string;
   readonly isError: boolean;
 }

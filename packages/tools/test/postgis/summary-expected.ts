@@ -43,7 +43,7 @@ ${hotspots.map(lineOf("svc:hotspots")).join("")}${perimeters.map(lineOf("svc:sat
 }
 
 /** Statistics of one number: sum, least, greatest, mean, median; null where none has it. */
-export type Statistics = readonly (number | null)[];
+type Statistics = readonly (number | null)[];
 
 export interface Group {
   /** The values it is grouped by, as texts; empty for all together. */

@@ -1,10 +1,10 @@
 import { readFeatures, seededRandom } from "../../../cql2/test/shared.ts";
 
-export interface Box {
+interface Box {
   readonly bbox: readonly [west: number, south: number, east: number, north: number];
 }
 
-export interface Circle {
+interface Circle {
   readonly lon: number;
   readonly lat: number;
   readonly radiusKm: number;
