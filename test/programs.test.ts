@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -81,62 +81,6 @@ for (const runtime of Object.keys(runtimes) as Runtime[]) {
     await rm(folder, { recursive: true });
   });
 }
-
-test("a process that is killed in the middle of an export leaves no file that looks whole", async () => {
-  const page = {
-    type: "FeatureCollection",
-    features: Array.from({ length: 10_000 }, (_, i) => ({
-      type: "Feature",
-      id: `h${i}`,
-      geometry: { type: "Point", coordinates: [0, 0] },
-      properties: {},
-    })),
-    links: [{ rel: "next", href: "?page=2" }],
-  };
-  const service = createServer((request, response) => {
-    request.resume();
-    if (request.url!.endsWith("page=2")) return;
-    const token = { access_token: "t", expires_in: 3600, token_type: "Bearer" };
-    const isToken = request.url === "/v1/token";
-    const description = { id: "svc:hotspots", links: [], queryables: [] };
-    const body = isToken ? token : request.url!.includes("/items") ? page : description;
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-  }).listen(0, "127.0.0.1");
-  await once(service, "listening");
-  const folder = await mkdtemp(join(tmpdir(), "emberline-killed-"));
-  const [command, ...before] = runtimes.node;
-  const child = spawn(command, [...before, join(root, programs.mcp), "--export-dir", folder], {
-    env: cleanEnvironment({
-      EMBERLINE_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-      EMBERLINE_CLIENT_ID: "me",
-      EMBERLINE_CLIENT_SECRET: "secret",
-    }),
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  const send = (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`);
-  const clientInfo = { name: "raw", version: "0" };
-  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-  send({ jsonrpc: "2.0", id: 1, method: "initialize", params: hello });
-  send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  const call = {
-    name: "export_features",
-    arguments: { collection: "svc:hotspots", format: "geojson" },
-  };
-  send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call });
-  const isWriting = async () => {
-    const [name] = await readdir(folder);
-    return name !== undefined && (await stat(join(folder, name))).size > 0;
-  };
-  while (!(await isWriting())) await new Promise((resolve) => setTimeout(resolve, 20));
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  const left = await readdir(folder);
-  assert.equal(left.length, 1);
-  assert.match(left[0]!, /\.geojson\.part$/);
-  service.closeAllConnections();
-  service.close();
-  await rm(folder, { recursive: true });
-});
 
 test("emberline-mcp draws the same map, byte for byte, on every runtime", async () => {
   const input = { near: "50.05,10.05", time: "2024-07-01/2024-07-03", theme: "dark" };

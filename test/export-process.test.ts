@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, test } from "node:test";
+import { cleanEnvironment, programs, root, runtimes } from "./support/programs.ts";
+
+const pageLength = 1000;
+
+/** A page of features of some 10 kB each. */
+function pageText(page: number, isLast: boolean): string {
+  const features = Array.from({ length: pageLength }, (_, i) => ({
+    type: "Feature",
+    id: `${page}-${i}`,
+    geometry: { type: "Point", coordinates: [0, 0] },
+    properties: { note: "x".repeat(10_000) },
+  }));
+  const links = isLast ? [] : [{ rel: "next", href: `?page=${page + 1}` }];
+  return JSON.stringify({ type: "FeatureCollection", features, links });
+}
+
+let folder: string;
+let service: ReturnType<typeof createServer>;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "emberline-export-process-"));
+});
+
+afterEach(async () => {
+  child?.kill("SIGKILL");
+  service.closeAllConnections();
+  service.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A service whose listing has so many pages; it never answers for the one that is missing. */
+async function startService(pages: number, missing?: number): Promise<string> {
+  service = createServer((request, response) => {
+    request.resume();
+    const url = new URL(request.url!, "http://localhost");
+    const page = Number(url.searchParams.get("page") ?? 0);
+    if (page === missing) return;
+    const others = url.pathname.endsWith("/token")
+      ? { access_token: "t", expires_in: 3600, token_type: "Bearer" }
+      : { id: "svc:hotspots", links: [], queryables: [] };
+    const isItems = url.pathname.endsWith("/items");
+    const body = isItems ? pageText(page, page === pages - 1) : JSON.stringify(others);
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  }).listen(0, "127.0.0.1");
+  await once(service, "listening");
+  return `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+}
+
+/** Starts emberline-mcp in a small heap and has it export all as GeoJSON. */
+function startExport(baseUrl: string, heapMb: number): ChildProcess {
+  const [command, ...before] = runtimes.node;
+  const args = [`--max-old-space-size=${heapMb}`, ...before, join(root, programs.mcp)];
+  const process = spawn(command, [...args, "--export-dir", folder], {
+    env: cleanEnvironment({
+      EMBERLINE_BASE_URL: baseUrl,
+      EMBERLINE_CLIENT_ID: "me",
+      EMBERLINE_CLIENT_SECRET: "secret",
+    }),
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const send = (message: object) =>
+    process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "raw", version: "0" };
+  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  send({ id: 1, method: "initialize", params: hello });
+  send({ method: "notifications/initialized" });
+  const input = { collection: "svc:hotspots", format: "geojson" };
+  send({ id: 2, method: "tools/call", params: { name: "export_features", arguments: input } });
+  return process;
+}
+
+test("a process that is killed in the middle of an export leaves no file that looks whole", async () => {
+  child = startExport(await startService(3, 1), 200);
+  const isWriting = async () => {
+    const [name] = await readdir(folder);
+    return name !== undefined && (await stat(join(folder, name))).size > 0;
+  };
+  while (!(await isWriting())) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const left = await readdir(folder);
+  assert.equal(left.length, 1);
+  assert.match(left[0]!, /\.geojson\.part$/);
+});
+
+test("an export of 400 MB fits into a heap of 120 MB", async () => {
+  const pages = 40;
+  child = startExport(await startService(pages), 120);
+  let output = "";
+  child.stdout!.on("data", (chunk) => (output += chunk));
+  const ended = once(child, "exit");
+  while (!output.includes('"id":2')) {
+    await Promise.race([once(child.stdout!, "data"), ended]);
+    assert.equal(child.exitCode ?? child.signalCode, null, "the process lives");
+  }
+  const answer = output.split("\n").find((line) => line.includes('"id":2'))!;
+  const { count, size_bytes } = JSON.parse(answer).result.structuredContent;
+  assert.equal(count, pages * pageLength);
+  assert.ok(size_bytes > 400_000_000);
+  const [name] = await readdir(folder);
+  assert.equal((await stat(join(folder, name!))).size, size_bytes);
+});
