@@ -4,7 +4,7 @@ import { circlePath, px, squarePath } from "./path.ts";
 import { escapeXml, textWidth } from "./text.ts";
 import type { Theme } from "./theme.ts";
 
-export const legendSizePx = 12;
+const legendSizePx = 12;
 const rowPx = 20;
 const symbolPx = 16;
 const gapPx = 14;

@@ -4,7 +4,7 @@ import { isInside, type View } from "./view.ts";
 /** More detections than this only hide each other, and take longer to draw. */
 export const mostDetections = 5000;
 
-export interface DrawnDetection {
+interface DrawnDetection {
   readonly x: number;
   readonly y: number;
   readonly detection: Detection;

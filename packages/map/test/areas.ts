@@ -31,7 +31,7 @@ function isIn([west, south, east, north]: Box, [lon, lat]: LonLat): boolean {
   return isBetween && lat >= south && lat <= north;
 }
 
-export function detectionsIn(file: string, box: Box): Detection[] {
+function detectionsIn(file: string, box: Box): Detection[] {
   return rowsOf(`hotspots_${file}`)
     .filter((row) => isIn(box, positionOf(row)))
     .map((row) => ({
@@ -41,7 +41,7 @@ export function detectionsIn(file: string, box: Box): Detection[] {
     }));
 }
 
-export function placesIn(box: Box): Place[] {
+function placesIn(box: Box): Place[] {
   return rowsOf("places")
     .filter((row) => isIn(box, positionOf(row)))
     .map((row) => ({

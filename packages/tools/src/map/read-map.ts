@@ -11,7 +11,7 @@ import { Gathering } from "./map-layers.ts";
 import { readSimulations } from "./read-simulations.ts";
 
 /** How simulations are named among the collections. */
-export const simulationsName = "simulations";
+const simulationsName = "simulations";
 
 export interface MapInput extends Omit<SelectionInput, "collection"> {
   readonly collections?: readonly string[] | undefined;
