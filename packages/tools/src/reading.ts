@@ -9,6 +9,8 @@ import type { ToolContext } from "./tool.ts";
 /** Beyond this many matches the service's own count does, said to be inexact. */
 const maxCounted = 200_000;
 
+const siftedPageSize = 1000;
+
 const whole = z.number().int().min(0);
 
 /**
@@ -66,7 +68,9 @@ export async function readInOrder(
   state: ReadingState | undefined,
   context: ToolContext,
 ): Promise<Reading> {
-  const size = state?.s ?? limit;
+  // Of a box around a circle or a shape most may be no match: small pages would make many requests.
+  const isSifted = selection.area !== null && selection.area.kind !== "box";
+  const size = state?.s ?? (isSifted ? Math.max(limit, siftedPageSize) : limit);
   const hits: Hit[] = [];
   let token = state?.p ?? null;
   let skip = state?.k ?? 0;

@@ -3,7 +3,7 @@ import { budgetParameter, cell, newestMember, noticesMember, noticesOf } from ".
 import { areaMeter } from "../areas.ts";
 import { DetectionComparison } from "../compare/detections.ts";
 import { FireComparison } from "../compare/fires.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
 import { echo, selectionEcho } from "../echo.ts";
 import { invalidInput } from "../errors.ts";
 import { scan, tallyNotices } from "../scan.ts";
@@ -77,11 +77,7 @@ export const comparePeriods = defineTool({
       .max(200)
       .optional()
       .describe("The later period (default with since: from there to now)."),
-    since: z
-      .string()
-      .max(8000)
-      .optional()
-      .describe("since_cursor of an earlier answer, instead of before."),
+    since: cursorParameter.describe("since_cursor of an earlier answer, instead of before."),
     ...budgetParameter,
   }),
   output,
