@@ -31,7 +31,7 @@ export function answerLayers(palette: Palette): LayerSpecification[] {
       type: "fill",
       source,
       filter: ["all", isKind("shape"), ["==", ["geometry-type"], "Polygon"]],
-      paint: { "fill-color": tone, "fill-opacity": 0.18 },
+      paint: { "fill-color": tone, "fill-opacity": 0.1 },
     },
     {
       id: "shape-lines",

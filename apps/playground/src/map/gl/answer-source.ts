@@ -6,7 +6,7 @@ import type { Subject } from "../subject.ts";
 export type Mark = "disc" | "ring" | "square";
 
 /** What the style reads of a feature. */
-export interface DrawnProperties {
+interface DrawnProperties {
   /** Place in the list that it was made from. */
   readonly index: number;
   readonly kind: MapFeature["kind"];
