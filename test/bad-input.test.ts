@@ -31,6 +31,13 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
     [/svc:hotspot"/, /Did you mean "svc:hotspots"/],
   ],
   ["query_features", { collection: 7 }, [/collection is 7/, /string/]],
+  ["export_features", hotspots, [/format is missing: give one of "geojson"/]],
+  ["export_features", { ...hotspots, format: "shp" }, [/format/, /geojson.*kml/]],
+  [
+    "export_features",
+    { ...hotspots, format: "csv", properties: ["fpr"] },
+    [/no property "fpr"/, /Did you mean "frp"/],
+  ],
   ["query_features", { ...hotspots, bbox: "113,-44,154,-10" }, [/bbox/, /array/]],
   ["query_features", { ...hotspots, bbox: [113, -44, 154] }, [/bbox/, /4/]],
   [

@@ -56,11 +56,12 @@ async function startService(pages: number, missing?: number): Promise<string> {
   return `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 }
 
-/** Starts emberline-mcp in a small heap and has it export all as GeoJSON. */
-function startExport(baseUrl: string, heapMb: number): ChildProcess {
+/** Starts emberline-mcp, in bash's limits, and has it export all as GeoJSON. */
+function startExport(baseUrl: string, limits: string, options: readonly string[] = []) {
   const [command, ...before] = runtimes.node;
-  const args = [`--max-old-space-size=${heapMb}`, ...before, join(root, programs.mcp)];
-  const process = spawn(command, [...args, "--export-dir", folder], {
+  const program = [command, ...options, ...before, join(root, programs.mcp)];
+  const args = ["-c", `${limits}; exec "$@"`, "bash", ...program, "--export-dir", folder];
+  const process = spawn("bash", args, {
     env: cleanEnvironment({
       EMBERLINE_BASE_URL: baseUrl,
       EMBERLINE_CLIENT_ID: "me",
@@ -79,8 +80,29 @@ function startExport(baseUrl: string, heapMb: number): ChildProcess {
   return process;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a raw result of MCP
+async function resultOf(process: ChildProcess): Promise<any> {
+  let output = "";
+  process.stdout!.on("data", (chunk) => (output += chunk));
+  const ended = once(process, "exit");
+  while (!output.includes('"id":2')) {
+    await Promise.race([once(process.stdout!, "data"), ended]);
+    assert.equal(process.exitCode ?? process.signalCode, null, "the process lives");
+  }
+  return JSON.parse(output.split("\n").find((line) => line.includes('"id":2'))!).result;
+}
+
+test("a disk that takes no more is told with the system's reason, and leaves no file", async () => {
+  // The system lets a file of this process be 5 MB: what a full disk is to a write.
+  child = startExport(await startService(3), "ulimit -f 5120");
+  const { isError, content } = await resultOf(child);
+  assert.equal(isError, true);
+  assert.match(content[0].text, /^internal: The file could not be written \(EFBIG\)/);
+  assert.deepEqual(await readdir(folder), []);
+});
+
 test("a process that is killed in the middle of an export leaves no file that looks whole", async () => {
-  child = startExport(await startService(3, 1), 200);
+  child = startExport(await startService(3, 1), "true");
   const isWriting = async () => {
     const [name] = await readdir(folder);
     return name !== undefined && (await stat(join(folder, name))).size > 0;
@@ -95,16 +117,8 @@ test("a process that is killed in the middle of an export leaves no file that lo
 
 test("an export of 400 MB fits into a heap of 120 MB", async () => {
   const pages = 40;
-  child = startExport(await startService(pages), 120);
-  let output = "";
-  child.stdout!.on("data", (chunk) => (output += chunk));
-  const ended = once(child, "exit");
-  while (!output.includes('"id":2')) {
-    await Promise.race([once(child.stdout!, "data"), ended]);
-    assert.equal(child.exitCode ?? child.signalCode, null, "the process lives");
-  }
-  const answer = output.split("\n").find((line) => line.includes('"id":2'))!;
-  const { count, size_bytes } = JSON.parse(answer).result.structuredContent;
+  child = startExport(await startService(pages), "true", ["--max-old-space-size=120"]);
+  const { count, size_bytes } = (await resultOf(child)).structuredContent;
   assert.equal(count, pages * pageLength);
   assert.ok(size_bytes > 400_000_000);
   const [name] = await readdir(folder);

@@ -52,6 +52,8 @@ function problemOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): str
   );
   if (value === undefined && issue.code === "invalid_type")
     return `The parameter ${path} is missing.`;
+  if (value === undefined && issue.code === "invalid_value")
+    return `The parameter ${path} is missing: give ${requirement(issue)}.`;
   // Refinements of this package say all that there is to say.
   if (issue.code === "custom") return issue.message;
   return `${path} is ${describeValue(value)}, but must be ${requirement(issue)}.`;
