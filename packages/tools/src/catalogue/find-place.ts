@@ -13,12 +13,12 @@ export const findPlace = defineTool({
   name: "find_place",
   title: "Find a place",
   description:
-    'Tells where a populated place is, or which are nearest to "lat,lon". near takes names itself: take this when one is ambiguous or unknown.',
+    'Where a place is, or which are nearest to "lat,lon". near takes names itself: use this for one that is ambiguous or unknown.',
   toolset: "analysis",
   annotations: { ...readOnly, openWorldHint: false },
   input: z.object({
-    name: z.string().min(1).max(100).describe('"Santa Rosa, California", or "42.3,-122.9".'),
-    limit: z.number().int().min(1).max(50).optional().describe("Most rows (default 5)."),
+    name: z.string().min(1).max(100).describe('"Santa Rosa, CA" or "42.3,-122.9".'),
+    limit: z.number().int().min(1).max(50).optional().describe("Default 5."),
     ...budgetParameter,
   }),
   output: z.object({

@@ -62,15 +62,22 @@ export function createGeocoder(
       const key = name.trim().toLowerCase();
       const known = kept.get(key);
       if (known) return { places: known, failure: null };
+      const limit = new AbortController();
+      const stop = () => limit.abort();
+      const timer = setTimeout(stop, timeoutMs);
+      signal.addEventListener("abort", stop, { once: true });
       try {
-        const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-        const places = await ask(name, limited);
+        signal.throwIfAborted();
+        const places = await ask(name, limit.signal);
         kept.set(key, places);
         if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
         return { places, failure: null };
       } catch {
         // Its words could hold the operator's URL: only that it failed is told.
         return { places: [], failure: "The geocoder that is set up did not answer." };
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", stop);
       }
     },
   };
@@ -90,7 +97,6 @@ async function request(
   name: string,
   signal: AbortSignal,
 ): Promise<readonly GeocodedPlace[]> {
-  signal.throwIfAborted();
   const address = new URL(url);
   address.searchParams.set("q", name);
   address.searchParams.set("limit", String(mostPlaces));
@@ -151,7 +157,8 @@ function photon(answer: unknown): GeocodedPlace[] {
 }
 
 /** Ends early with the signal. */
-function sleep(durationMs: number, signal: AbortSignal): Promise<void> {
+async function sleep(durationMs: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, durationMs);
     signal.addEventListener("abort", () => {

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import type { Fetch } from "@emberline/core";
+import { createGeocoder, operatorContext } from "../src/index.ts";
+import { answerOf, call, contextOf, point } from "./support.ts";
+
+const features = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
+const query = (near: string) => ({ collection: "svc:hotspots", near });
+
+/** A geocoder that answers with `body`, and what it was asked. */
+function stub(body: unknown, style: "nominatim" | "photon" = "nominatim") {
+  const asked: URL[] = [];
+  const fetch: Fetch = async (input) => {
+    asked.push(new URL(String(input)));
+    return Response.json(body);
+  };
+  const url = "https://geocoder.test/search?key=hush-hush";
+  const geocoder = createGeocoder({ url, style }, fetch);
+  return { asked, context: contextOf({ features }, undefined, { geocoder }).context };
+}
+
+const hamlet = [{ display_name: "Zzyzx, California, USA", lat: "35.143", lon: "-116.104" }];
+
+test("a Nominatim geocoder is asked for a place that the gazetteer lacks, and credited", async () => {
+  const { asked, context } = stub(hamlet);
+  const { selection } = await answerOf("query_features", query("Zzyzx"), context);
+  assert.deepEqual(selection.area.center, [-116.104, 35.143]);
+  assert.equal(selection.area.place, "Zzyzx, California, USA");
+  assert.match(selection.area.place_source, /OpenStreetMap/);
+  assert.equal(asked.length, 1);
+  assert.equal(asked[0]!.searchParams.get("q"), "Zzyzx");
+  assert.equal(asked[0]!.searchParams.get("format"), "jsonv2");
+});
+
+test("a Photon geocoder is understood too", async () => {
+  const { asked, context } = stub(
+    {
+      type: "FeatureCollection",
+      features: [
+        {
+          type: "Feature",
+          geometry: { type: "Point", coordinates: [-116.104, 35.143] },
+          properties: { name: "Zzyzx", state: "California", country: "United States" },
+        },
+      ],
+    },
+    "photon",
+  );
+  const answer = await answerOf("find_place", { name: "Zzyzx" }, context);
+  assert.deepEqual(answer.rows[0].slice(0, 5), [
+    "Zzyzx, California, United States",
+    null,
+    null,
+    -116.104,
+    35.143,
+  ]);
+  assert.match(answer.source, /OpenStreetMap/);
+  assert.equal(asked[0]!.searchParams.get("format"), null);
+});
+
+test("it is not asked for what the gazetteer knows, nor twice for one name", async () => {
+  const { asked, context } = stub(hamlet);
+  await answerOf("query_features", query("Coimbra"), context);
+  assert.equal(asked.length, 0);
+  await answerOf("query_features", query("Zzyzx"), context);
+  await answerOf("query_features", query("zzyzx"), context);
+  assert.equal(asked.length, 1);
+});
+
+test("results far apart are several places, and refused with where they are", async () => {
+  const { context } = stub([...hamlet, { display_name: "Zzyzx, Elsewhere", lat: "1", lon: "2" }]);
+  const result = await call("query_features", query("Zzyzx"), context);
+  assert.ok(!result.ok);
+  assert.equal(result.error.code, "invalid_input");
+  assert.match(result.error.message, /several places: .*35\.143,-116\.104.*Elsewhere \(1,2\)/);
+});
+
+test("its text is data: cleaned, and cut", async () => {
+  const label = `Zz\u202eyzx\u0007 ${"x".repeat(500)}`;
+  const { context } = stub([{ display_name: label, lat: "35.143", lon: "-116.104" }]);
+  const { rows } = await answerOf("find_place", { name: "Zzyzx" }, context);
+  assert.match(rows[0][0], /^Zzyzx x+…$/);
+  assert.ok(rows[0][0].length <= 120);
+});
+
+for (const [name, body] of Object.entries({
+  "is no list": { error: "no" },
+  "lies off the earth": [{ display_name: "x", lat: "95", lon: "0" }],
+  "has no position": [{ display_name: "x" }],
+  "is endless": hamlet.concat(
+    Array.from({ length: 2000 }, () => ({ ...hamlet[0]!, display_name: "y".repeat(200) })),
+  ),
+})) {
+  test(`an answer that ${name} is a failure of the geocoder, not of the tool, and tells no URL`, async () => {
+    const { context } = stub(body);
+    const result = await call("query_features", query("Zzyzx"), context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "not_found");
+    assert.match(result.error.message, /geocoder that is set up did not answer/);
+    assert.ok(!result.error.message.includes("hush-hush"));
+    const answer = await answerOf("find_place", { name: "Zzyzx" }, context);
+    assert.match(answer.notices.join(" "), /geocoder that is set up did not answer/);
+  });
+}
+
+test("a real server is asked once a second at most, with the operator's contact", async () => {
+  const seen: { ms: number; agent: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    seen.push({ ms: performance.now(), agent: request.headers["user-agent"] });
+    response.setHeader("Content-Type", "application/json");
+    response.end("[]");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { geocoder } = operatorContext({
+    EMBERLINE_GEOCODER_URL: `http://127.0.0.1:${port}/search`,
+    EMBERLINE_GEOCODER_CONTACT: "ops@fires.test",
+  });
+  const signal = new AbortController().signal;
+  await Promise.all(["Zzyzx", "Xyzzy"].map((name) => geocoder!.search(name, signal)));
+  server.close();
+  server.closeAllConnections();
+  assert.equal(seen.length, 2);
+  assert.ok(seen[1]!.ms - seen[0]!.ms > 900, `${seen[1]!.ms - seen[0]!.ms} ms`);
+  assert.equal(seen[0]!.agent, "emberline (ops@fires.test)");
+});
+
+test("a caller that cancels does not wait for its turn", async () => {
+  const cancel = new AbortController();
+  const silent: Fetch = (_, init) =>
+    new Promise((_, reject) => {
+      init!.signal!.addEventListener("abort", () => reject(init!.signal!.reason));
+      cancel.abort();
+    });
+  const geocoder = createGeocoder({ url: "https://geocoder.test/", style: "photon" }, silent);
+  const [first, second] = await Promise.all(
+    ["Zzyzx", "Xyzzy"].map((name) => geocoder.search(name, cancel.signal)),
+  );
+  assert.ok(first!.failure && second!.failure);
+});
+
+test("a wrong setting is told to the operator without the URL", () => {
+  for (const [environment, told] of [
+    [{ EMBERLINE_GEOCODER_URL: "geo.test/?key=hush-hush" }, /EMBERLINE_GEOCODER_URL is no http/],
+    [
+      { EMBERLINE_GEOCODER_URL: "https://geo.test/", EMBERLINE_GEOCODER_STYLE: "google" },
+      /EMBERLINE_GEOCODER_STYLE is neither/,
+    ],
+  ] as const) {
+    assert.throws(
+      () => operatorContext(environment),
+      (error: Error) => told.test(error.message) && !error.message.includes("hush-hush"),
+    );
+  }
+  assert.equal(operatorContext({}).geocoder, undefined);
+});
