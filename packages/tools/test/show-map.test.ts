@@ -113,6 +113,16 @@ test("the facts are the same with a picture and without", async () => {
   assert.match(svg, /^<svg /);
 });
 
+test("a picture that fails takes no fact with it", async () => {
+  const failing = { mimeType: "image/png", encode: () => Promise.reject(new Error("no memory")) };
+  const { context } = contextOf(service, now, { pictures: failing });
+  const result = await call("show_map", near, context);
+  assert.ok(result.ok);
+  assert.equal(result.attachment, undefined);
+  assert.equal(cellsOf(result.output, "matched")[hotspots], 2);
+  assert.match(JSON.stringify(result.output.notices), /picture could not be drawn/);
+});
+
 test("of more than 5,000 detections the answer and the picture tell how many are drawn", async () => {
   const many = Array.from({ length: 9000 }, (_, i) =>
     detection(`h${i}`, 10 + (i % 300) / 900, 50 + Math.floor(i / 300) / 90, i % 50),
@@ -126,6 +136,19 @@ test("of more than 5,000 detections the answer and the picture tell how many are
   const note = `${shown.toLocaleString("en")} of 9,000 detections are drawn: in every`;
   assert.ok((answer.caption as string).includes(note) && svg.includes(note));
   assert.equal(cellsOf(answer, "matched")[hotspots], 9000);
+});
+
+test("of more perimeters than can be drawn the newest are, and the answer says so", async () => {
+  const many = Array.from({ length: 2100 }, (_, i) =>
+    perimeter(`p${i}`, `fire ${i}`, i < 1900 ? "2025-06-19" : "2025-05-01", "N"),
+  );
+  const { answer, svg } = await drawn(
+    { collections: [perimeters] },
+    { features: { [perimeters]: many } },
+  );
+  assert.deepEqual(cellsOf(answer, "drawn"), { [perimeters]: 2000 });
+  const said = "Of svc:satellite-perimeters the newest 2,000 are drawn.";
+  assert.ok((answer.caption as string).includes(said) && svg.includes(said));
 });
 
 test("a filter needs the one collection that it is on", async () => {

@@ -7,11 +7,12 @@ import { emptyNotices } from "../empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { cleanText } from "../text.ts";
 import type { Attachment, Draft, ToolContext } from "../tool.ts";
-import { mostOfLayer } from "./map-layers.ts";
+import { drawnOf } from "./map-layers.ts";
 import {
   caution,
   countsOf,
   gapsOf,
+  limitsOf,
   periodOf,
   readingNotices,
   titleOf,
@@ -60,7 +61,7 @@ export async function mapDraft(
     ...reading.notices,
   ];
   const { notices = [] } = noticesOf(context, texts, own);
-  const counts = countsOf(reading);
+  const counts = [countsOf(reading), ...limitsOf(reading)].join(" ");
   const endMs = Date.parse(interval?.end ?? "");
   // Loaded only when it is needed: a program that draws nothing starts without it.
   const { drawMap, layOutMap } = await import("@emberline/map");
@@ -78,9 +79,11 @@ export async function mapDraft(
       `Place names: ${gazetteerSource}`,
     ],
   });
-  const attachment = await pictureOf(context, async () =>
+  const picture = await pictureOf(context, async () =>
     drawMap(layout, await placesIn(layout.view.visible)),
   );
+  const attachment = picture ?? undefined;
+  const told = picture === null ? [...notices, notDrawn] : notices;
   const build = (kept: number): Answer => ({
     selection: selectionOf(reading, context),
     columns: [
@@ -97,18 +100,25 @@ export async function mapDraft(
     ]),
     caption: [counts, layout.thinned.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally?.exact === true && !tally.skipped),
-    ...(notices.length > 0 ? { notices } : {}),
+    ...(told.length > 0 ? { notices: told } : {}),
   });
   return { size, build, ...(attachment ? { attachment } : {}) };
 }
 
+const notDrawn = "The picture could not be drawn, by a fault of this program; the facts stand.";
+
+/** Undefined where no picture is wanted, null where it failed: the facts are answered all the same. */
 async function pictureOf(
   { pictures }: ToolContext,
   draw: () => Promise<string>,
-): Promise<Attachment | undefined> {
+): Promise<Attachment | null | undefined> {
   if (!pictures) return undefined;
   const { mimeType } = pictures;
-  return { kind: "picture", mimeType, bytes: await pictures.encode(await draw()) };
+  try {
+    return { kind: "picture", mimeType, bytes: await pictures.encode(await draw()) };
+  } catch {
+    return null;
+  }
 }
 
 /** Why there is nothing on the map; no reasons where there is something. */
@@ -133,7 +143,7 @@ function factsOf({ name, layer, selection, tally }: LayerReading, layout: MapLay
   const drawn =
     layer === "hotspots" && matched !== null
       ? layout.thinned.drawn.length
-      : matched && Math.min(matched, mostOfLayer);
+      : matched && drawnOf(layer, matched);
   return [
     cleanText(name, 60),
     matched,

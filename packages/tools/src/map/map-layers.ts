@@ -7,9 +7,18 @@ import { timeOf } from "../roles.ts";
 import type { Selection } from "../selection.ts";
 import { cleanText } from "../text.ts";
 import { DetectionStore } from "./detection-store.ts";
+import type { LayerReading } from "./read-map.ts";
 
-/** Of perimeters, other features, static sources and simulations so many are drawn; of perimeters the newest. */
-export const mostOfLayer = 2000;
+/** So many perimeters are drawn, the newest, and so many features of other kinds. */
+const mostShapes = 2000;
+/** So many static sources and simulations are drawn. */
+const mostPoints = 5000;
+
+/** How many are drawn of what matches; detections are thinned by the map itself. */
+export function drawnOf(layer: LayerReading["layer"], matched: number): number {
+  if (layer === "hotspots") return matched;
+  return Math.min(matched, layer === null || layer === "perimeters" ? mostShapes : mostPoints);
+}
 
 /** What is to be drawn, gathered from what matches. */
 export class Gathering {
@@ -38,7 +47,7 @@ export class Gathering {
       }
       const position = representativePoint(geometry);
       if (!position) return;
-      if (layer === "staticSources") return push(this.#staticSources, position);
+      if (layer === "staticSources") return push(this.#staticSources, position, mostPoints);
       const power = properties?.[roles.strength ?? ""];
       const frpMw = typeof power === "number" && Number.isFinite(power) ? power : null;
       this.detections.add({ position, timeMs, frpMw });
@@ -46,7 +55,7 @@ export class Gathering {
   }
 
   addSimulation(position: LonLat): void {
-    push(this.simulations, position);
+    push(this.simulations, position, mostPoints);
   }
 
   layers(): MapLayers {
@@ -60,20 +69,20 @@ export class Gathering {
   }
 
   #addShape(geometry: Hit["feature"]["geometry"]): void {
-    if (geometry) push(this.#shapes, { geometry });
+    if (geometry) push(this.#shapes, { geometry }, mostShapes);
   }
 
   #addPerimeter(perimeter: Perimeter): void {
     this.#perimeters.push(perimeter);
     // Only the newest are held: memory does not grow with what matches.
-    if (this.#perimeters.length === mostOfLayer * 2) this.#perimeters = newest(this.#perimeters);
+    if (this.#perimeters.length === mostShapes * 2) this.#perimeters = newest(this.#perimeters);
   }
 }
 
-function push<Item>(items: Item[], item: Item): void {
-  if (items.length < mostOfLayer) items.push(item);
+function push<Item>(items: Item[], item: Item, most: number): void {
+  if (items.length < most) items.push(item);
 }
 
 function newest(perimeters: readonly Perimeter[]): Perimeter[] {
-  return [...perimeters].sort((a, b) => (b.timeMs ?? 0) - (a.timeMs ?? 0)).slice(0, mostOfLayer);
+  return [...perimeters].sort((a, b) => (b.timeMs ?? 0) - (a.timeMs ?? 0)).slice(0, mostShapes);
 }

@@ -2,6 +2,7 @@ import type { MapArea } from "@emberline/map";
 import type { Area } from "../area.ts";
 import { type Tally, tallyNotices } from "../scan.ts";
 import { cleanText } from "../text.ts";
+import { drawnOf } from "./map-layers.ts";
 import type { LayerReading, MapInput, MapReading } from "./read-map.ts";
 
 export const caution =
@@ -16,7 +17,8 @@ export function titleOf({ near, within, bbox }: MapInput, { area, layers }: MapR
       : "Fires";
   if (area?.kind === "circle") {
     const [lon, lat] = area.center;
-    const where = near === undefined ? `${lat}, ${lon}` : cleanText(near, 60);
+    const where =
+      area.place?.label ?? (near === undefined ? `${lat}, ${lon}` : cleanText(near, 60));
     return `${what} within ${area.radiusKm} km of ${where}`;
   }
   if (within !== undefined) return `${what} in the area of ${cleanText(within, 60)}`;
@@ -51,6 +53,16 @@ export function countsOf({ layers }: MapReading): string {
       : [],
   );
   return counts.length > 0 ? `Matching: ${counts.join(", ")}.` : "Nothing matches.";
+}
+
+/** Of which collections more matches than is drawn; detections apart. */
+export function limitsOf({ layers }: MapReading): string[] {
+  return layers.flatMap(({ name, layer, tally }) => {
+    const drawn = drawnOf(layer, tally?.matched ?? 0);
+    if (!tally || drawn === tally.matched) return [];
+    const which = layer === "perimeters" ? "newest" : "first";
+    return [`Of ${cleanText(name, 60)} the ${which} ${drawn.toLocaleString("en")} are drawn.`];
+  });
 }
 
 /** What is missing from the map. */
