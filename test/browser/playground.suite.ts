@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Browser, Page } from "playwright-core";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
+import { mapAtRest } from "./support/marks.ts";
 import { answerOfCurl, desktop, launch, openPage, phone, pictures, run } from "./support/pages.ts";
 
 let server: ServerProcess;
@@ -42,6 +43,7 @@ test("hotspots are shown as rows, on a map, and as JSON with its tokens; curl ge
   await page.getByText(`${countTokens(text)} tokens (o200k)`).waitFor();
   assert.deepEqual(await page.locator(".notices li").allTextContents(), answer.notices);
   assert.match(answer.notices.join(), /[Ss]ynthetic/);
+  await mapAtRest(page);
   await page.screenshot({ path: `${pictures}playground.png`, fullPage: true });
   assert.deepEqual(faults, []);
   await close();
@@ -65,6 +67,7 @@ test("at 360 pixels in the dark nothing reaches over the edge, and the result co
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   const notices = (await page.locator(".notices").boundingBox())!;
   assert.ok(notices.y >= 0 && notices.y < 740);
+  await mapAtRest(page);
   await page.screenshot({ path: `${pictures}playground-phone.png`, fullPage: true });
   assert.deepEqual(faults, []);
   await close();

@@ -26,7 +26,7 @@ export async function marksOn(page: Page, tone: string): Promise<Mark[]> {
 }
 
 /** The map as a PNG, once it no longer changes. */
-async function mapAtRest(page: Page): Promise<Buffer> {
+export async function mapAtRest(page: Page): Promise<Buffer> {
   const canvas = page.locator(".maplibregl-canvas");
   let last: Buffer = Buffer.alloc(0);
   for (let tries = 0; tries < 40; tries++) {
