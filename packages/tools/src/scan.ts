@@ -101,6 +101,8 @@ async function readPages(
       tally.read += page.features.length;
       next = page.added;
       onRead?.(page.features.length);
+      // A loop waiting for its next page still holds this one: two at a time are what a reading's memory peaks at.
+      page.features.length = 0;
       if (next === null) return;
       if (isWhole) continue;
       if (tally.read >= maxFeaturesRead)

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { budgetParameter, cell, countsOf, featuresAnswer, noticesOf } from "../answer.ts";
-import { areaMeter } from "../areas.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
 import { echo } from "../echo.ts";
 import { emptyNotices } from "../empty.ts";
@@ -73,7 +72,7 @@ export const summarizeFeatures = defineTool({
       pinned: interval ? { start: interval[0], end: interval[1] } : null,
     });
     const { collection, filter } = selection;
-    const summary = new Summary(asked, selection, await areaMeter());
+    const summary = new Summary(asked, selection);
     const tally =
       (await countOnly(asked, selection, page, context)) ??
       (await scan(selection, context, (hit) => summary.add(hit), { from: page }));

@@ -1,4 +1,4 @@
-import type { AreaMeter } from "../areas.ts";
+import { type AreaMeter, areaMeter } from "../areas.ts";
 import type { CollectionInfo } from "../collections.ts";
 import { invalidInput } from "../errors.ts";
 import type { Hit } from "../judge.ts";
@@ -29,7 +29,8 @@ const defaultTop = 3;
 /** Folds features into counts, measures, areas, groups and the greatest few; holds no feature but for a union. */
 export class Summary {
   readonly #info: CollectionInfo;
-  readonly #meter: AreaMeter;
+  /** Loaded with the first feature that is no point. */
+  #meter: AreaMeter | null = null;
   readonly #hasRepeats: boolean;
   readonly #isAreaWanted: boolean;
   readonly #properties: readonly string[];
@@ -43,9 +44,8 @@ export class Summary {
   #polygons = 0;
 
   /** @throws ToolError `invalid_input` for a property or grouping that there is not */
-  constructor(input: SummaryInput, { collection: info, hasRepeats }: Selection, meter: AreaMeter) {
+  constructor(input: SummaryInput, { collection: info, hasRepeats }: Selection) {
     this.#info = info;
-    this.#meter = meter;
     this.#hasRepeats = hasRepeats;
     this.#isAreaWanted = !hasRepeats || input.top_by === "area_km2";
     const { strength } = info.roles;
@@ -67,10 +67,20 @@ export class Summary {
     this.#coverage = input.union ? new Coverage() : null;
   }
 
-  add(hit: Hit): void {
+  add(hit: Hit): void | Promise<void> {
+    const { geometry } = hit.feature;
+    const isShape = geometry !== null && geometry.type !== "Point";
+    if (!isShape || this.#meter) return this.#fold(hit, this.#meter);
+    return areaMeter().then((meter) => {
+      this.#meter = meter;
+      this.#fold(hit, meter);
+    });
+  }
+
+  #fold(hit: Hit, meter: AreaMeter | null): void {
     const { geometry, properties } = hit.feature;
     const isShape = geometry !== null && geometry.type !== "Point";
-    const areaKm2 = isShape && this.#isAreaWanted ? this.#meter(geometry) : null;
+    const areaKm2 = isShape && this.#isAreaWanted && meter ? meter(geometry) : null;
     if (areaKm2 !== null && !this.#hasRepeats) {
       this.#areaKm2 += areaKm2;
       this.#polygons++;
@@ -111,7 +121,7 @@ export class Summary {
 
   /** The area that all polygons cover together, in km²; null where none were asked for or found. */
   async unionKm2(): Promise<number | null> {
-    return this.#coverage ? this.#coverage.km2(this.#meter) : null;
+    return this.#coverage && this.#meter ? this.#coverage.km2(this.#meter) : null;
   }
 
   /** One row per group or cluster; null where nothing was grouped. */
