@@ -376,6 +376,17 @@ onEverySurface("summarize_features counts, measures and names the strongest", as
   assert.equal(answer.top_rows[0][0], "h2");
 });
 
+onEverySurface("find_place tells where a place is, and near takes its name", async (surface) => {
+  const { columns, rows, source } = await answerOf(surface, "find_place", { name: "Köln" });
+  const [lon, lat] = [rows[0][columns.indexOf("lon")], rows[0][columns.indexOf("lat")]];
+  // GeoNames 2886242: 50.93333 N, 6.95 E.
+  assert.ok(Math.abs(lon - 6.95) < 0.002 && Math.abs(lat - 50.93333) < 0.002, `${lon}, ${lat}`);
+  assert.match(source, /GeoNames/);
+  const near = { collection: "svc:hotspots", near: "Cologne, Germany" };
+  const { selection } = await answerOf(surface, "query_features", near);
+  assert.deepEqual(selection.area.center, [lon, lat]);
+});
+
 onEverySurface("compare_periods tells which fires have grown", async (surface) => {
   const answer = await answerOf(surface, "compare_periods", {
     collection: "svc:satellite-perimeters",

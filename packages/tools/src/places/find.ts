@@ -12,7 +12,7 @@ export interface Found {
   readonly unknownParts: readonly string[];
 }
 
-export interface FoundPlace {
+interface FoundPlace {
   readonly index: number;
   /** Whether the text is its name, not another spelling of it. */
   readonly isName: boolean;

@@ -10,7 +10,7 @@ export interface GeocodedPlace {
 }
 
 /** What a geocoder answered; `failure` is a sentence where it did not. */
-export interface GeocoderAnswer {
+interface GeocoderAnswer {
   readonly places: readonly GeocodedPlace[];
   readonly failure: string | null;
 }
@@ -22,7 +22,7 @@ export interface Geocoder {
   search(name: string, signal: AbortSignal): Promise<GeocoderAnswer>;
 }
 
-export type GeocoderStyle = "nominatim" | "photon";
+type GeocoderStyle = "nominatim" | "photon";
 
 export interface GeocoderSettings {
   /** Of the search: `https://host/search` (Nominatim), `https://host/api` (Photon). */
