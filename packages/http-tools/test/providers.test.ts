@@ -111,6 +111,7 @@ test("the strict form takes null for what may be left out, and for nothing else"
     const nulls = Object.fromEntries(Object.keys(properties).map((each) => [each, null]));
     validate(nulls);
     const refused = (validate.errors ?? []).map(({ instancePath }) => instancePath.slice(1));
-    assert.deepEqual(refused, inputSchema.required ?? [], name);
+    // One of fixed texts is refused for its type and its value.
+    assert.deepEqual([...new Set(refused)], inputSchema.required ?? [], name);
   }
 });

@@ -12,6 +12,8 @@ const given: Record<string, unknown> = {
   near: "38.5,-120.5",
   before: "2025-06-18",
   after: "2025-06-19",
+  name: "Lisbon",
+  format: "csv",
 };
 
 before(async () => {

@@ -1,12 +1,21 @@
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
-import { type CallContext, catalogue, describeTool } from "@emberline/tools";
+import { type CallContext, catalogue, describeTool, type ExportStore } from "@emberline/tools";
 import type { Hono } from "hono";
 import { createHttpTools } from "../src/index.ts";
 
 export const descriptions = catalogue.map(describeTool);
 
 const noon = Date.parse("2025-06-20T12:00:00Z");
+
+/** Takes files and keeps none. */
+const nowhere: ExportStore = {
+  create: async (name) => ({
+    write: async () => {},
+    commit: async () => ({ name, uri: "https://exports.test/1" }),
+    discard: async () => {},
+  }),
+};
 
 /** The whole catalogue over the synthetic sample of a service in this process, whose clock stands still. */
 export async function appOnSample(): Promise<Hono> {
@@ -18,7 +27,7 @@ export async function appOnSample(): Promise<Hono> {
     clientSecret: credentials.secret,
     fetch: async (input, init) => service.fetch(new Request(input, init)),
   });
-  const context: CallContext = { client, now: () => noon, notices: [] };
+  const context: CallContext = { client, now: () => noon, notices: [], exports: nowhere };
   return createHttpTools({ tools: catalogue, context, version: "1.2.3" });
 }
 

@@ -16,7 +16,7 @@ export interface ExportSubject {
 }
 
 /** Turns features into text, one after the other: it holds none of them. */
-export interface Encoder {
+interface Encoder {
   /** What stands before the first feature. */
   begin(): string;
   feature(feature: Feature): string;
