@@ -1,6 +1,12 @@
 import { type Ages, strengthLabels, strengthRadiiPx } from "./age.ts";
 import type { Detections, MapLayers } from "./map-request.ts";
 import { circlePath, px, squarePath } from "./path.ts";
+import {
+  detectionSymbols,
+  perimeterSymbol,
+  simulationSymbols,
+  staticSourceSymbols,
+} from "./symbols.ts";
 import { escapeXml, textWidth } from "./text.ts";
 import type { Theme } from "./theme.ts";
 
@@ -125,21 +131,4 @@ function drawEntry({ symbol, text }: Entry, x: number, y: number, theme: Theme):
   const textX = px(symbol ? x + symbolPx + 5 : x);
   const weight = symbol ? "" : ' font-weight="bold"';
   return `${symbol?.(x, y) ?? ""}<text x="${textX}" y="${px(y + 4.2)}" font-size="${legendSizePx}" fill="${theme.text}"${weight}>${escapeXml(text)}</text>`;
-}
-
-/** What overlaps is one area of its colour: outlines inside of it would darken it. */
-export function detectionSymbols(theme: Theme, ageStep: number, path: string): string {
-  return `<path d="${path}" fill="${theme.detections[ageStep]}" stroke="${theme.detectionEdge}" stroke-width="1.2" paint-order="stroke"/>`;
-}
-
-export function perimeterSymbol(theme: Theme, ageStep: number, path: string): string {
-  return `<path d="${path}" fill="${theme.perimeterFill}" fill-opacity="0.28" fill-rule="evenodd" stroke="${theme.perimeters[ageStep]}" stroke-width="1.4" stroke-linejoin="round"/>`;
-}
-
-export function staticSourceSymbols(theme: Theme, path: string): string {
-  return `<path d="${path}" fill="${theme.staticSource}" stroke="${theme.land}" stroke-width="0.6"/>`;
-}
-
-export function simulationSymbols(theme: Theme, path: string): string {
-  return `<path d="${path}" fill="none" stroke="${theme.paper}" stroke-width="4"/><path d="${path}" fill="none" stroke="${theme.simulation}" stroke-width="2"/>`;
 }

@@ -1,0 +1,99 @@
+import type { Geometry } from "geojson";
+import { strengthRadiiPx, strengthStep } from "./age.ts";
+import type { MapLayout } from "./layout.ts";
+import type { LonLat, Perimeter, Shape } from "./map-request.ts";
+import { circlePath, diamondPath, type Outline, outlineOn, woundForDrawing } from "./path.ts";
+import { detectionSymbols } from "./symbols.ts";
+import { escapeXml } from "./text.ts";
+import { ageSteps, type Theme } from "./theme.ts";
+import { isInside, type View } from "./view.ts";
+
+/** Smaller than this on the map, an outline is drawn as a diamond of that size: dots are places. */
+const leastPx = 6;
+
+export interface Fire {
+  readonly perimeter: Perimeter;
+  readonly outline: Outline;
+}
+
+/** The perimeters on the map, oldest first, so that the newest lies on top. */
+export function firesOn({ request, view, ages }: MapLayout): Fire[] {
+  const fires = (request.layers.perimeters ?? []).flatMap((perimeter) => {
+    const outline = outlineOn(view.projection, woundForDrawing(perimeter.geometry));
+    return isSeen(outline) ? [{ perimeter, outline: atLeast(outline) }] : [];
+  });
+  const step = ({ perimeter }: Fire) => ages.stepOf(perimeter.timeMs);
+  return fires.sort((a, b) => step(b) - step(a));
+}
+
+export function shapeOn(
+  { projection, frame }: View,
+  { geometry, title, href }: Shape,
+  theme: Theme,
+): string {
+  const outline = outlineOn(projection, woundForDrawing(geometry));
+  const dots = pointsOf(geometry).flatMap((position) => {
+    const point = projection([...position]);
+    return point && isInside(point, frame) ? [circlePath(point[0], point[1], 3.5)] : [];
+  });
+  const path = (isSeen(outline) ? atLeast(outline).path : "") + dots.join("");
+  if (!path) return "";
+  const named = title === undefined ? "" : `<title>${escapeXml(title)}</title>`;
+  const fill = isAreal(geometry) || dots.length > 0 ? theme.shape : "none";
+  const drawn = `<path d="${path}" fill="${fill}" fill-opacity="0.35" fill-rule="evenodd" stroke="${theme.shape}" stroke-width="1.2"/>`;
+  return href === undefined
+    ? `<g>${named}${drawn}</g>`
+    : `<a href="${escapeXml(href)}">${named}${drawn}</a>`;
+}
+
+function isAreal(geometry: Geometry): boolean {
+  if (geometry.type === "GeometryCollection") return geometry.geometries.some(isAreal);
+  return geometry.type.endsWith("Polygon");
+}
+
+function pointsOf(geometry: Geometry): LonLat[] {
+  if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(pointsOf);
+  if (geometry.type === "Point") return [geometry.coordinates as [number, number]];
+  return geometry.type === "MultiPoint" ? (geometry.coordinates as [number, number][]) : [];
+}
+
+/** Whether any of it lies on the map, however small. */
+function isSeen({ minX, maxX }: Outline): boolean {
+  return minX <= maxX;
+}
+
+/** An outline that is too small to be seen becomes a diamond. */
+function atLeast(outline: Outline): Outline {
+  const { path: drawn, minX, minY, maxX, maxY } = outline;
+  if (drawn && Math.max(maxX - minX, maxY - minY) >= leastPx) return outline;
+  const path = diamondPath((minX + maxX) / 2, (minY + maxY) / 2, leastPx);
+  return { path, minX, minY, maxX, maxY };
+}
+
+/** One path for all that look the same: the oldest lowest, of one age the strongest lowest. */
+export function detectionPaths({ theme, ages, thinned }: MapLayout): string {
+  const paths = Array.from({ length: ageSteps }, () => strengthRadiiPx.map(() => ""));
+  for (const { x, y, detection } of thinned.drawn) {
+    const strength = strengthStep(detection.frpMw);
+    const ofAge = paths[ages.stepOf(detection.timeMs)]!;
+    ofAge[strength] += circlePath(x, y, strengthRadiiPx[strength]!);
+  }
+  return paths
+    .flatMap((ofAge, age) => ofAge.map((path) => path && detectionSymbols(theme, age, path)))
+    .reverse()
+    .join("");
+}
+
+/** All points of one kind, as one path. */
+export function pathOfPoints(
+  positions: readonly LonLat[],
+  { projection, frame }: View,
+  symbol: (x: number, y: number) => string,
+  draw: (path: string) => string,
+): string {
+  const path = positions
+    .map((position) => projection([...position]))
+    .map((point) => (point && isInside(point, frame) ? symbol(point[0], point[1]) : ""))
+    .join("");
+  return path && draw(path);
+}
