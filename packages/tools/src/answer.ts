@@ -61,7 +61,7 @@ export function countsOf({ matched, exact, noLocation, noTime }: Tally, omitted:
 
 /** The sentences of an answer: those of the operator, of synthetic data, then the tool's own; none twice. */
 export function noticesOf(
-  context: ToolContext,
+  context: Pick<ToolContext, "notices">,
   texts: Iterable<string | null | undefined>,
   own: Iterable<string | null | undefined> = [],
 ): { notices?: string[] } {

@@ -130,7 +130,7 @@ export async function unlessMissing<Value>(promise: Promise<Value>): Promise<Val
 
 /** What every answer from synthetic data says. */
 export const syntheticDataNotice =
-  "Synthetic data: none of these fires, detections or places is real. Say so to the user.";
+  "Synthetic data: none of these fires, detections and heat sources is real. Say so to the user.";
 
 /** The notice where one of the texts calls its data synthetic; else null. */
 export function syntheticNotice(texts: Iterable<string | null | undefined>): string | null {

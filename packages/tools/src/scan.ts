@@ -11,7 +11,7 @@ const maxFeaturesRead = 2_000_000;
 const pageSize = 10_000;
 
 /** Where and why a reading ended before everything was read. */
-export interface Stop {
+interface Stop {
   /** Half a sentence, such as "the time was over". */
   readonly reason: string;
   /** The client's cursor of the first page that was not read. */
