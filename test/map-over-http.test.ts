@@ -69,3 +69,13 @@ test("what is wrong is told as problem details, whatever is accepted", async () 
   assert.equal(response.status, 400);
   assert.equal(response.headers.get("content-type"), "application/problem+json");
 });
+
+test("OpenAPI tells of the pictures, and of which tool gives them", async () => {
+  const { paths } = (await (await fetchApp("/openapi.json")).json()) as {
+    paths: Record<string, { post?: { responses: { 200: { content: Record<string, unknown> } } } }>;
+  };
+  const typesOf = (tool: string) =>
+    Object.keys(paths[`/tools/${tool}`]!.post!.responses[200].content);
+  assert.deepEqual(typesOf("show_map"), ["application/json", "image/svg+xml", "image/png"]);
+  assert.deepEqual(typesOf("query_features"), ["application/json"]);
+});

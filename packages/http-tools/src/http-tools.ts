@@ -39,7 +39,13 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const descriptions = tools.map(describeTool);
   const listing = JSON.stringify({ tools: descriptions });
-  const openApi = JSON.stringify(openApiDocument(tools, version));
+  const pictureTypes = pictures.map(({ mimeType }) => mimeType);
+  const pictureFormat = (c: Context) => {
+    const supports = [jsonType, ...pictureTypes];
+    const wanted = accepts(c, { header: "Accept", supports, default: jsonType });
+    return pictures.find(({ mimeType }) => mimeType === wanted);
+  };
+  const openApi = JSON.stringify(openApiDocument(tools, version, pictureTypes));
 
   const unknownTool = (name: string) => {
     const names = [...byName.keys()];
@@ -76,12 +82,7 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     if (!tool) return unknownTool(c.req.param("name"));
     const input = await readJson(c);
     if (input instanceof Response) return input;
-    const wanted = accepts(c, {
-      header: "Accept",
-      supports: [jsonType, ...pictures.map(({ mimeType }) => mimeType)],
-      default: jsonType,
-    });
-    const format = pictures.find(({ mimeType }) => mimeType === wanted);
+    const format = tool.hasPicture ? pictureFormat(c) : undefined;
     const result = await callTool(tool, input, {
       ...context,
       ...forRequest?.(c.req.raw),
@@ -90,7 +91,9 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     });
     if (!result.ok) return toolProblem(result.error);
     const { attachment, text } = result;
-    return attachment?.kind === "picture" ? picture(attachment) : json(text, { vary: "accept" });
+    return attachment?.kind === "picture"
+      ? picture(attachment)
+      : json(text, tool.hasPicture ? { vary: "accept" } : {});
   });
   app.all("/tools/:name", wrongMethod("GET, POST"));
   return app;

@@ -49,8 +49,15 @@ const toolList = {
 };
 
 /** The OpenAPI 3.1 document of the tools; its schemas are the tools' own. */
-export function openApiDocument(tools: readonly Tool[], version: string): Record<string, unknown> {
-  const calls = tools.map((tool) => [`/tools/${tool.name}`, { post: operation(tool) }]);
+export function openApiDocument(
+  tools: readonly Tool[],
+  version: string,
+  pictureTypes: readonly string[] = [],
+): Record<string, unknown> {
+  const calls = tools.map((tool) => [
+    `/tools/${tool.name}`,
+    { post: operation(tool, pictureTypes) },
+  ]);
   return {
     openapi: "3.1.0",
     info: {
@@ -77,16 +84,21 @@ export function openApiDocument(tools: readonly Tool[], version: string): Record
   };
 }
 
-function operation(tool: Tool): Record<string, unknown> {
+function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, unknown> {
   const { name, title, description, inputSchema, outputSchema } = describeTool(tool);
   const content = (schema: unknown) => ({ "application/json": { schema } });
+  // Media types that are no text need no schema (OpenAPI 3.1.1, 4.8.14.3).
+  const pictures = tool.hasPicture ? pictureTypes.map((type) => [type, {}]) : [];
   return {
     operationId: name,
     summary: title,
     description,
     requestBody: { required: true, content: content(inputSchema) },
     responses: {
-      200: { description: "The answer", content: content(outputSchema) },
+      200: {
+        description: pictures.length > 0 ? "The answer; a picture by Accept" : "The answer",
+        content: { ...content(outputSchema), ...Object.fromEntries(pictures) },
+      },
       default: problemResponse,
     },
   };

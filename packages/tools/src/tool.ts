@@ -75,6 +75,8 @@ export interface Tool<
   readonly title: string;
   readonly description: string;
   readonly toolset: Toolset;
+  /** Whether its answers have a picture where the surface shows pictures. */
+  readonly hasPicture?: boolean;
   readonly annotations: ToolAnnotations;
   /** The longest that a call may take, in milliseconds, where it is not the usual one. */
   readonly timeoutMs?: number;

@@ -17,6 +17,7 @@ export const showMap = defineTool({
   description:
     "Draws a map of an area and time: detections by age and power, newest perimeter of each fire, static heat sources, simulations; tells as text what is drawn. Parameters as in query_features. For numbers take summarize_features.",
   toolset: "output",
+  hasPicture: true,
   annotations: readOnly,
   input: z.object({
     collections: z
