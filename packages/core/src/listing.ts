@@ -1,3 +1,4 @@
+import { abortError } from "./deadline.ts";
 import type { Properties } from "./geojson.ts";
 import { ListingWatch } from "./listing-watch.ts";
 import type { FeaturePage } from "./page.ts";
@@ -56,7 +57,10 @@ export async function* listPages<P>(
       remaining,
     );
     while (coming) {
-      let page: FeaturePage<P> | undefined = watch.admit(await coming);
+      const arrived: FeaturePage<P> = await coming;
+      // A page asked for early may be there although its caller wants no more.
+      if (query.signal?.aborted) throw abortError(query.signal.reason, "The listing", {});
+      let page: FeaturePage<P> | undefined = watch.admit(arrived);
       remaining -= page.features.length;
       const next: string | undefined = page.next !== null && remaining > 0 ? page.next : undefined;
       if (page.next === null) watch.end(page);
