@@ -44,7 +44,7 @@ export interface Failure {
 
 export interface AttemptSettings {
   fetch: Fetch;
-  headers: Headers;
+  headers: Record<string, string>;
   clock: Clock;
   redactor: Redactor;
   hooks: Hooks;
@@ -150,7 +150,7 @@ export async function sendOnce<T>(
 function requestInit(
   request: OutgoingRequest<unknown>,
   { token, signal, traceHeaders }: AttemptContext,
-  fixedHeaders: Headers,
+  fixedHeaders: Record<string, string>,
 ): RequestInit {
   const headers = new Headers(fixedHeaders);
   const added = { ...traceHeaders, ...request.headers };
