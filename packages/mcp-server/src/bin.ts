@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { catalogue, chooseTools, operatorContext } from "@emberline/tools";
+import { chooseTools, operatorContext } from "@emberline/tools";
 import { openExportFolder, pngPictures, positiveFromEnvironment } from "@emberline/tools/node";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { mcpServerFactory } from "./mcp-server.ts";
+import { listing } from "./listing.ts";
+import { serverFactory } from "./server-factory.ts";
 import { openUpstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
     );
   }
   const { env } = process;
-  const tools = chooseTools(catalogue, {
+  const tools = chooseTools(listing, {
     toolsets: values.toolsets ?? env.EMBERLINE_TOOLSETS,
     tools: values.tools ?? env.EMBERLINE_TOOLS,
     excludeTools: values["exclude-tools"] ?? env.EMBERLINE_EXCLUDE_TOOLS,
@@ -59,15 +60,19 @@ async function main(): Promise<void> {
     env,
     values.embedded ? { data: positionals[0] } : undefined,
   );
-  const factory = mcpServerFactory({
-    tools,
-    context: {
-      client,
-      now: Date.now,
-      notices,
-      ...operatorContext(env),
-      pictures: pngPictures,
-      ...(exports ? { exports } : {}),
+  const context = {
+    client,
+    now: Date.now,
+    notices,
+    ...operatorContext(env),
+    pictures: pngPictures,
+    ...(exports ? { exports } : {}),
+  };
+  const factory = serverFactory({
+    tools: tools.map(({ toolset: _, ...description }) => description),
+    call: async (name, input, own) => {
+      const { call } = await import("./calls.ts");
+      return call(name, input, { ...context, ...own });
     },
     version,
   });

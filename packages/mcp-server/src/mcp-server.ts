@@ -1,126 +1,17 @@
-import {
-  type Attachment,
-  type CallContext,
-  type CallResult,
-  callTool,
-  describeTool,
-  didYouMean,
-  type Tool,
-} from "@emberline/tools";
-import {
-  type CallToolResult,
-  type McpRequestContext,
-  McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { type CallContext, callTool, describeTool, type Tool } from "@emberline/tools";
+import { type ServerFactory, type ServerOptions, serverFactory } from "./server-factory.ts";
 
-export interface McpOptions {
+export interface McpOptions extends Pick<ServerOptions, "forRequest" | "version"> {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
-  /** What a call over HTTP is given beside `context`, where it depends on the request. */
-  readonly forRequest?: (request: Request) => Partial<CallContext>;
-  readonly version: string;
 }
 
-const instructions =
-  "Tools for questions about fires: satellite detections (hotspots), fire perimeters, static heat sources, and forecasts of fire spread. Start with list_collections. Times are UTC, coordinates longitude then latitude. A detection is a warm pixel, not a fire; no detection never means safe. Pass on the notices of an answer.";
-
-/** The tool list changes only with the program: clients may keep it for an hour. */
-const listTtlMs = 3_600_000;
-
-/**
- * Makes the function that makes a server: the SDK asks for a fresh one per HTTP
- * request or stdio connection. All that does not change is prepared once, so
- * that the cost of a call does not grow with the number of tools. Inputs are
- * parsed by `callTool` alone, the same on every surface; that is why the two
- * tool methods are handled here instead of by `registerTool`, which would
- * validate first.
- */
-export function mcpServerFactory({
-  tools,
-  context,
-  forRequest,
-  version,
-}: McpOptions): (from: Pick<McpRequestContext, "requestInfo">) => McpServer {
-  const listed = {
-    tools: tools
-      .map(describeTool)
-      .map((tool) => ({ ...tool, annotations: { ...tool.annotations } })),
-  };
+/** Makes the function that makes servers with these tools, in this context. */
+export function mcpServerFactory({ tools, context, ...options }: McpOptions): ServerFactory {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const names = [...byName.keys()];
-  const info = { name: "emberline", title: "Emberline: questions about fires", version };
-  const options = {
-    capabilities: { tools: {} },
-    instructions,
-    cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" as const } },
-  };
-  return ({ requestInfo }) => {
-    const mcp = new McpServer(info, options);
-    mcp.server.setRequestHandler("tools/list", () => listed);
-    mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-      const tool = byName.get(params.name);
-      if (!tool) {
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `There is no tool ${JSON.stringify(params.name.slice(0, 100))}.${didYouMean(params.name, names)} The tools are ${names.join(", ")}.`,
-        );
-      }
-      const onRead = progressOf(mcpReq);
-      const call = {
-        ...context,
-        ...(requestInfo && forRequest?.(requestInfo)),
-        signal: mcpReq.signal,
-        ...(onRead ? { onRead } : {}),
-      };
-      return toMcpResult(await callTool(tool, params.arguments, call));
-    });
-    return mcp;
-  };
-}
-
-/** Tells the client how many features were read, where it asked for progress. */
-function progressOf({ _meta, notify }: ServerContext["mcpReq"]): CallContext["onRead"] {
-  const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  let progress = 0;
-  return (features) => {
-    progress += features;
-    const params = { progressToken, progress, message: `${progress} features read` };
-    // A client that hears nothing still gets its answer.
-    notify({ method: "notifications/progress", params }).catch(() => {});
-  };
-}
-
-/** Some clients show only the text, some only the structured content: neither lacks a fact. */
-function toMcpResult(result: CallResult): CallToolResult {
-  if (!result.ok) {
-    return {
-      isError: true,
-      content: [{ type: "text", text: `${result.error.code}: ${result.error.message}` }],
-    };
-  }
-  const { attachment } = result;
-  return {
-    content: [{ type: "text", text: result.text }, ...(attachment ? [toContent(attachment)] : [])],
-    structuredContent: result.output,
-  };
-}
-
-function toContent(attachment: Attachment): CallToolResult["content"][number] {
-  const { kind, mimeType } = attachment;
-  if (kind === "picture") return { type: "image", mimeType, data: toBase64(attachment.bytes) };
-  const { uri, name, sizeBytes } = attachment;
-  return { type: "resource_link", uri, name, mimeType, size: sizeBytes };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  // In parts: a call takes only so many arguments.
-  for (let i = 0; i < bytes.length; i += 8192) {
-    binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  }
-  return btoa(binary);
+  return serverFactory({
+    ...options,
+    tools: tools.map(describeTool),
+    call: (name, input, own) => callTool(byName.get(name)!, input, { ...context, ...own }),
+  });
 }

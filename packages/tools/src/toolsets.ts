@@ -17,7 +17,10 @@ export interface ToolChoice {
  *
  * @throws Error naming a toolset or tool that there is not, or telling that nothing is left
  */
-export function chooseTools(catalogue: readonly Tool[], choice: ToolChoice): readonly Tool[] {
+export function chooseTools<Listed extends Pick<Tool, "name" | "toolset">>(
+  catalogue: readonly Listed[],
+  choice: ToolChoice,
+): readonly Listed[] {
   const names = catalogue.map(({ name }) => name);
   const sets = namesIn("toolset", choice.toolsets, toolsets);
   const single = namesIn("tool", choice.tools, names);
