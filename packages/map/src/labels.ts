@@ -43,11 +43,18 @@ export function placeLabels(
     boxes.push(free.box);
     if (free.dot) boxes.push(around(free.dot, dotPx));
   };
+  // Snapshots of one fire lie on each other: one of them is named.
+  const outlined: { readonly name: string | null; readonly rect: Rect }[] = [];
   const named = fires.filter(({ perimeter }) => perimeter.name);
   for (const { perimeter, outline } of named.sort(
     (a, b) => extent(b.outline) - extent(a.outline),
   )) {
     if (labels.length === mostFires) break;
+    const isNamed = outlined.some(
+      (other) => other.name === perimeter.name && overlap(other.rect, toRect(outline)),
+    );
+    if (isNamed) continue;
+    outlined.push({ name: perimeter.name, rect: toRect(outline) });
     put(fireCandidates(perimeter.name!, outline));
   }
   const most = labels.length + Math.round((view.frame.width * view.frame.height) / areaPerNamePx2);
@@ -66,6 +73,10 @@ export function placeLabels(
 
 function extent({ minX, minY, maxX, maxY }: Outline): number {
   return (maxX - minX) * (maxY - minY);
+}
+
+function toRect({ minX, minY, maxX, maxY }: Outline): Rect {
+  return { x: minX, y: minY, width: maxX - minX, height: maxY - minY };
 }
 
 function around([x, y]: readonly [number, number], radius: number): Rect {

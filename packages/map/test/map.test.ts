@@ -193,6 +193,23 @@ test("a fire too small to be seen is drawn as a diamond, with its name", async (
   assert.ok(textsOf(svg).includes("Tiny"));
 });
 
+test("snapshots of one fire are named once, another fire of that name as well", async () => {
+  const east = square(1);
+  const west = {
+    ...east,
+    coordinates: east.coordinates.map((ring) => ring.map(([x, y]) => [x! - 4, y!])),
+  };
+  const perimeters = [east, square(0.9), west].map((geometry, timeMs) => {
+    return { geometry, timeMs, name: "Twice" };
+  });
+  const svg = await draw({ area: { kind: "box", box: [0, 35, 16, 46] }, layers: { perimeters } });
+  // Each label is drawn with a halo, in one text or two; so its places are counted.
+  const places = elementsOf(svg)
+    .filter((each) => each.tagName === "text" && each.textContent === "Twice")
+    .map((each) => `${each.getAttribute("x")},${each.getAttribute("y")}`);
+  assert.equal(new Set(places).size, 2);
+});
+
 test("a mark stands out in the header, and the title yields to it", async () => {
   const svg = await draw({ title: "long ".repeat(60), mark: "SYNTHETIC DATA" });
   const title = elementsOf(svg).find(

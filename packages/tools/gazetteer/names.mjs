@@ -83,4 +83,6 @@ export const regionNames = {
 export const placeNames = {
   // New York City: capitals alone are taken for an airport's code.
   5128581: ["Nyc"],
+  // Ródos has too few people for its other spellings to be taken, and other towns are named Rhodes.
+  400666: ["Rhodes"],
 };

@@ -71,13 +71,69 @@ test("a name of several places is refused with the candidates, and taken with on
   assert.equal(answer.matched, 1);
 });
 
-test("a region is not taken for a small place of its name", async () => {
-  const { message } = await refusal("California");
-  assert.match(message, /a country or region/);
-  assert.match(
-    (await refusal("Bavaria")).message,
-    /name of a country or region: name a place in it/,
-  );
+test("a capital or large city far larger than its namesakes is taken by its name alone, and they are named", async () => {
+  for (const [name, country, other] of [
+    ["Athens", "Greece", "Athens, Georgia, United States"],
+    ["Portland", "United States", "Portland, Maine, United States"],
+    ["Birmingham", "United Kingdom", "Birmingham, Alabama, United States"],
+    ["Wellington", "New Zealand", "Wellington, Florida, United States"],
+    ["New Delhi", "India", ""],
+  ]) {
+    const input = { collection: "svc:hotspots", near: name };
+    const { place, other_places } = (await answerOf("query_features", input, context)).selection
+      .area;
+    assert.ok(place.endsWith(`, ${country}`), place);
+    assert.ok(other === "" || other_places.includes(other), name);
+  }
+});
+
+test("candidates come by population, whatever they are called where they are", async () => {
+  for (const name of ["Geneva", "Bruges", "Springfield"]) {
+    const { message } = await refusal(name);
+    const people = [...message.matchAll(/; ([\d,]+) people/g)].map(([, count]) =>
+      Number(count!.replaceAll(",", "")),
+    );
+    assert.ok(people.length > 1, message);
+    assert.deepEqual(
+      people,
+      people.toSorted((a, b) => b - a),
+    );
+    const { rows, columns } = await find(name);
+    const listed = rows.map((row: unknown[]) => row[columns.indexOf("population")]);
+    assert.deepEqual(listed, people.slice(0, listed.length));
+  }
+});
+
+test("a country or region is refused with its largest town and the box of its towns", async () => {
+  for (const [name, kind, town, [west, south, east, north]] of [
+    // Boxes of the borders, rounded outward; Russia's ends beyond the antimeridian.
+    ["California", "a region, United States", "Los Angeles", [-124.5, 32.5, -114.1, 42.1]],
+    ["Bavaria", "a region, Germany", "Munich", [8.9, 47.2, 13.9, 50.6]],
+    ["Russia", "a country", "Moscow", [19.6, 41.1, -169, 81.9]],
+  ] as const) {
+    const { message } = await refusal(name);
+    assert.ok(message.includes(`(${kind}; largest town "${town}`), message);
+    const box = /bbox \[([-\d.,]+)\]/.exec(message)![1]!.split(",").map(Number);
+    assert.ok(box[0]! >= west && box[1]! >= south, message);
+    assert.ok(box[2]! <= east && box[3]! <= north, message);
+    assert.ok((await find(name)).notices.join(" ").includes(kind));
+  }
+  assert.match((await refusal("Georgia")).message, /Tbilisi.*Atlanta/);
+});
+
+test("a county, which no gazetteer of towns knows, is refused with what to name instead", async () => {
+  for (const name of ["Sonoma County", "Butte County, CA"])
+    assert.match((await refusal(name)).message, /Towns are known, not counties/);
+});
+
+test("a place lies in the region that it lies in today", async () => {
+  for (const [name, region] of [
+    ["Ho Chi Minh City", "Ho Chi Minh City (HCMC)"],
+    ["Hanoi", "Hanoi"],
+    ["Tromsø", "Troms"],
+    ["Hawassa", "Sidama Region"],
+  ])
+    assert.equal(cell(await find(name!), 0, "region"), region);
 });
 
 test("a wrong spelling is refused with the right one", async () => {

@@ -66,8 +66,8 @@ function placeOf(geometry: Geometry | null): [lon: unknown, lat: unknown, wkt: u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** What a spreadsheet may take for the start of a formula (OWASP, "CSV Injection"), the full-width forms among them. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+/** What a spreadsheet may take for the start of a formula (OWASP, "CSV Injection"), the full-width forms among them; some pass over spaces. */
+const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 /** Most cells: nothing to take out, to guard or to quote. */
 const plainText = /^[A-Za-z0-9][A-Za-z0-9 .:_-]*$/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -16,7 +16,7 @@ interface FoundPlace {
   readonly index: number;
   /** Whether the text is its name, not another spelling of it. */
   readonly isName: boolean;
-  /** Its people; a tenth of them where the text is only another spelling. */
+  /** Its people; a quarter of them where the text is only another spelling. */
   readonly weight: number;
 }
 
@@ -49,7 +49,11 @@ export function findPlaces(gazetteer: Gazetteer, text: string): Found {
 }
 
 function* readings(gazetteer: Gazetteer, text: string): Iterable<Reading> {
-  const [first = "", ...parts] = text.split(/[,;，、]/).map((part) => part.trim());
+  const [first = "", ...parts] = text
+    .trim()
+    .replace(/^near\s+/i, "")
+    .split(/[,;，、]/)
+    .map((part) => part.trim());
   const key = fold(first);
   if (key === "") return;
   const known = parts
@@ -76,7 +80,7 @@ function spelled(gazetteer: Gazetteer, key: string): number[] {
 function weigh(gazetteer: Gazetteer, index: number, key: string): FoundPlace {
   const { name, population } = gazetteer.place(index);
   const isName = withoutDigraphs(fold(name)) === withoutDigraphs(key);
-  return { index, isName, weight: isName ? population : population / 10 };
+  return { index, isName, weight: isName ? population : population / 4 };
 }
 
 /** "Muenchen" is also München: ae, oe and ue stand for ä, ö and ü. */

@@ -15,6 +15,8 @@ export interface Place {
 /** A country or first-level region. */
 export interface Territory {
   readonly name: string;
+  /** The country of a region; null for a country. */
+  readonly country: string | null;
   holds(index: number): boolean;
 }
 
@@ -22,6 +24,9 @@ export interface Territory {
 export interface Gazetteer {
   readonly size: number;
   place(index: number): Place;
+  population(index: number): number;
+  /** Whether it is the capital of a country. */
+  isCapital(index: number): boolean;
   /** Degrees of each place. */
   positions(): { readonly lons: Float64Array; readonly lats: Float64Array };
   /** Places whose name, or another spelling of it, folds to `key`. */
@@ -48,11 +53,14 @@ function openGazetteer(columns: typeof import("../../gazetteer/places.js")): Gaz
   const otherSpellings = columns.spellings.split("\n");
   const keys = once(() => fold(columns.names).split("\n"));
   const populations = once(() => decodeFalling(columns.populations, names.length));
+  const capitals = once(() => new Set(columns.capitals.split(",")));
   const regions = once(() => readTable(columns.regions));
   const countries = once(() => readTable(columns.countries));
   const regionOf = (index: number) => decodeDigits(columns.regionsOfPlaces, index * 2, 2);
   const lonOf = (index: number) => decodeDegrees(columns.positions, index * 6, 360);
   const latOf = (index: number) => decodeDegrees(columns.positions, index * 6 + 3, 180);
+  const countryNamed = (code: string) =>
+    countries().find(({ cells }) => cells[0] === code)!.cells[1]!;
   const positions = once(() => decodePositions(columns.positions, names.length));
   const territoriesWhere = (isName: (key: string) => boolean): Territory[] => {
     const isNamed = ({ keys }: Line) => keys.some(isName);
@@ -60,11 +68,21 @@ function openGazetteer(columns: typeof import("../../gazetteer/places.js")): Gaz
     const ofCountries = countries()
       .filter(isNamed)
       .map(({ cells: [code, name] }) => {
-        return { name: name!, holds: (index: number) => countryOf(index) === code };
+        return {
+          name: name!,
+          country: null,
+          holds: (index: number) => countryOf(index) === code,
+        };
       });
     const ofRegions = regions().flatMap((line, region) =>
       isNamed({ ...line, keys: line.keys.slice(1) })
-        ? [{ name: line.cells[1]!, holds: (index: number) => regionOf(index) === region }]
+        ? [
+            {
+              name: line.cells[1]!,
+              country: countryNamed(line.cells[0]!),
+              holds: (index: number) => regionOf(index) === region,
+            },
+          ]
         : [],
     );
     return [...ofCountries, ...ofRegions];
@@ -77,12 +95,14 @@ function openGazetteer(columns: typeof import("../../gazetteer/places.js")): Gaz
       return {
         name: names[index]!,
         region: region!,
-        country: countries().find(({ cells }) => cells[0] === country)!.cells[1]!,
+        country: countryNamed(country!),
         lon: lonOf(index),
         lat: latOf(index),
         population: populations()[index]!,
       };
     },
+    population: (index) => populations()[index]!,
+    isCapital: (index) => capitals().has(index.toString(36)),
     positions,
     named(key) {
       const found = new Set<number>();

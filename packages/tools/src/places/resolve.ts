@@ -1,16 +1,11 @@
-import { distanceKm } from "@emberline/core";
 import { invalidInput, ToolError } from "../errors.ts";
 import { quoted } from "../text.ts";
 import type { ToolContext } from "../tool.ts";
 import { type Found, findPlaces, similarPlaces } from "./find.ts";
-import {
-  type Gazetteer,
-  gazetteerSource,
-  loadGazetteer,
-  type Place,
-  type Territory,
-} from "./gazetteer.ts";
+import { type Gazetteer, gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
 import { type GeocodedPlace, type Geocoder, isOnePlace } from "./geocoder.ts";
+import { labelOf } from "./label.ts";
+import { isBeside, isRival, rivalsOf, tellTerritories } from "./territories.ts";
 
 /** A place that a name was taken for. */
 export interface NamedPlace {
@@ -23,19 +18,24 @@ export interface NamedPlace {
   readonly source: string;
 }
 
-/** A name is taken for a place that has this many times the weight of any other of that name. */
-const clearFactor = 10;
-
-/** The default radius: what begins within it is no other place. */
-const besideKm = 50;
+/**
+ * A name is taken for a place that has this many times the weight of any other
+ * of that name. A capital, or a city of a million, is what people mean sooner
+ * than a town: Paradise in Nevada is larger than the one in California, but no
+ * better known.
+ */
+const clearFactor = { wellKnown: 5, other: 9 };
+const cityPopulation = 1_000_000;
+/** Two this near are one place to whoever asks for either: Delhi and New Delhi. */
+const samePlaceKm = 10;
 const mostListed = 5;
 
 /**
  * The place that a name means. Of several places of one name the largest is
- * taken where it has at least ten times the people of the next; one of which it
- * is only another spelling counts a tenth. A name that is a larger country's or
- * region's elsewhere is never taken for a place. The operator's geocoder is
- * asked where the gazetteer knows none.
+ * taken where it is clear ({@link isClear}), and the next are told; one of which
+ * the name is only another spelling counts a quarter. A name that is a larger
+ * country's or region's elsewhere is never taken for a place. The operator's
+ * geocoder is asked where the gazetteer knows none.
  *
  * @throws ToolError `invalid_input` for a name of several places, listing them;
  *   `not_found` for one of none, with the nearest spellings
@@ -56,41 +56,35 @@ export async function resolvePlace(text: string, context: ToolContext): Promise<
 }
 
 /**
- * Whether the first place is the one that is meant: no other has more than a
- * tenth of its weight, and no country or region of that name has more people,
+ * Whether the first place is the one that is meant: it has several times the
+ * weight of any other, and no country or region of that name has more people,
  * but for those that hold it or begin beside it.
  */
 export function isClear(gazetteer: Gazetteer, { places, territories }: Found): boolean {
-  const [best, next] = places;
+  const [best, ...others] = places;
   if (best === undefined) return false;
+  const next = others.find(({ index }) => !isBeside(gazetteer, index, best.index, samePlaceKm));
   return (
-    (next === undefined || best.weight >= clearFactor * next.weight) &&
+    (next === undefined || best.weight >= clearFactorOf(gazetteer, best.index) * next.weight) &&
     !territories.some((territory) => isRival(gazetteer, territory, best.index))
   );
 }
 
-function isRival(gazetteer: Gazetteer, { holds }: Territory, index: number): boolean {
-  const { lons, lats } = gazetteer.positions();
-  const placeOf = (each: number) => [lons[each]!, lats[each]!] as const;
-  const held = Array.from({ length: gazetteer.size }, (_, each) => each).filter(holds);
-  const people = held.reduce((sum, each) => sum + gazetteer.place(each).population, 0);
-  return (
-    people > gazetteer.place(index).population &&
-    !held.some((each) => distanceKm(placeOf(index), placeOf(each)) <= besideKm)
-  );
+function clearFactorOf(gazetteer: Gazetteer, index: number): number {
+  const isWellKnown = gazetteer.isCapital(index) || gazetteer.population(index) >= cityPopulation;
+  return isWellKnown ? clearFactor.wellKnown : clearFactor.other;
 }
 
-/** "Coimbra, Coimbra, Portugal". */
-export function labelOf({ name, region, country }: Place): string {
-  return [name, region, country].filter(Boolean).join(", ");
-}
-
-function ambiguous(text: string, { places, territories }: Found, gazetteer: Gazetteer): ToolError {
-  const listed = places.slice(0, mostListed).map(({ index }) => described(gazetteer.place(index)));
+function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError {
+  const places = found.places.map(({ index }) => gazetteer.place(index));
+  const rivals = rivalsOf(gazetteer, found);
+  const listed = places.slice(0, mostListed).map(described).join("; ");
   const more = places.length > mostListed ? `; ${places.length - mostListed} more` : "";
-  const regions = territories.length > 0 ? `, and ${regionsOf(territories)}` : "";
+  const name = quoted(text, 60);
   return invalidInput(
-    `near: ${quoted(text, 60)} may be several places: ${listed.join("; ")}${more}${regions}. Say which by its region or country, such as ${quoted(labelOf(gazetteer.place(places[0]!.index)))}, or give "lat,lon".`,
+    rivals.length > 0
+      ? `near: ${name} is not taken for a place. ${tellTerritories(gazetteer, rivals)} Places of this name: ${listed}${more}.`
+      : `near: ${name} may be several places: ${listed}${more}. Say which by its region or country, such as ${quoted(labelOf(places[0]!))}, or give "lat,lon".`,
   );
 }
 
@@ -103,19 +97,26 @@ async function geocode(
   const answer = await geocoder?.search(text, signal);
   const [best, ...others] = answer?.places ?? [];
   if (geocoder && best) return fromGeocoder(text, best, others, geocoder);
-  const similar = similarPlaces(gazetteer, text, 3).map((index) =>
-    described(gazetteer.place(index)),
-  );
   const sentences = [
     `near: no place named ${quoted(text, 60)} is known.`,
-    found.territories.length > 0
-      ? `It is the name of ${regionsOf(found.territories)}: name a place in it, or give a bbox.`
-      : null,
-    similar.length > 0 ? `Did you mean ${similar.join("; ")}?` : null,
+    ...(found.territories.length > 0
+      ? [tellTerritories(gazetteer, found.territories)]
+      : [suggestions(text, gazetteer), townsOnly]),
     answer?.failure,
     'A position as "lat,lon" always works.',
   ];
   throw new ToolError("not_found", sentences.filter(Boolean).join(" "));
+}
+
+/** What the gazetteer does not hold, and what to ask for instead. */
+export const townsOnly =
+  "Towns are known, not counties, parks, lakes or islands, nor every village: name a larger town near it, or give bbox.";
+
+function suggestions(text: string, gazetteer: Gazetteer): string | null {
+  const similar = similarPlaces(gazetteer, text, 3).map((index) =>
+    described(gazetteer.place(index)),
+  );
+  return similar.length > 0 ? `Did you mean ${similar.join("; ")}?` : null;
 }
 
 function fromGeocoder(
@@ -131,11 +132,6 @@ function fromGeocoder(
     );
   }
   return { label: best.label, center: [best.lon, best.lat], others: [], source: geocoder.source };
-}
-
-function regionsOf(territories: Found["territories"]): string {
-  const count = territories.length;
-  return count === 1 ? "a country or region" : `${count} countries or regions`;
 }
 
 function described(place: Place): string {

@@ -2,8 +2,10 @@ import { quoted } from "../text.ts";
 import type { ToolContext } from "../tool.ts";
 import { findPlaces, similarPlaces } from "./find.ts";
 import { gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
+import { labelOf } from "./label.ts";
 import { nearestPlaces } from "./nearest.ts";
-import { isClear, labelOf, notUsed } from "./resolve.ts";
+import { isClear, notUsed, townsOnly } from "./resolve.ts";
+import { rivalsOf, tellTerritories } from "./territories.ts";
 
 export interface Match {
   readonly place: Omit<Place, "population"> & { readonly population: number | null };
@@ -19,7 +21,7 @@ export interface PlaceSearch {
   readonly notices: readonly string[];
 }
 
-/** The places of a name, the likeliest first; else those of the geocoder; else the nearest spellings. */
+/** The places of a name, most people first; else those of the geocoder; else the nearest spellings. */
 export async function placesNamed(
   text: string,
   limit: number,
@@ -29,7 +31,9 @@ export async function placesNamed(
   const found = findPlaces(gazetteer, text);
   const [best] = found.places;
   if (best !== undefined) {
-    const taken = quoted(labelOf(gazetteer.place(best.index)));
+    const clear = isClear(gazetteer, found);
+    const first = quoted(labelOf(gazetteer.place(best.index)));
+    const rivals = clear ? [] : rivalsOf(gazetteer, found);
     return {
       matches: found.places.slice(0, limit).map(({ index, isName }) => {
         return { place: gazetteer.place(index), match: isName ? "name" : "other spelling" };
@@ -38,9 +42,10 @@ export async function placesNamed(
       source: gazetteerSource,
       notices: [
         ...notUsed(found.unknownParts),
-        isClear(gazetteer, found)
-          ? `near takes it for ${taken}.`
-          : `near does not take it by this name alone: write ${taken}, or another with its region.`,
+        ...(rivals.length > 0 ? [tellTerritories(gazetteer, rivals)] : []),
+        clear
+          ? `near takes it for ${first}.`
+          : `near does not take it by this name alone: write ${first}, or another with its region.`,
       ],
     };
   }
@@ -56,6 +61,15 @@ export async function placesNamed(
       notices: [],
     };
   }
+  const failures = answer?.failure ? [answer.failure] : [];
+  if (found.territories.length > 0) {
+    return {
+      matches: [],
+      matched: 0,
+      source: gazetteerSource,
+      notices: [tellTerritories(gazetteer, found.territories), ...failures],
+    };
+  }
   const similar = similarPlaces(gazetteer, text, limit);
   return {
     matches: similar.map((index) => ({ place: gazetteer.place(index), match: "similar" })),
@@ -65,7 +79,8 @@ export async function placesNamed(
       similar.length > 0
         ? "No place has this name: these are spelled alike."
         : "No place has this name, nor one like it.",
-      ...(answer?.failure ? [answer.failure] : []),
+      townsOnly,
+      ...failures,
     ],
   };
 }

@@ -2,8 +2,8 @@ import { bearingDeg } from "@emberline/core";
 import { z } from "zod";
 import { type Area, compassPoint } from "../area.ts";
 import { loadGazetteer } from "./gazetteer.ts";
+import { labelOf } from "./label.ts";
 import { nearestPlaces } from "./nearest.ts";
-import { labelOf } from "./resolve.ts";
 
 /** Members of an echo that tell in names where an area is. */
 export const whereaboutsEcho = {

@@ -1,0 +1,77 @@
+import { distanceKm } from "@emberline/core";
+import type { Found } from "./find.ts";
+import type { Gazetteer, Territory } from "./gazetteer.ts";
+import { labelOf } from "./label.ts";
+
+/** The default radius: what begins within it is no other place. */
+const besideKm = 50;
+const mostTold = 3;
+
+/** Whether a country or region has more people than the place of its name, which neither lies in it nor beside it. */
+export function isRival(gazetteer: Gazetteer, territory: Territory, index: number): boolean {
+  const held = placesOf(gazetteer, territory);
+  const people = held.reduce((sum, each) => sum + gazetteer.population(each), 0);
+  return (
+    people > gazetteer.population(index) &&
+    !held.some((each) => isBeside(gazetteer, index, each, besideKm))
+  );
+}
+
+/** The countries and regions that are meant by the name sooner than the first of its places. */
+export function rivalsOf(gazetteer: Gazetteer, { places, territories }: Found): Territory[] {
+  const [first] = places;
+  return first ? territories.filter((each) => isRival(gazetteer, each, first.index)) : [];
+}
+
+export function isBeside(gazetteer: Gazetteer, index: number, other: number, km: number): boolean {
+  const { lons, lats } = gazetteer.positions();
+  return distanceKm([lons[index]!, lats[index]!], [lons[other]!, lats[other]!]) <= km;
+}
+
+/** What countries and regions of a name are, and how to ask for them: none is a place with a middle. */
+export function tellTerritories(gazetteer: Gazetteer, territories: readonly Territory[]): string {
+  const told = territories
+    .slice(0, mostTold)
+    .map((territory) => describeTerritory(gazetteer, territory));
+  const more = territories.length > mostTold ? `; ${territories.length - mostTold} more` : "";
+  return `It is the name of ${told.join("; ")}${more}: name a town in it, or give bbox.`;
+}
+
+/** "California (a region, United States; largest town …; all its towns lie within bbox [west,south,east,north])". */
+function describeTerritory(gazetteer: Gazetteer, territory: Territory): string {
+  const { name, country } = territory;
+  const kind = country === null ? "a country" : `a region, ${country}`;
+  const held = placesOf(gazetteer, territory);
+  const [largest] = held;
+  if (largest === undefined) return `${name} (${kind})`;
+  const example = JSON.stringify(labelOf(gazetteer.place(largest)));
+  return `${name} (${kind}; largest town ${example}; all its towns lie within bbox [${bboxOf(gazetteer, held)}])`;
+}
+
+/** Most people first. */
+function placesOf({ size }: Gazetteer, { holds }: Territory): number[] {
+  const held: number[] = [];
+  for (let index = 0; index < size; index++) if (holds(index)) held.push(index);
+  return held;
+}
+
+/** West, south, east, north of the places, outward to 0.1°; across the antimeridian where that is narrower. */
+function bboxOf(gazetteer: Gazetteer, held: readonly number[]): number[] {
+  const { lons, lats } = gazetteer.positions();
+  const inOrder = held.map((index) => lons[index]!).sort((a, b) => a - b);
+  // The widest gap between neighbours lies outside of the box.
+  let [west, east] = [inOrder[0]!, inOrder.at(-1)!];
+  let widest = west + 360 - east;
+  for (let i = 1; i < inOrder.length; i++) {
+    const gap = inOrder[i]! - inOrder[i - 1]!;
+    if (gap > widest) [widest, west, east] = [gap, inOrder[i]!, inOrder[i - 1]!];
+  }
+  const heights = held.map((index) => lats[index]!);
+  const [south, north] = [
+    heights.reduce((a, b) => Math.min(a, b)),
+    heights.reduce((a, b) => Math.max(a, b)),
+  ];
+  const down = (degrees: number) => Math.floor(degrees * 10) / 10;
+  const up = (degrees: number) => Math.ceil(degrees * 10) / 10;
+  return [down(west), down(south), up(east), up(north)];
+}
