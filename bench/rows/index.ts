@@ -8,8 +8,10 @@ import { cql2Parse } from "./cql2-parse.ts";
 import { evals } from "./evals.ts";
 import { heap } from "./heap.ts";
 import { httpTool } from "./http-tool.ts";
+import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
+import { places } from "./places.ts";
 import { summarize1m } from "./summarize-1m.ts";
 import { toolsList } from "./tools-list.ts";
 
@@ -23,6 +25,8 @@ export const rows: readonly Row[] = [
   clientValidate,
   cql2Parse,
   summarize1m,
+  places,
+  mapDrawing,
   heap,
   toolsList,
   hotspots100,

@@ -1,0 +1,51 @@
+import { statSync } from "node:fs";
+import { runProgram, subject } from "../lib/child.ts";
+import { interleave, median } from "../lib/interleave.ts";
+import type { Line, Row } from "../lib/row.ts";
+
+const gazetteer = new URL("../../packages/tools/gazetteer/places.js", import.meta.url);
+
+/** The first answer of the gazetteer, which is loaded for it, and how much room it takes. */
+export const places: Row = {
+  name: "places",
+  async run() {
+    const { node, name, nearest } = await interleave(
+      {
+        node: () => startMs(),
+        name: () => answerMs("name"),
+        nearest: () => answerMs("nearest"),
+      },
+      { rounds: 11 },
+    );
+    const line = (suffix: string, values: readonly number[]): Line => ({
+      name: `places-${suffix}`,
+      value: median(values),
+      unit: "ms",
+      goal: { kind: "≤", bound: 60 },
+      measured: { unit: "ms", bare_node: median(node), least: Math.min(...values) },
+    });
+    const bytes = statSync(gazetteer).size;
+    return [
+      line("name", name),
+      line("nearest", nearest),
+      {
+        name: "places-size",
+        value: bytes / 1e6,
+        unit: "MB",
+        goal: { kind: "≤", bound: 1.5 },
+        measured: { unit: "bytes", bytes },
+      },
+    ];
+  },
+};
+
+async function answerMs(kind: "name" | "nearest"): Promise<number> {
+  return Number(await runProgram(subject("place.mjs"), { args: [kind] }));
+}
+
+/** Node's own start and end, which no answer can do without. */
+async function startMs(): Promise<number> {
+  const before = performance.now();
+  await runProgram("--eval", { args: ["0"] });
+  return performance.now() - before;
+}
