@@ -56,14 +56,15 @@ function somewhere() {
   return [west + (east - west) * cluster() + near(), south + (north - south) * cluster() + near()];
 }
 
-/** A ring of 120 vertices, some 10 km across. @returns {import("geojson").Polygon} */
+/** A ring of 120 vertices, some 10 km across. */
 function perimeter() {
   const [lon, lat] = somewhere();
   const ring = Array.from({ length: 120 }, (_, i) => {
     const [angle, radius] = [(i / 120) * 2 * Math.PI, 0.04 + 0.02 * random()];
     return [lon + radius * Math.cos(angle), lat + radius * Math.sin(angle)];
   });
-  return { type: "Polygon", coordinates: [[...ring, /** @type {number[]} */ (ring[0])]] };
+  const type = /** @type {const} */ ("Polygon");
+  return { type, coordinates: [[...ring, /** @type {number[]} */ (ring[0])]] };
 }
 
 /**
