@@ -8,9 +8,23 @@ export async function countTokens(text: string): Promise<number> {
   return count(text, { disallowedSpecial: new Set() });
 }
 
-/** Whether `text` is at most `maxTokens` o200k tokens long. A token holds at least one byte. */
+/** Whether `text` is at most `maxTokens` o200k tokens long. */
 export async function fitsTokens(text: string, maxTokens: number): Promise<boolean> {
-  return byteLength(text) <= maxTokens || (await countTokens(text)) <= maxTokens;
+  return mostTokens(text) <= maxTokens || (await countTokens(text)) <= maxTokens;
+}
+
+/**
+ * No less than the o200k tokens of `text`, by what holds for all of them: a
+ * token has at least one byte, and digits are cut into threes, of which every
+ * one is a token. Of rows of numbers this spares most counts.
+ */
+function mostTokens(text: string): number {
+  let most = byteLength(text);
+  // Among digits of other scripts the threes begin elsewhere.
+  for (const [digits] of text.matchAll(/(?<!\p{N})[0-9]+(?!\p{N})/gu)) {
+    most -= digits.length - Math.ceil(digits.length / 3);
+  }
+  return most;
 }
 
 /** Length in UTF-8. */
