@@ -24,6 +24,8 @@ function toPoint({ id, geometry, properties }) {
 
 export const hotspots = readFeatures("hotspots_").map(toPoint);
 export const staticSources = readFeatures("static-heat-sources").map(toPoint);
+/** Populated places of GeoNames. */
+export const places = readFeatures("places").map(toPoint);
 /** `{ id, polygons, … }`: `polygons` as in a MultiPolygon. */
 export const perimeters = readFeatures("perimeters_").map(({ id, geometry, properties }) => ({
   ...properties,

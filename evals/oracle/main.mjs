@@ -12,6 +12,7 @@ import { intervals } from "./intervals.mjs";
 import { invalid, unanswerable } from "./invalid.mjs";
 import { nearest } from "./nearest.mjs";
 import { changes, perimeterAnswers } from "./perimeters.mjs";
+import { placeAnswers } from "./places.mjs";
 import { simulationAnswers } from "./simulations.mjs";
 import { situation } from "./situation.mjs";
 import { staticAnswers } from "./static.mjs";
@@ -20,6 +21,7 @@ const answers = {
   ...counts,
   ...extremes,
   ...nearest,
+  ...placeAnswers,
   ...inside,
   ...perimeterAnswers,
   ...changes,

@@ -13,6 +13,7 @@ import { intervals } from "./intervals.ts";
 import { invalid } from "./invalid.ts";
 import { nearest } from "./nearest.ts";
 import { perimeterQuestions } from "./perimeters.ts";
+import { places } from "./places.ts";
 import { simulationQuestions } from "./simulations.ts";
 import { situation } from "./situation.ts";
 import { staticQuestions } from "./static.ts";
@@ -23,6 +24,7 @@ export const questions: readonly Question[] = [
   ...counts,
   ...extremes,
   ...nearest,
+  ...places,
   ...inside,
   ...perimeterQuestions,
   ...changes,
