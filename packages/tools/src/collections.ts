@@ -2,6 +2,7 @@ import {
   type Bbox,
   type Client,
   type CollectionDescription,
+  type Feature,
   isEmberlineError,
   type Queryable,
 } from "@emberline/core";
@@ -53,7 +54,11 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
     unlessMissing(client.collections.get(id, { signal })),
     unlessMissing(client.collections.queryables(id, { signal })),
   ]);
-  const settings = context.roles?.[id];
+  const features = queryables ? [] : await firstFeatures(id, context);
+  const settings = {
+    ...rolesIn(Object.assign({}, ...features.map(({ properties }) => properties))),
+    ...context.roles?.[id],
+  };
   if (description) return toInfo({ ...description, id }, queryables, settings);
   const listed = await client.collections.list({ signal });
   const inList = listed.find((collection) => collection.id === id);
@@ -66,7 +71,18 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   );
 }
 
-/** The description as the tools keep it; its texts cleaned. @param settings roles that the operator set */
+/** So many features show what properties there are where no queryables tell it. */
+const fewFeatures = 20;
+
+async function firstFeatures(
+  id: string,
+  { client, signal }: ToolContext,
+): Promise<readonly Feature[]> {
+  const query = { limit: fewFeatures, onInvalid: "skip" as const, signal };
+  return (await unlessMissing(client.features.page(id, query)))?.features ?? [];
+}
+
+/** The description as the tools keep it; its texts cleaned. @param settings roles that the operator set, or that features show */
 export function toInfo(
   description: CollectionDescription,
   queryables: readonly Queryable[] | null,
@@ -100,7 +116,7 @@ function isByDate(
   interval: CollectionInfo["interval"],
 ): boolean {
   const dates = queryables?.filter(({ type }) => type === "date").map(({ id }) => id) ?? [];
-  if (dates.length === 0) return false;
+  if (dates.length === 0 || roles.time_of_day !== undefined) return false;
   if (roles.time !== undefined && dates.includes(roles.time)) return true;
   return interval?.every((end) => end !== null && /T00:00(:00(\.0+)?)?Z$/.test(end)) ?? false;
 }
@@ -110,7 +126,9 @@ export function rolesOf(
   properties: Readonly<Record<string, unknown>> | null,
   { queryables, roles }: CollectionInfo,
 ): Roles {
-  return queryables ? roles : { ...rolesIn(properties), ...roles };
+  if (queryables) return roles;
+  const present = Object.entries(roles).filter(([, name]) => properties?.[name] !== undefined);
+  return { ...rolesIn(properties), ...Object.fromEntries(present) };
 }
 
 function toBbox(numbers: readonly number[] | undefined): Bbox | null {

@@ -1,11 +1,12 @@
 import type { Bbox, FeatureQuery } from "@emberline/core";
+import { judge } from "./judge.ts";
 import type { Selection } from "./selection.ts";
 import type { ToolContext } from "./tool.ts";
 
 /**
  * Why nothing matched: outside the collection's extent, no observation at all in
  * that time, everything excluded by the filter, or truly none; and what it does
- * not mean. Asks the service at most twice, for one feature each.
+ * not mean. Asks the service at most twice, for a few features each.
  */
 export async function emptyNotices(selection: Selection, context: ToolContext): Promise<string[]> {
   const reasons = outsideExtent(selection);
@@ -38,35 +39,44 @@ function outsideExtent({ collection, area, interval }: Selection): string[] {
   return reasons;
 }
 
-async function probe(
-  { collection, area, interval, filter, query }: Selection,
-  { client, signal }: ToolContext,
-): Promise<string[]> {
+/** So many features are looked at to tell what the filter excluded. */
+const unfilteredSample = 100;
+
+async function probe(selection: Selection, { client, signal }: ToolContext): Promise<string[]> {
+  const { collection, area, interval, filter, query } = selection;
   const { datetime, bbox } = query;
-  const count = async (wider: FeatureQuery) => {
-    const page = await client.features.page(collection.id, {
-      ...wider,
-      limit: 1,
-      onInvalid: "skip",
-      signal,
-    });
-    return page.numberMatched ?? page.features.length;
-  };
-  if (interval && (area || filter) && (await count({ datetime })) === 0) {
-    return [
-      "The collection has no observation at all in that time, anywhere: the data may be missing.",
-    ];
+  const page = (wider: FeatureQuery, limit: number) =>
+    client.features.page(collection.id, { ...wider, limit, onInvalid: "skip", signal });
+  if (interval && (area || filter)) {
+    const { features, next } = await page({ datetime }, 1);
+    if (features.length === 0 && next === null) {
+      return [
+        "The collection has no observation at all in that time, anywhere: the data may be missing.",
+      ];
+    }
   }
   if (!filter) return ["Nothing in the data matches."];
-  const without = await count({
-    ...(bbox ? { bbox } : {}),
-    ...(datetime === undefined ? {} : { datetime }),
-  });
-  return [
-    without > 0
-      ? `The filter excluded everything: without it ${without} match in that area's box and time.`
-      : "Nothing matches, with or without the filter.",
-  ];
+  const unfiltered = await page(
+    { ...(bbox ? { bbox } : {}), ...(datetime === undefined ? {} : { datetime }) },
+    unfilteredSample,
+  );
+  const { features, next, numberMatched } = unfiltered;
+  const hits = features.filter((feature) => typeof judge(feature, selection) !== "string").length;
+  if (next === null) {
+    return [
+      hits > 0
+        ? `The filter excluded everything: without it ${hits} match.`
+        : "Nothing matches, with or without the filter.",
+    ];
+  }
+  if (hits === 0) return ["Nothing in the data matches with that filter."];
+  const about =
+    numberMatched === undefined
+      ? `at least ${hits} match`
+      : area || interval
+        ? `the service counts ${numberMatched}, those without location or time and all in the area's box counted in`
+        : `${numberMatched} match`;
+  return [`The filter excluded everything: without it ${about}.`];
 }
 
 /** West, south, east, north of a box of 4 or 6 numbers. */

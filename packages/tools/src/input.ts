@@ -27,8 +27,17 @@ export function parseInput<Input extends z.ZodObject>(
     } else if (!isAbsent(value)) given[name] = value;
   }
   const parsed = schema.safeParse(given);
-  if (!parsed.success)
-    problems.push(...parsed.error.issues.map((issue) => problemOf(issue, given)));
+  if (!parsed.success) {
+    // Of a value of the wrong type nothing more can be said.
+    const { issues } = parsed.error;
+    const wrongTypes = new Set(
+      issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")),
+    );
+    const telling = issues.filter(
+      ({ code, path }) => code === "invalid_type" || !wrongTypes.has(path.join(".")),
+    );
+    problems.push(...telling.map((issue) => problemOf(issue, given)));
+  }
   if (problems.length > 0) throw invalidInput(problems.join(" "));
   return parsed.data as z.output<Input>;
 }
@@ -64,6 +73,7 @@ function requirement(issue: z.core.$ZodIssue): string {
     case "invalid_type":
       return article(issue.expected);
     case "too_small":
+      if (issue.inclusive === false) return `more than ${issue.minimum}`;
       return `at least ${issue.minimum}${issue.origin === "array" ? " items long" : issue.origin === "string" ? " characters long" : ""}`;
     case "too_big":
       return `at most ${issue.maximum}${issue.origin === "array" ? " items long" : issue.origin === "string" ? " characters long" : ""}`;

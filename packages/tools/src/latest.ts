@@ -11,6 +11,7 @@ export class LatestPerFire {
   readonly #newest = new Map<string, Hit>();
   readonly #info: CollectionInfo;
   #older = 0;
+  #withoutFire = 0;
 
   constructor(info: CollectionInfo) {
     this.#info = info;
@@ -21,9 +22,15 @@ export class LatestPerFire {
     return this.#older;
   }
 
+  /** Features that tell no fire. */
+  get withoutFire(): number {
+    return this.#withoutFire;
+  }
+
   add(hit: Hit): void {
-    const fire = hit.feature.properties?.[this.#info.roles.fire ?? ""];
-    const key = fire === null || fire === undefined ? `#${this.#newest.size}` : `=${fire}`;
+    const fire = hit.feature.properties?.[this.#info.roles.fire ?? ""] ?? null;
+    if (fire === null) this.#withoutFire++;
+    const key = fire === null ? `#${this.#newest.size}` : `=${fire}`;
     const known = this.#newest.get(key);
     if (known) this.#older++;
     if (!known || this.#compare(hit, known) > 0) this.#newest.set(key, hit);

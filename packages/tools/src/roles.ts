@@ -3,6 +3,7 @@ import type { Queryable } from "@emberline/core";
 /** What a property is for. The service fixes no property names: roles are found by type and usual name. */
 export const roleNames = [
   "time",
+  "time_of_day",
   "fire",
   "fire_name",
   "sequence",
@@ -31,6 +32,8 @@ const usualNames: Record<Role, readonly string[]> = {
     "date",
     "acq_date",
   ],
+  // FIRMS tells day and hour apart: 56, "0056" and "00:56" are all 00:56 UTC.
+  time_of_day: ["acq_time"],
   fire: ["incident_id", "irwin_id", "attr_irwinid", "poly_irwinid", "fire_id", "cluster_id"],
   fire_name: ["incident_name", "fire_name", "poly_incidentname", "attr_incidentname"],
   sequence: ["sequence", "version_number", "burn_period"],
@@ -80,7 +83,10 @@ export function isTimeText(value: unknown): value is string {
   );
 }
 
-/** The time of a feature as it is given: an RFC 3339 text, or null where there is none. */
+/**
+ * The time of a feature: an RFC 3339 date-time, or a date where the data tells no
+ * hour; null where there is none. Without an offset it is in UTC.
+ */
 export function timeOf(
   properties: Readonly<Record<string, unknown>> | null,
   roles: Roles,
@@ -88,7 +94,28 @@ export function timeOf(
   const names = roles.time === undefined ? usualNames.time : [roles.time, ...usualNames.time];
   for (const name of names) {
     const value = properties?.[name];
-    if (isTimeText(value)) return value;
+    if (!isTimeText(value)) continue;
+    if (value.length > 10) return withOffset(value);
+    const clock = clockOf(properties?.[roles.time_of_day ?? "acq_time"]);
+    return clock === null ? value : `${value}T${clock}:00Z`;
   }
   return null;
+}
+
+/** In the form that every runtime reads alike. */
+function withOffset(time: string): string {
+  if (time.endsWith("Z") && time[10] === "T") return time;
+  const text = time.toUpperCase().replace(" ", "T");
+  return /Z$|[+-]\d{2}:\d{2}$/.test(text)
+    ? text
+    : /[+-]\d{4}$/.test(text)
+      ? `${text.slice(0, -2)}:${text.slice(-2)}`
+      : `${text}Z`;
+}
+
+/** `HH:MM` of a time of day such as 56, "0056" or "00:56"; null for anything else. */
+function clockOf(value: unknown): string | null {
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  const match = /^([01]\d|2[0-3])([0-5]\d)$/.exec(String(value).replace(":", "").padStart(4, "0"));
+  return match && `${match[1]}:${match[2]}`;
 }

@@ -30,6 +30,8 @@ export interface Tally {
   skipped: number;
   /** Older snapshots of fires whose newest one stands for them. */
   older: number;
+  /** Of snapshots that were to be one per fire, those that tell no fire. */
+  withoutFire?: number;
   stop?: Stop;
 }
 
@@ -65,6 +67,7 @@ export async function scan(
   await readPages(selection, context, tally, take, options);
   if (latest) {
     tally.older = latest.older;
+    tally.withoutFire = latest.withoutFire;
     tally.matched -= latest.older;
     for (const hit of latest.hits()) await onHit(hit);
   }
@@ -150,7 +153,7 @@ export function count(tally: Tally, judged: Hit | Miss): void {
 
 /** What an answer says of what its reading left out. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
-  const { exact, read, skipped, noLocation, noTime, older, stop: stopped } = tally;
+  const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
   return [
     exact
       ? null
@@ -160,6 +163,9 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       : null,
     older > 0
       ? `Only the newest snapshot of each fire counts; ${older} older ones are left out (latest_per_fire: false takes them in).`
+      : null,
+    withoutFire > 0
+      ? `${withoutFire} ${withoutFire === 1 ? "feature tells" : "features tell"} no fire: each counts as a fire of its own, which may be a snapshot of another's.`
       : null,
     skipped > 0
       ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} left out: the geometry breaks RFC 7946.`

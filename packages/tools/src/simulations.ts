@@ -38,6 +38,8 @@ export interface SimulationReading {
   readonly matched: number | null;
   readonly isEnd: boolean;
   readonly isSifted: boolean;
+  /** The statuses that it has been read with, where one was asked for and nothing matched. */
+  readonly statuses: readonly string[];
   /** Why the reading ended before `limit` rows were found; null where it did not. */
   readonly stopped: string | null;
   placeAfter(kept: number): SimulationPlace;
@@ -54,6 +56,7 @@ export async function readSimulations(
   const simulations: Simulation[] = [];
   const start = place ?? { page: null, skip: 0, returned: 0 };
   const places = [start];
+  const statuses = new Set<string>();
   let { page: token, skip } = start;
   let passed = 0;
   let isRead = false;
@@ -73,6 +76,7 @@ export async function readSimulations(
       });
       for (let i = skip; i < page.items.length; i++) {
         const simulation = page.items[i]!;
+        statuses.add(simulation.status);
         if (!passes(simulation, sift)) continue;
         if (++passed > limit) continue;
         simulations.push(simulation);
@@ -94,6 +98,7 @@ export async function readSimulations(
     matched,
     isEnd: isRead && passed <= limit,
     isSifted: isSifted(sift),
+    statuses: sift.status === undefined || matched !== 0 ? [] : [...statuses].sort(),
     stopped: passed > limit ? null : stopped,
     placeAfter: (kept) => ({ ...places[kept]!, ...(matched === null ? {} : { matched }) }),
   };

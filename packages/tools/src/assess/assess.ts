@@ -53,7 +53,7 @@ export async function assess(question: Question, context: ToolContext): Promise<
     }),
   ]);
   const fires = new Fires(perimeterReading?.snapshots ?? []);
-  const situation = new Situation(calendarOf(question.zone, "day"));
+  const situation = new Situation(calendarOf(question.dateZone, "day"));
   let withoutTime = 0;
   const tally = await readLayer(hotspots, context, (hit, info) => {
     const seen = toSeen(hit, info);

@@ -4,6 +4,7 @@ import { type Whereabouts, whereaboutsOf } from "../places/whereabouts.ts";
 import { type Interval, resolveTime } from "../time.ts";
 import type { ToolContext } from "../tool.ts";
 import { mostHalfPixelKm, type Thresholds } from "./label.ts";
+import { selectLayer } from "./layers.ts";
 import { dayMs, maxAgeDays } from "./snapshots.ts";
 
 export interface QuestionInput {
@@ -26,6 +27,8 @@ export interface Question {
   readonly whereabouts: Whereabouts;
   readonly interval: Interval;
   readonly zone: string;
+  /** The zone of the days: UTC where detections have calendar dates, which no zone shifts (decisions, row 28). */
+  readonly dateZone: string;
   readonly thresholds: Thresholds;
 }
 
@@ -39,12 +42,19 @@ export async function resolveQuestion(
     throw invalidInput('The place is missing: give near (a place, or "lat,lon"), or lon and lat.');
   }
   const zone = input.time_zone ?? "UTC";
+  const words = input.time ?? "last 7 days";
+  const now = context.now();
+  let [dateZone, interval] = [zone, resolveTime(words, now, { zone })];
+  if (zone !== "UTC" && (await selectLayer("hotspots", {}, context))?.collection.isByDate) {
+    [dateZone, interval] = ["UTC", resolveTime(words, now, { zone, dateZone: "UTC" })];
+  }
   return {
     center: area.center,
     radiusKm: area.radiusKm,
     whereabouts: await whereaboutsOf(area),
-    interval: resolveTime(input.time ?? "last 7 days", context.now(), { zone }),
+    interval,
     zone,
+    dateZone,
     thresholds: {
       perimeterBufferKm: input.perimeter_buffer_km ?? 2,
       staticSourceKm: input.static_source_km ?? 1,

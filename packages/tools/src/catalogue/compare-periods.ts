@@ -5,6 +5,7 @@ import { DetectionComparison } from "../compare/detections.ts";
 import { FireComparison } from "../compare/fires.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
 import { echo, selectionEcho } from "../echo.ts";
+import { emptyNotices } from "../empty.ts";
 import { invalidInput } from "../errors.ts";
 import { scan, tallyNotices } from "../scan.ts";
 import { resolveSelection, sameAsCursor } from "../selection.ts";
@@ -108,7 +109,13 @@ export const comparePeriods = defineTool({
     for (const row of rows)
       byStatus[String(row[statusColumn])] = (byStatus[String(row[statusColumn])] ?? 0) + 1;
     const late = state ? Math.max(0, tallyBefore.matched - state.matched) : 0;
-    const exact = tallyBefore.exact && tallyAfter.exact;
+    const isWhole = [tallyBefore, tallyAfter].every(({ exact, skipped }) => exact && skipped === 0);
+    const [emptyBefore, emptyAfter] = await Promise.all(
+      [[earlier, tallyBefore] as const, [later, tallyAfter] as const].map(
+        ([selection, { matched, exact }]) =>
+          matched === 0 && exact ? emptyNotices(selection, context) : [],
+      ),
+    );
     const { interval: _interval, request: _request, ...selection } = echo(earlier, context);
     const build = (kept: number) => ({
       selection: { ...selection, request: echo(later, context).request },
@@ -121,7 +128,7 @@ export const comparePeriods = defineTool({
       rows: rows.slice(0, kept),
       returned: kept,
       omitted: rows.length - kept,
-      complete: kept === rows.length && exact,
+      complete: kept === rows.length && isWhole,
       ...(is.end === null
         ? {}
         : {
@@ -136,12 +143,18 @@ export const comparePeriods = defineTool({
         context,
         [collection.title, collection.description],
         [
-          ...tallyNotices({ ...tallyAfter, older: 0 }),
+          ...emptyBefore!.map((notice) => `before: ${notice}`),
+          ...emptyAfter!.map((notice) => `after: ${notice}`),
+          ...tallyNotices({ ...tallyBefore, older: 0 }).map((notice) => `before: ${notice}`),
+          ...tallyNotices({ ...tallyAfter, older: 0 }).map((notice) => `after: ${notice}`),
           late > 0
             ? `${late} features with times of the earlier period arrived after the last answer: they are counted in before.`
             : null,
-          was.end !== null && is.start !== null && was.end > is.start
+          was.end !== null && is.start !== null && was.end >= is.start
             ? "The periods overlap: what lies in both counts in both."
+            : null,
+          !earlier.latestPerFire && collection.roles.strength === undefined
+            ? `No property of ${collection.id} tells which fire a feature belongs to: what lies within ${base.cluster_km ?? 2} km is taken together and counted, and areas are not compared.`
             : null,
           ...(earlier.filter?.notices ?? []),
           kept < rows.length

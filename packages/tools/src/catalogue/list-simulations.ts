@@ -3,9 +3,11 @@ import { budgetParameter, cell, noticesMember, noticesOf } from "../answer.ts";
 import { resolveArea } from "../area.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
 import { areaEcho, echoArea } from "../echo.ts";
+import { invalidInput } from "../errors.ts";
 import { whereaboutsOf } from "../places/whereabouts.ts";
 import { sameAsCursor } from "../selection.ts";
 import { readSimulations, simulationPlace, simulationTable } from "../simulations.ts";
+import { cleanText, quoted } from "../text.ts";
 import { resolveTime } from "../time.ts";
 import { defineTool, readOnly } from "../tool.ts";
 
@@ -79,9 +81,7 @@ export const listSimulations = defineTool({
     const state = cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState);
     if (state) sameAsCursor(given, state.given);
     const sift = state?.given ?? given;
-    const since = state
-      ? state.since
-      : sift.since && (resolveTime(sift.since, context.now()).start ?? undefined);
+    const since = state ? state.since : sift.since && startOf(sift.since, context.now());
     const area = await resolveArea(sift, context);
     const whereabouts = area && (await whereaboutsOf(area));
     const read = await readSimulations({ ...sift, since, area }, limit, state?.place, context);
@@ -114,6 +114,9 @@ export const listSimulations = defineTool({
               : null,
             read.stopped && `The reading stopped early (${read.stopped}): next_cursor goes on.`,
             rows.length === 0 && read.isEnd ? "No simulation matches." : null,
+            rows.length === 0 && read.statuses.length > 0
+              ? `The statuses in the list are ${read.statuses.map((each) => cleanText(each, 40)).join(", ")}.`
+              : null,
           ],
         ),
       };
@@ -121,3 +124,13 @@ export const listSimulations = defineTool({
     return { size: rows.length, build };
   },
 });
+
+/** @throws ToolError `invalid_input` for a time without a start, or with an end, which the service does not take */
+function startOf(since: string, nowMs: number): string {
+  const { start, end } = resolveTime(since, nowMs);
+  const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;
+  if (start !== null && !isBounded) return start;
+  throw invalidInput(
+    `since ${quoted(since, 60)} ${start === null ? "has no start" : "has an end, which this list cannot be cut at"}: give the earliest time only, for example "2025-06-20".`,
+  );
+}

@@ -10,17 +10,26 @@ import { decimalsOf, type Rows } from "./rows.ts";
 export class ClusterFold {
   readonly #info: CollectionInfo;
   readonly #clusters: Clusters;
+  #unplaced = 0;
 
   constructor(info: CollectionInfo, km: number, hours: number) {
     this.#info = info;
     this.#clusters = new Clusters(km, hours);
   }
 
+  /** Features in no cluster: they have no time or no location. */
+  get unplaced(): number {
+    return this.#unplaced;
+  }
+
   add({ feature: { geometry, properties } }: Hit): void {
     const { roles } = this.#info;
     const point = geometry && representativePoint(geometry);
     const time = Date.parse(timeOf(properties, roles) ?? "");
-    if (!point || Number.isNaN(time)) return;
+    if (!point || Number.isNaN(time)) {
+      this.#unplaced++;
+      return;
+    }
     const strength = properties?.[roles.strength ?? ""];
     this.#clusters.add(
       point[0],

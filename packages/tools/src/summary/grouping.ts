@@ -42,12 +42,20 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
   }
 }
 
-function byTime(unit: "day" | "hour", { roles, isByDate }: CollectionInfo, zone: string): Grouping {
+/** @throws ToolError `invalid_input` for hours of what has none */
+function byTime(
+  unit: "day" | "hour",
+  { id, roles, isByDate }: CollectionInfo,
+  zone: string,
+): Grouping {
+  if (unit === "hour" && isByDate) {
+    throw invalidInput(`group_by hour: the times of ${id} are calendar dates: group by "day".`);
+  }
   const nameOf = calendarOf(isByDate ? "UTC" : zone, unit);
   const keyOf = ({ feature }: Hit) => {
     const time = timeOf(feature.properties, roles);
     if (time === null) return null;
-    if (unit === "day" && (isByDate || time.length === 10)) return time.slice(0, 10);
+    if (isByDate || time.length === 10) return time.slice(0, 10);
     const epochMs = Date.parse(time);
     return Number.isNaN(epochMs) ? null : nameOf(epochMs);
   };
@@ -94,7 +102,8 @@ function byCell(sizeDeg: number): Grouping {
 }
 
 function floorTo(value: number, step: number): number {
-  return Math.floor(value / step) * step;
+  // 0.3 / 0.1 is a little less than 3: an edge belongs to the cell that begins there.
+  return Math.floor(round(value / step, 9)) * step;
 }
 
 /** So many texts are kept as they are shown: cleaning one costs more than the rest of a feature. */

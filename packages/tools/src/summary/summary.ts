@@ -4,6 +4,7 @@ import { invalidInput } from "../errors.ts";
 import type { Hit } from "../judge.ts";
 import { checkProperties, round } from "../rows.ts";
 import type { Selection } from "../selection.ts";
+import { cleanText } from "../text.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
@@ -42,6 +43,7 @@ export class Summary {
   readonly #coverage: Coverage | null;
   #areaKm2 = 0;
   #polygons = 0;
+  #features = 0;
 
   /** @throws ToolError `invalid_input` for a property or grouping that there is not */
   constructor(input: SummaryInput, { collection: info, hasRepeats }: Selection) {
@@ -86,6 +88,7 @@ export class Summary {
       this.#polygons++;
     }
     if (isShape) this.#coverage?.add(geometry);
+    this.#features++;
     const group = this.#groups?.of(hit);
     if (group) {
       group.count++;
@@ -138,6 +141,7 @@ export class Summary {
   notices(): string[] {
     const { strength } = this.#info.roles;
     const strengths = this.#measures[this.#properties.indexOf(strength ?? "")]?.count ?? 0;
+    const unplaced = this.#clusters?.unplaced ?? 0;
     const notices: [isTrue: boolean, notice: string][] = [
       [
         this.#hasRepeats,
@@ -146,6 +150,21 @@ export class Summary {
       [
         strengths > 0,
         `The sum of ${strength} adds up overpasses and satellites that saw the same fire: it is no power of any moment.`,
+      ],
+      ...this.#properties.map((name, i): [boolean, string] => {
+        const { count } = this.#measures[i]!;
+        return [
+          count < this.#features,
+          `${count} of ${this.#features} features have a number as ${cleanText(name, 60)}: the statistics are of those.`,
+        ];
+      }),
+      [
+        this.#polygons > 0 && this.#info.roles.fire === undefined,
+        "No property tells which fire a polygon is of: where they are snapshots, the sum of areas counts a fire as often as it was mapped; union gives what they cover.",
+      ],
+      [
+        unplaced > 0,
+        `${unplaced} without time or location: in no cluster. group_by "cell" counts by place alone.`,
       ],
       [this.#groups?.isByTime === true, "Days and hours without features have no row."],
       [

@@ -1,0 +1,276 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
+
+type Json = Record<string, unknown>;
+
+const hotspots = "svc:hotspots";
+const perimeters = "svc:satellite-perimeters";
+
+const firms = [
+  { id: "acq_date", type: "date" },
+  { id: "acq_time", type: "string" },
+  { id: "frp", type: "number" },
+];
+
+const withoutQueryables: FakeService["intercept"] = (url) =>
+  url.pathname.endsWith("/queryables") ? new Response("{}", { status: 404 }) : undefined;
+
+function square(id: string, west: number, size: number, properties: Json): Json {
+  const [east, north] = [west + size, size];
+  const ring = [
+    [west, 0],
+    [east, 0],
+    [east, north],
+    [west, north],
+    [west, 0],
+  ];
+  return { type: "Feature", id, geometry: { type: "Polygon", coordinates: [ring] }, properties };
+}
+
+test("FIRMS' day and time of day are one instant, which a zone may move to another day", async () => {
+  const { context } = contextOf({
+    queryables: firms,
+    features: {
+      [hotspots]: [
+        point("a", 1, 1, { acq_date: "2025-11-02", acq_time: "0856", frp: 1 }),
+        point("b", 1, 1, { acq_date: "2025-11-02", acq_time: 56, frp: 2 }),
+        point("c", 1, 1, { acq_date: "2025-11-02", acq_time: "10:05", frp: 3 }),
+      ],
+    },
+  });
+  const grouped = (unit: string, zone?: string) =>
+    answerOf(
+      "summarize_features",
+      { collection: hotspots, group_by: [unit], properties: [], time_zone: zone },
+      context,
+    ).then(({ rows }) => rows);
+  assert.deepEqual(await grouped("hour"), [
+    ["2025-11-02T00", 1],
+    ["2025-11-02T08", 1],
+    ["2025-11-02T10", 1],
+  ]);
+  // Los Angeles went from UTC-7 to UTC-8 at 09:00Z of that day.
+  assert.deepEqual(await grouped("hour", "America/Los_Angeles"), [
+    ["2025-11-01T17", 1],
+    ["2025-11-02T01", 1],
+    ["2025-11-02T02", 1],
+  ]);
+  assert.deepEqual(await grouped("day", "America/Los_Angeles"), [
+    ["2025-11-01", 1],
+    ["2025-11-02", 2],
+  ]);
+});
+
+test("a time without offset is in UTC, wherever the program runs", async () => {
+  const zone = process.env.TZ;
+  process.env.TZ = "Asia/Tokyo";
+  try {
+    const { context } = contextOf({
+      features: { [hotspots]: [point("a", 1, 1, { datetime: "2025-06-20 01:30:00" })] },
+    });
+    const input = { collection: hotspots, group_by: ["hour"] };
+    const { rows } = await answerOf("summarize_features", input, context);
+    assert.deepEqual(rows, [["2025-06-20T01", 1]]);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
+test("calendar dates have no hours, and no zone shifts the days of an assessment", async () => {
+  const { context, requests } = contextOf({
+    queryables: [{ id: "acq_date", type: "date" }],
+    features: {
+      [hotspots]: [point("a", 1, 1, { acq_date: "2025-06-18" })],
+      [perimeters]: [],
+      "svc:static-heat-sources": [],
+    },
+  });
+  const hours = await call(
+    "summarize_features",
+    { collection: hotspots, group_by: ["hour"] },
+    context,
+  );
+  assert.match(hours.ok ? "" : hours.error.message, /calendar dates: group by "day"/);
+  const answer = await answerOf(
+    "assess_location",
+    { lon: 1, lat: 1, time: "2025-06-18", time_zone: "America/Los_Angeles" },
+    context,
+  );
+  assert.deepEqual(answer.tables.days.rows, [["2025-06-18", 1]]);
+  assert.deepEqual(answer.selection.interval, ["2025-06-18T00:00:00Z", "2025-06-18T23:59:59.999Z"]);
+  const read = requests.filter(({ pathname }) => pathname.endsWith(`${hotspots}/items`));
+  assert.equal(
+    read.at(-1)!.searchParams.get("datetime"),
+    "2025-06-18T00:00:00Z/2025-06-18T23:59:59.999Z",
+  );
+});
+
+test("without queryables roles are learned from features: snapshots of one fire are added up once", async () => {
+  const { context } = contextOf({
+    intercept: withoutQueryables,
+    features: {
+      [perimeters]: [
+        square("p1", 0, 0.1, { incident_id: "F", datetime: "2025-06-18T00:00:00Z" }),
+        square("p2", 0, 0.2, { incident_id: "F", datetime: "2025-06-19T00:00:00Z" }),
+      ],
+    },
+  });
+  const answer = await answerOf("summarize_features", { collection: perimeters }, context);
+  assert.deepEqual([answer.matched, answer.top_rows.length], [1, 1]);
+  assert.equal(answer.top_rows[0][0], "p2");
+  assert.equal(answer.area_km2, answer.top_rows[0][1]);
+});
+
+test("perimeters that tell no fire are counted one by one, and the answer says so", async () => {
+  const features = [
+    square("p1", 0, 0.1, { incident_name: "A", datetime: "2025-06-18T00:00:00Z" }),
+    square("p2", 0, 0.2, { incident_name: "A", datetime: "2025-06-19T00:00:00Z" }),
+  ];
+  const names = [
+    { id: "datetime", type: "dateTime" },
+    { id: "incident_name", type: "string" },
+  ];
+  const input = { collection: perimeters };
+  const some = contextOf({
+    queryables: [...names, { id: "incident_id", type: "string" }],
+    features: { [perimeters]: features },
+  });
+  const ofSome = await answerOf("summarize_features", input, some.context);
+  assert.equal(ofSome.matched, 2);
+  assert.match(ofSome.notices.join(" "), /2 features tell no fire/);
+
+  const none = contextOf({ queryables: names, features: { [perimeters]: features } });
+  const ofNone = await answerOf("summarize_features", input, none.context);
+  assert.match(ofNone.notices.join(" "), /No property tells which fire a polygon is of/);
+  const compared = await answerOf(
+    "compare_periods",
+    { ...input, before: "2025-06-18", after: "2025-06-19" },
+    none.context,
+  );
+  assert.match(compared.notices.join(" "), /areas are not compared/);
+});
+
+test("statistics of a property that is not always a number tell of how many they are", async () => {
+  const { context } = contextOf({
+    queryables: [
+      { id: "datetime", type: "dateTime" },
+      { id: "confidence", type: "number" },
+      { id: "confidence", type: "string" },
+    ],
+    features: {
+      [hotspots]: [80, 60, "h"].map((confidence, i) => point(`h${i}`, 1, 1, { confidence })),
+    },
+  });
+  const answer = await answerOf(
+    "summarize_features",
+    { collection: hotspots, properties: ["confidence"] },
+    context,
+  );
+  assert.deepEqual([answer.stats.confidence.count, answer.stats.confidence.mean], [2, 70]);
+  assert.match(answer.notices.join(" "), /2 of 3 features have a number as confidence/);
+});
+
+test("features without time are in no cluster, and the answer says how many", async () => {
+  const { context } = contextOf({
+    features: {
+      [hotspots]: [point("a", 1, 1), point("b", 1, 1, { datetime: "2025-06-19T00:00:00Z" })],
+    },
+  });
+  const input = { collection: hotspots, group_by: ["cluster"] };
+  const answer = await answerOf("summarize_features", input, context);
+  assert.deepEqual([answer.matched, answer.groups], [2, 1]);
+  assert.match(answer.notices.join(" "), /1 without time or location: in no cluster/);
+});
+
+test("a position on the edge of two cells is in the one that begins there", async () => {
+  // 0.3 / 0.1 is 2.9999999999999996 in binary.
+  const { context } = contextOf({ features: { [hotspots]: [point("a", 0.3, 0.6)] } });
+  const input = { collection: hotspots, group_by: ["cell"], cell_deg: 0.1 };
+  const { rows } = await answerOf("summarize_features", input, context);
+  assert.deepEqual(rows, [[[0.3, 0.6, 0.4, 0.7], 1]]);
+});
+
+test("where the filter excludes everything, what is told without it is what lies in the area", async () => {
+  const features = [
+    point("near", 1, 1, { frp: 1 }),
+    point("far", 1.4, 1.4, { frp: 1 }),
+    { ...point("nowhere", 0, 0, { frp: 1 }), geometry: null },
+  ];
+  const { context } = contextOf({
+    queryables: [{ id: "frp", type: "number" }],
+    features: { [hotspots]: features },
+    intercept: (url) =>
+      url.searchParams.has("filter")
+        ? Response.json({ type: "FeatureCollection", features: [] })
+        : undefined,
+  });
+  const asked = { collection: hotspots, filter: "frp > 5", radius_km: 20 };
+  const noticesAt = async (near: string) =>
+    (await answerOf("query_features", { ...asked, near }, context)).notices.join(" ");
+  assert.match(await noticesAt("1,1"), /The filter excluded everything: without it 1 match\./);
+  assert.match(await noticesAt("30,30"), /Nothing matches, with or without the filter\./);
+});
+
+test("a comparison with a period that has no data says so, and is not complete where features were left out", async () => {
+  const extent = { temporal: { interval: [["2025-06-01T00:00:00Z", "2025-06-19T00:00:00Z"]] } };
+  const broken = { ...point("b", 1, 1), geometry: { type: "Point", coordinates: ["x", 1] } };
+  const { context } = contextOf({
+    extent,
+    features: { [hotspots]: [point("a", 1, 1, { datetime: "2025-06-18T00:00:00Z" }), broken] },
+    intercept: (url) =>
+      url.searchParams.get("datetime")?.startsWith("2030")
+        ? Response.json({ type: "FeatureCollection", features: [] })
+        : undefined,
+  });
+  const answer = await answerOf(
+    "compare_periods",
+    { collection: hotspots, before: "2025-06-18", after: "2030-01-01" },
+    context,
+  );
+  assert.equal(answer.complete, false);
+  const told = answer.notices.join(" ");
+  assert.match(told, /before: 1 feature is left out/);
+  assert.match(told, /after: The time lies after the newest observation/);
+});
+
+test("simulations since a time without a start, or with an end, are refused; an unknown status tells the known ones", async () => {
+  const { context } = contextOf({
+    features: {},
+    simulations: ["COMPLETED", "FAILED"].map((status, i) => ({
+      id: `s${i}`,
+      status,
+      latitude: 0,
+      longitude: 0,
+      model: "m",
+      durationHours: 24,
+      ensembleMembers: 1,
+      auto: true,
+      createdAt: "2025-06-19T18:00:00Z",
+      links: {},
+    })),
+  });
+  for (const [since, why] of [
+    ["before 2023-08-10", /has no start/],
+    ["2023-08-10/2023-08-12", /has an end/],
+  ] as const) {
+    const refused = await call("list_simulations", { since }, context);
+    assert.match(refused.ok ? "" : refused.error.message, why);
+  }
+  const { notices } = await answerOf("list_simulations", { status: "done" }, context);
+  assert.match(notices.join(" "), /The statuses in the list are COMPLETED, FAILED\./);
+});
+
+test("an argument of the wrong type or size gets one true sentence", async () => {
+  const { context } = contextOf({ features: {} });
+  const messageOf = async (input: Json) => {
+    const refused = await call("query_features", { collection: hotspots, ...input }, context);
+    return refused.ok ? "" : refused.error.message;
+  };
+  assert.equal(
+    await messageOf({ bbox: "[1,2,3,4]" }),
+    'bbox is the text "[1,2,3,4]", but must be an array.',
+  );
+  assert.equal(await messageOf({ radius_km: 0 }), "radius_km is 0, but must be more than 0.");
+});
