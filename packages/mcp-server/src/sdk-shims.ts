@@ -3,10 +3,11 @@
  * JSON Schemas the SDK checks the answers of people alone whom a server asks
  * ("elicitation"); this one asks nobody, and is spared a fifth of its code.
  */
-export { default as process } from "node:process";
-
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
     throw new Error("The program has no validator of JSON Schemas.");
   }
 }
+
+/** Not by `node:process`: its import reads every member of it, which takes milliseconds. */
+export const { process } = globalThis;

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { open, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { invalidInput } from "../errors.ts";
@@ -47,7 +46,8 @@ function ownName(proposal: string): string {
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
     .slice(0, 80);
-  return `${clean || "export"}-${randomBytes(6).toString("hex")}.${extension ?? "txt"}`;
+  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex");
+  return `${clean || "export"}-${random}.${extension ?? "txt"}`;
 }
 
 function limitedRoom(maxBytes: number): Room {
