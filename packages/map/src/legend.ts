@@ -46,7 +46,7 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
   const groups: Entry[][] = [];
   if (detections.length > 0) {
     groups.push([
-      { symbol: null, text: headingOf(ages) },
+      { symbol: null, text: headingOf("Detections", ages) },
       ...ages.labels.map((text, step) => ({
         text,
         symbol: (x: number, y: number) => detectionSymbols(theme, step, circlePath(x + 8, y, 4)),
@@ -66,7 +66,14 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
   if (perimeters.length > 0) {
     const labels = ages.asOfMs === null ? ["Perimeters"] : ages.labels;
     groups.push([
-      ...(ages.asOfMs === null ? [] : [{ symbol: null, text: "Perimeters by age" }]),
+      ...(ages.asOfMs === null
+        ? []
+        : [
+            {
+              symbol: null,
+              text: groups.length > 0 ? "Perimeters by age" : headingOf("Perimeters", ages),
+            },
+          ]),
       ...labels.map((text, step) => ({
         text,
         symbol: (x: number, y: number) =>
@@ -90,9 +97,9 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
   return single.length > 0 ? [...groups, ...single.map((entry) => [entry])] : groups;
 }
 
-function headingOf({ asOfMs }: Ages): string {
-  if (asOfMs === null) return "Detections";
-  return `Detections by age at ${new Date(asOfMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+function headingOf(what: string, { asOfMs }: Ages): string {
+  if (asOfMs === null) return what;
+  return `${what} by age at ${new Date(asOfMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function hasPower(detections: Detections): boolean {

@@ -193,6 +193,14 @@ test("a fire too small to be seen is drawn as a diamond, with its name", async (
   assert.ok(textsOf(svg).includes("Tiny"));
 });
 
+test("the legend says at what time perimeters have their age, also without detections", async () => {
+  const svg = await draw({
+    area: { kind: "box", box: [0, 35, 16, 46] },
+    layers: { perimeters: [{ geometry: square(1), timeMs: Date.UTC(2024, 6, 1), name: "One" }] },
+  });
+  assert.ok(textsOf(svg).some((text) => text.startsWith("Perimeters by age at 2024-07-01 00:00")));
+});
+
 test("snapshots of one fire are named once, another fire of that name as well", async () => {
   const east = square(1);
   const west = {
