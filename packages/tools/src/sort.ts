@@ -39,7 +39,8 @@ export function parseSort(
   if (property === "distance" && !isCircle) {
     throw invalidInput('sort "distance" needs a point: add near ("lat,lon"), or lon and lat.');
   }
-  if (!computed.has(property)) checkProperties([property], selection.collection, "sort");
+  if (!computed.has(property))
+    checkProperties([property], selection.collection, "sort", [...computed]);
   return {
     label,
     keyOf: (hit, ordinal) => [sortValue(hit), idOf(hit.feature) ?? `#${ordinal}`],

@@ -20,6 +20,8 @@ export interface TableOptions {
   /** Names of the properties to show; without it the telling ones are chosen. */
   readonly properties?: readonly string[] | undefined;
   readonly geometry?: GeometryDetail | undefined;
+  /** The property that the rows are sorted by: shown with the chosen ones. */
+  readonly sortedBy?: string | undefined;
 }
 
 /** What features without telling roles show: so many of their properties, in the order they come. */
@@ -42,10 +44,13 @@ export function toTable(
   hits: readonly Hit[],
   info: CollectionInfo,
   meter: AreaMeter,
-  { properties: asked, geometry: detail = "none" }: TableOptions = {},
+  { properties: asked, geometry: detail = "none", sortedBy = "" }: TableOptions = {},
 ): Table {
   const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
-  const properties = asked ?? chooseProperties(present, info);
+  const isTelling =
+    present.has(sortedBy) && !repeating.has(sortedBy) && sortedBy !== info.roles.time;
+  const chosen = [...chooseProperties(present, info), ...(isTelling ? [sortedBy] : [])];
+  const properties = asked ?? [...new Set(chosen)];
   const hidden = [...present].filter((name) => !properties.includes(name) && !repeating.has(name));
   const isPoint = hits.every(
     ({ feature: { geometry } }) => geometry === null || geometry.type === "Point",

@@ -274,3 +274,36 @@ test("an argument of the wrong type or size gets one true sentence", async () =>
   );
   assert.equal(await messageOf({ radius_km: 0 }), "radius_km is 0, but must be more than 0.");
 });
+
+test("a property that is not there gets what there is beside properties told too", async () => {
+  const { context } = contextOf({
+    queryables: firms,
+    features: { [hotspots]: [point("a", 1, 1)] },
+  });
+  for (const [tool, input, expected] of [
+    ["query_features", { sort: "-Time" }, /Did you mean "time"\?.*time, area_km2/],
+    ["summarize_features", { group_by: ["Day"] }, /Did you mean "day"\?.*hour, fire, cell/],
+  ] as const) {
+    const refused = await call(tool, { collection: hotspots, ...input }, context);
+    assert.match(refused.ok ? "" : refused.error.message, expected);
+  }
+});
+
+test("rows show the property that they are sorted by", async () => {
+  const acres = [3, 9].map((gis_acres, i) =>
+    square(`p${i}`, 0, 0.1, { incident_name: "A", gis_acres }),
+  );
+  const { context } = contextOf({
+    queryables: [
+      { id: "incident_name", type: "string" },
+      { id: "gis_acres", type: "number" },
+    ],
+    features: { [perimeters]: acres },
+  });
+  const input = { collection: perimeters, sort: "-gis_acres" };
+  const { columns, rows } = await answerOf("query_features", input, context);
+  assert.deepEqual(
+    rows.map((row: unknown[]) => row[columns.indexOf("gis_acres")]),
+    [9, 3],
+  );
+});

@@ -89,7 +89,11 @@ export const queryFeatures = defineTool({
         pinnedInterval(asked, selection.interval, context.now()),
         reading.stateAfter(kept),
       ]);
-    const table = toTable(reading.hits, selection.collection, meter, { properties, geometry });
+    const table = toTable(reading.hits, selection.collection, meter, {
+      properties,
+      geometry,
+      sortedBy: asked.sort?.replace(/^[-+]/, ""),
+    });
     const empty = reading.tally.matched === 0 ? await emptyNotices(selection, context) : [];
     return draft({ selection, reading, table, empty, cursorAt, geometry }, context);
   },

@@ -16,7 +16,7 @@ export class Greatest {
    * @throws ToolError `invalid_input` for a property that there is not
    */
   constructor(info: CollectionInfo, by: string, size: number) {
-    if (by !== "area_km2") checkProperties([by], info, "top_by");
+    if (by !== "area_km2") checkProperties([by], info, "top_by", ["area_km2"]);
     this.#info = info;
     this.#by = by;
     this.#size = size;

@@ -37,7 +37,7 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "fire":
       return byFire(info);
     default:
-      checkProperties([name], info, "group_by (day, hour, fire, cell, cluster or a property)");
+      checkProperties([name], info, "group_by", ["day", "hour", "fire", "cell", "cluster"]);
       return byProperty(name);
   }
 }
