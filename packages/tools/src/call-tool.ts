@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ToolError } from "./errors.ts";
 import { fit } from "./fit.ts";
 import { parseInput } from "./input.ts";
+import { lateAfter } from "./late.ts";
 import { toToolError } from "./to-tool-error.ts";
 import type { Attachment, Draft, Tool, ToolContext } from "./tool.ts";
 
@@ -41,20 +42,25 @@ export async function callTool(
   // One controller for both ends: AbortSignal.any costs more than the rest of a small call.
   const controller = new AbortController();
   const { signal } = controller;
-  const late = new AbortController();
+  const late = lateAfter(timeoutMs * lateShare);
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
     controller.abort();
   }, timeoutMs);
-  const lateTimer = setTimeout(() => late.abort(), timeoutMs * lateShare);
   const cancel = () => controller.abort();
   if (context.signal?.aborted) cancel();
   else context.signal?.addEventListener("abort", cancel, { once: true });
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
-    const running = tool.run(input, { ...context, signal, late: late.signal });
+    const running = tool.run(input, {
+      ...context,
+      signal,
+      get late() {
+        return late.signal;
+      },
+    });
     const draft = await settleOrAbort(running, signal);
     const answer = await fitOrDiscard(draft, tool.output, maxTokens);
     const { attachment } = draft;
@@ -71,7 +77,7 @@ export async function callTool(
     return { ok: false, error: toToolError(error) };
   } finally {
     clearTimeout(timer);
-    clearTimeout(lateTimer);
+    late.stop();
     context.signal?.removeEventListener("abort", cancel);
   }
 }
