@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ToolError } from "./errors.ts";
 import { fit } from "./fit.ts";
 import { parseInput } from "./input.ts";
-import { lateAfter } from "./late.ts";
 import { toToolError } from "./to-tool-error.ts";
 import type { Attachment, Draft, Tool, ToolContext } from "./tool.ts";
 
@@ -42,25 +41,20 @@ export async function callTool(
   // One controller for both ends: AbortSignal.any costs more than the rest of a small call.
   const controller = new AbortController();
   const { signal } = controller;
-  const late = lateAfter(timeoutMs * lateShare);
+  const late = new AbortController();
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
     controller.abort();
   }, timeoutMs);
+  const lateTimer = setTimeout(() => late.abort(), timeoutMs * lateShare);
   const cancel = () => controller.abort();
   if (context.signal?.aborted) cancel();
   else context.signal?.addEventListener("abort", cancel, { once: true });
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
-    const running = tool.run(input, {
-      ...context,
-      signal,
-      get late() {
-        return late.signal;
-      },
-    });
+    const running = tool.run(input, { ...context, signal, late: late.signal });
     const draft = await settleOrAbort(running, signal);
     const answer = await fitOrDiscard(draft, tool.output, maxTokens);
     const { attachment } = draft;
@@ -77,7 +71,7 @@ export async function callTool(
     return { ok: false, error: toToolError(error) };
   } finally {
     clearTimeout(timer);
-    late.stop();
+    clearTimeout(lateTimer);
     context.signal?.removeEventListener("abort", cancel);
   }
 }
