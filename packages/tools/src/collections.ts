@@ -8,6 +8,7 @@ import {
 } from "@emberline/core";
 import { ToolError } from "./errors.ts";
 import { didYouMean } from "./nearest-name.ts";
+import { probeNewest } from "./newest.ts";
 import { findRoles, isTimeText, type Roles, rolesIn } from "./roles.ts";
 import { cleanText, quoted } from "./text.ts";
 import type { ToolContext } from "./tool.ts";
@@ -43,7 +44,10 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
   const cached = cache.get(id);
   const age = cached ? context.now() - cached.at : Number.POSITIVE_INFINITY;
   if (cached && age >= 0 && age < freshMs) return cached.info;
-  const info = await readCollection(id, context);
+  const read = await readCollection(id, context);
+  const newest = read.interval?.[1] ?? (await probeNewest(read, context));
+  const info =
+    newest === null ? read : { ...read, interval: [read.interval?.[0] ?? null, newest] as const };
   cache.set(id, { at: context.now(), info });
   return info;
 }

@@ -128,7 +128,8 @@ test("the last 7 days and 50 km are meant where nothing else is asked for", asyn
 });
 
 test("only what the area and the time need is asked of the service", async () => {
-  const { context, requests } = contextOf({ features: world, queryables });
+  const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T11:00:00Z"]] } };
+  const { context, requests } = contextOf({ features: world, queryables, extent });
   await answerOf("assess_location", { near: "0,0", radius_km: 10 }, context);
   const [perimeters] = requests.filter(({ pathname }) => /perimeters\/items/.test(pathname));
   assert.equal(
@@ -223,7 +224,9 @@ test("the age of the newest data is told, so that no fires and no data yet diffe
   const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T09:30:00Z"]] } };
   const answer = await assess({ extent });
   assert.deepEqual([answer.newest, answer.newest_age_hours], ["2025-06-20T09:30:00Z", 2.5]);
-  const unknown = await assess({});
+  const probed = await assess({});
+  assert.deepEqual([probed.newest, probed.newest_age_hours], ["2025-06-20T11:00:00Z", 1]);
+  const unknown = await assess({ features: { ...world, "svc:hotspots": [] } });
   assert.deepEqual([unknown.newest, unknown.newest_age_hours], ["unknown", undefined]);
 });
 

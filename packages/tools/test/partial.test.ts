@@ -126,7 +126,9 @@ test("when most of the time is over what was read is answered", async () => {
 });
 
 test("a bare count is the service's own where that is exact, and no page is read", async () => {
-  const { context, requests } = contextOf(failing([...near, ...far], 0 + Number.MAX_SAFE_INTEGER));
+  const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T11:00:00Z"]] } };
+  const service = { ...failing([...near, ...far], Number.MAX_SAFE_INTEGER), extent };
+  const { context, requests } = contextOf(service);
   const count = { ...hotspots, properties: [], top: 0 };
   const answer = await answerOf("summarize_features", count, context);
   assert.equal(answer.matched, 400);
@@ -171,4 +173,29 @@ test("a failure on the first page is an error, never an empty answer", async () 
     assert.ok(!result.ok);
     assert.equal(result.error.code, "service_failed");
   }
+});
+
+test("the newest observation is asked for where the extent does not tell it, and is unknown where that does not find it", async () => {
+  const recent = [
+    point("old", 10, 50, { datetime: "2025-06-01T00:00:00Z" }),
+    point("new", 10, 50, { datetime: "2025-06-19T23:00:00Z" }),
+  ];
+  const within = (url: URL) => {
+    const start = url.searchParams.get("datetime")?.split("/")[0];
+    if (start === undefined) return undefined;
+    const features = recent.filter(
+      ({ properties }) => String((properties as { datetime: string }).datetime) >= start,
+    );
+    return Response.json({ type: "FeatureCollection", features });
+  };
+  const service = { features: { "svc:hotspots": recent }, queryables, intercept: within };
+  const { context, requests } = contextOf(service, "2025-06-20T12:00:00Z");
+  for (let call = 0; call < 2; call++)
+    assert.equal(
+      (await answerOf("query_features", hotspots, context)).newest,
+      "2025-06-19T23:00:00Z",
+    );
+  assert.equal(requests.filter(({ searchParams }) => searchParams.has("datetime")).length, 1);
+  const later = contextOf(service, "2030-01-01T00:00:00Z").context;
+  assert.equal((await answerOf("query_features", hotspots, later)).newest, "unknown");
 });

@@ -181,15 +181,16 @@ test("a collection that was named and is none is refused with those that there a
 });
 
 test("static sources are asked for without a time, and not at all without an area", async () => {
+  const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T11:00:00Z"]] } };
   const asked = (requests: readonly URL[]) =>
     requests.filter(({ pathname }) => pathname.endsWith(`${staticSources}/items`));
-  const withArea = contextOf(service, now);
+  const withArea = contextOf({ ...service, extent }, now);
   await answerOf("show_map", { ...near, time: "last 24h" }, withArea.context);
   assert.deepEqual(
     asked(withArea.requests).map(({ searchParams }) => searchParams.get("datetime")),
     [null],
   );
-  const without = contextOf(service, now);
+  const without = contextOf({ ...service, extent }, now);
   const answer = await answerOf("show_map", {}, without.context);
   assert.equal(asked(without.requests).length, 0);
   assert.match(

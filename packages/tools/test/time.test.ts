@@ -170,10 +170,15 @@ test("the words of a time do not move between pages", async () => {
     geometry: null,
     properties: { datetime: "2025-06-20T11:00:00Z" },
   }));
+  const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T11:00:00Z"]] } };
   let now = Date.parse("2025-06-20T12:00:00Z");
-  const { context, requests } = contextOf({ features: { "svc:hotspots": features } }, undefined, {
-    now: () => now,
-  });
+  const { context, requests } = contextOf(
+    { features: { "svc:hotspots": features }, extent },
+    undefined,
+    {
+      now: () => now,
+    },
+  );
   const first = await answerOf(
     "query_features",
     { collection: "svc:hotspots", time: "last 24h", limit: 2 },
