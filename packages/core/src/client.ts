@@ -1,16 +1,16 @@
-import { type Collections, createCollections } from "./collections.ts";
-import { createExchange } from "./exchange.ts";
-import { createFeatures, type Features } from "./features.ts";
-import { createHttp } from "./http.ts";
-import type { ClientOptions } from "./options.ts";
-import { createRedactor, type Redactor } from "./redact.ts";
-import { type RawRequest, sendRaw } from "./request.ts";
+import { throughStore } from "./auth/stored-exchange.ts";
+import { createExchange } from "./auth/token-exchange.ts";
+import { exchangedTokens, givenTokens, type TokenSource } from "./auth/token-source.ts";
+import { createFeatures, type Features } from "./features/features.ts";
+import type { ClientOptions } from "./http/call-options.ts";
+import { createHttp } from "./http/http.ts";
+import { type RawRequest, sendRaw } from "./http/raw-request.ts";
+import { createRedactor, type Redactor } from "./http/redact.ts";
+import { createTelemetry, type Telemetry } from "./http/telemetry.ts";
+import { below } from "./http/urls.ts";
+import { type Collections, createCollections } from "./service/collections.ts";
+import { createSimulations, type Simulations } from "./service/simulations.ts";
 import { type Settings, settle } from "./settings.ts";
-import { throughStore } from "./shared-tokens.ts";
-import { createSimulations, type Simulations } from "./simulations.ts";
-import { createTelemetry, type Telemetry } from "./telemetry.ts";
-import { exchangedTokens, givenTokens, type TokenSource } from "./tokens.ts";
-import { below } from "./urls.ts";
 
 /** A client of one service with one identity. It cannot be changed and shares nothing with another. */
 export interface Client {

@@ -1,4 +1,4 @@
-import type { Open } from "./service.ts";
+import type { Open } from "./service/types.ts";
 
 export type EmberlineErrorCode =
   | "authentication"

@@ -1,8 +1,10 @@
-export { bboxOf, checkBbox, parseBbox } from "./bbox.ts";
+export {
+  createTokenStore,
+  type KeyValueStorage,
+  type StoredToken,
+  type TokenStore,
+} from "./auth/token-store.ts";
 export { type Client, createClient } from "./client.ts";
-export type { Clock } from "./clock.ts";
-export type { Collections } from "./collections.ts";
-export type { FeatureCount } from "./count.ts";
 export { type ServiceSettings, serviceFromEnvironment } from "./environment.ts";
 export {
   AbortedError,
@@ -20,10 +22,41 @@ export {
   type ServiceErrorCode,
   TimeoutError,
 } from "./errors.ts";
-export type { Features, GetOptions } from "./features.ts";
-export type { Fetch } from "./fetch.ts";
-export type { Filter, FilterLang } from "./filter.ts";
-export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./geodesic.ts";
+export type { FeatureCount } from "./features/count.ts";
+export type { Features, GetOptions } from "./features/features.ts";
+export type { Filter, FilterLang } from "./features/filter.ts";
+export type { ListingQuery } from "./features/listing.ts";
+export type { FeaturePage } from "./features/page.ts";
+export type { PropertiesSchema } from "./features/properties.ts";
+export type { FeatureQuery } from "./features/query.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  Hooks,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from "./http/call-options.ts";
+export type { Clock } from "./http/clock.ts";
+export type { Fetch } from "./http/fetch.ts";
+export type { RawRequest } from "./http/raw-request.ts";
+export type { RetryPolicy } from "./http/retry.ts";
+export type { Collections } from "./service/collections.ts";
+export type {
+  SimulationListingQuery,
+  SimulationQuery,
+  Simulations,
+} from "./service/simulations.ts";
+export type {
+  CollectionDescription,
+  Queryable,
+  QueryableType,
+  Simulation,
+  SimulationPage,
+  SimulationStatus,
+} from "./service/types.ts";
+export { bboxOf, checkBbox, parseBbox } from "./values/bbox.ts";
+export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./values/geodesic.ts";
 export type {
   Bbox,
   Feature,
@@ -38,34 +71,5 @@ export type {
   Polygon,
   Position,
   Properties,
-} from "./geojson.ts";
-export { type Interval, parseInstant, parseInterval, printInterval } from "./interval.ts";
-export type { ListingQuery } from "./listing.ts";
-export type {
-  CallOptions,
-  ClientOptions,
-  Hooks,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-} from "./options.ts";
-export type { FeaturePage } from "./page.ts";
-export type { PropertiesSchema } from "./properties.ts";
-export type { FeatureQuery } from "./query.ts";
-export type { RawRequest } from "./request.ts";
-export type { RetryPolicy } from "./retry.ts";
-export type {
-  CollectionDescription,
-  Queryable,
-  QueryableType,
-  Simulation,
-  SimulationPage,
-  SimulationStatus,
-} from "./service.ts";
-export type { SimulationListingQuery, SimulationQuery, Simulations } from "./simulations.ts";
-export {
-  createTokenStore,
-  type KeyValueStorage,
-  type StoredToken,
-  type TokenStore,
-} from "./token-store.ts";
+} from "./values/geojson.ts";
+export { type Interval, parseInstant, parseInterval, printInterval } from "./values/interval.ts";

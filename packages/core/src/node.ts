@@ -1,5 +1,5 @@
 import { EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
-import type { Fetch } from "./fetch.ts";
+import type { Fetch } from "./http/fetch.ts";
 
 export interface NodeFetchOptions {
   /** Most connections to one origin at a time; default 16. */

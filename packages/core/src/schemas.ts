@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxCollectionDepth } from "./check-geojson.ts";
+import { maxCollectionDepth } from "./values/check-geojson.ts";
 
 /*
  * What the client accepts from a service, as a public description: for documentation, JSON Schema and other programs.

@@ -1,10 +1,10 @@
-import { type Clock, systemClock } from "./clock.ts";
+import type { TokenStore } from "./auth/token-store.ts";
 import { InvalidRequestError } from "./errors.ts";
-import type { Fetch } from "./fetch.ts";
-import type { ClientOptions, Hooks } from "./options.ts";
-import { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
-import type { TokenStore } from "./token-store.ts";
-import { parseUrl } from "./urls.ts";
+import type { ClientOptions, Hooks } from "./http/call-options.ts";
+import { type Clock, systemClock } from "./http/clock.ts";
+import type { Fetch } from "./http/fetch.ts";
+import { defaultRetryPolicy, type RetryPolicy } from "./http/retry.ts";
+import { parseUrl } from "./http/urls.ts";
 
 /** The options, checked and with their defaults. */
 export interface Settings {

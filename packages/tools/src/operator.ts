@@ -1,7 +1,7 @@
+import type { ToolContext } from "./call/tool.ts";
 import { geocoderFromEnvironment } from "./places/environment.ts";
 import { createGeocoder } from "./places/geocoder.ts";
 import { readRoleSettings } from "./role-settings.ts";
-import type { ToolContext } from "./tool.ts";
 
 /**
  * What the operator's environment says about the tools: `EMBERLINE_ROLES`, and

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { didYouMean } from "./nearest-name.ts";
-import { type Roles, roleNames } from "./roles.ts";
+import { didYouMean } from "./values/did-you-mean.ts";
+import { type Roles, roleNames } from "./values/roles.ts";
 
 /** Roles of properties by collection id, as the operator sets them. */
 export type RoleSettings = Readonly<Record<string, Roles>>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { countTokens, fitsTokens } from "../src/tokens.ts";
+import { countTokens, fitsTokens } from "../src/call/count-tokens.ts";
 
 const digits = fc.stringMatching(/^[0-9]{1,9}$/);
 const otherNumbers = fc.constantFrom("²", "½", "٣", "Ⅷ", "๙", "𝟗");

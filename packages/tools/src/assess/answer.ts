@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { newestMember, noticesMember, noticesOf } from "../answer.ts";
-import { whereaboutsEcho } from "../places/whereabouts.ts";
-import { round } from "../rows.ts";
-import type { Draft, ToolContext } from "../tool.ts";
+import { round } from "../answer/cells.ts";
+import { newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import type { Draft, ToolContext } from "../call/tool.ts";
+import { usualId } from "../selection/layers.ts";
+import { whereaboutsEcho } from "../selection/whereabouts.ts";
 import type { Assessment } from "./assess.ts";
-import { usualId } from "./layers.ts";
 import { assessmentNotices, isWhole } from "./notices.ts";
 import {
   daysTable,

@@ -1,8 +1,8 @@
 import { bearingDeg, distanceKm, type Simulation } from "@emberline/core";
-import type { Bearing } from "../area.ts";
-import type { Interval } from "../time.ts";
-import type { ToolContext } from "../tool.ts";
-import { unlessNotOffered } from "./layers.ts";
+import type { ToolContext } from "../call/tool.ts";
+import type { Bearing } from "../selection/area.ts";
+import type { Interval } from "../selection/interval.ts";
+import { unlessNotOffered } from "../selection/layers.ts";
 import { dayMs } from "./snapshots.ts";
 
 /** No forecast of a fire's spread reaches farther: older ones are not read. */

@@ -1,7 +1,7 @@
-import { emptyNoticesOfExtent } from "../empty.ts";
-import { tallyNotices } from "../scan.ts";
+import { tallyNotices } from "../reading/scan.ts";
+import { emptyNoticesOfExtent } from "../reading/why-empty.ts";
+import { usualId } from "../selection/layers.ts";
 import type { Assessment, LayerReading } from "./assess.ts";
-import { usualId } from "./layers.ts";
 
 const caution =
   "Counts are of detections: a detection is a warm pixel at an overpass, not a fire, and several satellites may see one fire. Lists of static sources are never complete. No detection does not mean safe.";

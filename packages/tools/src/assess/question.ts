@@ -1,10 +1,10 @@
-import { circleAround, resolveArea } from "../area.ts";
-import { invalidInput } from "../errors.ts";
-import { type Whereabouts, whereaboutsOf } from "../places/whereabouts.ts";
-import { type Interval, resolveTime } from "../time.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../call/tool.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import { circleAround, resolveArea } from "../selection/area.ts";
+import { type Interval, resolveTime } from "../selection/interval.ts";
+import { selectLayer } from "../selection/layers.ts";
+import { type Whereabouts, whereaboutsOf } from "../selection/whereabouts.ts";
 import { mostHalfPixelKm, type Thresholds } from "./label.ts";
-import { selectLayer } from "./layers.ts";
 import { dayMs, maxAgeDays } from "./snapshots.ts";
 
 export interface QuestionInput {

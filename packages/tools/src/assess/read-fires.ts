@@ -1,10 +1,10 @@
 import { type Feature, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
-import { rolesIn } from "../roles.ts";
-import { scan, type Tally } from "../scan.ts";
-import type { Selection } from "../selection.ts";
-import type { ToolContext } from "../tool.ts";
-import { unlessNotOffered } from "./layers.ts";
+import type { ToolContext } from "../call/tool.ts";
+import { scan, type Tally } from "../reading/scan.ts";
+import { unlessNotOffered } from "../selection/layers.ts";
+import type { Selection } from "../selection/selection.ts";
+import { rolesIn } from "../values/roles.ts";
 import { type Snapshot, toSnapshot } from "./snapshots.ts";
 
 /** Fires of one request: their ids stand in its URL. */

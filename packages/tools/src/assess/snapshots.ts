@@ -1,8 +1,8 @@
 import type { Feature } from "@emberline/core";
-import { type CollectionInfo, rolesOf } from "../collections.ts";
-import { timeOf } from "../roles.ts";
-import { idOf } from "../rows.ts";
-import { cleanText } from "../text.ts";
+import { idOf } from "../answer/cells.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { timeOf } from "../values/roles.ts";
+import { cleanText } from "../values/text.ts";
 import { Outline, type Spatial } from "./outline.ts";
 
 /** How long before a detection a perimeter may be: older ones no longer tell where a fire burns. */

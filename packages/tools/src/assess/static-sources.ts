@@ -1,10 +1,10 @@
 import { type Bbox, bboxOf, type Geometry } from "@emberline/core";
-import type { Bearing } from "../area.ts";
-import { type CollectionInfo, rolesOf } from "../collections.ts";
-import { nearestOf } from "../geometry.ts";
-import type { Hit } from "../judge.ts";
-import { idOf } from "../rows.ts";
-import { cleanText } from "../text.ts";
+import { idOf } from "../answer/cells.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { nearestOf } from "../geometry/shapes.ts";
+import type { Hit } from "../reading/match.ts";
+import type { Bearing } from "../selection/area.ts";
+import { cleanText } from "../values/text.ts";
 import { mayReach, reachOf } from "./reach.ts";
 
 /** A place that is hot without a wildfire. */

@@ -1,6 +1,6 @@
-import { bearingTo } from "../area.ts";
-import { bearingCells, type Cell, round } from "../rows.ts";
-import { simulationColumns, toSimulationRow } from "../simulations.ts";
+import { bearingCells, type Cell, round } from "../answer/cells.ts";
+import { simulationColumns, toSimulationRow } from "../reading/simulations.ts";
+import { bearingTo } from "../selection/area.ts";
 import type { Assessment } from "./assess.ts";
 import { labels } from "./label.ts";
 

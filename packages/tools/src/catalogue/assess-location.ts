@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { budgetParameter } from "../answer.ts";
+import { budgetParameter } from "../answer/envelope.ts";
 import { assessmentAnswer, assessmentDraft } from "../assess/answer.ts";
 import { assess } from "../assess/assess.ts";
 import { resolveQuestion } from "../assess/question.ts";
-import { selectionParameters } from "../selection-parameters.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { selectionParameters } from "../selection/parameters.ts";
 
 const { near, lon, lat, radius_km, time_zone } = selectionParameters;
 

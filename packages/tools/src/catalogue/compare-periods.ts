@@ -1,16 +1,22 @@
 import { z } from "zod";
-import { budgetParameter, cell, newestMember, noticesMember, noticesOf } from "../answer.ts";
-import { areaMeter } from "../areas.ts";
+import {
+  budgetParameter,
+  cell,
+  newestMember,
+  noticesMember,
+  noticesOf,
+} from "../answer/envelope.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { invalidInput } from "../call/tool-error.ts";
 import { DetectionComparison } from "../compare/detections.ts";
 import { FireComparison } from "../compare/fires.ts";
-import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
-import { echo, selectionEcho } from "../echo.ts";
-import { emptyNotices } from "../empty.ts";
-import { invalidInput } from "../errors.ts";
-import { scan, tallyNotices } from "../scan.ts";
-import { resolveSelection, sameAsCursor } from "../selection.ts";
-import { selectionParameters } from "../selection-parameters.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { areaMeter } from "../geometry/measure-area.ts";
+import { scan, tallyNotices } from "../reading/scan.ts";
+import { emptyNotices } from "../reading/why-empty.ts";
+import { echo, selectionEcho } from "../selection/describe-selection.ts";
+import { selectionParameters } from "../selection/parameters.ts";
+import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 
 const name = "compare_periods";
 const { time: _time, ...selecting } = selectionParameters;

@@ -1,14 +1,14 @@
 import type { Feature } from "@emberline/core";
 import { z } from "zod";
-import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
-import { type CollectionInfo, collectionInfo } from "../collections.ts";
-import { exampleFilters } from "../example-filters.ts";
-import { round, toCell } from "../rows.ts";
-import { takeSample } from "../sample.ts";
-import { collectionParameter } from "../selection-parameters.ts";
-import { cleanText } from "../text.ts";
-import { defineTool, readOnly } from "../tool.ts";
-import { unitOf } from "../units.ts";
+import { round, toCell } from "../answer/cells.ts";
+import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
+import { exampleFilters } from "../collection/example-filters.ts";
+import { takeSample } from "../collection/sample.ts";
+import { unitOf } from "../collection/units.ts";
+import { collectionParameter } from "../selection/parameters.ts";
+import { cleanText } from "../values/text.ts";
 
 const temporalTypes = new Set(["date", "dateTime"]);
 

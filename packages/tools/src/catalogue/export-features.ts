@@ -1,17 +1,17 @@
 import type { Feature } from "@emberline/core";
 import { z } from "zod";
-import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer.ts";
-import { echo } from "../echo.ts";
-import { emptyNoticesOfExtent } from "../empty.ts";
-import { ToolError } from "../errors.ts";
-import type { ExportSubject } from "../export/format.ts";
+import { checkProperties } from "../answer/cells.ts";
+import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer/envelope.ts";
+import { defineTool, type ToolContext } from "../call/tool.ts";
+import { ToolError } from "../call/tool-error.ts";
+import type { ExportSubject } from "../export/export-format.ts";
 import { formatNames, formats } from "../export/formats.ts";
 import { writeExport } from "../export/write-export.ts";
-import { checkProperties } from "../rows.ts";
-import { tallyNotices } from "../scan.ts";
-import { resolveSelection, type Selection } from "../selection.ts";
-import { selectionInBrief } from "../selection-parameters.ts";
-import { defineTool, type ToolContext } from "../tool.ts";
+import { tallyNotices } from "../reading/scan.ts";
+import { emptyNoticesOfExtent } from "../reading/why-empty.ts";
+import { echo } from "../selection/describe-selection.ts";
+import { selectionInBrief } from "../selection/parameters.ts";
+import { resolveSelection, type Selection } from "../selection/selection.ts";
 
 const { selection, matched, matched_exact } = featuresAnswer.shape;
 const count = z.number().int();

@@ -1,10 +1,10 @@
 import { bearingDeg, distanceKm } from "@emberline/core";
 import { z } from "zod";
-import { budgetParameter, cell, noticesMember, noticesOf } from "../answer.ts";
-import { compassPoint, parsePosition } from "../area.ts";
-import { type Match, placesAround, placesNamed } from "../places/search.ts";
-import { round } from "../rows.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { round } from "../answer/cells.ts";
+import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { type Match, placesAround, placesNamed } from "../places/search-places.ts";
+import { compassPoint, parsePosition } from "../selection/area.ts";
 
 const columns = ["name", "region", "country", "lon", "lat", "population", "match"];
 

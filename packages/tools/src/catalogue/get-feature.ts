@@ -1,15 +1,15 @@
 import { bboxOf, type Geometry, isEmberlineError } from "@emberline/core";
 import { z } from "zod";
-import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
-import { type AreaMeter, areaMeter } from "../areas.ts";
-import { collectionInfo } from "../collections.ts";
-import { ToolError } from "../errors.ts";
-import { positionsOf, representativePoint } from "../geometry.ts";
-import { areaCell, idOf, round, timeCell, toCell } from "../rows.ts";
-import { collectionParameter, geometryParameter } from "../selection-parameters.ts";
-import { shapeOf, simplifiedNotice } from "../simplify.ts";
-import { cleanText, quoted } from "../text.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { areaCell, idOf, round, timeCell, toCell } from "../answer/cells.ts";
+import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { ToolError } from "../call/tool-error.ts";
+import { collectionInfo } from "../collection/collection-info.ts";
+import { type AreaMeter, areaMeter } from "../geometry/measure-area.ts";
+import { positionsOf, representativePoint } from "../geometry/shapes.ts";
+import { shapeOf, simplifiedNotice } from "../geometry/simplify.ts";
+import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
+import { cleanText, quoted } from "../values/text.ts";
 
 const output = z.object({
   collection: z.string(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer.ts";
-import { toInfo } from "../collections.ts";
-import { cleanText } from "../text.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { toInfo } from "../collection/collection-info.ts";
+import { cleanText } from "../values/text.ts";
 
 const output = z.object({
   collections: z.array(

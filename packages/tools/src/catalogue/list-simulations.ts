@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { budgetParameter, cell, noticesMember, noticesOf } from "../answer.ts";
-import { resolveArea } from "../area.ts";
-import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
-import { areaEcho, echoArea } from "../echo.ts";
-import { invalidInput } from "../errors.ts";
-import { whereaboutsOf } from "../places/whereabouts.ts";
-import { sameAsCursor } from "../selection.ts";
-import { readSimulations, simulationPlace, simulationTable } from "../simulations.ts";
-import { cleanText, quoted } from "../text.ts";
-import { resolveTime } from "../time.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import { readSimulations, simulationPlace, simulationTable } from "../reading/simulations.ts";
+import { resolveArea } from "../selection/area.ts";
+import { areaEcho, echoArea } from "../selection/describe-selection.ts";
+import { resolveTime } from "../selection/interval.ts";
+import { sameAsCursor } from "../selection/selection.ts";
+import { whereaboutsOf } from "../selection/whereabouts.ts";
+import { cleanText, quoted } from "../values/text.ts";
 
 const name = "list_simulations";
 

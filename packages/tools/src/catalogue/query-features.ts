@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer.ts";
-import { areaMeter } from "../areas.ts";
-import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
-import { echo } from "../echo.ts";
-import { emptyNotices } from "../empty.ts";
-import { type Reading, readInOrder, readingState, readSorted } from "../reading.ts";
-import { checkProperties } from "../rows.ts";
-import { resolveSelection, type Selection, sameAsCursor } from "../selection.ts";
-import { geometryParameter, selectionParameters } from "../selection-parameters.ts";
-import { type GeometryDetail, simplifiedNotice } from "../simplify.ts";
-import { parseSort } from "../sort.ts";
-import { type Table, toTable } from "../table.ts";
-import { pinnedInterval } from "../time.ts";
-import { type Draft, defineTool, readOnly, type ToolContext } from "../tool.ts";
+import { checkProperties } from "../answer/cells.ts";
+import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer/envelope.ts";
+import { type Table, toTable } from "../answer/table.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
+import { type Draft, defineTool, readOnly, type ToolContext } from "../call/tool.ts";
+import { areaMeter } from "../geometry/measure-area.ts";
+import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
+import { type Reading, readInOrder, readingState, readSorted } from "../reading/rows.ts";
+import { parseSort } from "../reading/sort.ts";
+import { emptyNotices } from "../reading/why-empty.ts";
+import { echo } from "../selection/describe-selection.ts";
+import { pinnedInterval } from "../selection/interval.ts";
+import { geometryParameter, selectionParameters } from "../selection/parameters.ts";
+import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
 
 const name = "query_features";
 

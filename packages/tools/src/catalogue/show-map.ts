@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { budgetParameter } from "../answer.ts";
-import { mapAnswer, mapDraft } from "../map/map-draft.ts";
+import { budgetParameter } from "../answer/envelope.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { mapAnswer, mapDraft } from "../map/answer.ts";
 import { readMap } from "../map/read-map.ts";
-import { selectionParameters } from "../selection-parameters.ts";
-import { defineTool, readOnly } from "../tool.ts";
+import { selectionParameters } from "../selection/parameters.ts";
 
 const { bbox, near, lon, lat, radius_km, time, time_zone, within, filter, filter_lang } =
   selectionParameters;

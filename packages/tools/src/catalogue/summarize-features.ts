@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { budgetParameter, cell, countsOf, featuresAnswer, noticesOf } from "../answer.ts";
-import { cursorParameter, decodeCursor, encodeCursor } from "../cursor.ts";
-import { echo } from "../echo.ts";
-import { emptyNotices } from "../empty.ts";
-import { invalidInput } from "../errors.ts";
-import { scan, type Tally, tallyNotices } from "../scan.ts";
-import { resolveSelection, sameAsCursor } from "../selection.ts";
+import { budgetParameter, cell, countsOf, featuresAnswer, noticesOf } from "../answer/envelope.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import { scan, type Tally, tallyNotices } from "../reading/scan.ts";
+import { emptyNotices } from "../reading/why-empty.ts";
+import { echo } from "../selection/describe-selection.ts";
+import { pinnedInterval } from "../selection/interval.ts";
+import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { countOnly } from "../summary/count-only.ts";
 import { summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";
-import { pinnedInterval } from "../time.ts";
-import { defineTool, readOnly } from "../tool.ts";
 
 const name = "summarize_features";
 

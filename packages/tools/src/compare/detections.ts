@@ -1,7 +1,7 @@
-import { representativePoint } from "../geometry.ts";
-import type { Hit } from "../judge.ts";
-import { type Cell, round } from "../rows.ts";
-import { Clusters } from "../summary/clusters.ts";
+import { type Cell, round } from "../answer/cells.ts";
+import { Clusters } from "../geometry/clusters.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import type { Hit } from "../reading/match.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";
 

@@ -1,7 +1,7 @@
-import type { AreaMeter } from "../areas.ts";
-import type { CollectionInfo } from "../collections.ts";
-import type { Hit } from "../judge.ts";
-import { type Cell, idOf, round, timeCell, toCell } from "../rows.ts";
+import { type Cell, idOf, round, timeCell, toCell } from "../answer/cells.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import type { AreaMeter } from "../geometry/measure-area.ts";
+import type { Hit } from "../reading/match.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 

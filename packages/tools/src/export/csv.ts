@@ -1,6 +1,6 @@
 import type { Feature, Geometry } from "@emberline/core";
 import { printGeometry } from "@emberline/cql2";
-import type { ExportFormat } from "./format.ts";
+import type { ExportFormat } from "./export-format.ts";
 
 /** Properties of a feature that have no column of their own, as JSON. */
 const otherColumn = "other_properties";

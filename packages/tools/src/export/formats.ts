@@ -1,5 +1,5 @@
 import { csv } from "./csv.ts";
-import type { ExportFormat } from "./format.ts";
+import type { ExportFormat } from "./export-format.ts";
 import { geojson } from "./geojson.ts";
 import { geojsonl } from "./geojsonl.ts";
 import { kml } from "./kml.ts";

@@ -1,4 +1,4 @@
-import type { ExportFormat } from "./format.ts";
+import type { ExportFormat } from "./export-format.ts";
 
 /**
  * A FeatureCollection of RFC 7946 with a feature a line. Features are as the

@@ -1,4 +1,4 @@
-import type { ExportFormat } from "./format.ts";
+import type { ExportFormat } from "./export-format.ts";
 
 /**
  * Newline-delimited GeoJSON: a feature a line, as it is. Without the record

@@ -1,4 +1,4 @@
-import type { Roles } from "../roles.ts";
+import type { Roles } from "../values/roles.ts";
 
 /** A style for what the collection holds: detections, perimeters, sources, or anything else. Colours are aabbggrr, as KML has them. */
 export function kmlStyle(roles: Roles): string {

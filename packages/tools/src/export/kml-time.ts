@@ -1,6 +1,6 @@
 import type { Properties } from "@emberline/core";
-import { type CollectionInfo, rolesOf } from "../collections.ts";
-import { isTimeText, timeOf } from "../roles.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { isTimeText, timeOf } from "../values/roles.ts";
 
 /**
  * When a feature was: TimeSpan where it has a start or an end instead of a

@@ -1,7 +1,7 @@
 import type { Feature } from "@emberline/core";
-import { type CollectionInfo, rolesOf } from "../collections.ts";
-import { idOf } from "../rows.ts";
-import type { ExportFormat } from "./format.ts";
+import { idOf } from "../answer/cells.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import type { ExportFormat } from "./export-format.ts";
 import { kmlGeometry } from "./kml-geometry.ts";
 import { kmlStyle } from "./kml-style.ts";
 import { kmlTime } from "./kml-time.ts";

@@ -1,7 +1,7 @@
 import type { Feature } from "@emberline/core";
-import { scan, type Tally } from "../scan.ts";
-import type { ToolContext } from "../tool.ts";
-import type { ExportFormat, ExportSubject } from "./format.ts";
+import type { ToolContext } from "../call/tool.ts";
+import { scan, type Tally } from "../reading/scan.ts";
+import type { ExportFormat, ExportSubject } from "./export-format.ts";
 import type { ExportedFile, ExportSink, ExportStore } from "./store.ts";
 import { TextWriter } from "./text-writer.ts";
 

@@ -1,13 +1,19 @@
-import { type Area, resolveArea } from "../area.ts";
-import { type Layer, layerOf, selectLayer, unlessNotOffered, usualId } from "../assess/layers.ts";
-import { invalidInput } from "../errors.ts";
-import { resolveRegion } from "../region.ts";
-import { scan, type Tally } from "../scan.ts";
-import { resolveSelection, type Selection, type SelectionOptions } from "../selection.ts";
-import type { SelectionInput } from "../selection-parameters.ts";
-import { type Interval, resolveTime } from "../time.ts";
-import type { ToolContext } from "../tool.ts";
-import { Gathering } from "./map-layers.ts";
+import type { ToolContext } from "../call/tool.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import { scan, type Tally } from "../reading/scan.ts";
+import { type Area, resolveArea } from "../selection/area.ts";
+import { type Interval, resolveTime } from "../selection/interval.ts";
+import {
+  type Layer,
+  layerOf,
+  selectLayer,
+  unlessNotOffered,
+  usualId,
+} from "../selection/layers.ts";
+import type { SelectionInput } from "../selection/parameters.ts";
+import { resolveRegion } from "../selection/region.ts";
+import { resolveSelection, type Selection, type SelectionOptions } from "../selection/selection.ts";
+import { Gathering } from "./map-data.ts";
 import { readSimulations } from "./read-simulations.ts";
 
 /** How simulations are named among the collections. */

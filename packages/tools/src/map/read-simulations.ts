@@ -1,10 +1,10 @@
 import type { LonLat } from "@emberline/map";
-import { type Area, bearingTo } from "../area.ts";
-import { unlessNotOffered } from "../assess/layers.ts";
 import { forecastsMeeting } from "../assess/nearby-simulations.ts";
-import type { Interval } from "../time.ts";
-import type { ToolContext } from "../tool.ts";
-import type { Gathering } from "./map-layers.ts";
+import type { ToolContext } from "../call/tool.ts";
+import { type Area, bearingTo } from "../selection/area.ts";
+import type { Interval } from "../selection/interval.ts";
+import { unlessNotOffered } from "../selection/layers.ts";
+import type { Gathering } from "./map-data.ts";
 
 /** Gathers the simulations of the area whose forecast meets the interval; null where the service offers none. */
 export function readSimulations(

@@ -1,4 +1,4 @@
-import type { PictureFormat } from "../tool.ts";
+import type { PictureFormat } from "../call/tool.ts";
 
 /** Pictures as the SVG documents that they are drawn as. */
 export const svgPictures: PictureFormat = {

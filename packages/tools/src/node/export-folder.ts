@@ -1,6 +1,6 @@
 import { open, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { invalidInput } from "../errors.ts";
+import { invalidInput } from "../call/tool-error.ts";
 import type { ExportStore } from "../export/store.ts";
 import { ExportPart, type Room, tellFailure } from "./export-part.ts";
 

@@ -1,6 +1,6 @@
 import { type FileHandle, rename, rm } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { ToolError } from "../errors.ts";
+import { ToolError } from "../call/tool-error.ts";
 import type { ExportedFile, ExportSink } from "../export/store.ts";
 
 /** What files may take together. */

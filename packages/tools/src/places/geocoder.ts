@@ -1,6 +1,6 @@
 import { distanceKm, type Fetch } from "@emberline/core";
 import { z } from "zod";
-import { cleanText } from "../text.ts";
+import { cleanText } from "../values/text.ts";
 
 /** A place as a geocoder knows it; degrees WGS 84. */
 export interface GeocodedPlace {

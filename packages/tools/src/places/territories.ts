@@ -1,5 +1,5 @@
 import { distanceKm } from "@emberline/core";
-import type { Found } from "./find.ts";
+import type { Found } from "./find-places.ts";
 import type { Gazetteer, Territory } from "./gazetteer.ts";
 import { labelOf } from "./label.ts";
 

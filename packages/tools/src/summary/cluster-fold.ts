@@ -1,9 +1,9 @@
-import type { CollectionInfo } from "../collections.ts";
-import { representativePoint } from "../geometry.ts";
-import type { Hit } from "../judge.ts";
-import { timeOf } from "../roles.ts";
-import { round } from "../rows.ts";
-import { Clusters } from "./clusters.ts";
+import { round } from "../answer/cells.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { Clusters } from "../geometry/clusters.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import type { Hit } from "../reading/match.ts";
+import { timeOf } from "../values/roles.ts";
 import { decimalsOf, type Rows } from "./rows.ts";
 
 /** Folds detections into clusters by distance and time. */

@@ -1,6 +1,6 @@
-import { emptyTally, type Tally } from "../scan.ts";
-import type { Selection } from "../selection.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../call/tool.ts";
+import { emptyTally, type Tally } from "../reading/scan.ts";
+import type { Selection } from "../selection/selection.ts";
 import type { SummaryInput } from "./summary.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Geometry } from "@emberline/core";
-import type { AreaMeter } from "../areas.ts";
-import { invalidInput } from "../errors.ts";
-import { positionsOf } from "../geometry.ts";
-import { round } from "../rows.ts";
+import { round } from "../answer/cells.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import type { AreaMeter } from "../geometry/measure-area.ts";
+import { positionsOf } from "../geometry/shapes.ts";
 
 const maxVertices = 200_000;
 

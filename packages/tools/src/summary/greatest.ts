@@ -1,7 +1,7 @@
-import type { CollectionInfo } from "../collections.ts";
-import { representativePoint } from "../geometry.ts";
-import type { Hit } from "../judge.ts";
-import { type Cell, checkProperties, idOf, round, timeCell, toCell } from "../rows.ts";
+import { type Cell, checkProperties, idOf, round, timeCell, toCell } from "../answer/cells.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import type { Hit } from "../reading/match.ts";
 import { decimalsOf, type Rows } from "./rows.ts";
 
 /** The few greatest features by one number, with their ids. */

@@ -1,10 +1,10 @@
-import type { CollectionInfo } from "../collections.ts";
-import { invalidInput } from "../errors.ts";
-import { representativePoint } from "../geometry.ts";
-import type { Hit } from "../judge.ts";
-import { timeOf } from "../roles.ts";
-import { type Cell, checkProperties, round, toCell } from "../rows.ts";
-import { calendarOf } from "./day.ts";
+import { type Cell, checkProperties, round, toCell } from "../answer/cells.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import type { Hit } from "../reading/match.ts";
+import { calendarOf } from "../values/calendar.ts";
+import { timeOf } from "../values/roles.ts";
 
 /** What tells one group from another. */
 export type GroupKey = string | number | boolean | null;

@@ -1,7 +1,7 @@
-import type { CollectionInfo } from "../collections.ts";
-import { invalidInput } from "../errors.ts";
-import type { Hit } from "../judge.ts";
-import { type Cell, round } from "../rows.ts";
+import { type Cell, round } from "../answer/cells.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import type { Hit } from "../reading/match.ts";
 import type { Grouping, GroupKey } from "./grouping.ts";
 import { Measure, measureNames } from "./measure.ts";
 import { decimalsOf, type Rows } from "./rows.ts";

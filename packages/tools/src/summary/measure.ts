@@ -1,5 +1,5 @@
 import quickselect from "quickselect";
-import { round } from "../rows.ts";
+import { round } from "../answer/cells.ts";
 
 /** Count, sum, least, greatest and all values of one number over features; the median is exact. */
 export class Measure {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectionParameters } from "../selection-parameters.ts";
+import { selectionParameters } from "../selection/parameters.ts";
 
 /** What a summary is asked for. */
 export const summaryParameters = {

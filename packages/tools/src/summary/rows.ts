@@ -1,5 +1,5 @@
-import type { CollectionInfo } from "../collections.ts";
-import type { Cell } from "../rows.ts";
+import type { Cell } from "../answer/cells.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
 
 export interface Rows {
   readonly columns: string[];

@@ -1,10 +1,10 @@
-import { type AreaMeter, areaMeter } from "../areas.ts";
-import type { CollectionInfo } from "../collections.ts";
-import { invalidInput } from "../errors.ts";
-import type { Hit } from "../judge.ts";
-import { checkProperties, round } from "../rows.ts";
-import type { Selection } from "../selection.ts";
-import { cleanText } from "../text.ts";
+import { checkProperties, round } from "../answer/cells.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { type AreaMeter, areaMeter } from "../geometry/measure-area.ts";
+import type { Hit } from "../reading/match.ts";
+import type { Selection } from "../selection/selection.ts";
+import { cleanText } from "../values/text.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";

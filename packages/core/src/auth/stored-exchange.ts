@@ -1,0 +1,48 @@
+import type { Clock } from "../http/clock.ts";
+import { type Exchange, earlyMs } from "./token-source.ts";
+import type { TokenStore } from "./token-store.ts";
+
+interface Identity {
+  tokenUrl: URL;
+  id: string;
+  secret: string;
+}
+
+/**
+ * An exchange that first looks for a token that another process left in the store, and leaves its own there. By the
+ * wall clock, since processes share no other.
+ */
+export function throughStore(
+  exchange: Exchange,
+  store: TokenStore,
+  identity: Identity,
+  clock: Clock,
+): Exchange {
+  const key = storeKey(identity);
+  return async (signal, refused) => {
+    // A store that is down must not take the service down with it.
+    const stored = await key.then((name) => store.get(name)).catch(() => undefined);
+    const remainingMs = stored ? stored.expiresAtMs - clock.now() : 0;
+    if (stored && stored.token !== refused && remainingMs > earlyMs(stored.lifeMs)) {
+      return { token: stored.token, lifeMs: stored.lifeMs, remainingMs };
+    }
+    const granted = await exchange(signal, refused);
+    if (Number.isFinite(granted.lifeMs)) {
+      const token = {
+        token: granted.token,
+        lifeMs: granted.lifeMs,
+        expiresAtMs: clock.now() + granted.remainingMs,
+      };
+      await key.then((name) => store.set(name, token)).catch(() => {});
+    }
+    return granted;
+  };
+}
+
+/** One name per service and API client, secret included: whoever has a wrong secret finds no token. */
+async function storeKey(identity: Identity): Promise<string> {
+  const text = JSON.stringify([identity.tokenUrl.href, identity.id, identity.secret]);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"));
+  return `emberline:token:${hex.join("")}`;
+}

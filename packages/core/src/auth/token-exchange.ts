@@ -1,0 +1,53 @@
+import type { Http } from "../http/http.ts";
+import { readJson } from "../http/read-response.ts";
+import { isToken } from "../settings.ts";
+import type { Exchange, GrantedToken } from "./token-source.ts";
+
+/** The token exchange of the interface, `POST {baseUrl}/v1/token`. Throws `AuthenticationError` when it is refused. */
+export function createExchange(
+  client: { id: string; secret: string },
+  url: URL,
+  http: Http,
+): Exchange {
+  return async (signal) => {
+    const reply = await http.send(
+      {
+        method: "POST",
+        url,
+        headers: { "content-type": "application/json", accept: "application/json" },
+        body: JSON.stringify({ client_id: client.id, client_secret: client.secret }),
+        repeatable: true,
+        exchange: true,
+        read: readJson,
+      },
+      { signal },
+    );
+    const granted = readGrant(reply.value);
+    if (typeof granted === "string") throw reply.invalid(granted);
+    return granted;
+  };
+}
+
+/** The granted token, or what is wrong with the answer, without any of its text. */
+function readGrant(body: unknown): GrantedToken | string {
+  if (typeof body !== "object" || body === null)
+    return "the answer is not an object with access_token";
+  const {
+    access_token: token,
+    token_type: type,
+    expires_in: expiresIn,
+  } = body as Record<string, unknown>;
+  if (!isToken(token)) return "access_token is not a bearer token";
+  if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) {
+    return 'token_type is not "Bearer"';
+  }
+  // Without a stated life the token is used until the service refuses it.
+  if (expiresIn === undefined || expiresIn === null)
+    return { token, lifeMs: Infinity, remainingMs: Infinity };
+  const seconds =
+    typeof expiresIn === "string" && /^\d+$/.test(expiresIn) ? Number(expiresIn) : expiresIn;
+  if (typeof seconds !== "number" || !Number.isFinite(seconds))
+    return "expires_in is not a number of seconds";
+  const lifeMs = Math.max(0, seconds) * 1000;
+  return { token, lifeMs, remainingMs: lifeMs };
+}

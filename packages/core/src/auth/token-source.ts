@@ -1,0 +1,110 @@
+import { AuthenticationError } from "../errors.ts";
+import type { Clock } from "../http/clock.ts";
+import { settleOrAbort } from "../http/deadline.ts";
+import type { Redactor } from "../http/redact.ts";
+import { checkToken } from "../settings.ts";
+
+/** Where requests get their bearer token. */
+export interface TokenSource {
+  get(signal: AbortSignal): Promise<string>;
+  /** A token instead of one that the service refused; undefined when there is no other. */
+  renew(refused: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** A token, its whole life and what is left of it, in milliseconds; both `Infinity` when the service did not say. */
+export interface GrantedToken {
+  token: string;
+  lifeMs: number;
+  remainingMs: number;
+}
+
+/** Gets a token anew; never the one that the service refused. */
+export type Exchange = (signal: AbortSignal, refused: string | undefined) => Promise<GrantedToken>;
+
+/** How long before its end a token is renewed, in milliseconds. */
+export function earlyMs(lifeMs: number): number {
+  return Math.min(30_000, lifeMs * 0.1);
+}
+
+/** The token that the caller gave, or gives each time. */
+export function givenTokens(
+  given: string | (() => string | Promise<string>),
+  redactor: Redactor,
+): TokenSource {
+  async function ask(): Promise<string> {
+    try {
+      return typeof given === "string" ? given : await given();
+    } catch (cause) {
+      throw new AuthenticationError("The function that gives the token failed.", { cause });
+    }
+  }
+  async function get(signal: AbortSignal): Promise<string> {
+    const token = checkToken(await settleOrAbort(ask(), signal));
+    redactor.learn(token);
+    return token;
+  }
+  async function renew(refused: string, signal: AbortSignal): Promise<string | undefined> {
+    const token = await get(signal);
+    return token === refused ? undefined : token;
+  }
+  return { get, renew };
+}
+
+/**
+ * Tokens by exchange, kept until shortly before they expire: by min(30 s, 10 % of their life), on a clock that does
+ * not jump. All callers wait for one exchange; one that leaves does not end it for the others. A failure is not kept.
+ */
+export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Redactor): TokenSource {
+  let lastRefused: string | undefined;
+  let current: { token: string; freshUntilMs: number } | undefined;
+  let running: { result: Promise<string>; waiting: number; stop(): void } | undefined;
+
+  function start(): NonNullable<typeof running> {
+    const controller = new AbortController();
+    const started = {
+      waiting: 0,
+      stop: () => controller.abort(),
+      result: exchange(controller.signal, lastRefused)
+        .then(({ token, lifeMs, remainingMs }) => {
+          redactor.learn(token);
+          current = { token, freshUntilMs: clock.monotonicMs() + remainingMs - earlyMs(lifeMs) };
+          return token;
+        })
+        .finally(() => {
+          if (running === started) running = undefined;
+        }),
+    };
+    // Those who wait get the failure; when all have left, nobody would.
+    started.result.catch(() => {});
+    return started;
+  }
+
+  async function obtain(signal: AbortSignal): Promise<string> {
+    running ??= start();
+    const joined = running;
+    joined.waiting += 1;
+    try {
+      return await settleOrAbort(joined.result, signal);
+    } finally {
+      joined.waiting -= 1;
+      if (joined.waiting === 0 && running === joined) {
+        running = undefined;
+        joined.stop();
+      }
+    }
+  }
+
+  async function get(signal: AbortSignal): Promise<string> {
+    if (current && clock.monotonicMs() < current.freshUntilMs) return current.token;
+    return obtain(signal);
+  }
+
+  return {
+    get,
+    renew(refused, signal) {
+      if (current?.token === refused) current = undefined;
+      lastRefused = refused;
+      return get(signal);
+    },
+  };
+}

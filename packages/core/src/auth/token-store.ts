@@ -1,0 +1,121 @@
+import { InvalidRequestError } from "../errors.ts";
+
+/** A token as it is shared between processes. */
+export interface StoredToken {
+  token: string;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  expiresAtMs: number;
+  /** Its whole life when it was granted. */
+  lifeMs: number;
+}
+
+/** Where clients share tokens. A store that fails costs an exchange, never a call. */
+export interface TokenStore {
+  get(key: string): Promise<StoredToken | undefined>;
+  set(key: string, token: StoredToken): Promise<void>;
+}
+
+/** The part of an `unstorage` storage that is used; any object with these two methods will do. */
+export interface KeyValueStorage {
+  getItem(key: string): unknown;
+  setItem(key: string, value: string, options?: { ttl: number }): unknown;
+}
+
+/**
+ * A token store over an `unstorage` storage. With an encryption key (32 bytes) tokens are kept under AES-256-GCM, and
+ * what was not written under the same key and name counts as absent. Throws `InvalidRequestError` for another length.
+ */
+export function createTokenStore(
+  storage: KeyValueStorage,
+  options: { encryptionKey?: Uint8Array<ArrayBuffer> } = {},
+): TokenStore {
+  const cipher = options.encryptionKey ? createCipher(options.encryptionKey) : plain;
+  return {
+    async get(key) {
+      const kept = await storage.getItem(key);
+      // Storages that recognise JSON hand it back parsed.
+      const text = typeof kept === "string" ? kept : JSON.stringify(kept ?? null);
+      return readToken(await cipher.open(text, key));
+    },
+    async set(key, token) {
+      const text = await cipher.seal(JSON.stringify(token), key);
+      // Not every driver obeys the ttl, in seconds; the token carries its own end.
+      await storage.setItem(key, text, { ttl: Math.ceil(token.lifeMs / 1000) });
+    },
+  };
+}
+
+function readToken(text: string | undefined): StoredToken | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { token, expiresAtMs, lifeMs } = JSON.parse(text);
+    const valid =
+      typeof token === "string" && Number.isFinite(expiresAtMs) && Number.isFinite(lifeMs);
+    return valid ? { token, expiresAtMs, lifeMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Cipher {
+  seal(text: string, name: string): Promise<string>;
+  /** Undefined for what was not sealed with this key under this name. */
+  open(sealed: string, name: string): Promise<string | undefined>;
+}
+
+const plain: Cipher = {
+  seal: async (text) => text,
+  open: async (sealed) => sealed,
+};
+
+const ivBytes = 12;
+
+function createCipher(encryptionKey: Uint8Array<ArrayBuffer>): Cipher {
+  if (encryptionKey.byteLength !== 32) {
+    throw new InvalidRequestError(
+      `encryptionKey has ${encryptionKey.byteLength} bytes: give 32, for example from crypto.getRandomValues(new Uint8Array(32)).`,
+    );
+  }
+  const key = crypto.subtle.importKey("raw", encryptionKey, "AES-GCM", false, [
+    "encrypt",
+    "decrypt",
+  ]);
+  const parameters = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams => ({
+    name: "AES-GCM",
+    iv,
+    // Bound to its name, a token cannot be passed off as another client's.
+    additionalData: new TextEncoder().encode(name),
+  });
+  return {
+    async seal(text, name) {
+      const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+      const sealed = await crypto.subtle.encrypt(
+        parameters(iv, name),
+        await key,
+        new TextEncoder().encode(text),
+      );
+      return toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
+    },
+    async open(sealed, name) {
+      try {
+        const bytes = fromBase64(sealed);
+        const opened = await crypto.subtle.decrypt(
+          parameters(bytes.slice(0, ivBytes), name),
+          await key,
+          bytes.slice(ivBytes),
+        );
+        return new TextDecoder().decode(opened);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,139 @@
+import { InvalidRequestError } from "../errors.ts";
+import type { Reply } from "../http/attempt.ts";
+import type { CallOptions } from "../http/call-options.ts";
+import type { Http } from "../http/http.ts";
+import { readJson } from "../http/read-response.ts";
+import type { Redactor } from "../http/redact.ts";
+import { notFoundHint } from "../service/not-found-hint.ts";
+import { collectionUrl, featureUrl } from "../service/paths.ts";
+import { checkFeature } from "../values/check-geojson.ts";
+import type { Feature, Properties } from "../values/geojson.ts";
+import { countFeatures, type FeatureCount } from "./count.ts";
+import { flatten } from "./flatten.ts";
+import { fromCursor, withAddition } from "./links.ts";
+import { type ListingQuery, listPages } from "./listing.ts";
+import { type FeaturePage, readPage } from "./page.ts";
+import { type PropertiesSchema, withProperties } from "./properties.ts";
+import { type FeatureQuery, searchParamsOf } from "./query.ts";
+
+export interface Features {
+  /** One page of a collection's features, in the service's order. */
+  page<P = Properties>(
+    collectionId: string,
+    query?: FeatureQuery<P> & CallOptions,
+  ): Promise<FeaturePage<P>>;
+  /** All features that match, page by page as they are asked for, each once. */
+  iterate<P = Properties>(
+    collectionId: string,
+    query?: ListingQuery<P> & CallOptions,
+  ): AsyncIterable<Feature<P>>;
+  /** The same by page. The `next` of any page resumes the listing after it. */
+  pages<P = Properties>(
+    collectionId: string,
+    query?: ListingQuery<P> & CallOptions,
+  ): AsyncIterable<FeaturePage<P>>;
+  /** One feature, its geometry in the CRS of a URI where one is given. Throws `NotFoundError`. */
+  get<P = Properties>(
+    collectionId: string,
+    featureId: string,
+    options?: GetOptions<P>,
+  ): Promise<Feature<P>>;
+  /** How many features match, and how sure that is; `exact: true` reads them all where the service's count is not. */
+  count(
+    collectionId: string,
+    query?: FeatureQuery & CallOptions & { exact?: boolean | undefined },
+  ): Promise<FeatureCount>;
+  /** The URL of a query's first request, without secrets, to show or to log. */
+  url(collectionId: string, query?: FeatureQuery): string;
+}
+
+export interface GetOptions<P = Properties> extends CallOptions {
+  crs?: string | undefined;
+  properties?: PropertiesSchema<P> | undefined;
+}
+
+const accept = "application/geo+json, application/json";
+
+export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor): Features {
+  function itemsUrl(collectionId: string): URL {
+    return collectionUrl(featuresUrl, collectionId, "items");
+  }
+
+  function pageUrl(collectionId: string, query: FeatureQuery<unknown>): URL {
+    const url = itemsUrl(collectionId);
+    const { cursor } = query;
+    if (cursor !== undefined && !cursor.startsWith("&"))
+      return fromCursor(cursor, url, featuresUrl);
+    url.search = searchParamsOf(query).toString();
+    return cursor === undefined ? url : withAddition(cursor, url);
+  }
+
+  function getJson(url: URL, options: CallOptions, hint: string): Promise<Reply<unknown>> {
+    const request = { method: "GET", url, headers: { accept }, repeatable: true, read: readJson };
+    return http.send({ ...request, redirectsUnder: featuresUrl, notFoundHint: hint }, options);
+  }
+
+  async function getPage<P>(
+    collectionId: string,
+    url: URL,
+    query: FeatureQuery<P> & CallOptions,
+  ): Promise<FeaturePage<P>> {
+    const reply = await getJson(url, query, notFoundHint(collectionId, "items"));
+    const onInvalid = query.onInvalid ?? "throw";
+    const page = readPage(reply, {
+      request: url,
+      items: itemsUrl(collectionId),
+      featuresUrl,
+      onInvalid,
+    });
+    if (!query.properties) return page as FeaturePage<P>;
+    const features = await withProperties(page.features, query.properties, onInvalid, reply);
+    return { ...page, features, skipped: page.skipped + page.features.length - features.length };
+  }
+
+  function pages<P>(
+    collectionId: string,
+    query: ListingQuery<P> & CallOptions = {},
+  ): AsyncIterable<FeaturePage<P>> {
+    return listPages(query, {
+      firstUrl: (limit) => pageUrl(collectionId, { ...query, limit }),
+      urlOf: (cursor) => pageUrl(collectionId, { cursor }),
+      getPage: (url, signal) => getPage(collectionId, url, { ...query, signal }),
+    });
+  }
+
+  return {
+    async page(collectionId, query = {}) {
+      return getPage(collectionId, pageUrl(collectionId, query), query);
+    },
+    pages,
+    iterate: (collectionId, query) =>
+      flatten(pages(collectionId, query), ({ features }) => features),
+    async get<P>(collectionId: string, featureId: string, options: GetOptions<P> = {}) {
+      const url = featureUrl(featuresUrl, collectionId, featureId);
+      if (options.crs === "")
+        throw new InvalidRequestError("crs is empty: leave it out or give a CRS URI.");
+      if (options.crs !== undefined) url.searchParams.set("crs", options.crs);
+      const reply = await getJson(
+        url,
+        options,
+        notFoundHint(collectionId, "one feature by its id", featureId),
+      );
+      const problem = checkFeature(reply.value);
+      if (problem) throw reply.invalid(`feature${problem}`);
+      const feature = reply.value as Feature;
+      if (!options.properties) return feature as Feature<P>;
+      const [fitting] = await withProperties([feature], options.properties, "throw", reply);
+      return fitting!;
+    },
+    async count(collectionId, query = {}) {
+      return countFeatures(query, {
+        onePage: () => getPage(collectionId, pageUrl(collectionId, { ...query, limit: 1 }), query),
+        allPages: () => pages(collectionId, { ...query, limit: undefined, pageSize: 10_000 }),
+      });
+    },
+    url(collectionId, query = {}) {
+      return redactor.url(pageUrl(collectionId, query));
+    },
+  };
+}

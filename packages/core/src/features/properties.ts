@@ -1,0 +1,30 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { Reply } from "../http/attempt.ts";
+import type { Feature } from "../values/geojson.ts";
+
+/** A schema of any library that implements Standard Schema, for the properties of features. */
+export type PropertiesSchema<P> = StandardSchemaV1<unknown, P>;
+
+/**
+ * The features with their properties as the schema gives them. One that does not fit throws `ResponseError`, or is
+ * left out with `onInvalid: "skip"`.
+ */
+export async function withProperties<P>(
+  features: Feature[],
+  schema: PropertiesSchema<P>,
+  onInvalid: "throw" | "skip",
+  reply: Reply<unknown>,
+): Promise<Feature<P>[]> {
+  const fitting: Feature<P>[] = [];
+  for (const feature of features) {
+    const result = await schema["~standard"].validate(feature.properties);
+    if (!result.issues) fitting.push({ ...feature, properties: result.value });
+    else if (onInvalid === "throw") {
+      const [issue] = result.issues;
+      throw reply.invalid(
+        `the properties of feature ${JSON.stringify(feature.id)} do not fit: ${issue?.message}`,
+      );
+    }
+  }
+  return fitting;
+}

@@ -1,0 +1,87 @@
+import { InvalidRequestError } from "../errors.ts";
+import type { Queryable } from "../service/types.ts";
+import { checkBbox, checkBboxShape } from "../values/bbox.ts";
+import type { Bbox, Properties } from "../values/geojson.ts";
+import { parseInterval } from "../values/interval.ts";
+import { type Filter, type FilterLang, filterText } from "./filter.ts";
+import type { PropertiesSchema } from "./properties.ts";
+
+export interface FeatureQuery<P = Properties> {
+  /** Most features of one page, from 1 to 10,000; default 1,000. */
+  limit?: number | undefined;
+  /** Features whose geometry intersects it, and those without any. In WGS 84 degrees unless `bboxCrs` is given. */
+  bbox?: Bbox | undefined;
+  /** RFC 3339 instant or interval with `..`; features whose time intersects it, and those without any. */
+  datetime?: string | undefined;
+  /** Text, parsed before it is sent, or a tree of `@emberline/cql2`. */
+  filter?: Filter | undefined;
+  /** Language of a text filter, and in which a tree is sent; default `cql2-text`. */
+  filterLang?: FilterLang | undefined;
+  /** What `collections.queryables` gave: the filter is then checked against it before anything is sent. */
+  queryables?: Queryable[] | undefined;
+  /** URI of the CRS of geometries in `filter`. */
+  filterCrs?: string | undefined;
+  /** URI of the CRS of the geometries that come back; their axis order follows it. */
+  crs?: string | undefined;
+  /** URI of the CRS of `bbox`. */
+  bboxCrs?: string | undefined;
+  /** The `next` of an earlier page, which stands for the whole query, so that the members above are ignored beside it; or its `added`, beside the same query. */
+  cursor?: string | undefined;
+  /** A Standard Schema that the properties of every feature must fit, and whose output they become. */
+  properties?: PropertiesSchema<P> | undefined;
+  /** What to do with a feature that breaks RFC 7946 or does not fit `properties`; default `throw`. */
+  onInvalid?: "throw" | "skip" | undefined;
+}
+
+const maxLimit = 10_000;
+const crs84 = /^https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/(1\.3|0)\/CRS84h?$/;
+
+/** The parameters that say what is selected, and how it comes back: the same for every page of a listing. */
+export const selectionParameters = [
+  "bbox",
+  "bbox-crs",
+  "datetime",
+  "filter",
+  "filter-lang",
+  "filter-crs",
+  "crs",
+] as const;
+
+/** The query's parameters, checked. Throws `InvalidRequestError`. */
+export function searchParamsOf(query: FeatureQuery<unknown>): URLSearchParams {
+  // The interface states two defaults for the limit, so it is always sent.
+  const params = new URLSearchParams({ limit: String(checkLimit(query.limit ?? 1000)) });
+  if (query.bbox !== undefined) {
+    const inDegrees = query.bboxCrs === undefined || crs84.test(query.bboxCrs);
+    params.set("bbox", (inDegrees ? checkBbox(query.bbox) : checkBboxShape(query.bbox)).join(","));
+  }
+  if (query.datetime !== undefined) {
+    parseInterval(query.datetime);
+    params.set("datetime", query.datetime);
+  }
+  if (query.filter !== undefined) {
+    params.set(
+      "filter",
+      filterText(query.filter, query.filterLang ?? "cql2-text", query.queryables),
+    );
+    setText(params, "filter-lang", query.filterLang);
+  }
+  setText(params, "filter-crs", query.filterCrs);
+  setText(params, "crs", query.crs);
+  setText(params, "bbox-crs", query.bboxCrs);
+  return params;
+}
+
+export function checkLimit(limit: number, name = "limit", max = maxLimit): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit;
+  throw new InvalidRequestError(
+    `${name} is ${limit}: give a whole number from 1 to ${max}, for example 20.`,
+  );
+}
+
+function setText(params: URLSearchParams, name: string, value: string | undefined): void {
+  if (value === undefined) return;
+  if (value.trim() === "")
+    throw new InvalidRequestError(`${name} is empty: leave it out or give it a value.`);
+  params.set(name, value);
+}

@@ -1,0 +1,167 @@
+import { type EmberlineError, type ErrorDetails, NetworkError, ResponseError } from "../errors.ts";
+import type { Hooks, ResponseEvent } from "./call-options.ts";
+import type { Clock } from "./clock.ts";
+import { settleOrAbort } from "./deadline.ts";
+import type { Fetch } from "./fetch.ts";
+import {
+  errorOfStatus,
+  excerpt,
+  isPassing,
+  readErrorBody,
+  UnreadableBody,
+} from "./read-response.ts";
+import type { Redactor } from "./redact.ts";
+import { ForeignRedirect, fetchUnder } from "./redirects.ts";
+import { retryAfterMs } from "./retry.ts";
+
+export interface OutgoingRequest<T> {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body?: string;
+  /** False for what must not be sent twice. */
+  repeatable: boolean;
+  /** Redirects are followed to URLs at or below this one. Absent: nowhere. */
+  redirectsUnder?: URL;
+  /** The token exchange: nothing of its answers is quoted, and every refusal is one of the API client. */
+  exchange?: boolean;
+  /** A sentence for the error when there is no such resource. */
+  notFoundHint?: string;
+  read(response: Response): Promise<T>;
+}
+
+export interface Reply<T> {
+  value: T;
+  response: Response;
+  /** Where the answer came from, redirects followed. */
+  url: URL;
+  /** The request's URL without secrets. */
+  shownUrl: string;
+  /** The error for an answer whose content breaks the interface; the sentence comes without a full stop. */
+  invalid(sentence: string): ResponseError;
+}
+
+/** A failed attempt, and whether and when another one is worth it. */
+export interface Failure {
+  error: EmberlineError;
+  passing: boolean;
+  retryAfterMs?: number | undefined;
+}
+
+export interface AttemptSettings {
+  fetch: Fetch;
+  headers: Record<string, string>;
+  clock: Clock;
+  redactor: Redactor;
+  hooks: Hooks;
+}
+
+export interface AttemptContext {
+  /** The request's URL without secrets. */
+  shownUrl: string;
+  token: string | undefined;
+  /** 1 for the first. */
+  attempt: number;
+  signal: AbortSignal;
+  traceHeaders: Record<string, string>;
+  onResponse: ((event: ResponseEvent) => void) | undefined;
+}
+
+/** Sends one request once. Throws only when the signal is aborted, or what a hook throws. */
+export async function sendOnce<T>(
+  request: OutgoingRequest<T>,
+  context: AttemptContext,
+  settings: AttemptSettings,
+): Promise<Reply<T> | Failure> {
+  const { clock, hooks, redactor } = settings;
+  const { attempt, shownUrl, signal } = context;
+  const { method } = request;
+  const what = `${method} ${shownUrl}`;
+  const details: ErrorDetails = { method, url: shownUrl, attempts: attempt };
+
+  const sentAtMs = clock.monotonicMs();
+  hooks.onRequest?.({ method, url: shownUrl, attempt });
+  let answer: { response: Response; url: URL } | ForeignRedirect;
+  try {
+    const init = requestInit(request, context, settings.headers);
+    const fetched = fetchUnder(request.redirectsUnder, request.url, init, settings.fetch);
+    answer = await settleOrAbort(fetched, signal);
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    const error = new NetworkError(`${what} did not reach the service.`, { ...details, cause });
+    return { error, passing: true };
+  }
+  if (answer instanceof ForeignRedirect) {
+    const to = answer.target ? ` to ${redactor.url(answer.target)}` : "";
+    const message =
+      `${what} was redirected${to}, which is not followed: the token stays with the service. ` +
+      "If the service has moved, give its new address as baseUrl.";
+    return {
+      error: new ResponseError(message, { ...details, status: answer.status }),
+      passing: false,
+    };
+  }
+
+  const { response, url } = answer;
+  details.status = response.status;
+  details.requestId =
+    response.headers.get("x-request-id") ?? response.headers.get("request-id") ?? undefined;
+  const durationMs = clock.monotonicMs() - sentAtMs;
+  const event: ResponseEvent = { method, url: shownUrl, attempt, response, durationMs };
+  hooks.onResponse?.(event);
+  context.onResponse?.(event);
+  try {
+    if (!response.ok) return refusal(await settleOrAbort(response.text(), signal));
+    const value = await settleOrAbort(request.read(response), signal);
+    const invalid = (sentence: string): ResponseError =>
+      new ResponseError(`${what}: ${redactor.text(sentence)}.`, details);
+    return { value, response, url, shownUrl, invalid };
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    if (cause instanceof UnreadableBody) return unreadable(cause.message);
+    const error = new NetworkError(`${what} broke off in the middle of the answer.`, {
+      ...details,
+      cause,
+    });
+    return { error, passing: true };
+  }
+
+  function refusal(text: string): Failure {
+    const { serviceCode, description } = readErrorBody(text);
+    const code = serviceCode && redactor.text(serviceCode).slice(0, 100);
+    const said = excerpt(request.exchange ? (code ?? "") : redactor.text(description ?? text));
+    const waitMs = retryAfterMs(response.headers, clock.now());
+    const passing = isPassing(response.status);
+    const refusedClient = request.exchange && !passing && response.status < 500;
+    const hint = response.status === 404 && request.notFoundHint ? ` ${request.notFoundHint}` : "";
+    const error = errorOfStatus(
+      refusedClient ? 401 : response.status,
+      `${what} was answered ${response.status}: ${said}.${hint}`,
+      { ...details, serviceCode: code, retryAfterMs: waitMs },
+    );
+    return { error, passing, retryAfterMs: waitMs };
+  }
+
+  function unreadable(text: string): Failure {
+    const said = request.exchange ? "" : `: ${excerpt(redactor.text(text))}`;
+    const error = new ResponseError(
+      `${what} was answered with a body that is not JSON${said}.`,
+      details,
+    );
+    // JSON that does not parse was cut short on its way; a page of HTML will come again.
+    return { error, passing: /json/i.test(response.headers.get("content-type") ?? "") };
+  }
+}
+
+function requestInit(
+  request: OutgoingRequest<unknown>,
+  { token, signal, traceHeaders }: AttemptContext,
+  fixedHeaders: Record<string, string>,
+): RequestInit {
+  const headers = new Headers(fixedHeaders);
+  const added = { ...traceHeaders, ...request.headers };
+  for (const [name, value] of Object.entries(added)) headers.set(name, value);
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  const { method, body } = request;
+  return { method, headers, signal, ...(body !== undefined && { body }) };
+}

@@ -1,0 +1,103 @@
+import type { TokenSource } from "../auth/token-source.ts";
+import { isEmberlineError } from "../errors.ts";
+import { checkTimeoutMs } from "../settings.ts";
+import {
+  type AttemptSettings,
+  type Failure,
+  type OutgoingRequest,
+  type Reply,
+  sendOnce,
+} from "./attempt.ts";
+import type { CallOptions } from "./call-options.ts";
+import { abortError, type Deadline, withDeadline } from "./deadline.ts";
+import { backoffMs, type RetryPolicy } from "./retry.ts";
+import type { Telemetry } from "./telemetry.ts";
+
+/** Sends requests with a token, within a time limit, and again where that helps. Throws an `EmberlineError`. */
+export interface Http {
+  send<T>(request: OutgoingRequest<T>, options?: CallOptions): Promise<Reply<T>>;
+}
+
+export interface HttpSettings extends AttemptSettings {
+  timeoutMs: number;
+  retry: RetryPolicy;
+  telemetry: Telemetry;
+  /** Absent for requests without a token. */
+  tokens?: TokenSource | undefined;
+}
+
+export function createHttp(settings: HttpSettings): Http {
+  const { clock, retry, redactor, hooks, telemetry, tokens } = settings;
+
+  async function send<T>(
+    request: OutgoingRequest<T>,
+    options: CallOptions = {},
+  ): Promise<Reply<T>> {
+    const call = { method: request.method, url: redactor.url(request.url) };
+    const timeoutMs =
+      options.timeoutMs === undefined ? settings.timeoutMs : checkTimeoutMs(options.timeoutMs);
+    const startedAtMs = clock.monotonicMs();
+    let attempt = 0;
+
+    async function sendUntilDone(deadline: Deadline): Promise<Reply<T>> {
+      let token = await tokens?.get(deadline.signal);
+      let tokenRenewed = false;
+      for (let retries = 0; ; ) {
+        attempt += 1;
+        const context = {
+          token,
+          shownUrl: call.url,
+          attempt,
+          signal: deadline.signal,
+          onResponse: options.onResponse,
+        };
+        const result = await telemetry.observe(
+          { method: request.method, url: request.url, attempt },
+          (traceHeaders) => sendOnce(request, { ...context, traceHeaders }, settings),
+        );
+        if (!("error" in result)) return result;
+        const { error } = result;
+        if (error.status === 401 && tokens && token !== undefined && !tokenRenewed) {
+          token = await tokens.renew(token, deadline.signal);
+          if (token === undefined) throw error;
+          tokenRenewed = true;
+          continue;
+        }
+        const delayMs = delayBeforeRetry(result, retries, deadline);
+        if (delayMs === undefined) throw error;
+        hooks.onRetry?.({ ...call, attempt, delayMs, error });
+        await clock.sleep(delayMs, deadline.signal);
+        retries += 1;
+        token = await tokens?.get(deadline.signal);
+      }
+    }
+
+    /** In milliseconds; undefined when the request is not to be sent again. */
+    function delayBeforeRetry(
+      failure: Failure,
+      retries: number,
+      deadline: Deadline,
+    ): number | undefined {
+      if (!request.repeatable || !failure.passing || retries >= retry.maxRetries) return undefined;
+      const delayMs = failure.retryAfterMs ?? backoffMs(retry, retries);
+      const elapsedMs = clock.monotonicMs() - startedAtMs;
+      const inTime = elapsedMs + delayMs <= retry.maxElapsedMs && delayMs < deadline.remainingMs();
+      return inTime ? delayMs : undefined;
+    }
+
+    return withDeadline({ signal: options.signal, timeoutMs, clock }, async (deadline) => {
+      try {
+        deadline.signal.throwIfAborted();
+        return await sendUntilDone(deadline);
+      } catch (error) {
+        if (!deadline.signal.aborted || isEmberlineError(error)) throw error;
+        throw abortError(deadline.signal.reason, `${call.method} ${call.url}`, {
+          ...call,
+          attempts: attempt,
+        });
+      }
+    });
+  }
+
+  return { send };
+}

@@ -1,0 +1,71 @@
+import {
+  AuthenticationError,
+  type EmberlineError,
+  type ErrorDetails,
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitedError,
+  ResponseError,
+  ServiceError,
+} from "../errors.ts";
+
+/** Says that a 200 answer's body is not the JSON it should be. */
+export class UnreadableBody extends Error {}
+
+/** Reads a body as JSON, a byte order mark in front of it allowed. Throws `UnreadableBody`. */
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch {
+    // The parser's own message quotes the body, which may hold a token; the excerpt is made, and masked, elsewhere.
+    throw new UnreadableBody(text);
+  }
+}
+
+/** The service's `code` and its `description` or `message`, where the body has them. */
+export function readErrorBody(text: string): { serviceCode?: string; description?: string } {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== "object" || body === null) return {};
+    const { code, description, message } = body as Record<string, unknown>;
+    const said = description ?? message;
+    return {
+      ...(typeof code === "string" && { serviceCode: code }),
+      ...(typeof said === "string" && { description: said }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** At most 200 characters in quotes, without markup and control characters: upstream text is data, never ours. */
+export function excerpt(text: string): string {
+  const plain = text
+    .slice(0, 4000)
+    .replace(/<(script|style|head)\b.*?<\/\1>/gis, " ")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+  if (plain === "") return "an empty body";
+  return JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
+}
+
+/** One table from status to error. */
+export function errorOfStatus(
+  status: number,
+  message: string,
+  details: ErrorDetails,
+): EmberlineError {
+  if (status === 401 || status === 403) return new AuthenticationError(message, details);
+  if (status === 404 || status === 410) return new NotFoundError(message, details);
+  if (status === 429) return new RateLimitedError(message, details);
+  if (status === 408 || status >= 500) return new ServiceError(message, details);
+  if (status >= 400) return new InvalidRequestError(message, details);
+  return new ResponseError(message, details);
+}
+
+/** Whether the same request may succeed when it is sent again: overload and passing failures, not refusals. */
+export function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
+}

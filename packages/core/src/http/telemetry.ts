@@ -1,0 +1,63 @@
+import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { EmberlineError } from "../errors.ts";
+
+/** Spans and a duration metric after OpenTelemetry's HTTP client conventions; nothing without an SDK. */
+export interface Telemetry {
+  /** Runs one attempt in a span of its own, and hands it the headers that carry the trace on. */
+  observe<T extends { response: Response } | { error: EmberlineError }>(
+    request: { method: string; url: URL; attempt: number },
+    run: (headers: Record<string, string>) => Promise<T>,
+  ): Promise<T>;
+}
+
+export function createTelemetry(): Telemetry {
+  const tracer = trace.getTracer("@emberline/core");
+  const duration = metrics
+    .getMeter("@emberline/core")
+    .createHistogram("http.client.request.duration", {
+      unit: "s",
+      description: "Duration of HTTP client requests.",
+    });
+
+  return {
+    async observe({ method, url, attempt }, run) {
+      const attributes: Record<string, string | number> = {
+        "http.request.method": method,
+        "server.address": url.hostname,
+        "server.port": Number(url.port) || (url.protocol === "https:" ? 443 : 80),
+        "url.scheme": url.protocol.slice(0, -1),
+      };
+      // The query may hold what somebody asked about, so it stays out of the trace.
+      const span = tracer.startSpan(method, {
+        kind: SpanKind.CLIENT,
+        attributes: {
+          ...attributes,
+          "url.full": url.origin + url.pathname,
+          ...(attempt > 1 && { "http.request.resend_count": attempt - 1 }),
+        },
+      });
+      const spanContext = trace.setSpan(context.active(), span);
+      const startedAtMs = performance.now();
+      try {
+        const headers: Record<string, string> = {};
+        propagation.inject(spanContext, headers);
+        const result = await context.with(spanContext, () => run(headers));
+        const status = "error" in result ? result.error.status : result.response.status;
+        if (status !== undefined) attributes["http.response.status_code"] = status;
+        if ("error" in result) {
+          attributes["error.type"] = result.error.status?.toString() ?? result.error.code;
+          span.setStatus({ code: SpanStatusCode.ERROR });
+        }
+        return result;
+      } catch (error) {
+        attributes["error.type"] = "aborted";
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.setAttributes(attributes);
+        span.end();
+        duration.record((performance.now() - startedAtMs) / 1000, attributes, spanContext);
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { CallOptions } from "../http/call-options.ts";
+import type { Http } from "../http/http.ts";
+import { readJson } from "../http/read-response.ts";
+import { below } from "../http/urls.ts";
+import { readCollection, readCollections, readQueryables } from "./check-service.ts";
+import { notFoundHint } from "./not-found-hint.ts";
+import { collectionUrl } from "./paths.ts";
+import type { CollectionDescription, Queryable } from "./types.ts";
+
+export interface Collections {
+  /** All collections that the service lists. */
+  list(options?: CallOptions): Promise<CollectionDescription[]>;
+  /** One collection's description. Throws `NotFoundError`. */
+  get(collectionId: string, options?: CallOptions): Promise<CollectionDescription>;
+  /** What filters on a collection may name, once per type of its values. Throws `NotFoundError`. */
+  queryables(collectionId: string, options?: CallOptions): Promise<Queryable[]>;
+}
+
+export function createCollections(http: Http, featuresUrl: URL): Collections {
+  async function getJson<T>(
+    url: URL,
+    accept: string,
+    read: (body: unknown) => T | string,
+    options: CallOptions | undefined,
+    hint?: string,
+  ): Promise<T> {
+    const reply = await http.send(
+      {
+        method: "GET",
+        url,
+        headers: { accept },
+        repeatable: true,
+        redirectsUnder: featuresUrl,
+        ...(hint !== undefined && { notFoundHint: hint }),
+        read: readJson,
+      },
+      options,
+    );
+    const value = read(reply.value);
+    if (typeof value === "string") throw reply.invalid(value);
+    return value;
+  }
+
+  return {
+    list(options) {
+      const url = below(featuresUrl, "collections?f=application/json");
+      return getJson(url, "application/json", readCollections, options);
+    },
+    async get(id, options) {
+      const hint = notFoundHint(id, "description");
+      return getJson(
+        collectionUrl(featuresUrl, id),
+        "application/json",
+        readCollection,
+        options,
+        hint,
+      );
+    },
+    async queryables(id, options) {
+      const accept = "application/json, application/schema+json";
+      const hint = notFoundHint(id, "queryables");
+      return getJson(
+        collectionUrl(featuresUrl, id, "queryables"),
+        accept,
+        readQueryables,
+        options,
+        hint,
+      );
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { bboxOf, type Geometry } from "@emberline/core";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import type { AreaMeter } from "../geometry/measure-area.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import { type GeometryDetail, shapeOf } from "../geometry/simplify.ts";
+import type { Hit } from "../reading/match.ts";
+import { timeOf } from "../values/roles.ts";
+import { cleanText } from "../values/text.ts";
+import { areaCell, bearingCells, type Cell, idOf, round, timeCell, toCell } from "./cells.ts";
+
+/** Hits as columns and rows; a row is made when it is asked for, since areas and shapes cost time. */
+export interface Table {
+  readonly columns: string[];
+  /** Properties that the features have and the table does not. */
+  readonly hidden: string[];
+  row(index: number): Cell[];
+}
+
+export interface TableOptions {
+  /** Names of the properties to show; without it the telling ones are chosen. */
+  readonly properties?: readonly string[] | undefined;
+  readonly geometry?: GeometryDetail | undefined;
+  /** The property that the rows are sorted by: shown with the chosen ones. */
+  readonly sortedBy?: string | undefined;
+}
+
+/** What features without telling roles show: so many of their properties, in the order they come. */
+const fewProperties = 4;
+
+/** Properties that only repeat what the columns lon, lat and time say. */
+const repeating = new Set([
+  "latitude",
+  "longitude",
+  "lat",
+  "lon",
+  "acq_date",
+  "acq_time",
+  "date",
+  "datetime",
+]);
+
+/** Shapes hits as columns and rows. */
+export function toTable(
+  hits: readonly Hit[],
+  info: CollectionInfo,
+  meter: AreaMeter,
+  { properties: asked, geometry: detail = "none", sortedBy = "" }: TableOptions = {},
+): Table {
+  const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
+  const isTelling =
+    present.has(sortedBy) && !repeating.has(sortedBy) && sortedBy !== info.roles.time;
+  const chosen = [...chooseProperties(present, info), ...(isTelling ? [sortedBy] : [])];
+  const properties = asked ?? [...new Set(chosen)];
+  const hidden = [...present].filter((name) => !properties.includes(name) && !repeating.has(name));
+  const isPoint = hits.every(
+    ({ feature: { geometry } }) => geometry === null || geometry.type === "Point",
+  );
+  const hasShape = detail !== "none" && !isPoint;
+  const hasTime = hits.some(({ feature }) => timeOf(feature.properties, info.roles) !== null);
+  const hasBearing = hits.some(({ bearing }) => bearing !== undefined);
+  const columns = [
+    "id",
+    "lon",
+    "lat",
+    ...(isPoint ? [] : ["bbox", "area_km2"]),
+    ...(hasBearing ? ["distance_km", "bearing_deg", "compass"] : []),
+    ...(hasTime ? ["time"] : []),
+    ...properties.map((name) => cleanText(name, 60)),
+    ...(hasShape ? ["geometry"] : []),
+  ];
+  const rows = new Map<number, Cell[]>();
+  const make = ({ feature, bearing }: Hit): Cell[] => [
+    idOf(feature),
+    ...placeCells(feature.geometry, isPoint, meter),
+    ...(hasBearing ? bearingCells(bearing) : []),
+    ...(hasTime ? [timeCell(feature, info)] : []),
+    ...properties.map((name) =>
+      toCell(feature.properties?.[name], name === info.roles.strength ? 1 : 5),
+    ),
+    ...(hasShape ? [feature.geometry && shapeOf(feature.geometry, detail, meter)] : []),
+  ];
+  const row = (index: number): Cell[] => {
+    const known = rows.get(index) ?? make(hits[index]!);
+    rows.set(index, known);
+    return known;
+  };
+  return { columns, row, hidden: asked ? [] : hidden.map((name) => cleanText(name, 60)) };
+}
+
+/** Those with a role that tells about the feature; else the first few. */
+function chooseProperties(present: ReadonlySet<string>, { roles }: CollectionInfo): string[] {
+  const { fire_name, strength, confidence, satellite, category, source_type } = roles;
+  const telling = [fire_name, strength, confidence, satellite, category, source_type].filter(
+    (name) => name !== undefined && present.has(name),
+  ) as string[];
+  if (present.has(strength ?? "") || present.has(fire_name ?? "")) return telling;
+  const others = [...present].filter((name) => !repeating.has(name) && name !== roles.time);
+  return [...new Set([...telling, ...others])].slice(0, fewProperties);
+}
+
+function placeCells(geometry: Geometry | null, isPoint: boolean, meter: AreaMeter): Cell[] {
+  const point = geometry && representativePoint(geometry);
+  const lonLat = point ? [round(point[0], 5), round(point[1], 5)] : [null, null];
+  if (isPoint) return lonLat;
+  const bbox = (geometry && bboxOf(geometry)?.map((each) => round(each, 5))) ?? null;
+  return [...lonLat, bbox, geometry ? areaCell(geometry, meter) : null];
+}

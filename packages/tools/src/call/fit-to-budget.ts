@@ -1,0 +1,72 @@
+import { byteLength, countTokens, fitsTokens } from "./count-tokens.ts";
+import type { Draft } from "./tool.ts";
+import { invalidInput } from "./tool-error.ts";
+
+export interface Fitted<Output> {
+  readonly output: Output;
+  /** The compact JSON of `output`: what the model receives. */
+  readonly text: string;
+}
+
+/**
+ * The largest answer of the draft, as `parse` checks it, that is at most
+ * `maxTokens` o200k tokens long. When something has to be left out, more than 80 % of the budget is used
+ * wherever single parts are small enough for that.
+ */
+export async function fit<Input, Output>(
+  draft: Draft<Input>,
+  parse: (output: Input) => Output,
+  maxTokens: number,
+): Promise<Fitted<Output>> {
+  const at = (kept: number): Fitted<Output> => {
+    const output = parse(draft.build(kept));
+    return { output, text: JSON.stringify(output) };
+  };
+  const isLong = isFarBeyond(draft.size, maxTokens, (kept) => byteLength(at(kept).text));
+  const all = isLong ? null : at(draft.size);
+  if (all && (await fitsTokens(all.text, maxTokens))) return all;
+
+  // The cost of an answer grows nearly linearly with its parts: interpolation
+  // finds the border in a few counts, halving in between keeps odd parts from
+  // making it many.
+  // An answer without any of its parts would lead nowhere.
+  let low = Math.min(1, draft.size);
+  let best = at(low);
+  let lowTokens = await countTokens(best.text);
+  if (lowTokens > maxTokens) {
+    const enough = Math.ceil((lowTokens * 1.1) / 100) * 100;
+    throw invalidInput(
+      `The answer does not fit into ${maxTokens} tokens: raise max_tokens to ${enough}, or ask for less.`,
+    );
+  }
+  let high = draft.size;
+  let highTokens = all ? await countTokens(all.text) : maxTokens * farBeyond;
+  for (let step = 0; high - low > 1; step++) {
+    const share = step % 2 === 0 ? (maxTokens - lowTokens) / (highTokens - lowTokens) : 0.5;
+    const kept = Math.min(high - 1, Math.max(low + 1, low + Math.floor((high - low) * share)));
+    const tried = at(kept);
+    const tokens = await countTokens(tried.text);
+    if (tokens <= maxTokens) {
+      [low, lowTokens, best] = [kept, tokens, tried];
+      if (tokens >= maxTokens * 0.95) break;
+    } else [high, highTokens] = [kept, tokens];
+  }
+  if (all || low < draft.size - 1) return best;
+  // The first parts were the costly ones: the whole may fit after all.
+  const whole = at(draft.size);
+  return (await fitsTokens(whole.text, maxTokens)) ? whole : best;
+}
+
+const probeSize = 32;
+/** So many times the budget. */
+const farBeyond = 8;
+
+/**
+ * Whether an answer of so many parts is many times larger than the budget, by
+ * the bytes of its first parts: then it is not made as a whole, which may take
+ * seconds. A token of these answers holds two to four bytes.
+ */
+function isFarBeyond(size: number, maxTokens: number, bytesOf: (kept: number) => number): boolean {
+  if (size <= probeSize) return false;
+  return (bytesOf(probeSize) / probeSize) * size > maxTokens * farBeyond * 4;
+}

@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import { didYouMean } from "../values/did-you-mean.ts";
+import { quoted } from "../values/text.ts";
+import { invalidInput } from "./tool-error.ts";
+
+/**
+ * Parses a raw input strictly. Models fill what they do not mean with `""` or
+ * `null`: in optional parameters both count as absent.
+ *
+ * @throws ToolError `invalid_input` with every problem in one message
+ */
+export function parseInput<Input extends z.ZodObject>(
+  schema: Input,
+  raw: unknown,
+): z.output<Input> {
+  if (raw !== undefined && raw !== null && (typeof raw !== "object" || Array.isArray(raw))) {
+    throw invalidInput(
+      `The input is ${describeValue(raw)}; it must be an object such as ${example(schema)}.`,
+    );
+  }
+  const known = Object.keys(schema.shape);
+  const given: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(raw ?? {})) {
+    if (!known.includes(name)) {
+      if (!isAbsent(value)) problems.push(unknownParameter(name, known));
+    } else if (!isAbsent(value)) given[name] = value;
+  }
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    // Of a value of the wrong type nothing more can be said.
+    const { issues } = parsed.error;
+    const wrongTypes = new Set(
+      issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")),
+    );
+    const telling = issues.filter(
+      ({ code, path }) => code === "invalid_type" || !wrongTypes.has(path.join(".")),
+    );
+    problems.push(...telling.map((issue) => problemOf(issue, given)));
+  }
+  if (problems.length > 0) throw invalidInput(problems.join(" "));
+  return parsed.data as z.output<Input>;
+}
+
+function isAbsent(value: unknown): boolean {
+  return (
+    value === null || value === undefined || (typeof value === "string" && value.trim() === "")
+  );
+}
+
+function unknownParameter(name: string, known: readonly string[]): string {
+  const list = known.length === 0 ? "There are none." : `The parameters are ${known.join(", ")}.`;
+  return `There is no parameter ${quoted(name, 40)}.${didYouMean(name, known)} ${list}`;
+}
+
+function problemOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
+  const path = issue.path.join(".");
+  const value = issue.path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    given,
+  );
+  if (value === undefined && issue.code === "invalid_type")
+    return `The parameter ${path} is missing.`;
+  if (value === undefined && issue.code === "invalid_value")
+    return `The parameter ${path} is missing: give ${requirement(issue)}.`;
+  // Refinements of this package say all that there is to say.
+  if (issue.code === "custom") return issue.message;
+  return `${path} is ${describeValue(value)}, but must be ${requirement(issue)}.`;
+}
+
+function requirement(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return article(issue.expected);
+    case "too_small":
+      if (issue.inclusive === false) return `more than ${issue.minimum}`;
+      return `at least ${issue.minimum}${issue.origin === "array" ? " items long" : issue.origin === "string" ? " characters long" : ""}`;
+    case "too_big":
+      return `at most ${issue.maximum}${issue.origin === "array" ? " items long" : issue.origin === "string" ? " characters long" : ""}`;
+    case "invalid_value":
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    default:
+      return `as described (${issue.message})`;
+  }
+}
+
+function article(type: string): string {
+  if (type === "int") return "a whole number";
+  return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+}
+
+function describeValue(value: unknown): string {
+  if (Array.isArray(value)) return `an array of ${value.length} items`;
+  if (typeof value === "object" && value !== null) return "an object";
+  return typeof value === "string" ? `the text ${quoted(value, 60)}` : String(value);
+}
+
+function example(schema: z.ZodObject): string {
+  return "collection" in schema.shape ? '{"collection": "svc:hotspots"}' : "{}";
+}

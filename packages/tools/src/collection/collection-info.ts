@@ -1,0 +1,161 @@
+import {
+  type Bbox,
+  type Client,
+  type CollectionDescription,
+  type Feature,
+  isEmberlineError,
+  type Queryable,
+} from "@emberline/core";
+import type { ToolContext } from "../call/tool.ts";
+import { ToolError } from "../call/tool-error.ts";
+import { didYouMean } from "../values/did-you-mean.ts";
+import { findRoles, isTimeText, type Roles, rolesIn } from "../values/roles.ts";
+import { cleanText, quoted } from "../values/text.ts";
+import { probeNewest } from "./newest-observation.ts";
+
+/** What the tools know of a collection; what the service does not tell is null. */
+export interface CollectionInfo {
+  readonly id: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly bbox: Bbox | null;
+  /** Oldest and newest observation, RFC 3339; `null` inside is an open or unknown end. */
+  readonly interval: readonly [string | null, string | null] | null;
+  readonly queryables: readonly Queryable[] | null;
+  readonly roles: Roles;
+  /** Its times are calendar dates, stored as midnight UTC. */
+  readonly isByDate: boolean;
+}
+
+const freshMs = 60_000;
+const known = new WeakMap<Client, Map<string, { at: number; info: CollectionInfo }>>();
+
+/**
+ * The description and queryables of a collection, read once a minute.
+ * Works where the service offers only one of the two, or neither (decisions,
+ * row 4), as long as it lists the collection.
+ *
+ * @throws ToolError `not_found` naming the collections that there are
+ */
+export async function collectionInfo(id: string, context: ToolContext): Promise<CollectionInfo> {
+  const cache =
+    known.get(context.client) ?? new Map<string, { at: number; info: CollectionInfo }>();
+  known.set(context.client, cache);
+  const cached = cache.get(id);
+  const age = cached ? context.now() - cached.at : Number.POSITIVE_INFINITY;
+  if (cached && age >= 0 && age < freshMs) return cached.info;
+  const read = await readCollection(id, context);
+  const newest = read.interval?.[1] ?? (await probeNewest(read, context));
+  const info =
+    newest === null ? read : { ...read, interval: [read.interval?.[0] ?? null, newest] as const };
+  cache.set(id, { at: context.now(), info });
+  return info;
+}
+
+async function readCollection(id: string, context: ToolContext): Promise<CollectionInfo> {
+  const { client, signal } = context;
+  const [description, queryables] = await Promise.all([
+    unlessMissing(client.collections.get(id, { signal })),
+    unlessMissing(client.collections.queryables(id, { signal })),
+  ]);
+  const features = queryables ? [] : await firstFeatures(id, context);
+  const settings = {
+    ...rolesIn(Object.assign({}, ...features.map(({ properties }) => properties))),
+    ...context.roles?.[id],
+  };
+  if (description) return toInfo({ ...description, id }, queryables, settings);
+  const listed = await client.collections.list({ signal });
+  const inList = listed.find((collection) => collection.id === id);
+  if (inList) return toInfo(inList, queryables, settings);
+  if (queryables) return toInfo({ id, links: [] }, queryables, settings);
+  const ids = listed.map((collection) => cleanText(collection.id));
+  throw new ToolError(
+    "not_found",
+    `There is no collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${ids.join(", ")}.`,
+  );
+}
+
+/** So many features show what properties there are where no queryables tell it. */
+const fewFeatures = 20;
+
+async function firstFeatures(
+  id: string,
+  { client, signal }: ToolContext,
+): Promise<readonly Feature[]> {
+  const query = { limit: fewFeatures, onInvalid: "skip" as const, signal };
+  return (await unlessMissing(client.features.page(id, query)))?.features ?? [];
+}
+
+/** The description as the tools keep it; its texts cleaned. @param settings roles that the operator set, or that features show */
+export function toInfo(
+  description: CollectionDescription,
+  queryables: readonly Queryable[] | null,
+  settings: Roles = {},
+): CollectionInfo {
+  const ends = description.extent?.temporal?.interval?.[0];
+  const interval = ends
+    ? ([0, 1].map((i) => (isTimeText(ends[i]) ? ends[i] : null)) as [string | null, string | null])
+    : null;
+  const roles = { ...(queryables ? findRoles(queryables) : {}), ...settings };
+  return {
+    id: description.id,
+    title: description.title === undefined ? null : cleanText(description.title),
+    description:
+      description.description === undefined ? null : cleanText(description.description, 600),
+    bbox: toBbox(description.extent?.spatial?.bbox?.[0]),
+    interval,
+    queryables,
+    roles,
+    isByDate: isByDate(queryables, roles, interval),
+  };
+}
+
+/**
+ * Whether times are calendar dates: the time property is of type `date`, or
+ * there is such a property beside it and both ends of the extent are midnights.
+ */
+function isByDate(
+  queryables: readonly Queryable[] | null,
+  roles: Roles,
+  interval: CollectionInfo["interval"],
+): boolean {
+  const dates = queryables?.filter(({ type }) => type === "date").map(({ id }) => id) ?? [];
+  if (dates.length === 0 || roles.time_of_day !== undefined) return false;
+  if (roles.time !== undefined && dates.includes(roles.time)) return true;
+  return interval?.every((end) => end !== null && /T00:00(:00(\.0+)?)?Z$/.test(end)) ?? false;
+}
+
+/** The roles for one feature: where the service tells no queryables, as its properties show them. */
+export function rolesOf(
+  properties: Readonly<Record<string, unknown>> | null,
+  { queryables, roles }: CollectionInfo,
+): Roles {
+  if (queryables) return roles;
+  const present = Object.entries(roles).filter(([, name]) => properties?.[name] !== undefined);
+  return { ...rolesIn(properties), ...Object.fromEntries(present) };
+}
+
+function toBbox(numbers: readonly number[] | undefined): Bbox | null {
+  const isBox = (numbers?.length === 4 || numbers?.length === 6) && numbers.every(Number.isFinite);
+  return isBox ? ([...numbers] as Bbox) : null;
+}
+
+/** The value, or null where the service does not offer it (404). */
+export async function unlessMissing<Value>(promise: Promise<Value>): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isEmberlineError(error) && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What every answer from synthetic data says. */
+export const syntheticDataNotice =
+  "Synthetic data: none of these fires, detections and heat sources is real. Say so to the user.";
+
+/** The notice where one of the texts calls its data synthetic; else null. */
+export function syntheticNotice(texts: Iterable<string | null | undefined>): string | null {
+  for (const text of texts) if (text && /\bsynthetic\b/i.test(text)) return syntheticDataNotice;
+  return null;
+}

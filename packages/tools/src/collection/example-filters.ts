@@ -1,0 +1,79 @@
+import type { Feature } from "@emberline/core";
+import { type BooleanExpression, check, print } from "@emberline/cql2";
+import type { CollectionInfo } from "./collection-info.ts";
+
+const wanted = 3;
+
+/**
+ * Up to three filters in CQL2 text that are valid for this very collection: of a
+ * number, a text and a time, with values that the sample has.
+ */
+export function exampleFilters(
+  { queryables, roles }: CollectionInfo,
+  sample: readonly Feature[],
+): string[] {
+  if (!queryables) return [];
+  const first = (property: string, type: "number" | "string") =>
+    sample
+      .map(({ properties }) => properties?.[property])
+      .find((value) => typeof value === type && value !== "");
+  const idsOf = (...types: string[]) =>
+    queryables.filter(({ type }) => types.includes(type)).map(({ id }) => id);
+  // Those with a role come first: they are what questions are about.
+  const byRole = Object.values(roles);
+  const ordered = (ids: string[]) => [...byRole.filter((id) => ids.includes(id)), ...ids];
+  const number = ordered(idsOf("number", "integer")).map((property) => ({
+    property,
+    value: first(property, "number"),
+  }));
+  const text = ordered(idsOf("string")).map((property) => ({
+    property,
+    value: first(property, "string"),
+  }));
+  const time = ordered(idsOf("dateTime")).map((property) => ({
+    property,
+    value: first(property, "string"),
+  }));
+  const trees: unknown[] = [
+    ...number
+      .filter(({ value }) => value !== undefined)
+      .slice(0, 1)
+      .map(({ property, value }) => ({ op: ">=", args: [{ property }, value] })),
+    ...text
+      .filter(({ value }) => value !== undefined)
+      .slice(0, 1)
+      .map(({ property, value }) => ({ op: "=", args: [{ property }, value] })),
+    ...time
+      .filter(({ value }) => value !== undefined)
+      .slice(0, 1)
+      .map(({ property, value }) => ({
+        op: "t_after",
+        args: [{ property }, { timestamp: value }],
+      })),
+    ...text
+      .filter(({ value }) => value !== undefined)
+      .slice(1, 3)
+      .map(({ property, value }) => ({
+        op: "like",
+        args: [
+          { property },
+          `${String(value)
+            .slice(0, 3)
+            .replace(/[%_\\]/g, "")}%`,
+        ],
+      })),
+  ];
+  return (trees as BooleanExpression[])
+    .filter((tree) => isSound(tree, queryables))
+    .slice(0, wanted)
+    .map((tree) => print(tree, { lang: "cql2-text" }) as string);
+}
+
+/** Values come from features, so that any of them may be no valid literal. */
+function isSound(tree: BooleanExpression, queryables: CollectionInfo["queryables"]): boolean {
+  try {
+    return check(tree, { queryables }).length === 0;
+  } catch {
+    return false;
+  }
+}

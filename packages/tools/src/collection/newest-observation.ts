@@ -1,0 +1,33 @@
+import type { ToolContext } from "../call/tool.ts";
+import { timeOf } from "../values/roles.ts";
+import type { CollectionInfo } from "./collection-info.ts";
+
+const dayMs = 86_400_000;
+
+/** Times before now that are asked for, shortest first; a feature that is older is of no use as "newest". */
+const windowsDays = [1, 7, 30, 365];
+
+/** The largest page of the interface: a newest feature is told only where all of a window fits into one. */
+const pageSize = 10_000;
+
+/**
+ * The time of the newest feature, where the collection's extent does not tell
+ * it, by a few requests; null where they do not find it.
+ */
+export async function probeNewest(
+  { id, roles }: Pick<CollectionInfo, "id" | "roles">,
+  { client, now, late }: ToolContext,
+): Promise<string | null> {
+  if (roles.time === undefined) return null;
+  for (const days of windowsDays) {
+    const datetime = `${new Date(now() - days * dayMs).toISOString()}/..`;
+    const query = { datetime, limit: pageSize, onInvalid: "skip" as const, signal: late };
+    // Whatever is wrong with the service is told by the reading that follows.
+    const page = await client.features.page(id, query).catch(() => null);
+    if (!page || page.next !== null) return null;
+    // Features without time match every interval.
+    const times = page.features.flatMap(({ properties }) => timeOf(properties, roles) ?? []);
+    if (times.length > 0) return times.reduce((a, b) => (Date.parse(b) > Date.parse(a) ? b : a));
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import type { Feature } from "@emberline/core";
+import type { ToolContext } from "../call/tool.ts";
+import { type CollectionInfo, unlessMissing } from "./collection-info.ts";
+
+/** Parts of the collection's time that are looked at, since sources differ between years. */
+const spans = 8;
+const perSpan = 50;
+const first = 200;
+
+export interface Sample {
+  /** Features from all over the collection's time; null where the service does not list them. */
+  readonly sample: readonly Feature[] | null;
+  /** How many features the collection has, where the service says so. */
+  readonly features: number | undefined;
+}
+
+/** A few features of the collection: those that the service lists first, and of each part of its time some. */
+export async function takeSample(info: CollectionInfo, context: ToolContext): Promise<Sample> {
+  const page = (limit: number, datetime?: string) =>
+    unlessMissing(
+      context.client.features.page(info.id, {
+        limit,
+        onInvalid: "skip",
+        signal: context.late,
+        ...(datetime === undefined ? {} : { datetime }),
+      }),
+    );
+  const [plain, ...parts] = await Promise.all([
+    page(first),
+    ...intervalsOf(info).map((interval) => page(perSpan, interval)),
+  ]);
+  if (!plain) return { sample: null, features: undefined };
+  const byId = new Map<unknown, Feature>();
+  for (const feature of [plain, ...parts].flatMap((each) => each?.features ?? []))
+    byId.set(feature.id ?? feature, feature);
+  return { sample: [...byId.values()], features: plain.numberMatched };
+}
+
+/** Equal parts of the collection's time, as `datetime` has them. */
+function intervalsOf({ interval }: CollectionInfo): string[] {
+  const [startMs, endMs] = [Date.parse(interval?.[0] ?? ""), Date.parse(interval?.[1] ?? "")];
+  if (!(endMs > startMs)) return [];
+  const text = (i: number) => new Date(startMs + ((endMs - startMs) * i) / spans).toISOString();
+  return Array.from({ length: spans }, (_, i) => `${text(i)}/${text(i + 1)}`);
+}

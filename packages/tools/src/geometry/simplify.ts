@@ -1,0 +1,119 @@
+import { bboxOf, type Geometry, type Position } from "@emberline/core";
+import { simplify } from "@turf/simplify";
+import { round } from "../answer/cells.ts";
+import type { AreaMeter } from "./measure-area.ts";
+import { arealKm2, planarArea, polygonsOf } from "./shapes.ts";
+
+type MultiPolygon = Extract<Geometry, { type: "MultiPolygon" }>;
+
+/** How much of a geometry that is no point is given beside its bbox, area and inner point. */
+export type GeometryDetail = "none" | "simplified" | "full";
+
+/** What an answer with simplified shapes says of them. */
+export const simplifiedNotice =
+  "Shapes are simplified: the area is kept within 1 %, the smallest parts and holes are left out.";
+
+/** A shape as it was asked for, as a GeoJSON geometry; null where none is wanted. */
+export function shapeOf(
+  geometry: Geometry,
+  detail: GeometryDetail,
+  meter: AreaMeter,
+): Record<string, unknown> | null {
+  if (detail === "none") return null;
+  return { ...(detail === "simplified" ? simplifyWithinOnePercent(geometry, meter) : geometry) };
+}
+
+/** How much of the area may change. */
+const areaShare = 0.01;
+/** How much of it the parts and holes that are left out may have together. */
+const speckShare = 0.005;
+
+/** Tolerances in degrees: from the coarsest, about 2 km, each a little finer than the one before, down to 1 m. */
+const coarsestDeg = 0.02;
+const finestDeg = 0.00001;
+const stepRatio = 1.3;
+/** However well the area fits, no tolerance is larger than this share of the shape's larger side: it would be another shape. */
+const sideShare = 0.08;
+
+/**
+ * The coarsest simplification (Douglas and Peucker 1973) of the parts that
+ * matter that keeps the area within 1 %; the geometry itself where none does.
+ * Points stay as they are.
+ */
+function simplifyWithinOnePercent(geometry: Geometry, meter: AreaMeter): Geometry {
+  const area = meter(geometry);
+  const [west, south, east, north] = bboxOf(geometry) ?? [0, 0, 0, 0];
+  if (area === null || area === 0 || east < west) return geometry;
+  const whole = withoutSpecks(geometry);
+  const side = Math.max(east - west, north - south);
+  const plainArea = arealKm2(whole) ?? area;
+  const fits = (simpler: Geometry) =>
+    // What is far off without repair is not worth one.
+    Math.abs((arealKm2(simpler) ?? 0) - plainArea) <= plainArea * areaShare * 8 &&
+    Math.abs((meter(simpler) ?? 0) - area) <= area * areaShare;
+  for (
+    let tolerance = Math.min(coarsestDeg, side * sideShare);
+    tolerance > finestDeg;
+    tolerance /= stepRatio
+  ) {
+    const simpler = attempt(whole, tolerance);
+    for (const decimals of decimalsAt(tolerance)) {
+      const short = simpler && rounded(simpler, decimals);
+      if (short && fits(short)) return short;
+    }
+  }
+  return geometry;
+}
+
+/** Null where rings of fewer than four positions would be left. */
+function attempt(geometry: MultiPolygon, tolerance: number): MultiPolygon | null {
+  try {
+    return simplify(geometry, { tolerance, highQuality: true });
+  } catch {
+    return null;
+  }
+}
+
+/** The decimals of a degree that tell as much as a tolerance in degrees leaves, fewest first. */
+function decimalsAt(tolerance: number): number[] {
+  return [3, 4, 5].filter((decimals) => {
+    const detail = 10 ** -decimals;
+    return detail <= tolerance * 1.7 && detail >= tolerance / 30;
+  });
+}
+
+/** Without the smallest parts and holes, as long as they are next to nothing together. */
+function withoutSpecks(geometry: Geometry): MultiPolygon {
+  const polygons = polygonsOf(geometry);
+  const rings = polygons.flatMap((polygon) =>
+    polygon.map((ring) => ({ ring, size: planarArea(ring) })),
+  );
+  const total = rings.reduce((sum, { size }) => sum + size, 0);
+  const specks = new Set<Position[]>();
+  let dropped = 0;
+  for (const { ring, size } of rings.sort((a, b) => a.size - b.size)) {
+    dropped += size;
+    if (dropped > total * speckShare) break;
+    specks.add(ring);
+  }
+  const coordinates = polygons
+    .filter(([outer]) => !specks.has(outer!))
+    .map((polygon) => polygon.filter((ring) => !specks.has(ring)));
+  return { type: "MultiPolygon", coordinates };
+}
+
+/** Coordinates with so many decimals; parts and holes that vanish by that are left out. */
+function rounded({ coordinates }: MultiPolygon, decimals: number): Geometry {
+  const polygons = coordinates
+    .map((rings) => rings.map((ring) => ring.map((each) => roundPosition(each, decimals))))
+    .filter(([outer]) => planarArea(outer!) > 0)
+    .map(([outer, ...holes]) => [outer!, ...holes.filter((hole) => planarArea(hole) > 0)]);
+  const [only, ...others] = polygons;
+  return only && others.length === 0
+    ? { type: "Polygon", coordinates: only }
+    : { type: "MultiPolygon", coordinates: polygons };
+}
+
+function roundPosition([lon, lat]: readonly number[], decimals: number): Position {
+  return [round(lon!, decimals), round(lat!, decimals)];
+}

@@ -1,0 +1,100 @@
+import type { MapArea } from "@emberline/map";
+import { type Tally, tallyNotices } from "../reading/scan.ts";
+import type { Area } from "../selection/area.ts";
+import { cleanText } from "../values/text.ts";
+import { drawnOf } from "./map-data.ts";
+import type { LayerReading, MapInput, MapReading } from "./read-map.ts";
+
+export const caution =
+  "A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.";
+
+/** The heading of the map: what is on it, and where, in the words of the caller. */
+export function titleOf({ near, within, bbox }: MapInput, { area, layers }: MapReading): string {
+  const [only] = layers;
+  const what =
+    layers.length === 1
+      ? (only!.selection?.collection.title ?? cleanText(only!.name, 60))
+      : "Fires";
+  if (area?.kind === "circle") {
+    const [lon, lat] = area.center;
+    const where =
+      area.place?.label ?? (near === undefined ? `${lat}, ${lon}` : cleanText(near, 60));
+    return `${what} within ${area.radiusKm} km of ${where}`;
+  }
+  if (within !== undefined) return `${what} in the area of ${cleanText(within, 60)}`;
+  return bbox ? `${what} in [${bbox.join(", ")}]` : what;
+}
+
+/** The time that was asked for, in UTC to the minute, and the newest observation of what is drawn. */
+export function periodOf({ interval, layers }: MapReading): string {
+  const asked =
+    interval === null || (interval.start === null && interval.end === null)
+      ? "All times"
+      : `${interval.start ? toMinute(interval.start) : "…"} to ${interval.end ? toMinute(interval.end) : "…"} UTC`;
+  const known = layers.find(({ selection }) => selection?.collection.interval?.[1]);
+  if (!known) return asked;
+  const newest = known.selection!.collection.interval![1]!;
+  return `${asked} · newest of ${cleanText(known.name, 60)}: ${toMinute(newest)} UTC`;
+}
+
+function toMinute(instant: string): string {
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) return cleanText(instant, 30);
+  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** How many match, by collection. */
+export function countsOf({ layers }: MapReading): string {
+  const counts = layers.flatMap(({ name, tally }) =>
+    tally && (tally.matched > 0 || !tally.exact)
+      ? [
+          `${tally.exact ? "" : "at least "}${tally.matched.toLocaleString("en")} of ${cleanText(name, 60)}`,
+        ]
+      : [],
+  );
+  return counts.length > 0 ? `Matching: ${counts.join(", ")}.` : "Nothing matches.";
+}
+
+/** Of which collections more matches than is drawn; detections apart. */
+export function limitsOf({ layers }: MapReading): string[] {
+  return layers.flatMap(({ name, layer, tally }) => {
+    const drawn = drawnOf(layer, tally?.matched ?? 0);
+    if (!tally || drawn === tally.matched) return [];
+    const which = layer === "perimeters" ? "newest" : "first";
+    return [`Of ${cleanText(name, 60)} the ${which} ${drawn.toLocaleString("en")} are drawn.`];
+  });
+}
+
+/** What is missing from the map. */
+export function gapsOf({ layers }: MapReading): string[] {
+  return layers.flatMap(({ name, tally }) => {
+    const shown = cleanText(name, 60);
+    if (tally === null) return [`The service does not offer ${shown}: it is not on the map.`];
+    return tally.exact
+      ? []
+      : [`${shown} could not be read to its end: there may be more than is drawn.`];
+  });
+}
+
+/** What the reading of each collection left out. */
+export function readingNotices({ layers }: MapReading): string[] {
+  return layers.flatMap(({ name, selection, tally }: LayerReading) =>
+    selection && tally
+      ? [
+          ...tallyNotices(tally as Tally, selection.filter !== null).map(
+            (each) => `${cleanText(name, 60)}: ${each}`,
+          ),
+          ...(selection.filter?.notices ?? []),
+        ]
+      : [],
+  );
+}
+
+export function toMapArea(area: Area): MapArea {
+  if (area.kind === "circle")
+    return { kind: "circle", center: area.center, radiusKm: area.radiusKm };
+  const half = area.bbox.length / 2;
+  const [west, south] = [area.bbox[0], area.bbox[1]];
+  const [east, north] = [area.bbox[half]!, area.bbox[half + 1]!];
+  return { kind: area.kind === "box" ? "box" : "extent", box: [west, south, east, north] };
+}

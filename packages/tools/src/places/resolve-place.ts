@@ -1,0 +1,144 @@
+import type { ToolContext } from "../call/tool.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { quoted } from "../values/text.ts";
+import { type Found, findPlaces, similarPlaces } from "./find-places.ts";
+import { type Gazetteer, gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
+import { type GeocodedPlace, type Geocoder, isOnePlace } from "./geocoder.ts";
+import { labelOf } from "./label.ts";
+import { isBeside, isRival, rivalsOf, tellTerritories } from "./territories.ts";
+
+/** A place that a name was taken for. */
+export interface NamedPlace {
+  /** Name, region and country. */
+  readonly label: string;
+  readonly center: readonly [lon: number, lat: number];
+  /** The largest other places of that name, which were not taken. */
+  readonly others: readonly string[];
+  /** Whose data it is; licences ask for it to be told. */
+  readonly source: string;
+}
+
+/**
+ * A name is taken for a place that has this many times the weight of any other
+ * of that name. A capital, or a city of a million, is what people mean sooner
+ * than a town: Paradise in Nevada is larger than the one in California, but no
+ * better known.
+ */
+const clearFactor = { wellKnown: 5, other: 9 };
+const cityPopulation = 1_000_000;
+/** Two this near are one place to whoever asks for either: Delhi and New Delhi. */
+const samePlaceKm = 10;
+const mostListed = 5;
+
+/**
+ * The place that a name means. Of several places of one name the largest is
+ * taken where it is clear ({@link isClear}), and the next are told; one of which
+ * the name is only another spelling counts a quarter. A name that is a larger
+ * country's or region's elsewhere is never taken for a place. The operator's
+ * geocoder is asked where the gazetteer knows none.
+ *
+ * @throws ToolError `invalid_input` for a name of several places, listing them;
+ *   `not_found` for one of none, with the nearest spellings
+ */
+export async function resolvePlace(text: string, context: ToolContext): Promise<NamedPlace> {
+  const gazetteer = await loadGazetteer();
+  const found = findPlaces(gazetteer, text);
+  const [best] = found.places;
+  if (best === undefined) return geocode(text, found, gazetteer, context);
+  if (!isClear(gazetteer, found)) throw ambiguous(text, found, gazetteer);
+  const place = gazetteer.place(best.index);
+  return {
+    label: [labelOf(place), ...notUsed(found.unknownParts)].join(". "),
+    center: [place.lon, place.lat],
+    others: found.places.slice(1, 4).map(({ index }) => labelOf(gazetteer.place(index))),
+    source: gazetteerSource,
+  };
+}
+
+/**
+ * Whether the first place is the one that is meant: it has several times the
+ * weight of any other, and no country or region of that name has more people,
+ * but for those that hold it or begin beside it.
+ */
+export function isClear(gazetteer: Gazetteer, { places, territories }: Found): boolean {
+  const [best, ...others] = places;
+  if (best === undefined) return false;
+  const next = others.find(({ index }) => !isBeside(gazetteer, index, best.index, samePlaceKm));
+  return (
+    (next === undefined || best.weight >= clearFactorOf(gazetteer, best.index) * next.weight) &&
+    !territories.some((territory) => isRival(gazetteer, territory, best.index))
+  );
+}
+
+function clearFactorOf(gazetteer: Gazetteer, index: number): number {
+  const isWellKnown = gazetteer.isCapital(index) || gazetteer.population(index) >= cityPopulation;
+  return isWellKnown ? clearFactor.wellKnown : clearFactor.other;
+}
+
+function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError {
+  const places = found.places.map(({ index }) => gazetteer.place(index));
+  const rivals = rivalsOf(gazetteer, found);
+  const listed = places.slice(0, mostListed).map(described).join("; ");
+  const more = places.length > mostListed ? `; ${places.length - mostListed} more` : "";
+  const name = quoted(text, 60);
+  return invalidInput(
+    rivals.length > 0
+      ? `near: ${name} is not taken for a place. ${tellTerritories(gazetteer, rivals)} Places of this name: ${listed}${more}.`
+      : `near: ${name} may be several places: ${listed}${more}. Say which by its region or country, such as ${quoted(labelOf(places[0]!))}, or give "lat,lon".`,
+  );
+}
+
+async function geocode(
+  text: string,
+  found: Found,
+  gazetteer: Gazetteer,
+  { geocoder, signal }: ToolContext,
+): Promise<NamedPlace> {
+  const answer = await geocoder?.search(text, signal);
+  const [best, ...others] = answer?.places ?? [];
+  if (geocoder && best) return fromGeocoder(text, best, others, geocoder);
+  const sentences = [
+    `near: no place named ${quoted(text, 60)} is known.`,
+    ...(found.territories.length > 0
+      ? [tellTerritories(gazetteer, found.territories)]
+      : [suggestions(text, gazetteer), townsOnly]),
+    answer?.failure,
+    'A position as "lat,lon" always works.',
+  ];
+  throw new ToolError("not_found", sentences.filter(Boolean).join(" "));
+}
+
+/** What the gazetteer does not hold, and what to ask for instead. */
+export const townsOnly =
+  "Towns are known, not counties, parks, lakes or islands, nor every village: name a larger town near it, or give bbox.";
+
+function suggestions(text: string, gazetteer: Gazetteer): string | null {
+  const similar = similarPlaces(gazetteer, text, 3).map((index) =>
+    described(gazetteer.place(index)),
+  );
+  return similar.length > 0 ? `Did you mean ${similar.join("; ")}?` : null;
+}
+
+function fromGeocoder(
+  text: string,
+  best: GeocodedPlace,
+  others: readonly GeocodedPlace[],
+  geocoder: Geocoder,
+): NamedPlace {
+  if (!isOnePlace([best, ...others])) {
+    const listed = [best, ...others].map(({ label, lon, lat }) => `${label} (${lat},${lon})`);
+    throw invalidInput(
+      `near: ${quoted(text, 60)} may be several places: ${listed.join("; ")}. Say which by its region or country, or give "lat,lon".`,
+    );
+  }
+  return { label: best.label, center: [best.lon, best.lat], others: [], source: geocoder.source };
+}
+
+function described(place: Place): string {
+  return `${labelOf(place)} (${place.lat},${place.lon}; ${place.population.toLocaleString("en-US")} people)`;
+}
+
+/** Sentences on what a text says of where a place lies, and nobody knows. */
+export function notUsed(unknownParts: readonly string[]): string[] {
+  return unknownParts.map((part) => `${quoted(part, 60)} is not known here and was not used.`);
+}

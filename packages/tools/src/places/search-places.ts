@@ -1,0 +1,101 @@
+import type { ToolContext } from "../call/tool.ts";
+import { quoted } from "../values/text.ts";
+import { findPlaces, similarPlaces } from "./find-places.ts";
+import { gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
+import { labelOf } from "./label.ts";
+import { nearestPlaces } from "./nearest-places.ts";
+import { isClear, notUsed, townsOnly } from "./resolve-place.ts";
+import { rivalsOf, tellTerritories } from "./territories.ts";
+
+export interface Match {
+  readonly place: Omit<Place, "population"> & { readonly population: number | null };
+  /** How the place answers: by its name, another spelling, a similar one, nearness, or the geocoder's word. */
+  readonly match: "name" | "other spelling" | "similar" | "near" | "geocoder";
+}
+
+export interface PlaceSearch {
+  readonly matches: readonly Match[];
+  /** How many there are in all. */
+  readonly matched: number;
+  readonly source: string;
+  readonly notices: readonly string[];
+}
+
+/** The places of a name, most people first; else those of the geocoder; else the nearest spellings. */
+export async function placesNamed(
+  text: string,
+  limit: number,
+  { geocoder, signal }: ToolContext,
+): Promise<PlaceSearch> {
+  const gazetteer = await loadGazetteer();
+  const found = findPlaces(gazetteer, text);
+  const [best] = found.places;
+  if (best !== undefined) {
+    const clear = isClear(gazetteer, found);
+    const first = quoted(labelOf(gazetteer.place(best.index)));
+    const rivals = clear ? [] : rivalsOf(gazetteer, found);
+    return {
+      matches: found.places.slice(0, limit).map(({ index, isName }) => {
+        return { place: gazetteer.place(index), match: isName ? "name" : "other spelling" };
+      }),
+      matched: found.places.length,
+      source: gazetteerSource,
+      notices: [
+        ...notUsed(found.unknownParts),
+        ...(rivals.length > 0 ? [tellTerritories(gazetteer, rivals)] : []),
+        clear
+          ? `near takes it for ${first}.`
+          : `near does not take it by this name alone: write ${first}, or another with its region.`,
+      ],
+    };
+  }
+  const answer = await geocoder?.search(text, signal);
+  if (geocoder && answer && answer.places.length > 0) {
+    return {
+      matches: answer.places.slice(0, limit).map(({ label, lon, lat }) => ({
+        place: { name: label, region: "", country: "", lon, lat, population: null },
+        match: "geocoder",
+      })),
+      matched: answer.places.length,
+      source: geocoder.source,
+      notices: [],
+    };
+  }
+  const failures = answer?.failure ? [answer.failure] : [];
+  if (found.territories.length > 0) {
+    return {
+      matches: [],
+      matched: 0,
+      source: gazetteerSource,
+      notices: [tellTerritories(gazetteer, found.territories), ...failures],
+    };
+  }
+  const similar = similarPlaces(gazetteer, text, limit);
+  return {
+    matches: similar.map((index) => ({ place: gazetteer.place(index), match: "similar" })),
+    matched: 0,
+    source: gazetteerSource,
+    notices: [
+      similar.length > 0
+        ? "No place has this name: these are spelled alike."
+        : "No place has this name, nor one like it.",
+      townsOnly,
+      ...failures,
+    ],
+  };
+}
+
+/** The places nearest to `[lon, lat]`. */
+export async function placesAround(
+  position: readonly [number, number],
+  limit: number,
+): Promise<PlaceSearch> {
+  const gazetteer = await loadGazetteer();
+  const nearest = nearestPlaces(gazetteer, position, limit);
+  return {
+    matches: nearest.map(({ index }) => ({ place: gazetteer.place(index), match: "near" })),
+    matched: nearest.length,
+    source: gazetteerSource,
+    notices: [],
+  };
+}

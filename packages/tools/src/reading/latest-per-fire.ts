@@ -1,0 +1,50 @@
+import { idOf } from "../answer/cells.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { timeOf } from "../values/roles.ts";
+import type { Hit } from "./match.ts";
+
+/**
+ * Keeps of each fire the newest snapshot: by time, then by `sequence`, then by
+ * id. Features that name no fire are each a fire of their own.
+ */
+export class LatestPerFire {
+  readonly #newest = new Map<string, Hit>();
+  readonly #info: CollectionInfo;
+  #older = 0;
+  #withoutFire = 0;
+
+  constructor(info: CollectionInfo) {
+    this.#info = info;
+  }
+
+  /** Snapshots that a newer one of their fire stands for. */
+  get older(): number {
+    return this.#older;
+  }
+
+  /** Features that tell no fire. */
+  get withoutFire(): number {
+    return this.#withoutFire;
+  }
+
+  add(hit: Hit): void {
+    const fire = hit.feature.properties?.[this.#info.roles.fire ?? ""] ?? null;
+    if (fire === null) this.#withoutFire++;
+    const key = fire === null ? `#${this.#newest.size}` : `=${fire}`;
+    const known = this.#newest.get(key);
+    if (known) this.#older++;
+    if (!known || this.#compare(hit, known) > 0) this.#newest.set(key, hit);
+  }
+
+  hits(): Iterable<Hit> {
+    return this.#newest.values();
+  }
+
+  #compare(a: Hit, b: Hit): number {
+    const { roles } = this.#info;
+    const time = (hit: Hit) => Date.parse(timeOf(hit.feature.properties, roles) ?? "") || 0;
+    const sequence = (hit: Hit) => Number(hit.feature.properties?.[roles.sequence ?? ""] ?? 0) || 0;
+    const id = (hit: Hit) => idOf(hit.feature) ?? "";
+    return time(a) - time(b) || sequence(a) - sequence(b) || (id(a) > id(b) ? 1 : -1);
+  }
+}

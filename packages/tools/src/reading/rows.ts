@@ -1,0 +1,215 @@
+import type { FeaturePage } from "@emberline/core";
+import { z } from "zod";
+import type { ToolContext } from "../call/tool.ts";
+import type { Selection } from "../selection/selection.ts";
+import { type Hit, judge } from "./match.ts";
+import { count, emptyTally, scan, stopReason, type Tally, tallyNotices } from "./scan.ts";
+import type { Sort, SortKey } from "./sort.ts";
+
+/** Beyond this many matches the service's own count does, said to be inexact. */
+const maxCounted = 200_000;
+
+const siftedPageSize = 1000;
+
+const whole = z.number().int().min(0);
+
+/**
+ * How far a reading came; all that the next call needs to go on. Its names are
+ * short and what is nought is absent, since a model pays for every character.
+ */
+export const readingState = z
+  .object({
+    /** Rows answered so far. */
+    n: whole,
+    /** What is known of all that match, as `packTally` has it. */
+    t: z.array(whole).min(2).max(7),
+    /** In the service's order: the size of its pages. */
+    s: whole.max(10_000).optional(),
+    /** What the service added to the request for this page; the first page has nothing. */
+    p: z.string().optional(),
+    /** Features of this page that are behind. */
+    k: whole.optional(),
+    /** Sorted: the last place that was answered. */
+    a: z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]).optional(),
+  })
+  .strict();
+
+export type ReadingState = z.output<typeof readingState>;
+
+function packTally(tally: Tally): ReadingState["t"] {
+  const { matched, exact, read, noLocation, noTime, skipped, older } = tally;
+  const packed = [matched, Number(exact), exact ? 0 : read, noLocation, noTime, skipped, older];
+  return packed.slice(0, Math.max(2, packed.findLastIndex((each) => each !== 0) + 1));
+}
+
+function unpackTally(packed: ReadingState["t"]): Tally {
+  const [matched = 0, exact, read = 0, noLocation = 0, noTime = 0, skipped = 0, older = 0] = packed;
+  return { matched, exact: exact === 1, read, noLocation, noTime, skipped, older };
+}
+
+/** The hits of one answer, and what is known of all that match. */
+export interface Reading {
+  readonly hits: readonly Hit[];
+  readonly order: string;
+  readonly tally: Tally;
+  /** Rows of the answers before this one. */
+  readonly returnedBefore: number;
+  /** Nothing matches after the last hit. */
+  readonly isEnd: boolean;
+  readonly notices: readonly string[];
+  /** The state after the first `kept` hits. */
+  stateAfter(kept: number): ReadingState;
+}
+
+/** Reads on in the service's own order, until `limit` features match. */
+export async function readInOrder(
+  selection: Selection,
+  limit: number,
+  state: ReadingState | undefined,
+  context: ToolContext,
+): Promise<Reading> {
+  // Of a box around a circle or a shape most may be no match: small pages would make many requests.
+  const isSifted = selection.area !== null && selection.area.kind !== "box";
+  const size = state?.s ?? (isSifted ? Math.max(limit, siftedPageSize) : limit);
+  const hits: Hit[] = [];
+  let token = state?.p ?? null;
+  let skip = state?.k ?? 0;
+  const places = [{ token, skip }];
+  let first: FeaturePage | undefined;
+  let isLastPage = false;
+  let stopped: string | null = null;
+  const seen = emptyTally();
+  while (hits.length < limit && !isLastPage && stopped === null) {
+    let page: FeaturePage;
+    try {
+      page = await readPage(selection, token, size, context);
+    } catch (error) {
+      stopped = stopReason(error, first ? token : null, context);
+      break;
+    }
+    first ??= page;
+    isLastPage = page.next === null;
+    seen.skipped += page.skipped;
+    seen.read += page.features.length;
+    for (let i = skip; i < page.features.length && hits.length < limit; i++) {
+      const judged = judge(page.features[i]!, selection);
+      count(seen, judged);
+      if (typeof judged === "string") continue;
+      hits.push(judged);
+      // The first page needs no token, which keeps the cursor short.
+      const isWhole = token !== null && i === page.features.length - 1 && !isLastPage;
+      places.push(isWhole ? { token: page.added, skip: 0 } : { token, skip: i + 1 });
+    }
+    if (hits.length === limit || isLastPage) break;
+    // Of this page nothing is left: an answer that ends here goes on after it.
+    [token, skip] = [page.added, 0];
+    places[hits.length] = { token, skip };
+    if (context.late.aborted) stopped = "the time was over";
+  }
+  const tally = state
+    ? unpackTally(state.t)
+    : stopped !== null || context.late.aborted
+      ? { ...seen, exact: false }
+      : await countAll(selection, first!, context);
+  const returnedBefore = state?.n ?? 0;
+  return {
+    hits,
+    order: "the service's own",
+    tally,
+    returnedBefore,
+    isEnd:
+      stopped === null &&
+      (tally.exact ? returnedBefore + hits.length >= tally.matched : hits.length < limit),
+    notices: [
+      ...tallyNotices(tally, selection.filter !== null),
+      ...(stopped === null ? [] : [`The reading stopped early (${stopped}): next_cursor goes on.`]),
+    ],
+    stateAfter: (kept) => {
+      const { token: at, skip: behind } = places[kept]!;
+      return {
+        n: returnedBefore + kept,
+        t: packTally(tally),
+        s: size,
+        ...(at === null ? {} : { p: at }),
+        ...(behind === 0 ? {} : { k: behind }),
+      };
+    },
+  };
+}
+
+function readPage(
+  selection: Selection,
+  cursor: string | null,
+  limit: number,
+  { client, late: signal }: ToolContext,
+) {
+  const query = { ...selection.query, limit, signal, ...(cursor === null ? {} : { cursor }) };
+  return client.features.page(selection.collection.id, query);
+}
+
+/**
+ * How many match. The service's `numberMatched` counts features without
+ * location and time too: it is the answer only where neither was asked
+ * (decisions, row 5); else all pages are read, unless there are too many.
+ */
+async function countAll(
+  selection: Selection,
+  first: FeaturePage,
+  context: ToolContext,
+): Promise<Tally> {
+  const tally = emptyTally();
+  const total = first.numberMatched;
+  if (first.next === null) {
+    for (const feature of first.features) count(tally, judge(feature, selection));
+    tally.skipped = first.skipped;
+    return tally;
+  }
+  const isPlain = !selection.area && !selection.interval;
+  if (total !== undefined && (isPlain || total > maxCounted)) {
+    return { ...tally, matched: total, exact: isPlain, read: first.features.length };
+  }
+  return scan(selection, context, () => {});
+}
+
+/** Reads all that matches and keeps the first `limit` after the state's place in the order asked for. */
+export async function readSorted(
+  selection: Selection,
+  sort: Sort,
+  limit: number,
+  state: ReadingState | undefined,
+  context: ToolContext,
+): Promise<Reading> {
+  const after = state?.a ?? null;
+  let kept: { hit: Hit; key: SortKey }[] = [];
+  let ordinal = 0;
+  let left = 0;
+  const shorten = () => {
+    kept = kept.sort((a, b) => sort.compare(a.key, b.key)).slice(0, limit);
+  };
+  const tally = await scan(selection, context, (hit) => {
+    const key = sort.keyOf(hit, ordinal++);
+    if (after && sort.compare(key, after) <= 0) return;
+    left++;
+    kept.push({ hit, key });
+    // Only the best are held: memory does not grow with what matches.
+    if (kept.length >= limit * 4 + 1000) shorten();
+  });
+  shorten();
+  const returnedBefore = state?.n ?? 0;
+  return {
+    hits: kept.map(({ hit }) => hit),
+    order: sort.label,
+    tally,
+    returnedBefore,
+    isEnd: tally.exact && left <= kept.length,
+    notices: tallyNotices(tally, selection.filter !== null),
+    stateAfter: (count) => {
+      const last = count === 0 ? after : kept[count - 1]!.key;
+      return {
+        n: returnedBefore + count,
+        t: packTally(tally),
+        ...(last === null ? {} : { a: [...last] }),
+      };
+    },
+  };
+}

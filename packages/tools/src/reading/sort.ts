@@ -1,0 +1,78 @@
+import { checkProperties, idOf } from "../answer/cells.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import type { AreaMeter } from "../geometry/measure-area.ts";
+import type { Selection } from "../selection/selection.ts";
+import { timeOf } from "../values/roles.ts";
+import type { Hit } from "./match.ts";
+
+/** What features may be sorted by beside their own properties. */
+const computed = new Set(["distance", "time", "area_km2"]);
+
+type SortValue = string | number | null;
+
+/** A place in a sorted listing: the value sorted by, then the id, so that no two features share a place. */
+export type SortKey = readonly [value: SortValue, id: string];
+
+export interface Sort {
+  /** As the caller writes it: `"-frp"`. */
+  readonly label: string;
+  keyOf(hit: Hit, ordinal: number): SortKey;
+  compare(a: SortKey, b: SortKey): number;
+}
+
+/**
+ * The order asked for; nearest first where a circle was asked for; else null,
+ * the service's own.
+ *
+ * @throws ToolError `invalid_input` for a property that the collection does not have
+ */
+export function parseSort(
+  text: string | undefined,
+  selection: Selection,
+  meter: AreaMeter,
+): Sort | null {
+  const isCircle = selection.area?.kind === "circle";
+  const label = text ?? (isCircle ? "distance" : undefined);
+  if (label === undefined) return null;
+  const descending = label.startsWith("-");
+  const property = label.replace(/^[-+]/, "");
+  if (property === "distance" && !isCircle) {
+    throw invalidInput('sort "distance" needs a point: add near ("lat,lon"), or lon and lat.');
+  }
+  if (!computed.has(property))
+    checkProperties([property], selection.collection, "sort", [...computed]);
+  return {
+    label,
+    keyOf: (hit, ordinal) => [sortValue(hit), idOf(hit.feature) ?? `#${ordinal}`],
+    compare: ([a, idA], [b, idB]) => compareValues(a, b, descending) || compareTexts(idA, idB),
+  };
+
+  function sortValue(hit: Hit): SortValue {
+    if (property === "distance") return hit.bearing?.distanceKm ?? null;
+    const own = hit.feature.properties?.[property];
+    if (typeof own === "number" || typeof own === "string") return own;
+    if (typeof own === "boolean") return Number(own);
+    if (property === "area_km2") return hit.feature.geometry && meter(hit.feature.geometry);
+    if (property !== "time") return null;
+    const time = Date.parse(timeOf(hit.feature.properties, selection.collection.roles) ?? "");
+    return Number.isNaN(time) ? null : time;
+  }
+}
+
+/** Numbers come before texts; what has no value comes last in either direction. */
+function compareValues(a: SortValue, b: SortValue, descending: boolean): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  const ascending =
+    typeof a === "number" && typeof b === "number"
+      ? a - b
+      : rank(a) - rank(b) || compareTexts(String(a), String(b));
+  return descending ? -ascending : ascending;
+}
+
+function rank(value: string | number): number {
+  return typeof value === "number" ? 0 : 1;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

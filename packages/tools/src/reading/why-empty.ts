@@ -1,0 +1,103 @@
+import type { Bbox, FeatureQuery } from "@emberline/core";
+import type { ToolContext } from "../call/tool.ts";
+import type { Selection } from "../selection/selection.ts";
+import { judge } from "./match.ts";
+
+/**
+ * Why nothing matched: outside the collection's extent, no observation at all in
+ * that time, everything excluded by the filter, or truly none; and what it does
+ * not mean. Asks the service at most twice, for a few features each.
+ */
+export async function emptyNotices(selection: Selection, context: ToolContext): Promise<string[]> {
+  const reasons = outsideExtent(selection);
+  if (reasons.length === 0) reasons.push(...(await probe(selection, context)));
+  return [...reasons, caution];
+}
+
+/** The same as far as the extent tells, without asking the service. */
+export function emptyNoticesOfExtent(selection: Selection): string[] {
+  const reasons = outsideExtent(selection);
+  return [...(reasons.length > 0 ? reasons : ["Nothing in the data matches."]), caution];
+}
+
+const caution = "This does not prove that the place was observed, nor that it is safe.";
+
+function outsideExtent({ collection, area, interval }: Selection): string[] {
+  const reasons: string[] = [];
+  const [oldest, newest] = collection.interval ?? [null, null];
+  if (interval?.start && newest && Date.parse(interval.start) > Date.parse(newest)) {
+    reasons.push(`The time lies after the newest observation (${newest}): there is no data yet.`);
+  }
+  if (interval?.end && oldest && Date.parse(interval.end) < Date.parse(oldest)) {
+    reasons.push(`The time lies before the oldest observation (${oldest}).`);
+  }
+  if (area && collection.bbox && !overlap(area.bbox, collection.bbox)) {
+    reasons.push(
+      `The area lies outside of what the collection covers ([${flat(collection.bbox).join(", ")}]).`,
+    );
+  }
+  return reasons;
+}
+
+/** So many features are looked at to tell what the filter excluded. */
+const unfilteredSample = 100;
+
+async function probe(selection: Selection, { client, signal }: ToolContext): Promise<string[]> {
+  const { collection, area, interval, filter, query } = selection;
+  const { datetime, bbox } = query;
+  const page = (wider: FeatureQuery, limit: number) =>
+    client.features.page(collection.id, { ...wider, limit, onInvalid: "skip", signal });
+  if (interval && (area || filter)) {
+    const { features, next } = await page({ datetime }, 1);
+    if (features.length === 0 && next === null) {
+      return [
+        "The collection has no observation at all in that time, anywhere: the data may be missing.",
+      ];
+    }
+  }
+  if (!filter) return ["Nothing in the data matches."];
+  const unfiltered = await page(
+    { ...(bbox ? { bbox } : {}), ...(datetime === undefined ? {} : { datetime }) },
+    unfilteredSample,
+  );
+  const { features, next, numberMatched } = unfiltered;
+  const hits = features.filter((feature) => typeof judge(feature, selection) !== "string").length;
+  if (next === null) {
+    return [
+      hits > 0
+        ? `The filter excluded everything: without it ${hits} match.`
+        : "Nothing matches, with or without the filter.",
+    ];
+  }
+  if (hits === 0) return ["Nothing in the data matches with that filter."];
+  const about =
+    numberMatched === undefined
+      ? `at least ${hits} match`
+      : area || interval
+        ? `the service counts ${numberMatched}, those without location or time and all in the area's box counted in`
+        : `${numberMatched} match`;
+  return [`The filter excluded everything: without it ${about}.`];
+}
+
+/** West, south, east, north of a box of 4 or 6 numbers. */
+function flat(bbox: Bbox): [number, number, number, number] {
+  const half = bbox.length / 2;
+  return [bbox[0], bbox[1], bbox[half]!, bbox[half + 1]!];
+}
+
+function overlap(a: Bbox, b: Bbox): boolean {
+  const [westA, southA, eastA, northA] = flat(a);
+  const [westB, southB, eastB, northB] = flat(b);
+  if (northA < southB || northB < southA) return false;
+  // A box across the antimeridian is two.
+  const spans = (west: number, east: number) =>
+    west <= east
+      ? [[west, east]]
+      : [
+          [west, 180],
+          [-180, east],
+        ];
+  return spans(westA, eastA).some(([w, e]) =>
+    spans(westB, eastB).some(([w2, e2]) => w! <= e2! && w2! <= e!),
+  );
+}

@@ -1,0 +1,170 @@
+import { type Bbox, bboxAround, bearingDeg, type Geometry } from "@emberline/core";
+import type { ToolContext } from "../call/tool.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import { nearestOf } from "../geometry/shapes.ts";
+import { type NamedPlace, resolvePlace } from "../places/resolve-place.ts";
+import { quoted } from "../values/text.ts";
+import type { Region } from "./region.ts";
+
+const defaultRadiusKm = 50;
+
+/** Where to look: a box, a circle on the WGS 84 ellipsoid around `center` (`[lon, lat]`), or the area of a feature. */
+export type Area =
+  | { readonly kind: "box"; readonly bbox: Bbox }
+  | {
+      readonly kind: "circle";
+      readonly bbox: Bbox;
+      readonly center: readonly [number, number];
+      readonly radiusKm: number;
+      /** The place whose name was given for the centre. */
+      readonly place?: NamedPlace;
+    }
+  | { readonly kind: "region"; readonly bbox: Bbox; readonly region: Region };
+
+export interface AreaInput {
+  bbox?: number[] | undefined;
+  near?: string | undefined;
+  lon?: number | undefined;
+  lat?: number | undefined;
+  radius_km?: number | undefined;
+  within?: string | undefined;
+}
+
+/**
+ * The area that the arguments name, or null for everywhere (also where
+ * `within` names a feature, which has to be read first). The order and range
+ * of a `bbox` are checked by the client before any request.
+ *
+ * @throws ToolError `invalid_input` for two areas at once, half a position, a latitude beyond 90,
+ *   a name of several places; `not_found` for a place that is not known
+ */
+export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
+  checkOneArea(input);
+  const { near, bbox, radius_km: radiusKm } = input;
+  const center = near === undefined ? positionOf(input) : parsePosition(near);
+  if (center) return circleAround(center, radiusKm);
+  if (near !== undefined) {
+    const place = await resolvePlace(near, context);
+    return { ...circleAround(place.center, radiusKm), place };
+  }
+  return bbox ? { kind: "box", bbox: bbox as Bbox } : null;
+}
+
+/** @throws ToolError `invalid_input` */
+function checkOneArea(input: AreaInput): void {
+  const hasPosition = input.lon !== undefined || input.lat !== undefined;
+  const center = hasPosition || input.near !== undefined;
+  if (input.near !== undefined && hasPosition)
+    throw invalidInput("near and lon/lat were both given: give only one of them.");
+  if (input.bbox && center)
+    throw invalidInput(
+      "bbox and a point (near, or lon with lat) were both given: give only one of them.",
+    );
+  if (input.within !== undefined && (input.bbox || center))
+    throw invalidInput(
+      "within and another area (bbox or a point) were both given: give only one of them.",
+    );
+  if (input.radius_km !== undefined && !center)
+    throw invalidInput(
+      'radius_km needs a point: add near (a place, or "lat,lon"), or lon and lat.',
+    );
+}
+
+/** The circle around `[lon, lat]`. */
+export function circleAround(
+  center: readonly [number, number],
+  radiusKm = defaultRadiusKm,
+): Area & { kind: "circle" } {
+  return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
+}
+
+/** The box on a grid of 0.00001° (a metre), never smaller: the circle itself decides. */
+function outward([west, south, east, north]: readonly number[]): Bbox {
+  const [down, up] = [
+    (degrees: number) => Math.floor(degrees * 1e5) / 1e5,
+    (degrees: number) => Math.ceil(degrees * 1e5) / 1e5,
+  ];
+  return [
+    Math.max(down(west!), -180),
+    Math.max(down(south!), -90),
+    Math.min(up(east!), 180),
+    Math.min(up(north!), 90),
+  ];
+}
+
+function positionOf({ lon, lat }: AreaInput): [number, number] | null {
+  if (lon === undefined && lat === undefined) return null;
+  if (lon === undefined) throw invalidInput("lat was given without lon: give both, in degrees.");
+  if (lat === undefined) throw invalidInput("lon was given without lat: give both, in degrees.");
+  return checkPosition(lon, lat);
+}
+
+const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
+const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
+
+/**
+ * `[lon, lat]` of a position with its latitude first, as people write it:
+ * `"-33.9, 151.2"` or `"33.9 S, 151.2 E"`; null for anything with words.
+ *
+ * @throws ToolError `invalid_input` for numbers that are no position
+ */
+export function parsePosition(text: string): [number, number] | null {
+  const match = latLon.exec(text.trim());
+  if (!match) {
+    if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
+    throw invalidInput(
+      `near ${quoted(text, 60)} is neither a position nor a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
+    );
+  }
+  const [, latText, northSouth, lonText, eastWest] = match;
+  const lat = Number(latText) * (/s/i.test(northSouth ?? "") ? -1 : 1);
+  const lon = Number(lonText) * (/w/i.test(eastWest ?? "") ? -1 : 1);
+  return checkPosition(lon, lat);
+}
+
+function checkPosition(lon: number, lat: number): [number, number] {
+  if (Math.abs(lat) > 90) {
+    const swapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
+    throw invalidInput(
+      `The latitude ${lat} is out of range -90..90${swapped ? `: latitude and longitude look swapped, try lat ${lon}, lon ${lat}` : ""}.`,
+    );
+  }
+  if (Math.abs(lon) > 180) throw invalidInput(`The longitude ${lon} is out of range -180..180.`);
+  return [lon, lat];
+}
+
+/** How a geometry lies to the centre of a circle: distance in km, bearing in degrees from north. */
+export interface Bearing {
+  readonly distanceKm: number;
+  readonly bearingDeg: number;
+}
+
+/** Distance and bearing from the centre to the nearest part of the geometry. */
+export function bearingTo(center: readonly [number, number], geometry: Geometry): Bearing {
+  const { distanceKm, position } = nearestOf(center, geometry);
+  return { distanceKm, bearingDeg: distanceKm === 0 ? 0 : bearingDeg(center, position) };
+}
+
+const compassPoints = [
+  "N",
+  "NNE",
+  "NE",
+  "ENE",
+  "E",
+  "ESE",
+  "SE",
+  "SSE",
+  "S",
+  "SSW",
+  "SW",
+  "WSW",
+  "W",
+  "WNW",
+  "NW",
+  "NNW",
+];
+
+/** The compass point (of 16) of a bearing in degrees. */
+export function compassPoint(degreesFromNorth: number): string {
+  return compassPoints[Math.round((((degreesFromNorth % 360) + 360) % 360) / 22.5) % 16]!;
+}

@@ -1,0 +1,54 @@
+import { isEmberlineError } from "@emberline/core";
+import type { ToolContext } from "../call/tool.ts";
+import { ToolError } from "../call/tool-error.ts";
+import type { SelectionInput } from "./parameters.ts";
+import { resolveSelection, type Selection, type SelectionOptions } from "./selection.ts";
+
+/** What is laid over each other: the interface's id, and what a service with other ids may call it. */
+const layers = {
+  hotspots: { id: "svc:hotspots", name: /hotspot|active.?fire|detection/i },
+  perimeters: { id: "svc:satellite-perimeters", name: /perimeter|burn(t|ed)?.?area/i },
+  staticSources: { id: "svc:static-heat-sources", name: /static|heat.?source/i },
+} as const;
+
+export type Layer = keyof typeof layers;
+
+export function usualId(layer: Layer): string {
+  return layers[layer].id;
+}
+
+/** The layer that a collection is by its id; null where it is another. */
+export function layerOf(collection: string): Layer | null {
+  const all = Object.entries(layers) as [Layer, (typeof layers)[Layer]][];
+  return all.find(([, { id, name }]) => id === collection || name.test(collection))?.[0] ?? null;
+}
+
+/** The selection in the layer's collection; null where the service has none. */
+export async function selectLayer(
+  layer: Layer,
+  input: Omit<SelectionInput, "collection">,
+  context: ToolContext,
+  options: SelectionOptions = { latestPerFire: false },
+): Promise<Selection | null> {
+  const { id, name } = layers[layer];
+  const select = (collection: string) =>
+    unlessNotOffered(resolveSelection({ ...input, collection }, context, options));
+  const usual = await select(id);
+  if (usual) return usual;
+  const listed = await unlessNotOffered(
+    context.client.collections.list({ signal: context.signal }),
+  );
+  const other = listed?.find((each) => each.id !== id && name.test(each.id));
+  return other ? select(other.id) : null;
+}
+
+/** The value, or null where the service does not have or not offer it (decisions, row 4). */
+export async function unlessNotOffered<Value>(promise: Promise<Value>): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "not_found") return null;
+    if (isEmberlineError(error) && error.status === 404) return null;
+    throw error;
+  }
+}

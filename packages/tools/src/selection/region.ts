@@ -1,0 +1,55 @@
+import type { Bbox, Geometry } from "@emberline/core";
+import { bboxOf } from "@emberline/core";
+import type { PreparedGeometry, SpatialEngine } from "@emberline/cql2";
+import type { ToolContext } from "../call/tool.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { unlessMissing } from "../collection/collection-info.ts";
+import { quoted } from "../values/text.ts";
+
+/** The area of a feature, a perimeter for instance, prepared for exact predicates (DE-9IM in longitude and latitude). */
+export interface Region {
+  /** As it was asked for: `collection/featureId`. */
+  readonly label: string;
+  readonly bbox: Bbox;
+  intersects(geometry: Geometry): boolean;
+}
+
+/**
+ * The region that `within` names. Invalid polygons are repaired first
+ * (decisions, row 25).
+ *
+ * @throws ToolError `invalid_input` or `not_found` telling what would be right
+ */
+export async function resolveRegion(
+  within: string,
+  { client, signal }: ToolContext,
+): Promise<Region> {
+  const [, collection, id] = /^([^/]+)\/(.+)$/.exec(within) ?? [];
+  if (collection === undefined || id === undefined) {
+    throw invalidInput(
+      `within ${quoted(within)} is not "collection/featureId", for example "svc:satellite-perimeters/2023-ORMHF-001199-014".`,
+    );
+  }
+  const feature = await unlessMissing(client.features.get(collection, id, { signal }));
+  if (!feature)
+    throw new ToolError(
+      "not_found",
+      `within: there is no feature ${quoted(id)} in ${quoted(collection)}: take both from query_features.`,
+    );
+  const bbox = feature.geometry && bboxOf(feature.geometry);
+  if (!feature.geometry || !bbox || !/Polygon|Collection/.test(feature.geometry.type)) {
+    throw invalidInput(
+      `within: the feature ${quoted(id)} has no area: name one whose geometry is a polygon, such as a perimeter.`,
+    );
+  }
+  // Loaded only when it is needed: exact geometry is the heaviest part.
+  const { spatial } = await import("@emberline/cql2/spatial");
+  const prepared = spatial.prepare(feature.geometry);
+  if (!prepared) throw invalidInput(`within: the geometry of ${quoted(id)} cannot be used.`);
+  return { label: within, bbox, intersects: (geometry) => intersects(spatial, prepared, geometry) };
+}
+
+function intersects(spatial: SpatialEngine, region: PreparedGeometry, geometry: Geometry): boolean {
+  const other = spatial.prepare(geometry);
+  return other !== undefined && spatial.test("s_intersects", region, other);
+}

@@ -1,0 +1,115 @@
+import type { FeatureQuery } from "@emberline/core";
+import type { ToolContext } from "../call/tool.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
+import { type Area, resolveArea } from "./area.ts";
+import { type Filter, resolveFilter } from "./filter.ts";
+import { type Interval, resolveTime, toDatetime } from "./interval.ts";
+import type { SelectionInput } from "./parameters.ts";
+import { resolveRegion } from "./region.ts";
+import { type Whereabouts, whereaboutsOf } from "./whereabouts.ts";
+
+/** What a call selects, with everything resolved. */
+export interface Selection {
+  readonly collection: CollectionInfo;
+  readonly area: Area | null;
+  /** Where the area is, in names; null for everywhere. */
+  readonly whereabouts: Whereabouts | null;
+  readonly interval: Interval | null;
+  readonly filter: Filter | null;
+  /** Of snapshots of one fire only the newest. */
+  readonly latestPerFire: boolean;
+  /** One fire may match as several snapshots, so that areas must not be added up. */
+  readonly hasRepeats: boolean;
+  /** What the service is asked for: the area's box, the interval, the filter. */
+  readonly query: FeatureQuery;
+}
+
+export interface SelectionOptions {
+  /** The interval of an earlier answer: words like "last 24h" do not move between pages. */
+  readonly pinned?: Interval | null;
+  /** Whether only the newest snapshot of each fire counts, where the caller says so. */
+  readonly latestPerFire?: boolean | undefined;
+  /** Whether the tool adds up, ranks or draws: then it is the default wherever a property tells the fire. */
+  readonly isRanking?: boolean;
+}
+
+/**
+ * Resolves the arguments to one selection; everything that needs no request is
+ * refused before any.
+ *
+ * @throws ToolError `invalid_input`, `not_found`
+ */
+export async function resolveSelection(
+  input: SelectionInput,
+  context: ToolContext,
+  { pinned, latestPerFire: asked, isRanking = false }: SelectionOptions = {},
+): Promise<Selection> {
+  const zone = input.time_zone ?? "UTC";
+  const now = context.now();
+  const firstReading =
+    pinned ?? (input.time === undefined ? null : resolveTime(input.time, now, { zone }));
+  const place = await resolveArea(input, context);
+  // Refuses a bad box before any request.
+  context.client.features.url(input.collection, queryOf(place, firstReading, null));
+  const collection = await collectionInfo(input.collection, context);
+  // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
+  const isByDate = input.time !== undefined && !pinned && collection.isByDate && zone !== "UTC";
+  const interval = isByDate
+    ? resolveTime(input.time!, now, { zone, dateZone: "UTC" })
+    : firstReading;
+  const region = input.within === undefined ? null : await resolveRegion(input.within, context);
+  const area = region ? { kind: "region" as const, bbox: region.bbox, region } : place;
+  const filter =
+    input.filter === undefined
+      ? null
+      : resolveFilter(input.filter, input.filter_lang ?? "cql2-text", collection);
+  const hasFires = collection.roles.fire !== undefined;
+  if (asked && !hasFires) {
+    throw invalidInput(
+      `latest_per_fire: no property of ${collection.id} tells which fire a feature belongs to: leave it out.`,
+    );
+  }
+  // Detections that name a fire are events of it, not snapshots.
+  const hasSnapshots = hasFires && collection.roles.strength === undefined;
+  const latestPerFire = asked ?? (isRanking && hasSnapshots);
+  const bounded = interval && (interval.start !== null || interval.end !== null) ? interval : null;
+  return {
+    collection,
+    area,
+    whereabouts: area && (await whereaboutsOf(area)),
+    interval: bounded,
+    filter,
+    latestPerFire,
+    hasRepeats: hasSnapshots && !latestPerFire,
+    query: queryOf(area, interval, filter),
+  };
+}
+
+function queryOf(
+  area: Area | null,
+  interval: Interval | null,
+  filter: Filter | null,
+): FeatureQuery {
+  const datetime = interval ? toDatetime(interval) : undefined;
+  return {
+    onInvalid: "skip",
+    ...(area ? { bbox: area.bbox } : {}),
+    ...(datetime === undefined ? {} : { datetime }),
+    ...(filter ? { filter: filter.tree } : {}),
+  };
+}
+
+/** @throws ToolError `invalid_input` when arguments beside a cursor differ from those the cursor was made for */
+export function sameAsCursor<Input extends Record<string, unknown>>(
+  given: Input,
+  pinned: Record<string, unknown>,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && JSON.stringify(value) !== JSON.stringify(pinned[name])) {
+      throw invalidInput(
+        `${name} differs from the call that the cursor came from: repeat it as it was, or leave it out beside a cursor.`,
+      );
+    }
+  }
+}
