@@ -20,7 +20,7 @@ const echo = {
   },
   input: z.object({ message: z.string().describe("Message to echo") }),
   output: z.object({ message: z.string() }),
-  run: async ({ message }) => ({ size: 0, build: () => ({ message: String(message) }) }),
+  run: async ({ message }) => ({ parts: 0, keep: () => ({ message: String(message) }) }),
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { ToolContext } from "./call/tool.ts";
+import type { ToolContext } from "./call/context.ts";
 import { geocoderFromEnvironment } from "./places/environment.ts";
 import { createGeocoder } from "./places/geocoder.ts";
 import { readRoleSettings } from "./role-settings.ts";

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { didYouMean } from "./values/did-you-mean.ts";
-import { type Roles, roleNames } from "./values/roles.ts";
-
-/** Roles of properties by collection id, as the operator sets them. */
-export type RoleSettings = Readonly<Record<string, Roles>>;
+import { type RoleSettings, roleNames } from "./values/roles.ts";
 
 const schema = z.record(z.string(), z.record(z.string(), z.string().min(1)));
 

@@ -162,7 +162,7 @@ test("an unknown name is refused in one clear sentence, and found nowhere", asyn
   }
 });
 
-test("the echo names the place that was taken, its source and the others of that name", async () => {
+test("an answer names the place that was taken, its source and the others of that name", async () => {
   const { selection } = await answerOf(
     "query_features",
     { collection: "svc:hotspots", near: "Paris" },
@@ -209,14 +209,27 @@ test("a swapped latitude shows in the nearest place", async () => {
   assert.match(await nearest("-23.698,133.881"), /^Alice Springs, Northern Territory, Australia$/);
 });
 
-test("the echo of a box across the antimeridian names a place near its middle", async () => {
-  const bbox = [177, -19, -179, -17];
-  const { selection } = await answerOf(
-    "query_features",
-    { collection: "svc:hotspots", bbox },
-    context,
-  );
-  assert.match(selection.area.nearest_place, /Fiji$/);
+test("a shape across the antimeridian is near a place by its middle; a plain box names none", async () => {
+  const ring = [
+    [177, -19],
+    [180, -19],
+    [180, -17],
+    [177, -17],
+    [177, -19],
+  ];
+  const west = ring.map(([lon, lat]) => [lon === 177 ? -179 : -180, lat]);
+  const shape = {
+    type: "Feature",
+    id: "shape",
+    geometry: { type: "MultiPolygon", coordinates: [[ring], [west]] },
+    properties: {},
+  };
+  const { context } = contextOf({ features: { "svc:hotspots": [], "svc:areas": [shape] } });
+  const ask = async (area: object) =>
+    (await answerOf("query_features", { collection: "svc:hotspots", ...area }, context)).selection
+      .area;
+  assert.match((await ask({ within: "svc:areas/shape" })).nearest_place, /Fiji$/);
+  assert.deepEqual(await ask({ bbox: [177, -19, -179, -17] }), { bbox: [177, -19, -179, -17] });
 });
 
 test("a position is answered with the places around it, as all places of the file say", {

@@ -26,7 +26,7 @@ function fakeService(service: FakeService): { fetch: Fetch; requests: URL[] } {
     const intercepted = service.intercept?.(url, request);
     if (intercepted) return intercepted;
     if (url.pathname === "/v1/token")
-      return Response.json({ access_token: "t", expires_in: 3600, token_type: "Bearer" });
+      return Response.json({ access_token: "fake-token", expires_in: 3600, token_type: "Bearer" });
     if (url.pathname === "/v1/fire-spread/simulations")
       return Response.json({ items: service.simulations ?? [], nextCursor: null });
     const [id, part, featureId] = decodeURI(url.pathname).split("/").slice(5);

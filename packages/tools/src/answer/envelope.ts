@@ -1,8 +1,10 @@
 import { z } from "zod";
-import type { ToolContext } from "../call/tool.ts";
-import { syntheticNotice } from "../collection/collection-info.ts";
-import type { Tally } from "../reading/scan.ts";
-import { selectionEcho } from "../selection/describe-selection.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import type { Tally } from "../reading/tally.ts";
+import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
+import type { Selection } from "../selection/selection.ts";
+import { syntheticNotice } from "./synthetic.ts";
 
 /** Parameter of every tool: the budget. */
 export const budgetParameter = {
@@ -32,7 +34,7 @@ export const newestMember = z
 
 /** The envelope of a tool that answers with features; members that do not apply are absent. */
 export const featuresAnswer = z.object({
-  selection: selectionEcho,
+  selection: describedSelection,
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
   order: z.string(),
@@ -49,13 +51,51 @@ export const featuresAnswer = z.object({
 });
 
 /** The envelope's counts, as a reading found them. */
-export function countsOf({ matched, exact, noLocation, noTime }: Tally, omitted: number) {
+function countsOf({ matched, exact, noLocation, noTime }: Tally, omitted: number) {
   return {
     matched,
     matched_exact: exact,
     omitted,
     ...(noLocation > 0 ? { no_location: noLocation } : {}),
     ...(noTime > 0 ? { no_time: noTime } : {}),
+  };
+}
+
+/** The newest observation and the notices: in every answer about one collection. */
+export function collectionMembers(
+  { interval, title, description }: CollectionInfo,
+  own: Iterable<string | null | undefined>,
+  context: Pick<ToolContext, "notices">,
+) {
+  return { newest: newestOf(interval), ...noticesOf(context, [title, description], own) };
+}
+
+/** The newest observation of a collection, as answers give it. */
+export function newestOf(interval: CollectionInfo["interval"]): string {
+  return interval?.[1] ?? "unknown";
+}
+
+interface Found {
+  readonly selection: Selection;
+  readonly tally: Tally;
+  /** Matches, or groups of them, that the answer leaves out. */
+  readonly omitted: number;
+  /** Nothing is left out after this answer, as far as its rows go. */
+  readonly isLast: boolean;
+  readonly notices: Iterable<string | null | undefined>;
+}
+
+/** The members of every answer on a selection of features. */
+export function envelopeOf(
+  { selection, tally, omitted, isLast, notices }: Found,
+  context: Pick<ToolContext, "notices">,
+) {
+  const all = [...notices, ...(selection.filter?.notices ?? [])];
+  return {
+    selection: describeSelection(selection, tally.request),
+    ...countsOf(tally, omitted),
+    complete: isLast && tally.skipped === 0,
+    ...collectionMembers(selection.collection, all, context),
   };
 }
 

@@ -1,12 +1,14 @@
 import { bboxOf, type Geometry } from "@emberline/core";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import type { AreaMeter } from "../geometry/measure-area.ts";
+import type { AreaMeasure } from "../geometry/measure-area.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, shapeOf } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
+import { idOf } from "../values/feature-id.ts";
 import { timeOf } from "../values/roles.ts";
+import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
-import { areaCell, bearingCells, type Cell, idOf, round, timeCell, toCell } from "./cells.ts";
+import { areaCell, bearingCells, type Cell, timeCell, toCell } from "./cells.ts";
 
 /** Hits as columns and rows; a row is made when it is asked for, since areas and shapes cost time. */
 export interface Table {
@@ -43,7 +45,7 @@ const repeating = new Set([
 export function toTable(
   hits: readonly Hit[],
   info: CollectionInfo,
-  meter: AreaMeter,
+  measureArea: AreaMeasure,
   { properties: asked, geometry: detail = "none", sortedBy = "" }: TableOptions = {},
 ): Table {
   const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
@@ -71,13 +73,13 @@ export function toTable(
   const rows = new Map<number, Cell[]>();
   const make = ({ feature, bearing }: Hit): Cell[] => [
     idOf(feature),
-    ...placeCells(feature.geometry, isPoint, meter),
+    ...placeCells(feature.geometry, isPoint, measureArea),
     ...(hasBearing ? bearingCells(bearing) : []),
     ...(hasTime ? [timeCell(feature, info)] : []),
     ...properties.map((name) =>
       toCell(feature.properties?.[name], name === info.roles.strength ? 1 : 5),
     ),
-    ...(hasShape ? [feature.geometry && shapeOf(feature.geometry, detail, meter)] : []),
+    ...(hasShape ? [feature.geometry && shapeOf(feature.geometry, detail, measureArea)] : []),
   ];
   const row = (index: number): Cell[] => {
     const known = rows.get(index) ?? make(hits[index]!);
@@ -98,10 +100,10 @@ function chooseProperties(present: ReadonlySet<string>, { roles }: CollectionInf
   return [...new Set([...telling, ...others])].slice(0, fewProperties);
 }
 
-function placeCells(geometry: Geometry | null, isPoint: boolean, meter: AreaMeter): Cell[] {
+function placeCells(geometry: Geometry | null, isPoint: boolean, measureArea: AreaMeasure): Cell[] {
   const point = geometry && representativePoint(geometry);
   const lonLat = point ? [round(point[0], 5), round(point[1], 5)] : [null, null];
   if (isPoint) return lonLat;
   const bbox = (geometry && bboxOf(geometry)?.map((each) => round(each, 5))) ?? null;
-  return [...lonLat, bbox, geometry ? areaCell(geometry, meter) : null];
+  return [...lonLat, bbox, geometry ? areaCell(geometry, measureArea) : null];
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { round } from "../answer/cells.ts";
-import { newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
-import type { Draft, ToolContext } from "../call/tool.ts";
+import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { usualId } from "../selection/layers.ts";
-import { whereaboutsEcho } from "../selection/whereabouts.ts";
+import { describedWhereabouts } from "../selection/whereabouts.ts";
+import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
 import { assessmentNotices, isWhole } from "./notices.ts";
 import {
@@ -24,12 +25,12 @@ export const assessmentAnswer = z.object({
       area: z.object({
         center: z.array(z.number()).describe("[lon, lat]"),
         radius_km: z.number(),
-        ...whereaboutsEcho,
+        ...describedWhereabouts,
       }),
       interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
       time_zone: z.string(),
       near_km: z.record(z.string(), z.number()).describe("how near is near"),
-      request: z.string(),
+      request: z.string().optional(),
     })
     .describe("what was used"),
   matched: count.optional().describe("detections"),
@@ -61,7 +62,10 @@ const sectionNames = ["nearest", "perimeters", "static_sources", "days", "simula
 type SectionName = (typeof sectionNames)[number];
 
 /** The answer; its parts are the rows of its tables. */
-export function assessmentDraft(assessment: Assessment, context: ToolContext): Draft<Answer> {
+export function toAssessmentAnswer(
+  assessment: Assessment,
+  context: ToolContext,
+): ShortenableAnswer<Answer> {
   const { situation, layers } = assessment;
   const { selection, tally } = layers.hotspots;
   const sources = sourcesTable(assessment);
@@ -75,8 +79,8 @@ export function assessmentDraft(assessment: Assessment, context: ToolContext): D
   const order = rowOrder(sections);
   const notices = assessmentNotices(assessment);
   const isAll = isWhole(assessment);
-  const newest = selection?.collection.interval?.[1] ?? null;
-  const build = (kept: number): Answer => {
+  const newest = newestOf(selection?.collection.interval ?? null);
+  const keep = (kept: number): Answer => {
     const shown = order.slice(0, kept);
     const omitted = order.length - kept;
     const tables: Partial<Record<SectionName, Section>> = {};
@@ -86,7 +90,7 @@ export function assessmentDraft(assessment: Assessment, context: ToolContext): D
       if (count > 0) tables[name] = { columns, rows: rows.slice(0, count) };
     }
     return {
-      selection: echoOf(assessment, context),
+      selection: selectionOf(assessment),
       ...(tally ? { matched: tally.matched, labels: situation.counts } : {}),
       matched_exact: tally?.exact ?? false,
       tables,
@@ -95,15 +99,15 @@ export function assessmentDraft(assessment: Assessment, context: ToolContext): D
       ...(tally && tally.noTime > 0 ? { no_time: tally.noTime } : {}),
       omitted,
       complete: isAll && omitted === 0,
-      newest: newest ?? "unknown",
-      ...(newest === null ? {} : { newest_age_hours: hoursSince(newest, context.now()) }),
+      newest,
+      ...ageOf(newest, context.now()),
       ...noticesOf(context, textsOf(assessment), [
         ...notices,
         omitted > 0 ? omittedNotice(sections, tables) : null,
       ]),
     };
   };
-  return { size: order.length, build };
+  return { parts: order.length, keep };
 }
 
 /** The table that each row belongs to: the nearest detections, then the others' rows in turn. */
@@ -129,13 +133,12 @@ function omittedNotice(
   return `Rows left out: ${left.join(", ")}. Raise max_tokens, or ask for a smaller radius_km or time.`;
 }
 
-function echoOf({ question, layers }: Assessment, { client }: ToolContext): Answer["selection"] {
-  const { center, radiusKm, whereabouts, interval, zone, thresholds } = question;
-  const { selection } = layers.hotspots;
-  const collection = selection?.collection.id ?? usualId("hotspots");
+function selectionOf({ question, layers }: Assessment): Answer["selection"] {
+  const { area, interval, zone, thresholds } = question;
+  const { selection, tally } = layers.hotspots;
   return {
-    collection,
-    area: { center: [...center], radius_km: radiusKm, ...whereabouts },
+    collection: selection?.collection.id ?? usualId("hotspots"),
+    area: { center: [...area.center], radius_km: area.radiusKm, ...area.whereabouts },
     interval: [interval.start, interval.end],
     time_zone: zone,
     near_km: {
@@ -143,12 +146,13 @@ function echoOf({ question, layers }: Assessment, { client }: ToolContext): Answ
       static_source: thresholds.staticSourceKm,
       volcano: thresholds.volcanoKm,
     },
-    request: client.features.url(collection, selection?.query),
+    ...(tally?.request === undefined ? {} : { request: tally.request }),
   };
 }
 
-function hoursSince(time: string, nowMs: number): number {
-  return round((nowMs - Date.parse(time)) / 3_600_000, 1);
+function ageOf(newest: string, nowMs: number): { newest_age_hours?: number } {
+  const hours = (nowMs - Date.parse(newest)) / 3_600_000;
+  return Number.isNaN(hours) ? {} : { newest_age_hours: round(hours, 1) };
 }
 
 /** Where the service may call its data synthetic. */

@@ -1,12 +1,14 @@
-import { idOf } from "../answer/cells.ts";
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import { scan, type Tally } from "../reading/scan.ts";
-import { selectLayer, unlessNotOffered } from "../selection/layers.ts";
+import { readAll } from "../reading/read-all.ts";
+import type { Tally } from "../reading/tally.ts";
+import { type Layer, selectLayer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
 import { calendarOf } from "../values/calendar.ts";
+import { idOf } from "../values/feature-id.ts";
 import { timeOf } from "../values/roles.ts";
 import { Fires } from "./fires.ts";
 import { labelOf } from "./label.ts";
@@ -38,11 +40,16 @@ export interface Assessment {
 /** Lays detections over perimeters and static sources; holds no detection but the nearest of each label. */
 export async function assess(question: Question, context: ToolContext): Promise<Assessment> {
   const asked = selectionsFor(question);
+  const { center, radiusKm } = question.area;
+  const select = (layer: Layer) => {
+    const { area, ...input } = asked[layer];
+    return selectLayer(layer, input, context, { area, latestPerFire: false });
+  };
   const [hotspots, perimeters, staticSources, simulations] = await Promise.all([
-    selectLayer("hotspots", asked.hotspots, context),
-    selectLayer("perimeters", asked.perimeters, context),
-    selectLayer("staticSources", asked.staticSources, context),
-    readNearbySimulations(question.center, question.radiusKm, question.interval, context),
+    select("hotspots"),
+    select("perimeters"),
+    select("staticSources"),
+    readNearbySimulations(center, radiusKm, question.interval, context),
   ]);
   const sources: StaticSource[] = [];
   const [perimeterReading, sourceTally] = await Promise.all([
@@ -88,7 +95,7 @@ async function readLayer(
   onHit: (hit: Hit, info: CollectionInfo) => void,
 ): Promise<Tally | null> {
   if (!selection) return null;
-  return unlessNotOffered(scan(selection, context, (hit) => onHit(hit, selection.collection)));
+  return ifOffered(readAll(selection, context, (hit) => onHit(hit, selection.collection)));
 }
 
 /** Null for a detection without time: no perimeter can be told to be older or newer. */

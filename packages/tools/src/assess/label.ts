@@ -21,7 +21,7 @@ export interface Thresholds {
 }
 
 /** Half of the largest pixel that is believed, in km: MODIS at its swath's edge has 2.4. */
-export const mostHalfPixelKm = 5;
+export const maxHalfPixelKm = 5;
 
 export interface Detection {
   readonly position: readonly [lon: number, lat: number];
@@ -44,7 +44,7 @@ export function labelOf(
   sources: readonly StaticSource[],
   { perimeterBufferKm, staticSourceKm, volcanoKm }: Thresholds,
 ): Labelled {
-  const leastKm = Math.min(halfPixelKm ?? 0, mostHalfPixelKm);
+  const leastKm = Math.min(halfPixelKm ?? 0, maxHalfPixelKm);
   const reach = reachOf(position, Math.max(perimeterBufferKm, leastKm));
   const perimeter = fires.match(reach, timeMs);
   const source = nearestSource(position, sources, {

@@ -1,34 +1,13 @@
 import { bearingDeg, distanceKm, type Simulation } from "@emberline/core";
-import type { ToolContext } from "../call/tool.ts";
-import type { Bearing } from "../selection/area.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import type { Bearing } from "../geometry/bearing.ts";
+import { forecastsMeeting } from "../reading/forecasts.ts";
 import type { Interval } from "../selection/interval.ts";
-import { unlessNotOffered } from "../selection/layers.ts";
-import { dayMs } from "./snapshots.ts";
-
-/** No forecast of a fire's spread reaches farther: older ones are not read. */
-const longestForecastDays = 30;
 
 export interface NearbySimulation {
   readonly simulation: Simulation;
   readonly bearing: Bearing;
-}
-
-/** All simulations whose forecast meets the interval, newest first. */
-export async function* forecastsMeeting(
-  { start, end }: Interval,
-  { client, signal }: ToolContext,
-): AsyncIterable<Simulation> {
-  const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
-  const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
-  const since =
-    start === null
-      ? {}
-      : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
-  for await (const simulation of client.simulations.iterate({ ...since, signal })) {
-    const createdMs = Date.parse(simulation.createdAt);
-    const untilMs = createdMs + simulation.durationHours * 3_600_000;
-    if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
-  }
 }
 
 /**
@@ -54,5 +33,5 @@ export async function readNearbySimulations(
     }
     return near;
   };
-  return unlessNotOffered(read());
+  return ifOffered(read());
 }

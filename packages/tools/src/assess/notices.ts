@@ -1,4 +1,4 @@
-import { tallyNotices } from "../reading/scan.ts";
+import { tallyNotices } from "../reading/tally.ts";
 import { emptyNoticesOfExtent } from "../reading/why-empty.ts";
 import { usualId } from "../selection/layers.ts";
 import type { Assessment, LayerReading } from "./assess.ts";

@@ -1,7 +1,8 @@
 import { type Bbox, bboxOf, type Geometry, type Position } from "@emberline/core";
 import type { PreparedGeometry } from "@emberline/cql2";
 import Flatbush from "flatbush";
-import { arealKm2, nearestOf, pathsOf } from "../geometry/shapes.ts";
+import { nearestOf } from "../geometry/nearest.ts";
+import { arealKm2, pathsOf } from "../geometry/shapes.ts";
 import { mayReach, type Reach } from "./reach.ts";
 
 /** The parts of `@emberline/cql2/spatial` that outlines need: it is heavy, so it is loaded where there is one. */

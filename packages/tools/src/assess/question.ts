@@ -1,30 +1,16 @@
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { circleAround, resolveArea } from "../selection/area.ts";
+import { type Circle, circleAround, resolveArea } from "../selection/area.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
 import { selectLayer } from "../selection/layers.ts";
-import { type Whereabouts, whereaboutsOf } from "../selection/whereabouts.ts";
-import { mostHalfPixelKm, type Thresholds } from "./label.ts";
-import { dayMs, maxAgeDays } from "./snapshots.ts";
-
-export interface QuestionInput {
-  near?: string | undefined;
-  lon?: number | undefined;
-  lat?: number | undefined;
-  radius_km?: number | undefined;
-  time?: string | undefined;
-  time_zone?: string | undefined;
-  perimeter_buffer_km?: number | undefined;
-  static_source_km?: number | undefined;
-  volcano_km?: number | undefined;
-}
+import { dayMs } from "../values/calendar.ts";
+import { maxHalfPixelKm, type Thresholds } from "./label.ts";
+import type { AssessInput } from "./parameters.ts";
+import { maxAgeDays } from "./snapshots.ts";
 
 /** What is asked, with everything resolved. */
 export interface Question {
-  readonly center: readonly [lon: number, lat: number];
-  readonly radiusKm: number;
-  /** Where the centre is, in names. */
-  readonly whereabouts: Whereabouts;
+  readonly area: Circle;
   readonly interval: Interval;
   readonly zone: string;
   /** The zone of the days: UTC where detections have calendar dates, which no zone shifts (decisions, row 28). */
@@ -33,10 +19,7 @@ export interface Question {
 }
 
 /** @throws ToolError `invalid_input`, `not_found` */
-export async function resolveQuestion(
-  input: QuestionInput,
-  context: ToolContext,
-): Promise<Question> {
+export async function resolveQuestion(input: AssessInput, context: ToolContext): Promise<Question> {
   const area = await resolveArea(input, context);
   if (area?.kind !== "circle") {
     throw invalidInput('The place is missing: give near (a place, or "lat,lon"), or lon and lat.');
@@ -45,13 +28,14 @@ export async function resolveQuestion(
   const words = input.time ?? "last 7 days";
   const now = context.now();
   let [dateZone, interval] = [zone, resolveTime(words, now, { zone })];
-  if (zone !== "UTC" && (await selectLayer("hotspots", {}, context))?.collection.isByDate) {
+  if (
+    zone !== "UTC" &&
+    (await selectLayer("hotspots", {}, context, { area: null }))?.collection.isByDate
+  ) {
     [dateZone, interval] = ["UTC", resolveTime(words, now, { zone, dateZone: "UTC" })];
   }
   return {
-    center: area.center,
-    radiusKm: area.radiusKm,
-    whereabouts: await whereaboutsOf(area),
+    area,
     interval,
     zone,
     dateZone,
@@ -63,16 +47,19 @@ export async function resolveQuestion(
   };
 }
 
-/** Where and when detections, perimeters and static sources must be read from, as arguments of a selection. */
-export function selectionsFor({ center, radiusKm, interval, thresholds }: Question) {
-  const [lon, lat] = center;
+/** Where and when to read detections, perimeters and static sources. */
+export function selectionsFor({ area, interval, thresholds }: Question) {
   const { perimeterBufferKm, staticSourceKm, volcanoKm } = thresholds;
-  const around = (km: number) => ({ lon, lat, radius_km: radiusKm + km });
-  const buffered = circleAround(center, radiusKm + Math.max(perimeterBufferKm, mostHalfPixelKm));
+  const around = (km: number) => circleAround(area.center, area.radiusKm + km);
+  const perimeterBox = around(Math.max(perimeterBufferKm, maxHalfPixelKm)).bbox;
+  const sourceKm = Math.max(staticSourceKm, volcanoKm, maxHalfPixelKm);
   return {
-    hotspots: { ...around(0), ...timeOf(interval) },
-    perimeters: { bbox: [...buffered.bbox], ...timeOf(withPerimetersOf(interval)) },
-    staticSources: around(Math.max(staticSourceKm, volcanoKm, mostHalfPixelKm)),
+    hotspots: { area, ...timeOf(interval) },
+    perimeters: {
+      area: { kind: "box" as const, bbox: perimeterBox },
+      ...timeOf(withPerimetersOf(interval)),
+    },
+    staticSources: { area: around(sourceKm) },
   };
 }
 

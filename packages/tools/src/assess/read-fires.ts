@@ -1,8 +1,9 @@
 import { type Feature, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
-import type { ToolContext } from "../call/tool.ts";
-import { scan, type Tally } from "../reading/scan.ts";
-import { unlessNotOffered } from "../selection/layers.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import { readAll } from "../reading/read-all.ts";
+import type { Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
 import { rolesIn } from "../values/roles.ts";
 import { type Snapshot, toSnapshot } from "./snapshots.ts";
@@ -30,13 +31,13 @@ export async function readFires(
   const fires = new Set<string | number>();
   let { fire: property } = selection.collection.roles;
   const read = (each: Selection) =>
-    scan(each, context, ({ feature }) => {
+    readAll(each, context, ({ feature }) => {
       features.set(feature.id ?? `#${features.size}`, feature);
       property ??= rolesIn(feature.properties).fire;
       const fire = feature.properties?.[property ?? ""];
       if (typeof fire === "string" || typeof fire === "number") fires.add(fire);
     });
-  const tally = await unlessNotOffered(read(selection));
+  const tally = await ifOffered(read(selection));
   if (!tally) return null;
   const found = [...fires];
   let isWhole = true;

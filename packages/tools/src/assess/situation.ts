@@ -1,4 +1,4 @@
-import type { Bearing } from "../selection/area.ts";
+import type { Bearing } from "../geometry/bearing.ts";
 import { type Detection, type Label, type Labelled, labels } from "./label.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";

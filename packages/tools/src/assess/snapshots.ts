@@ -1,13 +1,13 @@
 import type { Feature } from "@emberline/core";
-import { idOf } from "../answer/cells.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { dayMs } from "../values/calendar.ts";
+import { idOf } from "../values/feature-id.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 import { Outline, type Spatial } from "./outline.ts";
 
 /** How long before a detection a perimeter may be: older ones no longer tell where a fire burns. */
 export const maxAgeDays = 30;
-export const dayMs = 86_400_000;
 
 /** One perimeter: where a fire was at a time. */
 export interface Snapshot {

@@ -1,9 +1,9 @@
 import { type Bbox, bboxOf, type Geometry } from "@emberline/core";
-import { idOf } from "../answer/cells.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { nearestOf } from "../geometry/shapes.ts";
+import type { Bearing } from "../geometry/bearing.ts";
+import { nearestOf } from "../geometry/nearest.ts";
 import type { Hit } from "../reading/match.ts";
-import type { Bearing } from "../selection/area.ts";
+import { idOf } from "../values/feature-id.ts";
 import { cleanText } from "../values/text.ts";
 import { mayReach, reachOf } from "./reach.ts";
 

@@ -1,6 +1,7 @@
-import { bearingCells, type Cell, round } from "../answer/cells.ts";
-import { simulationColumns, toSimulationRow } from "../reading/simulations.ts";
-import { bearingTo } from "../selection/area.ts";
+import { bearingCells, type Cell } from "../answer/cells.ts";
+import { simulationColumns, toSimulationRow } from "../answer/simulation-rows.ts";
+import { bearingTo } from "../geometry/bearing.ts";
+import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
 import { labels } from "./label.ts";
 
@@ -57,7 +58,7 @@ export function nearestTable({ situation }: Assessment): Section {
  * near its perimeters, nearest first.
  */
 export function perimetersTable({ fires, situation, question }: Assessment): Section {
-  const { center, radiusKm } = question;
+  const { center, radiusKm } = question.area;
   const found = fires
     .newestUntil(question.interval.end)
     .map((snapshot) => ({
@@ -96,7 +97,7 @@ export function perimetersTable({ fires, situation, question }: Assessment): Sec
 /** Static sources with detections near them, then the nearest few others; with how many there are in the radius. */
 export function sourcesTable({ sources, situation, question }: Assessment) {
   const byDistance = [...sources].sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
-  const inRadius = byDistance.filter(({ bearing }) => bearing.distanceKm <= question.radiusKm);
+  const inRadius = byDistance.filter(({ bearing }) => bearing.distanceKm <= question.area.radiusKm);
   const explaining = byDistance.filter((source) => situation.bySource.has(source));
   const others = inRadius.filter((source) => !situation.bySource.has(source));
   const rows = [...explaining, ...others.slice(0, idleSources)].map((source) => [

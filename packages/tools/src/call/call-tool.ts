@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { fit } from "./fit-to-budget.ts";
+import type { Attachment, ToolContext } from "./context.ts";
+import { fitToBudget } from "./fit-to-budget.ts";
 import { parseInput } from "./parse-input.ts";
-import { toToolError } from "./to-tool-error.ts";
-import type { Attachment, Draft, Tool, ToolContext } from "./tool.ts";
-import { ToolError } from "./tool-error.ts";
+import type { ShortenableAnswer } from "./shortenable-answer.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError, toToolError } from "./tool-error.ts";
 
 /** How a call ended. `text` is the compact JSON of `output`, word for word. */
 export type CallResult =
@@ -15,7 +16,7 @@ export type CallResult =
     }
   | { readonly ok: false; readonly error: ToolError };
 
-export interface CallContext extends Omit<ToolContext, "signal" | "late"> {
+export interface CallContext extends Omit<ToolContext, "signal" | "softDeadline"> {
   readonly signal?: AbortSignal;
   /** The longest that a call may take, in milliseconds. */
   readonly timeoutMs?: number;
@@ -25,7 +26,7 @@ export const defaultTimeoutMs = 30_000;
 const defaultMaxTokens = 3000;
 
 /** Beyond this share of its time a call reads no further, and answers what it has. */
-const lateShare = 0.7;
+const softShare = 0.7;
 
 /**
  * Runs one tool on a raw input: parses it, runs the tool within the time limit,
@@ -41,24 +42,24 @@ export async function callTool(
   // One controller for both ends: AbortSignal.any costs more than the rest of a small call.
   const controller = new AbortController();
   const { signal } = controller;
-  const late = new AbortController();
+  const softDeadline = new AbortController();
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
     controller.abort();
   }, timeoutMs);
-  const lateTimer = setTimeout(() => late.abort(), timeoutMs * lateShare);
+  const softTimer = setTimeout(() => softDeadline.abort(), timeoutMs * softShare);
   const cancel = () => controller.abort();
   if (context.signal?.aborted) cancel();
   else context.signal?.addEventListener("abort", cancel, { once: true });
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
-    const running = tool.run(input, { ...context, signal, late: late.signal });
-    const draft = await settleOrAbort(running, signal);
-    const answer = await fitOrDiscard(draft, tool.output, maxTokens);
-    const { attachment } = draft;
-    return { ok: true, ...answer, ...(attachment ? { attachment } : {}) };
+    const running = tool.run(input, { ...context, signal, softDeadline: softDeadline.signal });
+    const answer = await settleOrAbort(running, signal);
+    const fitted = await fitOrDiscard(answer, tool.output, maxTokens);
+    const { attachment } = answer;
+    return { ok: true, ...fitted, ...(attachment ? { attachment } : {}) };
   } catch (error) {
     if (context.signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
     if (isOver) {
@@ -71,20 +72,20 @@ export async function callTool(
     return { ok: false, error: toToolError(error) };
   } finally {
     clearTimeout(timer);
-    clearTimeout(lateTimer);
+    clearTimeout(softTimer);
     context.signal?.removeEventListener("abort", cancel);
   }
 }
 
 async function fitOrDiscard(
-  draft: Draft<Record<string, unknown>>,
+  answer: ShortenableAnswer<Record<string, unknown>>,
   output: z.ZodObject,
   maxTokens: number,
 ) {
   try {
-    return await fit(draft, (answer) => z.parse(output, answer), maxTokens);
+    return await fitToBudget(answer, (each) => z.parse(output, each), maxTokens);
   } catch (error) {
-    await draft.discard?.();
+    await answer.discard?.();
     throw error;
   }
 }

@@ -10,7 +10,7 @@ export async function countTokens(text: string): Promise<number> {
 
 /** Whether `text` is at most `maxTokens` o200k tokens long. */
 export async function fitsTokens(text: string, maxTokens: number): Promise<boolean> {
-  return mostTokens(text) <= maxTokens || (await countTokens(text)) <= maxTokens;
+  return maxTokensOf(text) <= maxTokens || (await countTokens(text)) <= maxTokens;
 }
 
 /**
@@ -18,7 +18,7 @@ export async function fitsTokens(text: string, maxTokens: number): Promise<boole
  * token has at least one byte, and digits are cut into threes, of which every
  * one is a token. Of rows of numbers this spares most counts.
  */
-function mostTokens(text: string): number {
+function maxTokensOf(text: string): number {
   let most = byteLength(text);
   // Among digits of other scripts the threes begin elsewhere.
   for (const [digits] of text.matchAll(/(?<!\p{N})[0-9]+(?!\p{N})/gu)) {

@@ -1,5 +1,5 @@
 import { byteLength, countTokens, fitsTokens } from "./count-tokens.ts";
-import type { Draft } from "./tool.ts";
+import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import { invalidInput } from "./tool-error.ts";
 
 export interface Fitted<Output> {
@@ -9,28 +9,28 @@ export interface Fitted<Output> {
 }
 
 /**
- * The largest answer of the draft, as `parse` checks it, that is at most
+ * The longest form of the answer, as `parse` checks it, that is at most
  * `maxTokens` o200k tokens long. When something has to be left out, more than 80 % of the budget is used
  * wherever single parts are small enough for that.
  */
-export async function fit<Input, Output>(
-  draft: Draft<Input>,
+export async function fitToBudget<Input, Output>(
+  answer: ShortenableAnswer<Input>,
   parse: (output: Input) => Output,
   maxTokens: number,
 ): Promise<Fitted<Output>> {
   const at = (kept: number): Fitted<Output> => {
-    const output = parse(draft.build(kept));
+    const output = parse(answer.keep(kept));
     return { output, text: JSON.stringify(output) };
   };
-  const isLong = isFarBeyond(draft.size, maxTokens, (kept) => byteLength(at(kept).text));
-  const all = isLong ? null : at(draft.size);
+  const isLong = isFarBeyond(answer.parts, maxTokens, (kept) => byteLength(at(kept).text));
+  const all = isLong ? null : at(answer.parts);
   if (all && (await fitsTokens(all.text, maxTokens))) return all;
 
   // The cost of an answer grows nearly linearly with its parts: interpolation
   // finds the border in a few counts, halving in between keeps odd parts from
   // making it many.
   // An answer without any of its parts would lead nowhere.
-  let low = Math.min(1, draft.size);
+  let low = Math.min(1, answer.parts);
   let best = at(low);
   let lowTokens = await countTokens(best.text);
   if (lowTokens > maxTokens) {
@@ -39,7 +39,7 @@ export async function fit<Input, Output>(
       `The answer does not fit into ${maxTokens} tokens: raise max_tokens to ${enough}, or ask for less.`,
     );
   }
-  let high = draft.size;
+  let high = answer.parts;
   let highTokens = all ? await countTokens(all.text) : maxTokens * farBeyond;
   for (let step = 0; high - low > 1; step++) {
     const share = step % 2 === 0 ? (maxTokens - lowTokens) / (highTokens - lowTokens) : 0.5;
@@ -51,9 +51,9 @@ export async function fit<Input, Output>(
       if (tokens >= maxTokens * 0.95) break;
     } else [high, highTokens] = [kept, tokens];
   }
-  if (all || low < draft.size - 1) return best;
+  if (all || low < answer.parts - 1) return best;
   // The first parts were the costly ones: the whole may fit after all.
-  const whole = at(draft.size);
+  const whole = at(answer.parts);
   return (await fitsTokens(whole.text, maxTokens)) ? whole : best;
 }
 

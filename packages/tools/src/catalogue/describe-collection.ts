@@ -1,13 +1,19 @@
 import type { Feature } from "@emberline/core";
 import { z } from "zod";
-import { round, toCell } from "../answer/cells.ts";
-import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { toCell } from "../answer/cells.ts";
+import {
+  budgetParameter,
+  collectionMembers,
+  newestMember,
+  noticesMember,
+} from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
 import { exampleFilters } from "../collection/example-filters.ts";
 import { takeSample } from "../collection/sample.ts";
 import { unitOf } from "../collection/units.ts";
 import { collectionParameter } from "../selection/parameters.ts";
+import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 
 const temporalTypes = new Set(["date", "dateTime"]);
@@ -64,22 +70,21 @@ export const describeCollection = defineTool({
         ? null
         : "The service does not list the features of this collection; single ones may be had by id with get_feature.",
     ];
-    const build = (kept: number) => ({
+    const keep = (kept: number) => ({
       collection: info.id,
       ...(info.title === null ? {} : { title: info.title }),
       ...(info.description === null ? {} : { description: info.description }),
       ...(info.bbox ? { bbox: [...info.bbox] } : {}),
       ...(info.interval ? { interval: [...info.interval] } : {}),
-      newest: info.interval?.[1] ?? "unknown",
       ...(features === undefined ? {} : { features }),
       geometry_types: [...new Set((sample ?? []).map(({ geometry }) => geometry?.type ?? "none"))],
       properties: properties.slice(0, kept),
       filters,
       sample_size: sample?.length ?? 0,
       ...(kept < properties.length ? { omitted: properties.length - kept } : {}),
-      ...noticesOf(context, [info.title, info.description], missing),
+      ...collectionMembers(info, missing, context),
     });
-    return { size: properties.length, build };
+    return { parts: properties.length, keep };
   },
 });
 

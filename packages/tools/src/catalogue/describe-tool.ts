@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cell } from "../answer/envelope.ts";
 import type { Tool, ToolAnnotations } from "../call/tool.ts";
-import { selectionEcho } from "../selection/describe-selection.ts";
+import { describedSelection } from "../selection/describe-selection.ts";
 
 /** A tool as a surface lists it: plain JSON. */
 export interface ToolDescription {
@@ -63,7 +63,7 @@ function withoutDetail(context: {
   withoutSafeBounds(context);
   const { zodSchema, jsonSchema } = context;
   if (zodSchema === cell) delete jsonSchema.anyOf;
-  if (zodSchema === selectionEcho) {
+  if (zodSchema === describedSelection) {
     delete jsonSchema.properties;
     delete jsonSchema.required;
   }

@@ -1,15 +1,16 @@
 import type { Feature } from "@emberline/core";
 import { z } from "zod";
-import { checkProperties } from "../answer/cells.ts";
-import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer/envelope.ts";
-import { defineTool, type ToolContext } from "../call/tool.ts";
+import { budgetParameter, envelopeOf, featuresAnswer, noticesOf } from "../answer/envelope.ts";
+import type { ToolContext } from "../call/context.ts";
+import { defineTool } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
+import { checkProperties } from "../collection/check-properties.ts";
 import type { ExportSubject } from "../export/export-format.ts";
 import { formatNames, formats } from "../export/formats.ts";
 import { writeExport } from "../export/write-export.ts";
-import { tallyNotices } from "../reading/scan.ts";
+import { tallyNotices } from "../reading/tally.ts";
 import { emptyNoticesOfExtent } from "../reading/why-empty.ts";
-import { echo } from "../selection/describe-selection.ts";
+import { describeSelection } from "../selection/describe-selection.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection } from "../selection/selection.ts";
 
@@ -74,12 +75,12 @@ export const exportFeatures = defineTool({
     const selection = await resolveSelection(input, context, {
       latestPerFire: input.latest_per_fire,
     });
-    const { collection, filter } = selection;
+    const { collection } = selection;
     checkProperties(input.properties ?? [], collection, "properties");
     const about = noticesOf(context, [collection.title, collection.description]).notices ?? [];
     const subject: ExportSubject = {
       selection,
-      echo: echo(selection, context),
+      described: describeSelection(selection),
       notices: about,
       properties: input.properties ?? (await propertyNames(selection, context)),
       isSubset: input.properties !== undefined,
@@ -88,28 +89,27 @@ export const exportFeatures = defineTool({
     const written = await writeExport(subject, format, store, context);
     const { file, count, sizeBytes, tally } = written;
     const empty = count === 0 ? emptyNoticesOfExtent(selection) : [];
-    const { omitted: _, ...counts } = countsOf(tally, 0);
-    const build = () => ({
-      selection: subject.echo,
+    const notices = [
+      ...empty,
+      ...tallyNotices(tally, selection.filter !== null),
+      ...written.notices,
+    ];
+    const { omitted: _, ...envelope } = envelopeOf(
+      { selection, tally, omitted: 0, isLast: true, notices },
+      context,
+    );
+    const keep = () => ({
+      ...envelope,
       format: input.format,
       count,
       size_bytes: sizeBytes,
       ...(file.path === undefined ? { url: file.uri } : { path: file.path }),
       ...(file.expires === undefined ? {} : { expires: file.expires }),
-      ...counts,
-      complete: tally.skipped === 0,
-      newest: collection.interval?.[1] ?? "unknown",
-      ...noticesOf(context, about, [
-        ...empty,
-        ...tallyNotices(tally, filter !== null),
-        ...(filter?.notices ?? []),
-        ...written.notices,
-      ]),
     });
     const { uri, name } = file;
     return {
-      size: 0,
-      build,
+      parts: 0,
+      keep,
       attachment: { kind: "file", uri, name, mimeType: format.mimeType, sizeBytes },
       discard: () => written.discard(),
     };

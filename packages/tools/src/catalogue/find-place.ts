@@ -1,10 +1,11 @@
 import { bearingDeg, distanceKm } from "@emberline/core";
 import { z } from "zod";
-import { round } from "../answer/cells.ts";
 import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
+import { compassPoint } from "../geometry/bearing.ts";
 import { type Match, placesAround, placesNamed } from "../places/search-places.ts";
-import { compassPoint, parsePosition } from "../selection/area.ts";
+import { parsePosition } from "../selection/area.ts";
+import { round } from "../values/round.ts";
 
 const columns = ["name", "region", "country", "lon", "lat", "population", "match"];
 
@@ -36,7 +37,7 @@ export const findPlace = defineTool({
       : await placesNamed(name, limit, context);
     const beside = position ? ["distance_km", "bearing_deg", "compass"] : [];
     const rows = search.matches.map((match) => [...toRow(match), ...direction(position, match)]);
-    const build = (kept: number) => ({
+    const keep = (kept: number) => ({
       columns: [...columns, ...beside],
       rows: rows.slice(0, kept),
       returned: kept,
@@ -45,7 +46,7 @@ export const findPlace = defineTool({
       // What the operator says of the fires' data is not true of places.
       ...noticesOf({ notices: [] }, [], search.notices),
     });
-    return { size: rows.length, build };
+    return { parts: rows.length, keep };
   },
 });
 

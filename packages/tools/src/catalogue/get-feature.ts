@@ -1,14 +1,22 @@
-import { bboxOf, type Geometry, isEmberlineError } from "@emberline/core";
+import { bboxOf, type Geometry } from "@emberline/core";
 import { z } from "zod";
-import { areaCell, idOf, round, timeCell, toCell } from "../answer/cells.ts";
-import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { areaCell, timeCell, toCell } from "../answer/cells.ts";
+import {
+  budgetParameter,
+  collectionMembers,
+  newestMember,
+  noticesMember,
+} from "../answer/envelope.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
-import { type AreaMeter, areaMeter } from "../geometry/measure-area.ts";
+import { type AreaMeasure, loadAreaMeasure } from "../geometry/measure-area.ts";
 import { positionsOf, representativePoint } from "../geometry/shapes.ts";
 import { shapeOf, simplifiedNotice } from "../geometry/simplify.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
+import { idOf } from "../values/feature-id.ts";
+import { round } from "../values/round.ts";
 import { cleanText, quoted } from "../values/text.ts";
 
 const output = z.object({
@@ -45,26 +53,25 @@ export const getFeature = defineTool({
   output,
   async run({ collection, id, geometry: detail = "none" }, context) {
     const info = await collectionInfo(collection, context);
-    const feature = await context.client.features
-      .get(collection, id, { signal: context.signal })
-      .catch((error) => {
-        if (!isEmberlineError(error) || error.status !== 404) throw error;
-        throw new ToolError(
-          "not_found",
-          `${collection} has no feature ${quoted(id)}, or the service does not offer single features of it: take an id from query_features.`,
-          { cause: error },
-        );
-      });
+    const feature = await ifOffered(
+      context.client.features.get(collection, id, { signal: context.signal }),
+    );
+    if (!feature) {
+      throw new ToolError(
+        "not_found",
+        `${collection} has no feature ${quoted(id)}, or the service does not offer single features of it: take an id from query_features.`,
+      );
+    }
     const time = timeCell(feature, info);
     const properties = Object.entries(feature.properties ?? {}).map(([name, value]) => [
       cleanText(name, 60),
       toCell(value, 6),
     ]);
     const { geometry } = feature;
-    const meter = await areaMeter();
-    const shape = geometry ? shapeOf(geometry, detail, meter) : null;
-    const place = geometry ? placeOf(geometry, meter) : {};
-    const build = (kept: number) => ({
+    const measureArea = await loadAreaMeasure();
+    const shape = geometry ? shapeOf(geometry, detail, measureArea) : null;
+    const place = geometry ? placeOf(geometry, measureArea) : {};
+    const keep = (kept: number) => ({
       collection: info.id,
       id: idOf(feature),
       ...(time === null ? {} : { time }),
@@ -73,20 +80,19 @@ export const getFeature = defineTool({
       ...place,
       ...(shape && kept === 2 ? { geometry: shape } : {}),
       ...leftOut(kept, detail, properties.length),
-      newest: info.interval?.[1] ?? "unknown",
-      ...noticesOf(
-        context,
-        [info.title, info.description],
+      ...collectionMembers(
+        info,
         [shape && kept === 2 && detail === "simplified" ? simplifiedNotice : null],
+        context,
       ),
     });
-    return { size: 2, build };
+    return { parts: 2, keep };
   },
 });
 
-function placeOf(geometry: Geometry, meter: AreaMeter) {
+function placeOf(geometry: Geometry, measureArea: AreaMeasure) {
   const point = representativePoint(geometry);
-  const area = areaCell(geometry, meter);
+  const area = areaCell(geometry, measureArea);
   return {
     ...(point ? { lon: round(point[0], 5), lat: round(point[1], 5) } : {}),
     ...(geometry.type === "Point"

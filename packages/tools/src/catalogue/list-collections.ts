@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { budgetParameter, newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import {
+  budgetParameter,
+  newestMember,
+  newestOf,
+  noticesMember,
+  noticesOf,
+} from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { toInfo } from "../collection/collection-info.ts";
 import { cleanText } from "../values/text.ts";
@@ -42,15 +48,15 @@ export const listCollections = defineTool({
         ...(text === null ? {} : { description: text }),
         ...(bbox ? { bbox: [...bbox] } : {}),
         ...(interval ? { interval: [...interval] } : {}),
-        newest: interval?.[1] ?? "unknown",
+        newest: newestOf(interval),
       };
     });
     const texts = collections.flatMap(({ title, description }) => [title, description]);
-    const build = (kept: number) => ({
+    const keep = (kept: number) => ({
       collections: collections.slice(0, kept),
       ...(kept < collections.length ? { omitted: collections.length - kept } : {}),
       ...noticesOf(context, texts),
     });
-    return { size: collections.length, build };
+    return { parts: collections.length, keep };
   },
 });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { simulationTable } from "../answer/simulation-rows.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { readSimulations, simulationPlace, simulationTable } from "../reading/simulations.ts";
+import { readSimulations, simulationPlace } from "../reading/simulations.ts";
 import { resolveArea } from "../selection/area.ts";
-import { areaEcho, echoArea } from "../selection/describe-selection.ts";
+import { describeArea, describedArea } from "../selection/describe-selection.ts";
 import { resolveTime } from "../selection/interval.ts";
 import { sameAsCursor } from "../selection/selection.ts";
-import { whereaboutsOf } from "../selection/whereabouts.ts";
 import { cleanText, quoted } from "../values/text.ts";
 
 const name = "list_simulations";
@@ -52,11 +52,12 @@ const cursorState = z.object({
 
 const output = z.object({
   since: z.string().optional().describe("what was used, UTC"),
-  area: areaEcho.optional(),
+  area: describedArea.optional(),
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
   returned: z.number().int(),
-  matched: z.number().int().optional().describe("absent where the list is very long"),
+  matched: z.number().int(),
+  matched_exact: z.boolean().describe("false: at least so many, the list is long"),
   complete: z.boolean().describe("nothing is left out after this answer"),
   next_cursor: z.string().optional(),
   notices: noticesMember,
@@ -80,26 +81,30 @@ export const listSimulations = defineTool({
   async run({ cursor, limit = 20, max_tokens: _, ...given }, context) {
     const state = cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState);
     if (state) sameAsCursor(given, state.given);
-    const sift = state?.given ?? given;
-    const since = state ? state.since : sift.since && startOf(sift.since, context.now());
-    const area = await resolveArea(sift, context);
-    const whereabouts = area && (await whereaboutsOf(area));
-    const read = await readSimulations({ ...sift, since, area }, limit, state?.place, context);
+    const filter = state?.given ?? given;
+    const since = state ? state.since : filter.since && startOf(filter.since, context.now());
+    const area = await resolveArea(filter, context);
+    const read = await readSimulations({ ...filter, since, area }, limit, state?.place, context);
     const { columns, rows } = simulationTable(read.simulations, context.now());
-    const build = (kept: number) => {
+    const keep = (kept: number) => {
       const isLast = kept === rows.length && read.isEnd;
       return {
         ...(since === undefined ? {} : { since }),
-        ...(area ? { area: echoArea(area, whereabouts) } : {}),
+        ...(area ? { area: describeArea(area) } : {}),
         columns,
         rows: rows.slice(0, kept),
         returned: kept,
-        ...(read.matched === null ? {} : { matched: read.matched }),
+        matched: read.matched,
+        matched_exact: read.isCounted,
         complete: isLast,
         ...(isLast
           ? {}
           : {
-              next_cursor: encodeCursor(name, { given: sift, since, place: read.placeAfter(kept) }),
+              next_cursor: encodeCursor(name, {
+                given: filter,
+                since,
+                place: read.placeAfter(kept),
+              }),
             }),
         ...noticesOf(
           context,
@@ -109,9 +114,6 @@ export const listSimulations = defineTool({
             model,
           ]),
           [
-            read.isSifted
-              ? "status, fire_name, origin and near are sifted by this tool over the whole list; the service itself knows only since."
-              : null,
             read.stopped && `The reading stopped early (${read.stopped}): next_cursor goes on.`,
             rows.length === 0 && read.isEnd ? "No simulation matches." : null,
             rows.length === 0 && read.statuses.length > 0
@@ -121,7 +123,7 @@ export const listSimulations = defineTool({
         ),
       };
     };
-    return { size: rows.length, build };
+    return { parts: rows.length, keep };
   },
 });
 

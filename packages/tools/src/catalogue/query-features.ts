@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { checkProperties } from "../answer/cells.ts";
-import { budgetParameter, countsOf, featuresAnswer, noticesOf } from "../answer/envelope.ts";
+import { budgetParameter, envelopeOf, featuresAnswer } from "../answer/envelope.ts";
 import { type Table, toTable } from "../answer/table.ts";
+import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
-import { type Draft, defineTool, readOnly, type ToolContext } from "../call/tool.ts";
-import { areaMeter } from "../geometry/measure-area.ts";
+import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { checkProperties } from "../collection/check-properties.ts";
+import { loadAreaMeasure } from "../geometry/measure-area.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { type Reading, readInOrder, readingState, readSorted } from "../reading/rows.ts";
 import { parseSort } from "../reading/sort.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
-import { echo } from "../selection/describe-selection.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { geometryParameter, selectionParameters } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
@@ -74,28 +75,24 @@ export const queryFeatures = defineTool({
       isRanking: asked.sort === undefined ? isNearPoint(asked) : !/^[-+]?time$/.test(asked.sort),
     });
     checkProperties(properties ?? [], selection.collection, "properties");
-    const meter = await areaMeter();
+    const measureArea = await loadAreaMeasure();
     const sort = parseSort(
       asked.sort ?? (asked.latest_per_fire && !isNearPoint(asked) ? "-time" : undefined),
       selection,
-      meter,
+      measureArea,
     );
     const reading = sort
       ? await readSorted(selection, sort, limit, state, context)
       : await readInOrder(selection, limit, state, context);
     const cursorAt = (kept: number) =>
-      encodeCursor(name, [
-        asked,
-        pinnedInterval(asked, selection.interval, context.now()),
-        reading.stateAfter(kept),
-      ]);
-    const table = toTable(reading.hits, selection.collection, meter, {
+      encodeCursor(name, [asked, pinnedInterval(selection.interval), reading.stateAfter(kept)]);
+    const table = toTable(reading.hits, selection.collection, measureArea, {
       properties,
       geometry,
       sortedBy: asked.sort?.replace(/^[-+]/, ""),
     });
     const empty = reading.tally.matched === 0 ? await emptyNotices(selection, context) : [];
-    return draft({ selection, reading, table, empty, cursorAt, geometry }, context);
+    return toAnswer({ selection, reading, table, empty, cursorAt, geometry }, context);
   },
 });
 
@@ -118,37 +115,29 @@ interface Found {
   cursorAt(kept: number): string;
 }
 
-function draft(
+function toAnswer(
   { selection, reading, table, empty, cursorAt, geometry }: Found,
   context: ToolContext,
-): Draft<z.input<typeof featuresAnswer>> {
-  const { collection, filter } = selection;
-  const { matched, skipped } = reading.tally;
+): ShortenableAnswer<z.input<typeof featuresAnswer>> {
+  const { tally } = reading;
   const hidden =
     table.hidden.length > 0
       ? `More properties: ${table.hidden.slice(0, 20).join(", ")}; name those wanted in properties.`
       : null;
   const shapes =
     geometry === "simplified" && table.columns.includes("geometry") ? simplifiedNotice : null;
-  const build = (kept: number) => {
+  const notices = [...empty, ...reading.notices, shapes, hidden];
+  const keep = (kept: number) => {
     const isLast = kept === reading.hits.length && reading.isEnd;
-    const omitted = Math.max(0, matched - reading.returnedBefore - kept);
+    const omitted = Math.max(0, tally.matched - reading.returnedBefore - kept);
     return {
-      selection: echo(selection, context),
+      ...envelopeOf({ selection, tally, omitted, isLast, notices }, context),
       columns: table.columns,
       rows: Array.from({ length: kept }, (_, i) => table.row(i)),
       order: reading.order,
-      ...countsOf(reading.tally, omitted),
       returned: kept,
-      complete: isLast && skipped === 0,
       ...(isLast ? {} : { next_cursor: cursorAt(kept) }),
-      newest: collection.interval?.[1] ?? "unknown",
-      ...noticesOf(
-        context,
-        [collection.title, collection.description],
-        [...empty, ...reading.notices, ...(filter?.notices ?? []), shapes, hidden],
-      ),
     };
   };
-  return { size: reading.hits.length, build };
+  return { parts: reading.hits.length, keep };
 }

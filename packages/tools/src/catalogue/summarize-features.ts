@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { budgetParameter, cell, countsOf, featuresAnswer, noticesOf } from "../answer/envelope.ts";
+import { budgetParameter, cell, envelopeOf, featuresAnswer } from "../answer/envelope.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { scan, type Tally, tallyNotices } from "../reading/scan.ts";
+import { readAll } from "../reading/read-all.ts";
+import { type Tally, tallyNotices } from "../reading/tally.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
-import { echo } from "../selection/describe-selection.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { countOnly } from "../summary/count-only.ts";
@@ -71,11 +71,10 @@ export const summarizeFeatures = defineTool({
       isRanking: true,
       pinned: interval ? { start: interval[0], end: interval[1] } : null,
     });
-    const { collection, filter } = selection;
     const summary = new Summary(asked, selection);
     const tally =
       (await countOnly(asked, selection, page, context)) ??
-      (await scan(selection, context, (hit) => summary.add(hit), { from: page }));
+      (await readAll(selection, context, (hit) => summary.add(hit), { from: page }));
     summary.finish();
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
@@ -87,17 +86,31 @@ export const summarizeFeatures = defineTool({
     const rest = tally.stop && {
       next_cursor: encodeCursor(name, [
         asked,
-        pinnedInterval(asked, selection.interval, context.now()),
+        pinnedInterval(selection.interval),
         tally.stop.next,
         behind + tally.read,
       ]),
     };
-    const build = (kept: number) => ({
-      selection: echo(selection, context),
-      ...countsOf(tally, sizes - kept),
-      complete: kept === sizes && tally.exact && tally.skipped === 0 && behind === 0,
+    const keep = (kept: number) => ({
+      ...envelopeOf(
+        {
+          selection,
+          tally,
+          omitted: sizes - kept,
+          isLast: kept === sizes && tally.exact && behind === 0,
+          notices: [
+            ...empty,
+            ...tallyNotices(tally, selection.filter !== null),
+            partNotice(tally, behind),
+            ...summary.notices(),
+            kept < sizes
+              ? `${sizes - kept} of ${sizes} groups are left out: raise max_tokens, or group coarser or over less.`
+              : null,
+          ],
+        },
+        context,
+      ),
       ...rest,
-      newest: collection.interval?.[1] ?? "unknown",
       ...(asked.time_zone === undefined ? {} : { time_zone: asked.time_zone }),
       ...summary.totals(),
       ...(union === null ? {} : { union_km2: union }),
@@ -105,22 +118,8 @@ export const summarizeFeatures = defineTool({
         ? { groups: sizes, columns: groups.columns, rows: groups.rows.slice(0, kept) }
         : {}),
       ...(top.rows.length > 0 ? { top_columns: top.columns, top_rows: top.rows } : {}),
-      ...noticesOf(
-        context,
-        [collection.title, collection.description],
-        [
-          ...empty,
-          ...tallyNotices(tally, filter !== null),
-          partNotice(tally, behind),
-          ...(filter?.notices ?? []),
-          ...summary.notices(),
-          kept < sizes
-            ? `${sizes - kept} of ${sizes} groups are left out: raise max_tokens, or group coarser or over less.`
-            : null,
-        ],
-      ),
     });
-    return { size: sizes, build };
+    return { parts: sizes, keep };
   },
 });
 

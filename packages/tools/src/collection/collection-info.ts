@@ -1,12 +1,6 @@
-import {
-  type Bbox,
-  type Client,
-  type CollectionDescription,
-  type Feature,
-  isEmberlineError,
-  type Queryable,
-} from "@emberline/core";
-import type { ToolContext } from "../call/tool.ts";
+import type { Bbox, Client, CollectionDescription, Feature, Queryable } from "@emberline/core";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { findRoles, isTimeText, type Roles, rolesIn } from "../values/roles.ts";
@@ -28,6 +22,7 @@ export interface CollectionInfo {
 }
 
 const freshMs = 60_000;
+
 const known = new WeakMap<Client, Map<string, { at: number; info: CollectionInfo }>>();
 
 /**
@@ -55,8 +50,8 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
 async function readCollection(id: string, context: ToolContext): Promise<CollectionInfo> {
   const { client, signal } = context;
   const [description, queryables] = await Promise.all([
-    unlessMissing(client.collections.get(id, { signal })),
-    unlessMissing(client.collections.queryables(id, { signal })),
+    ifOffered(client.collections.get(id, { signal })),
+    ifOffered(client.collections.queryables(id, { signal })),
   ]);
   const features = queryables ? [] : await firstFeatures(id, context);
   const settings = {
@@ -83,7 +78,7 @@ async function firstFeatures(
   { client, signal }: ToolContext,
 ): Promise<readonly Feature[]> {
   const query = { limit: fewFeatures, onInvalid: "skip" as const, signal };
-  return (await unlessMissing(client.features.page(id, query)))?.features ?? [];
+  return (await ifOffered(client.features.page(id, query)))?.features ?? [];
 }
 
 /** The description as the tools keep it; its texts cleaned. @param settings roles that the operator set, or that features show */
@@ -138,24 +133,4 @@ export function rolesOf(
 function toBbox(numbers: readonly number[] | undefined): Bbox | null {
   const isBox = (numbers?.length === 4 || numbers?.length === 6) && numbers.every(Number.isFinite);
   return isBox ? ([...numbers] as Bbox) : null;
-}
-
-/** The value, or null where the service does not offer it (404). */
-export async function unlessMissing<Value>(promise: Promise<Value>): Promise<Value | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (isEmberlineError(error) && error.status === 404) return null;
-    throw error;
-  }
-}
-
-/** What every answer from synthetic data says. */
-export const syntheticDataNotice =
-  "Synthetic data: none of these fires, detections and heat sources is real. Say so to the user.";
-
-/** The notice where one of the texts calls its data synthetic; else null. */
-export function syntheticNotice(texts: Iterable<string | null | undefined>): string | null {
-  for (const text of texts) if (text && /\bsynthetic\b/i.test(text)) return syntheticDataNotice;
-  return null;
 }

@@ -1,6 +1,6 @@
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { Roles } from "../values/roles.ts";
 import { timeOf } from "../values/roles.ts";
-import type { CollectionInfo } from "./collection-info.ts";
 
 const dayMs = 86_400_000;
 
@@ -15,13 +15,13 @@ const pageSize = 10_000;
  * it, by a few requests; null where they do not find it.
  */
 export async function probeNewest(
-  { id, roles }: Pick<CollectionInfo, "id" | "roles">,
-  { client, now, late }: ToolContext,
+  { id, roles }: { readonly id: string; readonly roles: Roles },
+  { client, now, softDeadline }: ToolContext,
 ): Promise<string | null> {
   if (roles.time === undefined) return null;
   for (const days of windowsDays) {
     const datetime = `${new Date(now() - days * dayMs).toISOString()}/..`;
-    const query = { datetime, limit: pageSize, onInvalid: "skip" as const, signal: late };
+    const query = { datetime, limit: pageSize, onInvalid: "skip" as const, signal: softDeadline };
     // Whatever is wrong with the service is told by the reading that follows.
     const page = await client.features.page(id, query).catch(() => null);
     if (!page || page.next !== null) return null;

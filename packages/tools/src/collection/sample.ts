@@ -1,6 +1,7 @@
 import type { Feature } from "@emberline/core";
-import type { ToolContext } from "../call/tool.ts";
-import { type CollectionInfo, unlessMissing } from "./collection-info.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import type { CollectionInfo } from "./collection-info.ts";
 
 /** Parts of the collection's time that are looked at, since sources differ between years. */
 const spans = 8;
@@ -17,11 +18,11 @@ export interface Sample {
 /** A few features of the collection: those that the service lists first, and of each part of its time some. */
 export async function takeSample(info: CollectionInfo, context: ToolContext): Promise<Sample> {
   const page = (limit: number, datetime?: string) =>
-    unlessMissing(
+    ifOffered(
       context.client.features.page(info.id, {
         limit,
         onInvalid: "skip",
-        signal: context.late,
+        signal: context.softDeadline,
         ...(datetime === undefined ? {} : { datetime }),
       }),
     );

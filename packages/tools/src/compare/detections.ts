@@ -1,7 +1,8 @@
-import { type Cell, round } from "../answer/cells.ts";
+import type { Cell } from "../answer/cells.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
+import { round } from "../values/round.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";
 

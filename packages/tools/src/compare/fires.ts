@@ -1,7 +1,9 @@
-import { type Cell, idOf, round, timeCell, toCell } from "../answer/cells.ts";
+import { type Cell, timeCell, toCell } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import type { AreaMeter } from "../geometry/measure-area.ts";
+import type { AreaMeasure } from "../geometry/measure-area.ts";
 import type { Hit } from "../reading/match.ts";
+import { idOf } from "../values/feature-id.ts";
+import { round } from "../values/round.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 
@@ -18,19 +20,19 @@ interface Snapshot {
 /** The newest snapshot of each fire in two periods, side by side. */
 export class FireComparison {
   readonly #info: CollectionInfo;
-  readonly #meter: AreaMeter;
+  readonly #measureArea: AreaMeasure;
   readonly #periods = [new Map<string, Snapshot>(), new Map<string, Snapshot>()] as const;
 
-  constructor(info: CollectionInfo, meter: AreaMeter) {
+  constructor(info: CollectionInfo, measureArea: AreaMeasure) {
     this.#info = info;
-    this.#meter = meter;
+    this.#measureArea = measureArea;
   }
 
   /** @param hit the newest snapshot of its fire in the period */
   add(period: "before" | "after", { feature }: Hit): void {
     const { roles } = this.#info;
     const fire = String(feature.properties?.[roles.fire ?? ""] ?? idOf(feature));
-    const area = feature.geometry && this.#meter(feature.geometry);
+    const area = feature.geometry && this.#measureArea(feature.geometry);
     this.#periods[period === "before" ? 0 : 1].set(fire, {
       id: idOf(feature),
       name: toCell(feature.properties?.[roles.fire_name ?? ""], 0),

@@ -1,12 +1,12 @@
 import type { Feature } from "@emberline/core";
-import type { echo } from "../selection/describe-selection.ts";
+import type { describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
 
 /** What an export is of, as the file itself tells it where its format has room. */
 export interface ExportSubject {
   readonly selection: Selection;
-  /** The selection as answers echo it. */
-  readonly echo: ReturnType<typeof echo>;
+  /** The selection as answers describe it. */
+  readonly described: ReturnType<typeof describeSelection>;
   /** Sentences to know, such as that the data is synthetic. */
   readonly notices: readonly string[];
   /** Names of properties in their order, where a format needs to know them before the first feature. */

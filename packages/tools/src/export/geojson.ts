@@ -8,11 +8,11 @@ import type { ExportFormat } from "./export-format.ts";
 export const geojson: ExportFormat = {
   extension: "geojson",
   mimeType: "application/geo+json",
-  encoder({ echo, notices }) {
+  encoder({ described, notices }) {
     let separator = "\n";
     return {
       begin: () => {
-        const about = { selection: echo, ...(notices.length > 0 ? { notices } : {}) };
+        const about = { selection: described, ...(notices.length > 0 ? { notices } : {}) };
         return `{"type":"FeatureCollection",${JSON.stringify(about).slice(1, -1)},"features":[`;
       },
       feature: (feature) => {

@@ -1,6 +1,6 @@
 import type { Feature } from "@emberline/core";
-import { idOf } from "../answer/cells.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { idOf } from "../values/feature-id.ts";
 import type { ExportFormat } from "./export-format.ts";
 import { kmlGeometry } from "./kml-geometry.ts";
 import { kmlStyle } from "./kml-style.ts";

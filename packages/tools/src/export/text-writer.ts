@@ -1,4 +1,4 @@
-import type { ExportSink } from "./store.ts";
+import type { ExportSink } from "../call/export-store.ts";
 
 /** Characters that are gathered before they are written: a write per feature would cost more than the feature. */
 const partLength = 262_144;

@@ -1,8 +1,9 @@
 import type { Feature } from "@emberline/core";
-import type { ToolContext } from "../call/tool.ts";
-import { scan, type Tally } from "../reading/scan.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { ExportedFile, ExportSink, ExportStore } from "../call/export-store.ts";
+import { readAll } from "../reading/read-all.ts";
+import type { Tally } from "../reading/tally.ts";
 import type { ExportFormat, ExportSubject } from "./export-format.ts";
-import type { ExportedFile, ExportSink, ExportStore } from "./store.ts";
 import { TextWriter } from "./text-writer.ts";
 
 /** A whole export, and what is in it. */
@@ -54,7 +55,7 @@ async function fill(
     count++;
     return writer.add(encoder.feature(isSubset ? pick(feature, properties) : feature));
   };
-  const tally = await scan(selection, context, take, { isWhole: true });
+  const tally = await readAll(selection, context, take, { isWhole: true });
   await writer.add(encoder.end(count));
   await writer.flush();
   context.signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { bboxOf, type Geometry, type Position } from "@emberline/core";
 import { simplify } from "@turf/simplify";
-import { round } from "../answer/cells.ts";
-import type { AreaMeter } from "./measure-area.ts";
+import { round } from "../values/round.ts";
+import type { AreaMeasure } from "./measure-area.ts";
 import { arealKm2, planarArea, polygonsOf } from "./shapes.ts";
 
 type MultiPolygon = Extract<Geometry, { type: "MultiPolygon" }>;
@@ -17,10 +17,12 @@ export const simplifiedNotice =
 export function shapeOf(
   geometry: Geometry,
   detail: GeometryDetail,
-  meter: AreaMeter,
+  measureArea: AreaMeasure,
 ): Record<string, unknown> | null {
   if (detail === "none") return null;
-  return { ...(detail === "simplified" ? simplifyWithinOnePercent(geometry, meter) : geometry) };
+  return {
+    ...(detail === "simplified" ? simplifyWithinOnePercent(geometry, measureArea) : geometry),
+  };
 }
 
 /** How much of the area may change. */
@@ -40,8 +42,8 @@ const sideShare = 0.08;
  * matter that keeps the area within 1 %; the geometry itself where none does.
  * Points stay as they are.
  */
-function simplifyWithinOnePercent(geometry: Geometry, meter: AreaMeter): Geometry {
-  const area = meter(geometry);
+function simplifyWithinOnePercent(geometry: Geometry, measureArea: AreaMeasure): Geometry {
+  const area = measureArea(geometry);
   const [west, south, east, north] = bboxOf(geometry) ?? [0, 0, 0, 0];
   if (area === null || area === 0 || east < west) return geometry;
   const whole = withoutSpecks(geometry);
@@ -50,7 +52,7 @@ function simplifyWithinOnePercent(geometry: Geometry, meter: AreaMeter): Geometr
   const fits = (simpler: Geometry) =>
     // What is far off without repair is not worth one.
     Math.abs((arealKm2(simpler) ?? 0) - plainArea) <= plainArea * areaShare * 8 &&
-    Math.abs((meter(simpler) ?? 0) - area) <= area * areaShare;
+    Math.abs((measureArea(simpler) ?? 0) - area) <= area * areaShare;
   for (
     let tolerance = Math.min(coarsestDeg, side * sideShare);
     tolerance > finestDeg;

@@ -1,15 +1,18 @@
 import type { MapLayout, ThemeName } from "@emberline/map";
 import { z } from "zod";
-import { cell, noticesMember, noticesOf } from "../answer/envelope.ts";
-import type { Attachment, Draft, ToolContext } from "../call/tool.ts";
-import { syntheticDataNotice } from "../collection/collection-info.ts";
+import { cell, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { syntheticDataNotice } from "../answer/synthetic.ts";
+import type { Attachment, ToolContext } from "../call/context.ts";
+import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
-import { echo } from "../selection/describe-selection.ts";
+import { describeSelection } from "../selection/describe-selection.ts";
 import { cleanText } from "../values/text.ts";
+import type { LayerReading } from "./map-data.ts";
 import { drawnOf } from "./map-data.ts";
+import type { MapInput } from "./parameters.ts";
 import { placesIn } from "./places-in-view.ts";
-import type { LayerReading, MapInput, MapReading } from "./read-map.ts";
+import type { MapReading } from "./read-map.ts";
 import {
   caution,
   countsOf,
@@ -38,16 +41,16 @@ export interface Look {
   readonly theme: ThemeName;
 }
 
-/** The number of parts: the facts, and the requests behind them, which are left out first. */
-const size = 2;
+/** The facts, and the requests behind them, which are left out first. */
+const parts = 2;
 
 /** The facts of the map, and the map itself where the surface can show it: the facts never depend on it. */
-export async function mapDraft(
+export async function toMapAnswer(
   input: MapInput,
   reading: MapReading,
   look: Look,
   context: ToolContext,
-): Promise<Draft<Answer>> {
+): Promise<ShortenableAnswer<Answer>> {
   const { layers, area, interval, gathering } = reading;
   const gaps = gapsOf(reading);
   const texts = layers.flatMap(({ selection }) => [
@@ -84,25 +87,25 @@ export async function mapDraft(
   );
   const attachment = picture ?? undefined;
   const told = picture === null ? [...notices, notDrawn] : notices;
-  const build = (kept: number): Answer => ({
-    selection: selectionOf(reading, context),
+  const keep = (kept: number): Answer => ({
+    selection: selectionOf(reading),
     columns: [
       "collection",
       "matched",
       "matched_exact",
       "drawn",
       "newest",
-      ...(kept === size ? ["request"] : []),
+      ...(kept === parts ? ["request"] : []),
     ],
     rows: layers.map((each) => [
       ...factsOf(each, layout),
-      ...(kept === size ? [each.selection && echo(each.selection, context).request] : []),
+      ...(kept === parts ? [each.tally?.request ?? null] : []),
     ]),
     caption: [counts, layout.thinned.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally?.exact === true && !tally.skipped),
     ...(told.length > 0 ? { notices: told } : {}),
   });
-  return { size, build, ...(attachment ? { attachment } : {}) };
+  return { parts, keep, ...(attachment ? { attachment } : {}) };
 }
 
 const notDrawn = "The picture could not be drawn, by a fault of this program; the facts stand.";
@@ -131,10 +134,10 @@ async function emptyReasons(layers: readonly LayerReading[], context: ToolContex
 }
 
 /** What was used by all collections alike. */
-function selectionOf({ layers, interval }: MapReading, context: ToolContext) {
+function selectionOf({ layers, interval }: MapReading) {
   const selection = layers.map((each) => each.selection).find((each) => each !== null);
   if (!selection) return interval ? { interval: [interval.start, interval.end] } : {};
-  const { collection: _collection, request: _request, ...shared } = echo(selection, context);
+  const { collection: _collection, request: _request, ...shared } = describeSelection(selection);
   return shared;
 }
 
@@ -149,6 +152,6 @@ function factsOf({ name, layer, selection, tally }: LayerReading, layout: MapLay
     matched,
     tally?.exact ?? false,
     drawn,
-    selection?.collection.interval?.[1] ?? "unknown",
+    newestOf(selection?.collection.interval ?? null),
   ];
 }

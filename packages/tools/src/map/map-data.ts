@@ -2,22 +2,22 @@ import type { LonLat, MapLayers, Perimeter, Shape } from "@emberline/map";
 import { rolesOf } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
+import type { Tally } from "../reading/tally.ts";
 import type { Layer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 import { DetectionStore } from "./detection-store.ts";
-import type { LayerReading } from "./read-map.ts";
 
 /** So many perimeters are drawn, the newest, and so many features of other kinds. */
-const mostShapes = 2000;
+const maxShapes = 2000;
 /** So many static sources and simulations are drawn. */
-const mostPoints = 5000;
+const maxPoints = 5000;
 
 /** How many are drawn of what matches; detections are thinned by the map itself. */
 export function drawnOf(layer: LayerReading["layer"], matched: number): number {
   if (layer === "hotspots") return matched;
-  return Math.min(matched, layer === null || layer === "perimeters" ? mostShapes : mostPoints);
+  return Math.min(matched, layer === null || layer === "perimeters" ? maxShapes : maxPoints);
 }
 
 /** What is to be drawn, gathered from what matches. */
@@ -29,7 +29,7 @@ export class Gathering {
   #perimeters: Perimeter[] = [];
 
   /** How a hit of the selection is taken, by the layer that its collection is. */
-  taker(layer: Layer | null, { collection }: Selection): (hit: Hit) => void {
+  collector(layer: Layer | null, { collection }: Selection): (hit: Hit) => void {
     if (layer === null) return ({ feature: { geometry } }) => this.#addShape(geometry);
     return ({ feature: { geometry, properties } }) => {
       if (!geometry) return;
@@ -47,7 +47,7 @@ export class Gathering {
       }
       const position = representativePoint(geometry);
       if (!position) return;
-      if (layer === "staticSources") return push(this.#staticSources, position, mostPoints);
+      if (layer === "staticSources") return push(this.#staticSources, position, maxPoints);
       const power = properties?.[roles.strength ?? ""];
       const frpMw = typeof power === "number" && Number.isFinite(power) ? power : null;
       this.detections.add({ position, timeMs, frpMw });
@@ -55,7 +55,7 @@ export class Gathering {
   }
 
   addSimulation(position: LonLat): void {
-    push(this.simulations, position, mostPoints);
+    push(this.simulations, position, maxPoints);
   }
 
   layers(): MapLayers {
@@ -69,13 +69,13 @@ export class Gathering {
   }
 
   #addShape(geometry: Hit["feature"]["geometry"]): void {
-    if (geometry) push(this.#shapes, { geometry }, mostShapes);
+    if (geometry) push(this.#shapes, { geometry }, maxShapes);
   }
 
   #addPerimeter(perimeter: Perimeter): void {
     this.#perimeters.push(perimeter);
     // Only the newest are held: memory does not grow with what matches.
-    if (this.#perimeters.length === mostShapes * 2) this.#perimeters = newest(this.#perimeters);
+    if (this.#perimeters.length === maxShapes * 2) this.#perimeters = newest(this.#perimeters);
   }
 }
 
@@ -84,5 +84,16 @@ function push<Item>(items: Item[], item: Item, most: number): void {
 }
 
 function newest(perimeters: readonly Perimeter[]): Perimeter[] {
-  return [...perimeters].sort((a, b) => (b.timeMs ?? 0) - (a.timeMs ?? 0)).slice(0, mostShapes);
+  return [...perimeters].sort((a, b) => (b.timeMs ?? 0) - (a.timeMs ?? 0)).slice(0, maxShapes);
+}
+
+/** How simulations are named among the collections. */
+export const simulationsName = "simulations";
+
+/** One collection, or the simulations, as they were read; null members where the service does not offer them. */
+export interface LayerReading {
+  readonly name: string;
+  readonly layer: Layer | typeof simulationsName | null;
+  readonly selection: Selection | null;
+  readonly tally: (Pick<Tally, "matched" | "exact"> & Partial<Tally>) | null;
 }

@@ -1,36 +1,15 @@
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { scan, type Tally } from "../reading/scan.ts";
+import { readAll } from "../reading/read-all.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
-import {
-  type Layer,
-  layerOf,
-  selectLayer,
-  unlessNotOffered,
-  usualId,
-} from "../selection/layers.ts";
+import { type Layer, layerOf, selectLayer, usualId } from "../selection/layers.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
-import { resolveRegion } from "../selection/region.ts";
 import { resolveSelection, type Selection, type SelectionOptions } from "../selection/selection.ts";
-import { Gathering } from "./map-data.ts";
+import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
+import type { MapInput } from "./parameters.ts";
 import { readSimulations } from "./read-simulations.ts";
-
-/** How simulations are named among the collections. */
-const simulationsName = "simulations";
-
-export interface MapInput extends Omit<SelectionInput, "collection"> {
-  readonly collections?: readonly string[] | undefined;
-  readonly latest_per_fire?: boolean | undefined;
-}
-
-/** One collection, or the simulations, as they were read; null members where the service does not offer them. */
-export interface LayerReading {
-  readonly name: string;
-  readonly layer: Layer | typeof simulationsName | null;
-  readonly selection: Selection | null;
-  readonly tally: (Pick<Tally, "matched" | "exact"> & Partial<Tally>) | null;
-}
 
 export interface MapReading {
   readonly area: Area | null;
@@ -55,23 +34,20 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
   if (input.filter !== undefined && collections?.[0] === simulationsName) {
     throw invalidInput("filter does not apply to simulations: leave it out.");
   }
-  const hasArea = [input.bbox, input.near, input.lon, input.lat, input.within].some(
-    (each) => each !== undefined,
-  );
-  const wanted = collections ? named(collections) : usual(hasArea);
+  const area = await resolveArea(input, context);
+  const wanted = collections ? named(collections) : usual(area !== null);
   const selections = await Promise.all(
     wanted.map(({ name, layer }) =>
       select(name, layer, selecting, context, {
         isNamed: collections !== undefined,
         options: {
+          area,
           isRanking: true,
           ...(layer === "perimeters" ? { latestPerFire } : {}),
         },
       }),
     ),
   );
-  const known = selections.find((selection) => selection !== null);
-  const area = known ? known.area : await areaOf(selecting, context);
   const interval = intervalOf(selecting, context);
   const gathering = new Gathering();
   const layers = await Promise.all(
@@ -82,12 +58,12 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
       }
       const selection = selections[i]!;
       if (!selection) return { name, layer, selection, tally: null };
-      const reading = scan(selection, context, gathering.taker(layer, selection));
-      return { name, layer, selection, tally: await unlessNotOffered(reading) };
+      const reading = readAll(selection, context, gathering.collector(layer, selection));
+      return { name, layer, selection, tally: await ifOffered(reading) };
     }),
   );
   const notices =
-    collections || hasArea
+    collections || area
       ? []
       : ["Static heat sources are drawn only where an area is asked for, or they are named."];
   return { area, interval, layers, gathering, notices };
@@ -130,15 +106,6 @@ async function select(
   return isNamed || layer === null
     ? resolveSelection({ ...asked, collection: name }, context, options)
     : selectLayer(layer, asked, context, options);
-}
-
-async function areaOf(
-  input: Omit<SelectionInput, "collection">,
-  context: ToolContext,
-): Promise<Area | null> {
-  if (input.within === undefined) return resolveArea(input, context);
-  const region = await resolveRegion(input.within, context);
-  return { kind: "region", bbox: region.bbox, region };
 }
 
 function intervalOf({ time, time_zone }: Partial<SelectionInput>, context: ToolContext) {

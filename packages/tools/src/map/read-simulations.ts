@@ -1,9 +1,10 @@
 import type { LonLat } from "@emberline/map";
-import { forecastsMeeting } from "../assess/nearby-simulations.ts";
-import type { ToolContext } from "../call/tool.ts";
-import { type Area, bearingTo } from "../selection/area.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import { bearingTo } from "../geometry/bearing.ts";
+import { forecastsMeeting } from "../reading/forecasts.ts";
+import type { Area } from "../selection/area.ts";
 import type { Interval } from "../selection/interval.ts";
-import { unlessNotOffered } from "../selection/layers.ts";
 import type { Gathering } from "./map-data.ts";
 
 /** Gathers the simulations of the area whose forecast meets the interval; null where the service offers none. */
@@ -25,7 +26,7 @@ export function readSimulations(
     }
     return { matched, exact: true } as const;
   };
-  return unlessNotOffered(read());
+  return ifOffered(read());
 }
 
 function covers(area: Area, [lon, lat]: LonLat): boolean {

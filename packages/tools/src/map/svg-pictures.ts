@@ -1,4 +1,4 @@
-import type { PictureFormat } from "../call/tool.ts";
+import type { PictureFormat } from "../call/context.ts";
 
 /** Pictures as the SVG documents that they are drawn as. */
 export const svgPictures: PictureFormat = {

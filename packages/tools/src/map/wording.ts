@@ -1,9 +1,11 @@
 import type { MapArea } from "@emberline/map";
-import { type Tally, tallyNotices } from "../reading/scan.ts";
+import { type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { cleanText } from "../values/text.ts";
+import type { LayerReading } from "./map-data.ts";
 import { drawnOf } from "./map-data.ts";
-import type { LayerReading, MapInput, MapReading } from "./read-map.ts";
+import type { MapInput } from "./parameters.ts";
+import type { MapReading } from "./read-map.ts";
 
 export const caution =
   "A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.";
@@ -18,7 +20,7 @@ export function titleOf({ near, within, bbox }: MapInput, { area, layers }: MapR
   if (area?.kind === "circle") {
     const [lon, lat] = area.center;
     const where =
-      area.place?.label ?? (near === undefined ? `${lat}, ${lon}` : cleanText(near, 60));
+      area.whereabouts?.place ?? (near === undefined ? `${lat}, ${lon}` : cleanText(near, 60));
     return `${what} within ${area.radiusKm} km of ${where}`;
   }
   if (within !== undefined) return `${what} in the area of ${cleanText(within, 60)}`;

@@ -1,7 +1,7 @@
 import { open, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { ExportStore } from "../call/export-store.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import type { ExportStore } from "../export/store.ts";
 import { ExportPart, type Room, tellFailure } from "./export-part.ts";
 
 export interface ExportFolderOptions {

@@ -1,7 +1,7 @@
 import { type FileHandle, rename, rm } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
+import type { ExportedFile, ExportSink } from "../call/export-store.ts";
 import { ToolError } from "../call/tool-error.ts";
-import type { ExportedFile, ExportSink } from "../export/store.ts";
 
 /** What files may take together. */
 export interface Room {

@@ -1,5 +1,5 @@
 /** The most that a PNG's palette holds. */
-const mostColors = 256;
+const maxColors = 256;
 
 export interface PaletteImage {
   /** Per pixel the index of its colour. */
@@ -24,8 +24,8 @@ export function toPalette(rgba: Uint8Array, drawnWith: Iterable<string>): Palett
   const frequent = [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || a - b);
   const own = Array.from(drawnWith, toPixel).filter((color) => counts.has(color));
   const ranked = [...new Set([...own, ...frequent])];
-  const colors = ranked.slice(0, mostColors).map(channelsOf);
-  const exact = new Map(ranked.slice(0, mostColors).map((color, rank) => [color, rank]));
+  const colors = ranked.slice(0, maxColors).map(channelsOf);
+  const exact = new Map(ranked.slice(0, maxColors).map((color, rank) => [color, rank]));
   const nearby = new Map<number, number>();
   const indexOf = (color: number) => {
     const known = exact.get(color);

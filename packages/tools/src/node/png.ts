@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { PictureFormat } from "../call/tool.ts";
+import type { PictureFormat } from "../call/context.ts";
 import { toPalette } from "./palette.ts";
 
 const require = createRequire(import.meta.url);

@@ -21,21 +21,21 @@ interface FoundPlace {
 }
 
 /** A way to understand the text: a place's name, and the territories that it lies in. */
-interface Reading {
+interface Interpretation {
   readonly key: string;
   readonly within: readonly (readonly Territory[])[];
   readonly unknownParts: readonly string[];
 }
 
 /** Longest name of a country or region, in words, that may follow a place's without a comma. */
-const mostWords = 5;
+const maxWords = 5;
 
 /**
  * Places of a name, as people write it: "Coimbra", "Paris, TX",
  * "Santa Rosa California", in any case, with or without marks.
  */
 export function findPlaces(gazetteer: Gazetteer, text: string): Found {
-  for (const { key, within, unknownParts } of readings(gazetteer, text)) {
+  for (const { key, within, unknownParts } of interpretations(gazetteer, text)) {
     const named = spelled(gazetteer, key);
     const places = named
       .filter((index) => within.every((names) => holds(names, index)))
@@ -48,7 +48,7 @@ export function findPlaces(gazetteer: Gazetteer, text: string): Found {
   return { places: [], territories: gazetteer.territories(fold(text)), unknownParts: [] };
 }
 
-function* readings(gazetteer: Gazetteer, text: string): Iterable<Reading> {
+function* interpretations(gazetteer: Gazetteer, text: string): Iterable<Interpretation> {
   const [first = "", ...parts] = text
     .trim()
     .replace(/^near\s+/i, "")
@@ -65,7 +65,7 @@ function* readings(gazetteer: Gazetteer, text: string): Iterable<Reading> {
   if (within.length > 0 || unknownParts.length === 0) yield { key, within, unknownParts };
   if (parts.length > 0) return;
   const words = key.split(" ");
-  for (let count = 1; count <= Math.min(words.length - 1, mostWords); count++) {
+  for (let count = 1; count <= Math.min(words.length - 1, maxWords); count++) {
     const territories = gazetteer.territories(words.slice(-count).join(" "));
     if (territories.length > 0)
       yield { key: words.slice(0, -count).join(" "), within: [territories], unknownParts: [] };

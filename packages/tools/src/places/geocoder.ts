@@ -1,26 +1,7 @@
 import { distanceKm, type Fetch } from "@emberline/core";
 import { z } from "zod";
+import type { GeocodedPlace, Geocoder } from "../call/geocoder.ts";
 import { cleanText } from "../values/text.ts";
-
-/** A place as a geocoder knows it; degrees WGS 84. */
-export interface GeocodedPlace {
-  readonly label: string;
-  readonly lon: number;
-  readonly lat: number;
-}
-
-/** What a geocoder answered; `failure` is a sentence where it did not. */
-interface GeocoderAnswer {
-  readonly places: readonly GeocodedPlace[];
-  readonly failure: string | null;
-}
-
-/** A service that knows more places than the gazetteer. It never rejects: what it fails in is told. */
-export interface Geocoder {
-  /** Whose data it is. */
-  readonly source: string;
-  search(name: string, signal: AbortSignal): Promise<GeocoderAnswer>;
-}
 
 type GeocoderStyle = "nominatim" | "photon";
 
@@ -33,11 +14,15 @@ export interface GeocoderSettings {
 }
 
 const timeoutMs = 5000;
+
 /** Nominatim's usage policy allows one request a second. */
 const pauseMs = 1000;
-const mostKept = 1000;
-const mostBytes = 200_000;
-const mostPlaces = 5;
+
+const maxKept = 1000;
+
+const maxBytes = 200_000;
+
+const maxPlaces = 5;
 
 /**
  * The geocoder at the operator's URL. Asks once a second at most, waits five
@@ -70,7 +55,7 @@ export function createGeocoder(
         signal.throwIfAborted();
         const places = await ask(name, limit.signal);
         kept.set(key, places);
-        if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+        if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
         return { places, failure: null };
       } catch {
         // Its words could hold the operator's URL: only that it failed is told.
@@ -99,7 +84,7 @@ async function request(
 ): Promise<readonly GeocodedPlace[]> {
   const address = new URL(url);
   address.searchParams.set("q", name);
-  address.searchParams.set("limit", String(mostPlaces));
+  address.searchParams.set("limit", String(maxPlaces));
   if (style === "nominatim") address.searchParams.set("format", "jsonv2");
   const response = await fetch(address, {
     signal,
@@ -110,14 +95,15 @@ async function request(
   });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const text = await response.text();
-  if (text.length > mostBytes) throw new Error("too long");
+  if (text.length > maxBytes) throw new Error("too long");
   const places = style === "nominatim" ? nominatim(JSON.parse(text)) : photon(JSON.parse(text));
   return places
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
     .map(({ label, ...position }) => ({ label: cleanText(label, 120), ...position }));
 }
 
 const lon = z.coerce.number().min(-180).max(180);
+
 const lat = z.coerce.number().min(-90).max(90);
 
 const nominatimAnswer = z.array(z.object({ display_name: z.string(), lon, lat }));

@@ -1,9 +1,10 @@
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { GeocodedPlace, Geocoder } from "../call/geocoder.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 import { type Found, findPlaces, similarPlaces } from "./find-places.ts";
 import { type Gazetteer, gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
-import { type GeocodedPlace, type Geocoder, isOnePlace } from "./geocoder.ts";
+import { isOnePlace } from "./geocoder.ts";
 import { labelOf } from "./label.ts";
 import { isBeside, isRival, rivalsOf, tellTerritories } from "./territories.ts";
 
@@ -28,7 +29,7 @@ const clearFactor = { wellKnown: 5, other: 9 };
 const cityPopulation = 1_000_000;
 /** Two this near are one place to whoever asks for either: Delhi and New Delhi. */
 const samePlaceKm = 10;
-const mostListed = 5;
+const maxListed = 5;
 
 /**
  * The place that a name means. Of several places of one name the largest is
@@ -78,8 +79,8 @@ function clearFactorOf(gazetteer: Gazetteer, index: number): number {
 function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError {
   const places = found.places.map(({ index }) => gazetteer.place(index));
   const rivals = rivalsOf(gazetteer, found);
-  const listed = places.slice(0, mostListed).map(described).join("; ");
-  const more = places.length > mostListed ? `; ${places.length - mostListed} more` : "";
+  const listed = places.slice(0, maxListed).map(described).join("; ");
+  const more = places.length > maxListed ? `; ${places.length - maxListed} more` : "";
   const name = quoted(text, 60);
   return invalidInput(
     rivals.length > 0

@@ -1,4 +1,4 @@
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
 import { quoted } from "../values/text.ts";
 import { findPlaces, similarPlaces } from "./find-places.ts";
 import { gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";

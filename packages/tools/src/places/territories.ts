@@ -5,7 +5,7 @@ import { labelOf } from "./label.ts";
 
 /** The default radius: what begins within it is no other place. */
 const besideKm = 50;
-const mostTold = 3;
+const maxTold = 3;
 
 /** Whether a country or region has more people than the place of its name, which neither lies in it nor beside it. */
 export function isRival(gazetteer: Gazetteer, territory: Territory, index: number): boolean {
@@ -31,9 +31,9 @@ export function isBeside(gazetteer: Gazetteer, index: number, other: number, km:
 /** What countries and regions of a name are, and how to ask for them: none is a place with a middle. */
 export function tellTerritories(gazetteer: Gazetteer, territories: readonly Territory[]): string {
   const told = territories
-    .slice(0, mostTold)
+    .slice(0, maxTold)
     .map((territory) => describeTerritory(gazetteer, territory));
-  const more = territories.length > mostTold ? `; ${territories.length - mostTold} more` : "";
+  const more = territories.length > maxTold ? `; ${territories.length - maxTold} more` : "";
   return `It is the name of ${told.join("; ")}${more}: name a town in it, or give bbox.`;
 }
 

@@ -1,5 +1,5 @@
-import { idOf } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { idOf } from "../values/feature-id.ts";
 import { timeOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 

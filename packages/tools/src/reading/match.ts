@@ -1,6 +1,6 @@
 import type { Feature } from "@emberline/core";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { type Bearing, bearingTo } from "../selection/area.ts";
+import { type Bearing, bearingTo } from "../geometry/bearing.ts";
 import type { Selection } from "../selection/selection.ts";
 import { timeOf } from "../values/roles.ts";
 
@@ -18,7 +18,10 @@ export type Miss = "outside" | "no_location" | "no_time";
  * time every interval (decisions, row 8): here they are told apart. A circle is
  * decided on the ellipsoid, a region exactly.
  */
-export function judge(feature: Feature, { area, interval, collection }: Selection): Hit | Miss {
+export function matchFeature(
+  feature: Feature,
+  { area, interval, collection }: Selection,
+): Hit | Miss {
   if (area && feature.geometry === null) return "no_location";
   if (interval && lacksTime(feature, collection)) return "no_time";
   if (area?.kind === "region")

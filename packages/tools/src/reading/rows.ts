@@ -1,21 +1,22 @@
 import type { FeaturePage } from "@emberline/core";
 import { z } from "zod";
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
 import type { Selection } from "../selection/selection.ts";
-import { type Hit, judge } from "./match.ts";
-import { count, emptyTally, scan, stopReason, type Tally, tallyNotices } from "./scan.ts";
+import { type Hit, matchFeature } from "./match.ts";
+import { readAll, stopReason } from "./read-all.ts";
 import type { Sort, SortKey } from "./sort.ts";
+import { addTallies, count, emptyTally, type Tally, tallyNotices } from "./tally.ts";
 
 /** Beyond this many matches the service's own count does, said to be inexact. */
 const maxCounted = 200_000;
 
-const siftedPageSize = 1000;
+const filteredPageSize = 1000;
 
 const whole = z.number().int().min(0);
 
 /**
  * How far a reading came; all that the next call needs to go on. Its names are
- * short and what is nought is absent, since a model pays for every character.
+ * short and zeros are absent, since a model pays for every character.
  */
 export const readingState = z
   .object({
@@ -27,7 +28,7 @@ export const readingState = z
     s: whole.max(10_000).optional(),
     /** What the service added to the request for this page; the first page has nothing. */
     p: z.string().optional(),
-    /** Features of this page that are behind. */
+    /** How many features of this page were already returned. */
     k: whole.optional(),
     /** Sorted: the last place that was answered. */
     a: z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]).optional(),
@@ -69,48 +70,51 @@ export async function readInOrder(
   context: ToolContext,
 ): Promise<Reading> {
   // Of a box around a circle or a shape most may be no match: small pages would make many requests.
-  const isSifted = selection.area !== null && selection.area.kind !== "box";
-  const size = state?.s ?? (isSifted ? Math.max(limit, siftedPageSize) : limit);
+  const isFiltered = selection.area !== null && selection.area.kind !== "box";
+  const size = state?.s ?? (isFiltered ? Math.max(limit, filteredPageSize) : limit);
   const hits: Hit[] = [];
   let token = state?.p ?? null;
   let skip = state?.k ?? 0;
   const places = [{ token, skip }];
-  let first: FeaturePage | undefined;
-  let isLastPage = false;
+  let last: FeaturePage | undefined;
   let stopped: string | null = null;
   const seen = emptyTally();
-  while (hits.length < limit && !isLastPage && stopped === null) {
+  do {
     let page: FeaturePage;
     try {
       page = await readPage(selection, token, size, context);
     } catch (error) {
-      stopped = stopReason(error, first ? token : null, context);
+      stopped = stopReason(error, last ? token : null, context);
       break;
     }
-    first ??= page;
-    isLastPage = page.next === null;
+    last = page;
+    seen.request ??= page.url;
     seen.skipped += page.skipped;
     seen.read += page.features.length;
-    for (let i = skip; i < page.features.length && hits.length < limit; i++) {
-      const judged = judge(page.features[i]!, selection);
-      count(seen, judged);
-      if (typeof judged === "string") continue;
-      hits.push(judged);
+    for (let i = skip; i < page.features.length; i++) {
+      const verdict = matchFeature(page.features[i]!, selection);
+      count(seen, verdict);
+      if (typeof verdict === "string" || hits.length === limit) continue;
+      hits.push(verdict);
       // The first page needs no token, which keeps the cursor short.
-      const isWhole = token !== null && i === page.features.length - 1 && !isLastPage;
+      const isWhole = token !== null && i === page.features.length - 1 && page.next !== null;
       places.push(isWhole ? { token: page.added, skip: 0 } : { token, skip: i + 1 });
     }
-    if (hits.length === limit || isLastPage) break;
-    // Of this page nothing is left: an answer that ends here goes on after it.
     [token, skip] = [page.added, 0];
+    if (hits.length === limit || page.next === null) break;
+    // All of this page is answered: an answer that ends here goes on after it.
     places[hits.length] = { token, skip };
-    if (context.late.aborted) stopped = "the time was over";
-  }
-  const tally = state
-    ? unpackTally(state.t)
-    : stopped !== null || context.late.aborted
-      ? { ...seen, exact: false }
-      : await countAll(selection, first!, context);
+    if (context.softDeadline.aborted) stopped = "the time was over";
+  } while (stopped === null);
+  const isPart = stopped !== null || context.softDeadline.aborted;
+  const tally = {
+    ...(state
+      ? unpackTally(state.t)
+      : isPart
+        ? { ...seen, exact: false }
+        : await countRest(selection, seen, last!, context)),
+    ...(seen.request === undefined ? {} : { request: seen.request }),
+  };
   const returnedBefore = state?.n ?? 0;
   return {
     hits,
@@ -141,34 +145,31 @@ function readPage(
   selection: Selection,
   cursor: string | null,
   limit: number,
-  { client, late: signal }: ToolContext,
+  { client, softDeadline: signal }: ToolContext,
 ) {
   const query = { ...selection.query, limit, signal, ...(cursor === null ? {} : { cursor }) };
   return client.features.page(selection.collection.id, query);
 }
 
 /**
- * How many match. The service's `numberMatched` counts features without
- * location and time too: it is the answer only where neither was asked
+ * How many match, counted on from the last page that was read. The service's `numberMatched`
+ * counts features without location and time too: it is the answer only where neither was asked
  * (decisions, row 5); else all pages are read, unless there are too many.
  */
-async function countAll(
+async function countRest(
   selection: Selection,
-  first: FeaturePage,
+  seen: Tally,
+  last: FeaturePage,
   context: ToolContext,
 ): Promise<Tally> {
-  const tally = emptyTally();
-  const total = first.numberMatched;
-  if (first.next === null) {
-    for (const feature of first.features) count(tally, judge(feature, selection));
-    tally.skipped = first.skipped;
-    return tally;
-  }
+  if (last.next === null) return seen;
+  const total = last.numberMatched;
   const isPlain = !selection.area && !selection.interval;
   if (total !== undefined && (isPlain || total > maxCounted)) {
-    return { ...tally, matched: total, exact: isPlain, read: first.features.length };
+    return { ...emptyTally(), matched: total, exact: isPlain, read: seen.read };
   }
-  return scan(selection, context, () => {});
+  const rest = await readAll(selection, context, () => {}, { from: last.added! });
+  return addTallies(seen, rest);
 }
 
 /** Reads all that matches and keeps the first `limit` after the state's place in the order asked for. */
@@ -186,7 +187,7 @@ export async function readSorted(
   const shorten = () => {
     kept = kept.sort((a, b) => sort.compare(a.key, b.key)).slice(0, limit);
   };
-  const tally = await scan(selection, context, (hit) => {
+  const tally = await readAll(selection, context, (hit) => {
     const key = sort.keyOf(hit, ordinal++);
     if (after && sort.compare(key, after) <= 0) return;
     left++;

@@ -1,7 +1,8 @@
-import { checkProperties, idOf } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import type { AreaMeter } from "../geometry/measure-area.ts";
+import { checkProperties } from "../collection/check-properties.ts";
+import type { AreaMeasure } from "../geometry/measure-area.ts";
 import type { Selection } from "../selection/selection.ts";
+import { idOf } from "../values/feature-id.ts";
 import { timeOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
@@ -29,7 +30,7 @@ export interface Sort {
 export function parseSort(
   text: string | undefined,
   selection: Selection,
-  meter: AreaMeter,
+  measureArea: AreaMeasure,
 ): Sort | null {
   const isCircle = selection.area?.kind === "circle";
   const label = text ?? (isCircle ? "distance" : undefined);
@@ -52,7 +53,7 @@ export function parseSort(
     const own = hit.feature.properties?.[property];
     if (typeof own === "number" || typeof own === "string") return own;
     if (typeof own === "boolean") return Number(own);
-    if (property === "area_km2") return hit.feature.geometry && meter(hit.feature.geometry);
+    if (property === "area_km2") return hit.feature.geometry && measureArea(hit.feature.geometry);
     if (property !== "time") return null;
     const time = Date.parse(timeOf(hit.feature.properties, selection.collection.roles) ?? "");
     return Number.isNaN(time) ? null : time;

@@ -1,7 +1,8 @@
-import type { Bbox, FeatureQuery } from "@emberline/core";
-import type { ToolContext } from "../call/tool.ts";
+import type { FeatureQuery } from "@emberline/core";
+import type { ToolContext } from "../call/context.ts";
+import { boxesOverlap, cornersOf } from "../geometry/box.ts";
 import type { Selection } from "../selection/selection.ts";
-import { judge } from "./match.ts";
+import { matchFeature } from "./match.ts";
 
 /**
  * Why nothing matched: outside the collection's extent, no observation at all in
@@ -31,9 +32,9 @@ function outsideExtent({ collection, area, interval }: Selection): string[] {
   if (interval?.end && oldest && Date.parse(interval.end) < Date.parse(oldest)) {
     reasons.push(`The time lies before the oldest observation (${oldest}).`);
   }
-  if (area && collection.bbox && !overlap(area.bbox, collection.bbox)) {
+  if (area && collection.bbox && !boxesOverlap(area.bbox, collection.bbox)) {
     reasons.push(
-      `The area lies outside of what the collection covers ([${flat(collection.bbox).join(", ")}]).`,
+      `The area lies outside of what the collection covers ([${cornersOf(collection.bbox).join(", ")}]).`,
     );
   }
   return reasons;
@@ -61,7 +62,9 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
     unfilteredSample,
   );
   const { features, next, numberMatched } = unfiltered;
-  const hits = features.filter((feature) => typeof judge(feature, selection) !== "string").length;
+  const hits = features.filter(
+    (feature) => typeof matchFeature(feature, selection) !== "string",
+  ).length;
   if (next === null) {
     return [
       hits > 0
@@ -77,27 +80,4 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
         ? `the service counts ${numberMatched}, those without location or time and all in the area's box counted in`
         : `${numberMatched} match`;
   return [`The filter excluded everything: without it ${about}.`];
-}
-
-/** West, south, east, north of a box of 4 or 6 numbers. */
-function flat(bbox: Bbox): [number, number, number, number] {
-  const half = bbox.length / 2;
-  return [bbox[0], bbox[1], bbox[half]!, bbox[half + 1]!];
-}
-
-function overlap(a: Bbox, b: Bbox): boolean {
-  const [westA, southA, eastA, northA] = flat(a);
-  const [westB, southB, eastB, northB] = flat(b);
-  if (northA < southB || northB < southA) return false;
-  // A box across the antimeridian is two.
-  const spans = (west: number, east: number) =>
-    west <= east
-      ? [[west, east]]
-      : [
-          [west, 180],
-          [-180, east],
-        ];
-  return spans(westA, eastA).some(([w, e]) =>
-    spans(westB, eastB).some(([w2, e2]) => w! <= e2! && w2! <= e!),
-  );
 }

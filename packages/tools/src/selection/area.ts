@@ -1,53 +1,58 @@
-import { type Bbox, bboxAround, bearingDeg, type Geometry } from "@emberline/core";
-import type { ToolContext } from "../call/tool.ts";
+import { type Bbox, bboxAround, checkBbox } from "@emberline/core";
+import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { nearestOf } from "../geometry/shapes.ts";
-import { type NamedPlace, resolvePlace } from "../places/resolve-place.ts";
+import { resolvePlace } from "../places/resolve-place.ts";
 import { quoted } from "../values/text.ts";
-import type { Region } from "./region.ts";
+import type { SelectionInput } from "./parameters.ts";
+import { type Region, resolveRegion } from "./region.ts";
+import { middleOf, nearestTo, type Whereabouts, whereaboutsOf } from "./whereabouts.ts";
 
 const defaultRadiusKm = 50;
 
-/** Where to look: a box, a circle on the WGS 84 ellipsoid around `center` (`[lon, lat]`), or the area of a feature. */
-export type Area =
-  | { readonly kind: "box"; readonly bbox: Bbox }
-  | {
-      readonly kind: "circle";
-      readonly bbox: Bbox;
-      readonly center: readonly [number, number];
-      readonly radiusKm: number;
-      /** The place whose name was given for the centre. */
-      readonly place?: NamedPlace;
-    }
-  | { readonly kind: "region"; readonly bbox: Bbox; readonly region: Region };
-
-export interface AreaInput {
-  bbox?: number[] | undefined;
-  near?: string | undefined;
-  lon?: number | undefined;
-  lat?: number | undefined;
-  radius_km?: number | undefined;
-  within?: string | undefined;
+interface Described {
+  /** Where the area is, in names; absent for a box. */
+  readonly whereabouts?: Whereabouts;
 }
 
+export interface Circle extends Described {
+  readonly kind: "circle";
+  readonly bbox: Bbox;
+  /** `[lon, lat]`; the radius is a distance on the WGS 84 ellipsoid. */
+  readonly center: readonly [number, number];
+  readonly radiusKm: number;
+}
+
+/** Where to look: a box, a circle, or the area of a feature. */
+export type Area =
+  | ({ readonly kind: "box"; readonly bbox: Bbox } & Described)
+  | Circle
+  | ({ readonly kind: "region"; readonly bbox: Bbox; readonly region: Region } & Described);
+
+export type AreaInput = Partial<
+  Pick<SelectionInput, "bbox" | "near" | "lon" | "lat" | "radius_km" | "within">
+>;
+
 /**
- * The area that the arguments name, or null for everywhere (also where
- * `within` names a feature, which has to be read first). The order and range
- * of a `bbox` are checked by the client before any request.
+ * The area that the arguments name; null for everywhere.
  *
  * @throws ToolError `invalid_input` for two areas at once, half a position, a latitude beyond 90,
- *   a name of several places; `not_found` for a place that is not known
+ *   a name of several places; `not_found` for an unknown place or feature
+ * @throws InvalidRequestError for a box that is out of order or range
  */
 export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
   checkOneArea(input);
-  const { near, bbox, radius_km: radiusKm } = input;
-  const center = near === undefined ? positionOf(input) : parsePosition(near);
-  if (center) return circleAround(center, radiusKm);
-  if (near !== undefined) {
-    const place = await resolvePlace(near, context);
-    return { ...circleAround(place.center, radiusKm), place };
+  const { near, bbox, radius_km: radiusKm, within } = input;
+  if (bbox) return { kind: "box", bbox: checkBbox(bbox) };
+  if (within !== undefined) {
+    const region = await resolveRegion(within, context);
+    const whereabouts = await nearestTo(middleOf(region.bbox));
+    return { kind: "region", bbox: region.bbox, region, whereabouts };
   }
-  return bbox ? { kind: "box", bbox: bbox as Bbox } : null;
+  const center = near === undefined ? positionOf(input) : parsePosition(near);
+  if (center) return { ...circleAround(center, radiusKm), whereabouts: await nearestTo(center) };
+  if (near === undefined) return null;
+  const place = await resolvePlace(near, context);
+  return { ...circleAround(place.center, radiusKm), whereabouts: whereaboutsOf(place) };
 }
 
 /** @throws ToolError `invalid_input` */
@@ -74,7 +79,7 @@ function checkOneArea(input: AreaInput): void {
 export function circleAround(
   center: readonly [number, number],
   radiusKm = defaultRadiusKm,
-): Area & { kind: "circle" } {
+): Circle {
   return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
 }
 
@@ -100,6 +105,7 @@ function positionOf({ lon, lat }: AreaInput): [number, number] | null {
 }
 
 const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
+
 const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
 
 /**
@@ -131,40 +137,4 @@ function checkPosition(lon: number, lat: number): [number, number] {
   }
   if (Math.abs(lon) > 180) throw invalidInput(`The longitude ${lon} is out of range -180..180.`);
   return [lon, lat];
-}
-
-/** How a geometry lies to the centre of a circle: distance in km, bearing in degrees from north. */
-export interface Bearing {
-  readonly distanceKm: number;
-  readonly bearingDeg: number;
-}
-
-/** Distance and bearing from the centre to the nearest part of the geometry. */
-export function bearingTo(center: readonly [number, number], geometry: Geometry): Bearing {
-  const { distanceKm, position } = nearestOf(center, geometry);
-  return { distanceKm, bearingDeg: distanceKm === 0 ? 0 : bearingDeg(center, position) };
-}
-
-const compassPoints = [
-  "N",
-  "NNE",
-  "NE",
-  "ENE",
-  "E",
-  "ESE",
-  "SE",
-  "SSE",
-  "S",
-  "SSW",
-  "SW",
-  "WSW",
-  "W",
-  "WNW",
-  "NW",
-  "NNW",
-];
-
-/** The compass point (of 16) of a bearing in degrees. */
-export function compassPoint(degreesFromNorth: number): string {
-  return compassPoints[Math.round((((degreesFromNorth % 360) + 360) % 360) / 22.5) % 16]!;
 }

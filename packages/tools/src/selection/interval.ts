@@ -6,6 +6,8 @@ import { quoted } from "../values/text.ts";
 export interface Interval {
   readonly start: string | null;
   readonly end: string | null;
+  /** The words mean another time later on, such as "last 24h". */
+  readonly isRelative?: boolean;
 }
 
 /** The first instant of a span of time and the first one after it. An instant has both the same. */
@@ -17,7 +19,7 @@ interface Span {
 }
 
 /** The words being read, and what they are read by. */
-interface Reading {
+interface TimeContext {
   readonly text: string;
   readonly now: Temporal.Instant;
   readonly zone: string;
@@ -45,12 +47,20 @@ const expected =
 export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: "UTC" }): Interval {
   const { zone, dateZone = zone } = zones;
   checkZone(zone);
-  const reading = { now: Temporal.Instant.fromEpochMilliseconds(nowMs), zone, dateZone, text };
+  const context = { now: Temporal.Instant.fromEpochMilliseconds(nowMs), zone, dateZone, text };
   const words = text.trim().replace(/\s+/g, " ");
+  const interval = toInterval(words, context);
+  return relativeWords.test(words) ? { ...interval, isRelative: true } : interval;
+}
+
+/** The words that `wordSpan` reads against the clock. */
+const relativeWords = /\b(now|today|yesterday|last|past)\b/i;
+
+function toInterval(words: string, context: TimeContext): Interval {
   const bounded = /^(since|from|after|until|till|before) (.+)$/i.exec(words);
-  if (bounded) return boundedInterval(bounded[1]!.toLowerCase(), spanOf(bounded[2]!, reading));
-  if (words.includes("/")) return slashInterval(words, reading);
-  const span = spanOf(words, reading);
+  if (bounded) return boundedInterval(bounded[1]!.toLowerCase(), spanOf(bounded[2]!, context));
+  if (words.includes("/")) return slashInterval(words, context);
+  const span = spanOf(words, context);
   return close(span.from, span.to, span.halfOpen);
 }
 
@@ -83,25 +93,25 @@ function boundedInterval(word: string, span: Span): Interval {
   }
 }
 
-function slashInterval(words: string, reading: Reading): Interval {
+function slashInterval(words: string, context: TimeContext): Interval {
   const parts = words.split("/").map((part) => part.trim());
-  if (parts.length !== 2) throw wrong(reading.text, "an interval has exactly one slash");
+  if (parts.length !== 2) throw wrong(context.text, "an interval has exactly one slash");
   const [first, second] = parts as [string, string];
   const isOpen = (part: string) => part === ".." || part === "";
   if (isOpen(first) && isOpen(second)) return { start: null, end: null };
   if (isDuration(first) || isDuration(second)) {
     const other = isDuration(first) ? second : first;
     if (isOpen(other) || isDuration(other))
-      throw wrong(reading.text, "a duration needs an instant or date at the other end");
-    const span = spanOf(other, reading);
+      throw wrong(context.text, "a duration needs an instant or date at the other end");
+    const span = spanOf(other, context);
     return isDuration(first)
-      ? close(shift(span.to, first, -1, reading), span.to, span.halfOpen)
-      : close(span.from, shift(span.from, second, 1, reading), span.halfOpen);
+      ? close(shift(span.to, first, -1, context), span.to, span.halfOpen)
+      : close(span.from, shift(span.from, second, 1, context), span.halfOpen);
   }
-  const start = isOpen(first) ? null : spanOf(first, reading);
-  const end = isOpen(second) ? null : spanOf(second, reading);
+  const start = isOpen(first) ? null : spanOf(first, context);
+  const end = isOpen(second) ? null : spanOf(second, context);
   if (start && end && Temporal.Instant.compare(start.from, end.to) > 0) {
-    throw wrong(reading.text, "it ends before it starts: write the earlier time first");
+    throw wrong(context.text, "it ends before it starts: write the earlier time first");
   }
   return close(start?.from ?? null, end?.to ?? null, end?.halfOpen ?? false);
 }
@@ -121,7 +131,7 @@ const unitNames: Record<string, "minutes" | "hours" | "days" | "weeks" | "months
   y: "years",
 };
 
-function wordSpan(words: string, { now, zone, dateZone }: Reading): Span | undefined {
+function wordSpan(words: string, { now, zone, dateZone }: TimeContext): Span | undefined {
   const local = now.toZonedDateTimeISO(zone);
   if (words === "today") return datesSpan(local.toPlainDate(), { days: 1 }, dateZone);
   if (words === "yesterday")
@@ -146,8 +156,8 @@ function datesSpan(
   return { from: startOf(first), to: startOf(first.add(length)), halfOpen: true };
 }
 
-function spanOf(text: string, reading: Reading): Span {
-  const word = wordSpan(text.toLowerCase(), reading);
+function spanOf(text: string, context: TimeContext): Span {
+  const word = wordSpan(text.toLowerCase(), context);
   if (word) return word;
   const parts = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text);
   try {
@@ -159,18 +169,18 @@ function spanOf(text: string, reading: Reading): Span {
       return datesSpan(
         date,
         day ? { days: 1 } : month ? { months: 1 } : { years: 1 },
-        reading.dateZone,
+        context.dateZone,
       );
     }
-    if (!/^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}/i.test(text)) throw wrong(reading.text);
+    if (!/^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}/i.test(text)) throw wrong(context.text);
     const hasOffset = /(?:z|[+-]\d{2}:?\d{2})$/i.test(text);
     const instant = hasOffset
       ? Temporal.Instant.from(text)
-      : Temporal.PlainDateTime.from(text).toZonedDateTime(reading.zone).toInstant();
+      : Temporal.PlainDateTime.from(text).toZonedDateTime(context.zone).toInstant();
     return { from: instant, to: instant, halfOpen: false };
   } catch (error) {
     if (error instanceof RangeError)
-      throw wrong(reading.text, `there is no such date or time as ${quoted(text, 40)}`);
+      throw wrong(context.text, `there is no such date or time as ${quoted(text, 40)}`);
     throw error;
   }
 }
@@ -183,7 +193,7 @@ function shift(
   instant: Temporal.Instant,
   duration: string,
   sign: 1 | -1,
-  { zone, text }: Reading,
+  { zone, text }: TimeContext,
 ): Temporal.Instant {
   try {
     const amount = Temporal.Duration.from(duration);
@@ -225,16 +235,7 @@ export function toDatetime(interval: Interval): string | undefined {
   return `${interval.start ?? ".."}/${interval.end ?? ".."}`;
 }
 
-const yearMs = 366 * 86_400_000;
-
-/** What a cursor has to pin: the interval that words like "last 24h" meant; 0 where the text will mean the same later on. */
-export function pinnedInterval(
-  { time, time_zone: zone = "UTC" }: { time?: string | undefined; time_zone?: string | undefined },
-  interval: Interval | null,
-  nowMs: number,
-): [string | null, string | null] | 0 {
-  if (time === undefined || interval === null) return 0;
-  const now = resolveTime(time, nowMs, { zone });
-  const later = resolveTime(time, nowMs + yearMs, { zone });
-  return now.start === later.start && now.end === later.end ? 0 : [interval.start, interval.end];
+/** The interval that a cursor pins; 0 where the words mean the same later on. */
+export function pinnedInterval(interval: Interval | null): [string | null, string | null] | 0 {
+  return interval?.isRelative ? [interval.start, interval.end] : 0;
 }

@@ -1,6 +1,5 @@
-import { isEmberlineError } from "@emberline/core";
-import type { ToolContext } from "../call/tool.ts";
-import { ToolError } from "../call/tool-error.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import type { SelectionInput } from "./parameters.ts";
 import { resolveSelection, type Selection, type SelectionOptions } from "./selection.ts";
 
@@ -28,27 +27,14 @@ export async function selectLayer(
   layer: Layer,
   input: Omit<SelectionInput, "collection">,
   context: ToolContext,
-  options: SelectionOptions = { latestPerFire: false },
+  options: SelectionOptions,
 ): Promise<Selection | null> {
   const { id, name } = layers[layer];
   const select = (collection: string) =>
-    unlessNotOffered(resolveSelection({ ...input, collection }, context, options));
+    ifOffered(resolveSelection({ ...input, collection }, context, options));
   const usual = await select(id);
   if (usual) return usual;
-  const listed = await unlessNotOffered(
-    context.client.collections.list({ signal: context.signal }),
-  );
+  const listed = await ifOffered(context.client.collections.list({ signal: context.signal }));
   const other = listed?.find((each) => each.id !== id && name.test(each.id));
   return other ? select(other.id) : null;
-}
-
-/** The value, or null where the service does not have or not offer it (decisions, row 4). */
-export async function unlessNotOffered<Value>(promise: Promise<Value>): Promise<Value | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (error instanceof ToolError && error.code === "not_found") return null;
-    if (isEmberlineError(error) && error.status === 404) return null;
-    throw error;
-  }
 }

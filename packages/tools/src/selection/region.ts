@@ -1,9 +1,9 @@
 import type { Bbox, Geometry } from "@emberline/core";
 import { bboxOf } from "@emberline/core";
 import type { PreparedGeometry, SpatialEngine } from "@emberline/cql2";
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
-import { unlessMissing } from "../collection/collection-info.ts";
 import { quoted } from "../values/text.ts";
 
 /** The area of a feature, a perimeter for instance, prepared for exact predicates (DE-9IM in longitude and latitude). */
@@ -30,7 +30,7 @@ export async function resolveRegion(
       `within ${quoted(within)} is not "collection/featureId", for example "svc:satellite-perimeters/2023-ORMHF-001199-014".`,
     );
   }
-  const feature = await unlessMissing(client.features.get(collection, id, { signal }));
+  const feature = await ifOffered(client.features.get(collection, id, { signal }));
   if (!feature)
     throw new ToolError(
       "not_found",

@@ -1,20 +1,16 @@
 import type { FeatureQuery } from "@emberline/core";
-import type { ToolContext } from "../call/tool.ts";
+import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
 import { type Area, resolveArea } from "./area.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
 import { type Interval, resolveTime, toDatetime } from "./interval.ts";
 import type { SelectionInput } from "./parameters.ts";
-import { resolveRegion } from "./region.ts";
-import { type Whereabouts, whereaboutsOf } from "./whereabouts.ts";
 
 /** What a call selects, with everything resolved. */
 export interface Selection {
   readonly collection: CollectionInfo;
   readonly area: Area | null;
-  /** Where the area is, in names; null for everywhere. */
-  readonly whereabouts: Whereabouts | null;
   readonly interval: Interval | null;
   readonly filter: Filter | null;
   /** Of snapshots of one fire only the newest. */
@@ -28,6 +24,8 @@ export interface Selection {
 export interface SelectionOptions {
   /** The interval of an earlier answer: words like "last 24h" do not move between pages. */
   readonly pinned?: Interval | null;
+  /** The area, when it is already resolved; null for everywhere. */
+  readonly area?: Area | null;
   /** Whether only the newest snapshot of each fire counts, where the caller says so. */
   readonly latestPerFire?: boolean | undefined;
   /** Whether the tool adds up, ranks or draws: then it is the default wherever a property tells the fire. */
@@ -35,31 +33,24 @@ export interface SelectionOptions {
 }
 
 /**
- * Resolves the arguments to one selection; everything that needs no request is
- * refused before any.
+ * Resolves the arguments to one selection.
  *
  * @throws ToolError `invalid_input`, `not_found`
  */
 export async function resolveSelection(
   input: SelectionInput,
   context: ToolContext,
-  { pinned, latestPerFire: asked, isRanking = false }: SelectionOptions = {},
+  { pinned, area: given, latestPerFire: asked, isRanking = false }: SelectionOptions = {},
 ): Promise<Selection> {
   const zone = input.time_zone ?? "UTC";
   const now = context.now();
-  const firstReading =
-    pinned ?? (input.time === undefined ? null : resolveTime(input.time, now, { zone }));
-  const place = await resolveArea(input, context);
-  // Refuses a bad box before any request.
-  context.client.features.url(input.collection, queryOf(place, firstReading, null));
+  const area = given === undefined ? await resolveArea(input, context) : given;
+  const words = input.time;
+  const fromWords = pinned ?? (words === undefined ? null : resolveTime(words, now, { zone }));
   const collection = await collectionInfo(input.collection, context);
   // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
-  const isByDate = input.time !== undefined && !pinned && collection.isByDate && zone !== "UTC";
-  const interval = isByDate
-    ? resolveTime(input.time!, now, { zone, dateZone: "UTC" })
-    : firstReading;
-  const region = input.within === undefined ? null : await resolveRegion(input.within, context);
-  const area = region ? { kind: "region" as const, bbox: region.bbox, region } : place;
+  const isByDate = words !== undefined && !pinned && collection.isByDate && zone !== "UTC";
+  const interval = isByDate ? resolveTime(words, now, { zone, dateZone: "UTC" }) : fromWords;
   const filter =
     input.filter === undefined
       ? null
@@ -77,7 +68,6 @@ export async function resolveSelection(
   return {
     collection,
     area,
-    whereabouts: area && (await whereaboutsOf(area)),
     interval: bounded,
     filter,
     latestPerFire,

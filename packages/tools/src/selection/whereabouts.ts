@@ -1,31 +1,34 @@
-import { bearingDeg } from "@emberline/core";
+import { type Bbox, bearingDeg } from "@emberline/core";
 import { z } from "zod";
+import { compassPoint } from "../geometry/bearing.ts";
+import { cornersOf } from "../geometry/box.ts";
 import { loadGazetteer } from "../places/gazetteer.ts";
 import { labelOf } from "../places/label.ts";
 import { nearestPlaces } from "../places/nearest-places.ts";
-import { type Area, compassPoint } from "./area.ts";
+import type { NamedPlace } from "../places/resolve-place.ts";
 
-/** Members of an echo that tell in names where an area is. */
-export const whereaboutsEcho = {
+/** Where an area is, in names. */
+export const describedWhereabouts = {
   place: z.string().optional().describe("taken for near"),
   place_source: z.string().optional(),
   other_places: z.array(z.string()).optional().describe("of that name, not taken"),
   nearest_place: z.string().optional().describe("to the centre"),
 };
 
-export type Whereabouts = z.output<z.ZodObject<typeof whereaboutsEcho>>;
+export type Whereabouts = z.output<z.ZodObject<typeof describedWhereabouts>>;
 
-/** The place that was named; else the one nearest to the centre, so that a swapped latitude shows. */
-export async function whereaboutsOf(area: Area): Promise<Whereabouts> {
-  if (area.kind === "circle" && area.place) {
-    const { label, others, source } = area.place;
-    return {
-      place: label,
-      place_source: source,
-      ...(others.length > 0 ? { other_places: [...others] } : {}),
-    };
-  }
-  return { nearest_place: await describePosition(centerOf(area)) };
+/** Names the place that was taken for `near`. */
+export function whereaboutsOf({ label, others, source }: NamedPlace): Whereabouts {
+  return {
+    place: label,
+    place_source: source,
+    ...(others.length > 0 ? { other_places: [...others] } : {}),
+  };
+}
+
+/** Names the place nearest to a position, so that a swapped latitude shows. */
+export async function nearestTo(position: readonly [number, number]): Promise<Whereabouts> {
+  return { nearest_place: await describePosition(position) };
 }
 
 /** "12 km NE of Medford, Oregon, United States", or the place alone within a kilometre of it. */
@@ -38,17 +41,10 @@ async function describePosition(position: readonly [number, number]): Promise<st
   return `${Math.round(distanceKm)} km ${direction} of ${labelOf(place)}`;
 }
 
-function centerOf(area: Area): readonly [number, number] {
-  if (area.kind === "circle") return area.center;
-  const [west, south, east, north] = flat(area.bbox);
+/** The middle `[lon, lat]` of a box, which may cross the antimeridian. */
+export function middleOf(bbox: Bbox): readonly [number, number] {
+  const [west, south, east, north] = cornersOf(bbox);
   const width = east >= west ? east - west : east - west + 360;
   const lon = west + width / 2;
   return [lon > 180 ? lon - 360 : lon, (south + north) / 2];
-}
-
-/** West, south, east, north; also of a box with heights. */
-function flat(bbox: readonly number[]): [number, number, number, number] {
-  const [west, south] = bbox;
-  const [east, north] = bbox.length === 6 ? bbox.slice(3) : bbox.slice(2);
-  return [west!, south!, east!, north!];
 }

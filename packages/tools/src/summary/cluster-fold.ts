@@ -1,10 +1,10 @@
-import { round } from "../answer/cells.ts";
+import { decimalsOf, type Rows } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { timeOf } from "../values/roles.ts";
-import { decimalsOf, type Rows } from "./rows.ts";
+import { round } from "../values/round.ts";
 
 /** Folds detections into clusters by distance and time. */
 export class ClusterFold {

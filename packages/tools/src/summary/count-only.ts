@@ -1,7 +1,7 @@
-import type { ToolContext } from "../call/tool.ts";
-import { emptyTally, type Tally } from "../reading/scan.ts";
+import type { ToolContext } from "../call/context.ts";
+import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { SummaryInput } from "./summary.ts";
+import type { SummaryInput } from "./parameters.ts";
 
 /**
  * The count alone, where nothing else is asked for and the service's own
@@ -13,11 +13,15 @@ export async function countOnly(
   { properties, top, group_by: groupBy, union }: SummaryInput,
   { collection, area, interval, latestPerFire, query }: Selection,
   from: string | undefined,
-  { client, late }: ToolContext,
+  { client, softDeadline }: ToolContext,
 ): Promise<Tally | null> {
   const isBare = properties?.length === 0 && top === 0 && !groupBy?.length && !union;
   if (!isBare || area || interval || latestPerFire || from !== undefined) return null;
-  const page = await client.features.page(collection.id, { ...query, limit: 1, signal: late });
+  const page = await client.features.page(collection.id, {
+    ...query,
+    limit: 1,
+    signal: softDeadline,
+  });
   if (page.numberMatched === undefined) return null;
-  return { ...emptyTally(), matched: page.numberMatched };
+  return { ...emptyTally(), matched: page.numberMatched, request: page.url };
 }

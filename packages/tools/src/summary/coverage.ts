@@ -1,8 +1,8 @@
 import type { Geometry } from "@emberline/core";
-import { round } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import type { AreaMeter } from "../geometry/measure-area.ts";
+import type { AreaMeasure } from "../geometry/measure-area.ts";
 import { positionsOf } from "../geometry/shapes.ts";
+import { round } from "../values/round.ts";
 
 const maxVertices = 200_000;
 
@@ -23,10 +23,10 @@ export class Coverage {
   }
 
   /** The area that all polygons cover together, in km²; null where there are none. */
-  async km2(meter: AreaMeter): Promise<number | null> {
+  async km2(measureArea: AreaMeasure): Promise<number | null> {
     if (this.#shapes.length === 0) return null;
     const { unionGeometries } = await import("@emberline/cql2/spatial");
-    const area = meter(unionGeometries(this.#shapes) as Geometry);
+    const area = measureArea(unionGeometries(this.#shapes) as Geometry);
     return area === null ? null : round(area, 4);
   }
 }

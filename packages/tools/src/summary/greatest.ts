@@ -1,8 +1,10 @@
-import { type Cell, checkProperties, idOf, round, timeCell, toCell } from "../answer/cells.ts";
+import { type Cell, decimalsOf, type Rows, timeCell, toCell } from "../answer/cells.ts";
+import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import { decimalsOf, type Rows } from "./rows.ts";
+import { idOf } from "../values/feature-id.ts";
+import { round } from "../values/round.ts";
 
 /** The few greatest features by one number, with their ids. */
 export class Greatest {

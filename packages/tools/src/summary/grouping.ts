@@ -1,10 +1,12 @@
-import { type Cell, checkProperties, round, toCell } from "../answer/cells.ts";
+import { type Cell, toCell } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { calendarOf } from "../values/calendar.ts";
 import { timeOf } from "../values/roles.ts";
+import { round } from "../values/round.ts";
 
 /** What tells one group from another. */
 export type GroupKey = string | number | boolean | null;

@@ -1,10 +1,10 @@
-import { type Cell, round } from "../answer/cells.ts";
+import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
+import { round } from "../values/round.ts";
 import type { Grouping, GroupKey } from "./grouping.ts";
 import { Measure, measureNames } from "./measure.ts";
-import { decimalsOf, type Rows } from "./rows.ts";
 
 const maxGroups = 50_000;
 

@@ -1,5 +1,5 @@
 import quickselect from "quickselect";
-import { round } from "../answer/cells.ts";
+import { round } from "../values/round.ts";
 
 /** Count, sum, least, greatest and all values of one number over features; the median is exact. */
 export class Measure {

@@ -55,3 +55,5 @@ export const summaryParameters = {
     .optional()
     .describe("Greatest time between them (default 48)."),
 };
+
+export type SummaryInput = z.output<z.ZodObject<typeof summaryParameters>>;

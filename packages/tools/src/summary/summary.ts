@@ -1,9 +1,11 @@
-import { checkProperties, round } from "../answer/cells.ts";
+import { decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { type AreaMeter, areaMeter } from "../geometry/measure-area.ts";
+import { type AreaMeasure, loadAreaMeasure } from "../geometry/measure-area.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
+import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
@@ -11,19 +13,7 @@ import { Greatest } from "./greatest.ts";
 import { groupingOf } from "./grouping.ts";
 import { Groups } from "./groups.ts";
 import { Measure, measureNames } from "./measure.ts";
-import { decimalsOf, type Rows } from "./rows.ts";
-
-export interface SummaryInput {
-  group_by?: string[] | undefined;
-  properties?: string[] | undefined;
-  top?: number | undefined;
-  top_by?: string | undefined;
-  union?: boolean | undefined;
-  cell_deg?: number | undefined;
-  cluster_km?: number | undefined;
-  cluster_hours?: number | undefined;
-  time_zone?: string | undefined;
-}
+import type { SummaryInput } from "./parameters.ts";
 
 const defaultTop = 3;
 
@@ -31,7 +21,7 @@ const defaultTop = 3;
 export class Summary {
   readonly #info: CollectionInfo;
   /** Loaded with the first feature that is no point. */
-  #meter: AreaMeter | null = null;
+  #measureArea: AreaMeasure | null = null;
   readonly #hasRepeats: boolean;
   readonly #isAreaWanted: boolean;
   readonly #properties: readonly string[];
@@ -46,7 +36,10 @@ export class Summary {
   #features = 0;
 
   /** @throws ToolError `invalid_input` for a property or grouping that there is not */
-  constructor(input: SummaryInput, { collection: info, hasRepeats }: Selection) {
+  constructor(
+    input: Omit<SummaryInput, "collection">,
+    { collection: info, hasRepeats }: Selection,
+  ) {
     this.#info = info;
     this.#hasRepeats = hasRepeats;
     this.#isAreaWanted = !hasRepeats || input.top_by === "area_km2";
@@ -72,17 +65,17 @@ export class Summary {
   add(hit: Hit): void | Promise<void> {
     const { geometry } = hit.feature;
     const isShape = geometry !== null && geometry.type !== "Point";
-    if (!isShape || this.#meter) return this.#fold(hit, this.#meter);
-    return areaMeter().then((meter) => {
-      this.#meter = meter;
-      this.#fold(hit, meter);
+    if (!isShape || this.#measureArea) return this.#fold(hit, this.#measureArea);
+    return loadAreaMeasure().then((measureArea) => {
+      this.#measureArea = measureArea;
+      this.#fold(hit, measureArea);
     });
   }
 
-  #fold(hit: Hit, meter: AreaMeter | null): void {
+  #fold(hit: Hit, measureArea: AreaMeasure | null): void {
     const { geometry, properties } = hit.feature;
     const isShape = geometry !== null && geometry.type !== "Point";
-    const areaKm2 = isShape && this.#isAreaWanted && meter ? meter(geometry) : null;
+    const areaKm2 = isShape && this.#isAreaWanted && measureArea ? measureArea(geometry) : null;
     if (areaKm2 !== null && !this.#hasRepeats) {
       this.#areaKm2 += areaKm2;
       this.#polygons++;
@@ -124,7 +117,7 @@ export class Summary {
 
   /** The area that all polygons cover together, in km²; null where none were asked for or found. */
   async unionKm2(): Promise<number | null> {
-    return this.#coverage && this.#meter ? this.#coverage.km2(this.#meter) : null;
+    return this.#coverage && this.#measureArea ? this.#coverage.km2(this.#measureArea) : null;
   }
 
   /** One row per group or cluster; null where nothing was grouped. */

@@ -25,3 +25,5 @@ function nameOf(epochMs: number, zone: string): string {
     .toPlainDateTime()
     .toString();
 }
+
+export const dayMs = 86_400_000;

@@ -119,3 +119,6 @@ function clockOf(value: unknown): string | null {
   const match = /^([01]\d|2[0-3])([0-5]\d)$/.exec(String(value).replace(":", "").padStart(4, "0"));
   return match && `${match[1]}:${match[2]}`;
 }
+
+/** Roles of properties by collection id, as the operator sets them. */
+export type RoleSettings = Readonly<Record<string, Roles>>;

@@ -1,0 +1,61 @@
+import type { Simulation } from "@emberline/core";
+import { round } from "../values/round.ts";
+import { cleanText } from "../values/text.ts";
+
+export const simulationColumns = [
+  "id",
+  "status",
+  "fire_name",
+  "location",
+  "lon",
+  "lat",
+  "created_at",
+  "forecast_until",
+  "lapsed",
+  "burned_area_km2",
+  "burned_area_hectares",
+  "duration_hours",
+  "ensemble_members",
+  "model",
+  "automatic",
+  "error",
+] as const;
+
+/** One simulation as a row. `lapsed` tells that its forecast lies in the past at `nowMs`. */
+export function toSimulationRow(
+  simulation: Simulation,
+  nowMs: number,
+): (string | number | boolean | null)[] {
+  const until = Date.parse(simulation.createdAt) + simulation.durationHours * 3_600_000;
+  const isKnown = Number.isFinite(until);
+  const areaM2 = simulation.burnedAreaM2 ?? null;
+  const text = (value: string | null | undefined) => (value == null ? null : cleanText(value, 120));
+  return [
+    text(simulation.id),
+    text(simulation.status),
+    text(simulation.fireName),
+    text(simulation.locationName),
+    round(simulation.longitude, 5),
+    round(simulation.latitude, 5),
+    text(simulation.createdAt),
+    isKnown ? new Date(until).toISOString().replace(".000Z", "Z") : null,
+    isKnown ? until < nowMs : null,
+    areaM2 === null ? null : round(areaM2 / 1e6, 4),
+    areaM2 === null ? null : round(areaM2 / 1e4, 2),
+    simulation.durationHours,
+    simulation.ensembleMembers,
+    text(simulation.model),
+    simulation.auto,
+    text(simulation.errorMessage),
+  ];
+}
+
+/** Simulations as columns and rows; the column of errors only where there is one. */
+export function simulationTable(simulations: readonly Simulation[], nowMs: number) {
+  const hasError = simulations.some(({ errorMessage }) => errorMessage != null);
+  const width = simulationColumns.length - (hasError ? 0 : 1);
+  return {
+    columns: simulationColumns.slice(0, width),
+    rows: simulations.map((simulation) => toSimulationRow(simulation, nowMs).slice(0, width)),
+  };
+}

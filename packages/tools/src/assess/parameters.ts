@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { selectionParameters } from "../selection/parameters.ts";
+
+const { near, lon, lat, radius_km, time_zone } = selectionParameters;
+
+const threshold = z.number().min(0).max(50).optional();
+
+/** What an assessment is asked for. */
+export const assessParameters = {
+  near,
+  lon,
+  lat,
+  radius_km,
+  time: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('When, as in query_features (default "last 7 days").'),
+  time_zone,
+  perimeter_buffer_km: threshold.describe(
+    "How near to a perimeter is near (default 2 km; never less than half a pixel).",
+  ),
+  static_source_km: threshold.describe(
+    "How near to a static heat source is near (default 1 km; never less than half a pixel).",
+  ),
+  volcano_km: threshold.describe("The same for volcanoes (default 5 km)."),
+};
+
+export type AssessInput = z.output<z.ZodObject<typeof assessParameters>>;

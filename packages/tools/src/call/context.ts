@@ -1,0 +1,45 @@
+import type { Client } from "@emberline/core";
+import type { RoleSettings } from "../values/roles.ts";
+import type { ExportStore } from "./export-store.ts";
+import type { Geocoder } from "./geocoder.ts";
+
+/** What a tool needs from its surroundings; given by the surface, never by an argument. */
+export interface ToolContext {
+  readonly client: Client;
+  /** The clock, in milliseconds since 1970-01-01T00:00Z. */
+  readonly now: () => number;
+  /** Ends when the caller cancels or the call's time is over. */
+  readonly signal: AbortSignal;
+  /** Ends when most of the call's time is over: what is read so far should be answered. */
+  readonly softDeadline: AbortSignal;
+  /** Sentences that every answer carries, for example that the data is synthetic. */
+  readonly notices: readonly string[];
+  /** Roles of properties that the operator set. */
+  readonly roles?: RoleSettings;
+  /** Hears of each page that a long reading reads: how many features; absent where the surface tells nobody. */
+  readonly onRead?: (features: number) => void;
+  /** How pictures are wanted; absent where the surface can show none. */
+  readonly pictures?: PictureFormat;
+  /** Where files go; absent where the operator allows none. */
+  readonly exports?: ExportStore;
+  /** The operator's geocoder, asked for names that the gazetteer lacks. */
+  readonly geocoder?: Geocoder;
+}
+
+/** The form in which a surface wants pictures. */
+export interface PictureFormat {
+  readonly mimeType: string;
+  /** Turns a drawing, an SVG document, into that form. */
+  encode(svg: string): Promise<Uint8Array>;
+}
+
+/** What goes beside the facts of an answer; the facts never depend on it. */
+export type Attachment =
+  | { readonly kind: "picture"; readonly mimeType: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: "file";
+      readonly uri: string;
+      readonly name: string;
+      readonly mimeType: string;
+      readonly sizeBytes: number;
+    };

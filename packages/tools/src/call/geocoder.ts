@@ -1,0 +1,19 @@
+/** A place as a geocoder knows it; degrees WGS 84. */
+export interface GeocodedPlace {
+  readonly label: string;
+  readonly lon: number;
+  readonly lat: number;
+}
+
+/** What a geocoder answered; `failure` is a sentence where it did not. */
+interface GeocoderAnswer {
+  readonly places: readonly GeocodedPlace[];
+  readonly failure: string | null;
+}
+
+/** A service that knows more places than the gazetteer. It never rejects: what it fails in is told. */
+export interface Geocoder {
+  /** Whose data it is. */
+  readonly source: string;
+  search(name: string, signal: AbortSignal): Promise<GeocoderAnswer>;
+}

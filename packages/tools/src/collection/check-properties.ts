@@ -1,0 +1,25 @@
+import { invalidInput } from "../call/tool-error.ts";
+import { didYouMean } from "../values/did-you-mean.ts";
+import { cleanText, quoted } from "../values/text.ts";
+import type { CollectionInfo } from "./collection-info.ts";
+
+/**
+ * @param computed what the parameter takes beside properties
+ * @throws ToolError `invalid_input` for a property that the collection's queryables do not have
+ */
+export function checkProperties(
+  names: readonly string[],
+  info: CollectionInfo,
+  parameter: string,
+  computed: readonly string[] = [],
+): void {
+  const known = info.queryables?.flatMap(({ id }) => id ?? []);
+  if (!known) return;
+  for (const name of names) {
+    if (!known.includes(name)) {
+      throw invalidInput(
+        `${parameter}: ${info.id} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${known.map((each) => cleanText(each, 60)).join(", ")}${computed.length > 0 ? `; beside them there are ${computed.join(", ")}` : ""}.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { Cell } from "../answer/cells.ts";
+import { cell, collectionMembers, newestMember, noticesMember } from "../answer/envelope.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import { type Tally, tallyNotices } from "../reading/tally.ts";
+import { emptyNotices } from "../reading/why-empty.ts";
+import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
+import type { Interval } from "../selection/interval.ts";
+import type { Selection } from "../selection/selection.ts";
+
+const period = z.object({
+  interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
+  matched: z.number().int().describe("features, of snapshots one per fire"),
+});
+
+export const comparisonAnswer = z.object({
+  selection: describedSelection,
+  before: period,
+  after: period,
+  late_arrivals: z
+    .number()
+    .int()
+    .optional()
+    .describe("features of the earlier period that were not there at the last answer"),
+  compared: z.enum(["fires", "clusters of detections"]),
+  by_status: z.record(z.string(), z.number().int()),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(cell)),
+  returned: z.number().int(),
+  omitted: z.number().int(),
+  complete: z.boolean(),
+  since_cursor: z.string().optional().describe("pass as since later on"),
+  newest: newestMember,
+  notices: noticesMember,
+});
+
+type Answer = z.input<typeof comparisonAnswer>;
+
+interface Period {
+  readonly selection: Selection;
+  readonly interval: Interval;
+  readonly tally: Tally;
+}
+
+/** Two periods as they were read, and what differs between them. */
+interface Compared {
+  readonly before: Period;
+  readonly after: Period;
+  readonly comparison: { readonly columns: string[]; rows(): Cell[][] };
+  readonly clusterKm: number;
+  /** Features of the earlier period that arrived after the last answer; null without one. */
+  readonly late: number | null;
+  readonly sinceCursor: string | null;
+}
+
+/** The answer; its parts are the rows of the comparison. */
+export async function toComparisonAnswer(
+  compared: Compared,
+  context: ToolContext,
+): Promise<ShortenableAnswer<Answer>> {
+  const { before, after, comparison, late, sinceCursor } = compared;
+  const { columns } = comparison;
+  const rows = comparison.rows();
+  const notices = await noticesAbout(compared, context);
+  const { interval: _, ...selection } = describeSelection(before.selection, after.tally.request);
+  const isWhole = [before, after].every(({ tally }) => tally.exact && tally.skipped === 0);
+  const keep = (kept: number): Answer => ({
+    selection,
+    before: periodOf(before),
+    after: periodOf(after),
+    ...(late === null ? {} : { late_arrivals: late }),
+    compared: before.selection.latestPerFire ? "fires" : "clusters of detections",
+    by_status: countByStatus(columns, rows),
+    columns,
+    rows: rows.slice(0, kept),
+    returned: kept,
+    omitted: rows.length - kept,
+    complete: kept === rows.length && isWhole,
+    ...(sinceCursor === null ? {} : { since_cursor: sinceCursor }),
+    ...collectionMembers(
+      before.selection.collection,
+      [
+        ...notices,
+        kept < rows.length
+          ? `${rows.length - kept} of ${rows.length} rows are left out, those with the least change: raise max_tokens, or select a smaller area.`
+          : null,
+      ],
+      context,
+    ),
+  });
+  return { parts: rows.length, keep };
+}
+
+function periodOf({ interval, tally }: Period) {
+  return { interval: [interval.start, interval.end], matched: tally.matched };
+}
+
+function countByStatus(columns: readonly string[], rows: readonly Cell[][]) {
+  const column = columns.indexOf("status");
+  const counts: Record<string, number> = {};
+  for (const row of rows) {
+    const status = String(row[column]);
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function noticesAbout(
+  { before, after, clusterKm, late }: Compared,
+  context: ToolContext,
+): Promise<(string | null)[]> {
+  const { collection, filter, latestPerFire } = before.selection;
+  const periods = [["before", before] as const, ["after", after] as const];
+  const empty = await Promise.all(
+    periods.map(async ([name, { selection, tally }]) => {
+      const reasons =
+        tally.matched === 0 && tally.exact ? await emptyNotices(selection, context) : [];
+      return reasons.map((notice) => `${name}: ${notice}`);
+    }),
+  );
+  const { end } = before.interval;
+  const { start } = after.interval;
+  return [
+    ...empty.flat(),
+    ...periods.flatMap(([name, { tally }]) =>
+      tallyNotices({ ...tally, older: 0 }).map((notice) => `${name}: ${notice}`),
+    ),
+    late
+      ? `${late} features with times of the earlier period arrived after the last answer: they are counted in before.`
+      : null,
+    end !== null && start !== null && end >= start
+      ? "The periods overlap: what lies in both counts in both."
+      : null,
+    !latestPerFire && collection.roles.strength === undefined
+      ? `No property of ${collection.id} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
+      : null,
+    ...(filter?.notices ?? []),
+  ];
+}

@@ -1,0 +1,38 @@
+import { bearingDeg, type Geometry } from "@emberline/core";
+import { nearestOf } from "./nearest.ts";
+
+/** How a geometry lies to the centre of a circle: distance in km, bearing in degrees from north. */
+export interface Bearing {
+  readonly distanceKm: number;
+  readonly bearingDeg: number;
+}
+
+/** Distance and bearing from the centre to the nearest part of the geometry. */
+export function bearingTo(center: readonly [number, number], geometry: Geometry): Bearing {
+  const { distanceKm, position } = nearestOf(center, geometry);
+  return { distanceKm, bearingDeg: distanceKm === 0 ? 0 : bearingDeg(center, position) };
+}
+
+const compassPoints = [
+  "N",
+  "NNE",
+  "NE",
+  "ENE",
+  "E",
+  "ESE",
+  "SE",
+  "SSE",
+  "S",
+  "SSW",
+  "SW",
+  "WSW",
+  "W",
+  "WNW",
+  "NW",
+  "NNW",
+];
+
+/** The compass point (of 16) of a bearing in degrees. */
+export function compassPoint(degreesFromNorth: number): string {
+  return compassPoints[Math.round((((degreesFromNorth % 360) + 360) % 360) / 22.5) % 16]!;
+}

@@ -1,0 +1,134 @@
+import { distanceKm, type Geometry, type Position } from "@emberline/core";
+import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
+import { pathsOf, polygonsOf } from "./shapes.ts";
+
+/**
+ * The nearest part of a geometry: its distance in km on the WGS 84 ellipsoid
+ * (0 inside a polygon) and its position `[lon, lat]`.
+ */
+export function nearestOf(
+  from: readonly [number, number],
+  geometry: Geometry,
+): { distanceKm: number; position: [number, number] } {
+  if (geometry.type === "Point") {
+    const position: [number, number] = [geometry.coordinates[0], geometry.coordinates[1]];
+    return { distanceKm: distanceKm(from, position), position };
+  }
+  if (polygonsOf(geometry).some((rings) => contains(rings, from))) {
+    return { distanceKm: 0, position: [from[0], from[1]] };
+  }
+  return nearestOnPaths(from, pathsOf(geometry));
+}
+
+function contains(rings: Position[][], [lon, lat]: readonly [number, number]): boolean {
+  // Longitudes are brought within half a turn of the point, so that the antimeridian parts nothing.
+  const near = rings.map((ring) =>
+    ring.map((position): [number, number] => [unwrap(position[0], lon), position[1]]),
+  );
+  return booleanPointInPolygon([lon, lat], { type: "Polygon", coordinates: near });
+}
+
+function unwrap(lon: number, around: number): number {
+  return lon - around > 180 ? lon - 360 : lon - around < -180 ? lon + 360 : lon;
+}
+
+type Segment = readonly [Position, Position];
+
+/** A sphere is at most this share off the ellipsoid, one way or the other. */
+const sphereShare = 0.012;
+
+/**
+ * How much nearer a segment may come than its position that is nearest in the
+ * plane: shares of the distance and of the segment's length.
+ */
+const planeShares = { distance: 0.0001, length: 0.02 };
+
+/**
+ * Segments are ranked in three passes, each with a margin that lets nothing
+ * nearer escape: by the sphere; by the ellipsoid's distance to the position that
+ * is nearest in the plane; by a search along the segment on the ellipsoid.
+ */
+function nearestOnPaths(from: readonly [number, number], paths: Position[][]) {
+  const segments = paths.flatMap((path) =>
+    path
+      .slice(Math.min(1, path.length - 1))
+      .map((to, i): Segment => [path[i]!, to])
+      .map((segment) => ({ segment, ...planarNearest(from, segment) })),
+  );
+  const leastAngle = least(segments.map(({ angle }) => angle));
+  const measured = segments
+    .filter(({ angle }) => angle <= leastAngle * (1 + sphereShare) + 1e-12)
+    .map(({ segment, t }) => {
+      const km = distanceKm(from, along(segment, t));
+      const slackKm = km * planeShares.distance + lengthKm(segment) * planeShares.length;
+      return { segment, km, slackKm };
+    });
+  const leastKm = least(measured.map(({ km }) => km));
+  return measured
+    .filter(({ km, slackKm }) => km - slackKm <= leastKm)
+    .map(({ segment }) => nearestOnSegment(from, segment))
+    .reduce((best, found) => (found.distanceKm < best.distanceKm ? found : best), {
+      distanceKm: Number.POSITIVE_INFINITY,
+      position: [from[0], from[1]] as [number, number],
+    });
+}
+
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((so, each) => Math.min(so, each), Number.POSITIVE_INFINITY);
+}
+
+const meanRadiusKm = 6371;
+
+function lengthKm([a, b]: Segment): number {
+  return haversine(a[1], b[1], unwrap(b[0], a[0]) - a[0]) * meanRadiusKm;
+}
+
+/** The position at the share `t` of a segment, a straight line in longitude and latitude as RFC 7946 (3.1.1) has it. */
+function along([a, b]: Segment, t: number): [number, number] {
+  const east = unwrap(b[0], a[0]) - a[0];
+  return [a[0] + east * t, a[1] + (b[1] - a[1]) * t];
+}
+
+/** Ternary search along the segment. */
+function nearestOnSegment(from: readonly [number, number], segment: Segment) {
+  const [a, b] = segment;
+  const distanceAt = (t: number) => distanceKm(from, along(segment, t));
+  let low = 0;
+  let high = 1;
+  for (let i = 0; i < 40 && (a[0] !== b[0] || a[1] !== b[1]); i++) {
+    const third = (high - low) / 3;
+    if (distanceAt(low + third) <= distanceAt(high - third)) high -= third;
+    else low += third;
+  }
+  const [t] = [0, 1, (low + high) / 2].sort((p, q) => distanceAt(p) - distanceAt(q));
+  const [lon, lat] = along(segment, t!);
+  return {
+    distanceKm: distanceAt(t!),
+    position: [lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon, lat] as [number, number],
+  };
+}
+
+const radians = Math.PI / 180;
+
+/** Where along a segment it comes nearest to a position, in a plane that is true to scale between them, and the angle to there. */
+function planarNearest(
+  [lon, lat]: readonly [number, number],
+  [a, b]: Segment,
+): { t: number; angle: number } {
+  const ax = unwrap(a[0], lon) - lon;
+  const bx = unwrap(b[0], lon) - lon;
+  const dx = bx - ax;
+  const dy = b[1] - a[1];
+  const scale = Math.cos(((lat + (a[1] + b[1]) / 2) / 2) * radians) ** 2;
+  const length = dx * dx * scale + dy * dy;
+  const t =
+    length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx * scale + (a[1] - lat) * dy) / length));
+  return { t, angle: haversine(lat, a[1] + dy * t, ax + dx * t) };
+}
+
+function haversine(latA: number, latB: number, deltaLon: number): number {
+  const h =
+    Math.sin(((latB - latA) * radians) / 2) ** 2 +
+    Math.cos(latA * radians) * Math.cos(latB * radians) * Math.sin((deltaLon * radians) / 2) ** 2;
+  return 2 * Math.asin(Math.min(1, Math.sqrt(h)));
+}

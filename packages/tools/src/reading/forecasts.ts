@@ -1,0 +1,25 @@
+import type { Simulation } from "@emberline/core";
+import type { ToolContext } from "../call/context.ts";
+import type { Interval } from "../selection/interval.ts";
+import { dayMs } from "../values/calendar.ts";
+
+/** No forecast of a fire's spread reaches farther: older ones are not read. */
+const longestForecastDays = 30;
+
+/** All simulations whose forecast meets the interval, newest first. */
+export async function* forecastsMeeting(
+  { start, end }: Interval,
+  { client, signal }: ToolContext,
+): AsyncIterable<Simulation> {
+  const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
+  const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+  const since =
+    start === null
+      ? {}
+      : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
+  for await (const simulation of client.simulations.iterate({ ...since, signal })) {
+    const createdMs = Date.parse(simulation.createdAt);
+    const untilMs = createdMs + simulation.durationHours * 3_600_000;
+    if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
+  }
+}

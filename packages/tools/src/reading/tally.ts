@@ -1,0 +1,78 @@
+import type { Hit, Miss } from "./match.ts";
+
+/** Where and why a reading ended before everything was read. */
+interface Stop {
+  /** Half a sentence, such as "the time was over". */
+  readonly reason: string;
+  /** The client's cursor of the first page that was not read. */
+  readonly next: string;
+}
+
+/** What a reading found, and what it left out. */
+export interface Tally {
+  matched: number;
+  /** Everything selected was looked at; else only the first `read` features were. */
+  exact: boolean;
+  read: number;
+  noLocation: number;
+  noTime: number;
+  /** Features that break RFC 7946. */
+  skipped: number;
+  /** Older snapshots of fires whose newest one stands for them. */
+  older: number;
+  /** Of snapshots that were to be one per fire, those that tell no fire. */
+  withoutFire?: number;
+  stop?: Stop;
+  /** The first URL that was sent, without secrets. */
+  request?: string;
+}
+
+export function emptyTally(): Tally {
+  return { matched: 0, exact: true, read: 0, noLocation: 0, noTime: 0, skipped: 0, older: 0 };
+}
+
+/** Both of two readings that follow each other; the request is the first one's. */
+export function addTallies(first: Tally, then: Tally): Tally {
+  return {
+    ...then,
+    matched: first.matched + then.matched,
+    exact: first.exact && then.exact,
+    read: first.read + then.read,
+    noLocation: first.noLocation + then.noLocation,
+    noTime: first.noTime + then.noTime,
+    skipped: first.skipped + then.skipped,
+    older: first.older + then.older,
+    ...(first.request === undefined ? {} : { request: first.request }),
+  };
+}
+
+/** Adds one feature's verdict to the tally. */
+export function count(tally: Tally, verdict: Hit | Miss): void {
+  if (verdict === "no_location") tally.noLocation++;
+  else if (verdict === "no_time") tally.noTime++;
+  else if (verdict !== "outside") tally.matched++;
+}
+
+/** What an answer says of what its reading left out. */
+export function tallyNotices(tally: Tally, isFiltered = false): string[] {
+  const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
+  return [
+    exact
+      ? null
+      : `Only the first ${read} features could be looked at${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
+    older > 0 && isFiltered
+      ? "The filter was applied first: of each fire this is the newest snapshot that passes it, not always its newest one."
+      : null,
+    older > 0
+      ? `Only the newest snapshot of each fire counts; ${older} older ones are left out (latest_per_fire: false takes them in).`
+      : null,
+    withoutFire > 0
+      ? `${withoutFire} ${withoutFire === 1 ? "feature tells" : "features tell"} no fire: each counts as a fire of its own, which may be a snapshot of another's.`
+      : null,
+    skipped > 0
+      ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} left out: the geometry breaks RFC 7946.`
+      : null,
+    noLocation > 0 ? `${noLocation} without location: not in matched.` : null,
+    noTime > 0 ? `${noTime} without time: not in matched.` : null,
+  ].filter((notice) => notice !== null);
+}
