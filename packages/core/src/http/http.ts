@@ -43,6 +43,8 @@ export function createHttp(settings: HttpSettings): Http {
       let token = await tokens?.get(deadline.signal);
       let tokenRenewed = false;
       for (let retries = 0; ; ) {
+        // The caller may have left while the token was awaited.
+        deadline.signal.throwIfAborted();
         attempt += 1;
         const context = {
           token,

@@ -44,14 +44,18 @@ export async function callTool(
   const { signal } = controller;
   const softDeadline = new AbortController();
   let isOver = false;
+  const end = () => {
+    controller.abort();
+    // Most readers listen to the soft deadline alone.
+    softDeadline.abort();
+  };
   const timer = setTimeout(() => {
     isOver = true;
-    controller.abort();
+    end();
   }, timeoutMs);
   const softTimer = setTimeout(() => softDeadline.abort(), timeoutMs * softShare);
-  const cancel = () => controller.abort();
-  if (context.signal?.aborted) cancel();
-  else context.signal?.addEventListener("abort", cancel, { once: true });
+  if (context.signal?.aborted) end();
+  else context.signal?.addEventListener("abort", end, { once: true });
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
@@ -61,6 +65,8 @@ export async function callTool(
     const { attachment } = answer;
     return { ok: true, ...fitted, ...(attachment ? { attachment } : {}) };
   } catch (error) {
+    // Readings that run side by side with the one that failed end too.
+    end();
     if (context.signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
     if (isOver) {
       return failure(
@@ -73,7 +79,7 @@ export async function callTool(
   } finally {
     clearTimeout(timer);
     clearTimeout(softTimer);
-    context.signal?.removeEventListener("abort", cancel);
+    context.signal?.removeEventListener("abort", end);
   }
 }
 

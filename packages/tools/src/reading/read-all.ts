@@ -64,6 +64,8 @@ async function readPages(
   let next: string | null = null;
   try {
     for await (const page of client.features.pages(selection.collection.id, query)) {
+      // A page that was asked for early may arrive after its caller has left.
+      context.signal.throwIfAborted();
       tally.request ??= page.url;
       tally.skipped += page.skipped;
       for (const feature of page.features) {

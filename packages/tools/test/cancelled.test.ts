@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { catalogue } from "../src/index.ts";
+import { nowhere } from "./export-support.ts";
+import { call, contextOf, point } from "./support.ts";
+
+const at = (i: number) => new Date(Date.parse("2025-06-20T00:00:00Z") + i * 60_000).toISOString();
+const detections = Array.from({ length: 30 }, (_, i) =>
+  point(`h${i}`, 10 + i / 100, 50, { datetime: at(i), frp: i }),
+);
+const perimeters = Array.from({ length: 12 }, (_, i) => ({
+  type: "Feature",
+  id: `p${i}`,
+  geometry: {
+    type: "Polygon",
+    coordinates: [
+      [
+        [10, 49.9],
+        [10.1, 49.9],
+        [10.1, 50.1],
+        [10, 49.9],
+      ],
+    ],
+  },
+  properties: { datetime: at(i), incident_id: `fire ${i % 3}` },
+}));
+const service = {
+  features: {
+    "svc:hotspots": detections,
+    "svc:satellite-perimeters": perimeters,
+    "svc:static-heat-sources": detections.slice(0, 9),
+  },
+  // Every reading takes several pages.
+  maxLimit: 4,
+};
+const hotspots = { collection: "svc:hotspots" };
+const input: Record<string, unknown> = {
+  list_collections: {},
+  describe_collection: hotspots,
+  query_features: { ...hotspots, near: "50,10", limit: 20 },
+  get_feature: { ...hotspots, id: "h1" },
+  list_simulations: { fire_name: "none" },
+  summarize_features: { ...hotspots, group_by: ["hour"] },
+  compare_periods: { ...hotspots, before: "2025-06-19", after: "2025-06-20" },
+  assess_location: { near: "50,10", time: "2025-06-20" },
+  show_map: { near: "50,10" },
+  export_features: { ...hotspots, format: "csv" },
+};
+
+/** Lets everything run that would still run. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Cancels a call when its n-th request arrives; the service answers all the same. */
+async function cancelAt(n: number, tool: string) {
+  const cancel = new AbortController();
+  let requests = 0;
+  let requestsAfter = 0;
+  let reportsAfter = 0;
+  const intercept = () => {
+    if (cancel.signal.aborted) requestsAfter++;
+    if (++requests === n) cancel.abort();
+    return undefined;
+  };
+  const { context } = contextOf({ ...service, intercept }, undefined, {
+    exports: nowhere,
+    signal: cancel.signal,
+    onRead: () => {
+      if (cancel.signal.aborted) reportsAfter++;
+    },
+  });
+  const result = await call(tool, input[tool], context);
+  await settle();
+  return { requests, requestsAfter, reportsAfter, result, isCancelled: cancel.signal.aborted };
+}
+
+// find_place asks nothing of the service.
+for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
+  test(`${name} sends no request and reports no progress once it was cancelled, whenever that is`, async () => {
+    const { requests } = await cancelAt(Number.POSITIVE_INFINITY, name);
+    assert.ok(requests > 1);
+    for (let n = 1; n <= requests; n++) {
+      const cancelled = await cancelAt(n, name);
+      assert.deepEqual(
+        [cancelled.requestsAfter, cancelled.reportsAfter],
+        [0, 0],
+        `cancelled at request ${n} of ${requests}`,
+      );
+      assert.ok(cancelled.isCancelled);
+      assert.equal(cancelled.result.ok, false, `cancelled at request ${n} of ${requests}`);
+    }
+  });
+}
