@@ -43,7 +43,9 @@ export type {
 export { longitudeNear, wrapLongitude } from "./longitude.ts";
 export { eachPosition, pathsOf, polygonsOf, positionsOf } from "./positions.ts";
 export {
+  dateForm,
   dayUs,
+  instantForm,
   parseDateUs,
   parseInstantUs,
   parseTimeMs,

@@ -7,14 +7,21 @@
 export const dayUs = 86_400_000_000;
 
 /**
+ * The form of an RFC 3339 date-time (section 5.6), whether or not such a time exists. Its groups
+ * are the date, the time, the digits of a fraction, and the zone.
+ */
+export const instantForm = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i;
+
+/** The form of an RFC 3339 full-date, whether or not such a day exists. */
+export const dateForm = /^\d{4}-\d\d-\d\d$/;
+
+/**
  * An RFC 3339 date-time (section 5.6), with seconds and a time zone; undefined for anything else,
  * a day or time that does not exist among it. A leap second is the second that follows it, since
  * the epoch counts none.
  */
 export function parseInstantUs(text: string): number | undefined {
-  const isStrict =
-    text[10] !== " " && text[16] === ":" && /(?:[Zz]|[+-]\d\d:\d\d)$/.test(text.slice(19));
-  return isStrict ? parseTimestampUs(text) : undefined;
+  return instantForm.test(text) ? parseTimestampUs(text) : undefined;
 }
 
 /**

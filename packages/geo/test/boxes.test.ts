@@ -125,6 +125,11 @@ test("the box of a geometry is its smallest and largest degrees", () => {
   };
   assert.deepEqual(bboxOf(line), [-100, -5, 100, 5]);
   assert.deepEqual(extentOf(line), [-100, -5, 100, 5]);
+  const many: Geometry = {
+    type: "MultiPoint",
+    coordinates: Array.from({ length: 300_000 }, (_, i) => [i / 10_000, 1]),
+  };
+  assert.deepEqual(bboxOf(many), [0, 1, 29.9999, 1]);
   for (const empty of [
     { type: "MultiPoint", coordinates: [] },
     { type: "GeometryCollection", geometries: [] },

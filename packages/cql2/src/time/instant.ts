@@ -1,4 +1,4 @@
-import { dayUs, parseDateUs, parseTimestampUs } from "@emberline/geo";
+import { dateForm, dayUs, instantForm, parseDateUs, parseTimestampUs } from "@emberline/geo";
 
 /**
  * A moment on the UTC time line, in microseconds since 1970.
@@ -31,12 +31,9 @@ export function parseInstant(text: string): Instant | undefined {
   return text.length === 10 ? parseDate(text) : parseTimestamp(text);
 }
 
-const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})$/i;
-const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/;
-
 /** Whether a text has the form of a date, whatever its digits say. */
 export function isDateForm(text: string): boolean {
-  return FULL_DATE.test(text);
+  return dateForm.test(text);
 }
 
 /**
@@ -45,7 +42,7 @@ export function isDateForm(text: string): boolean {
  * day that does not exist stays as it is, for `check` to tell.
  */
 export function canonicalTimestamp(text: string): string | undefined {
-  const match = RFC_3339.exec(text);
+  const match = instantForm.exec(text);
   if (match === null) return undefined;
   const fraction = (match[3] ?? "").replace(/0+$/, "");
   const tail = fraction === "" ? "Z" : `.${fraction}Z`;
