@@ -1,3 +1,20 @@
+// Users of the client need no second import for what its calls take and give.
+export {
+  type Bbox,
+  type Box,
+  bboxOf,
+  type Geometry,
+  type GeometryCollection,
+  type LineString,
+  type LonLat,
+  type MultiLineString,
+  type MultiPoint,
+  type MultiPolygon,
+  type Point,
+  type Polygon,
+  type Position,
+  type Properties,
+} from "@emberline/geo";
 export {
   createTokenStore,
   type KeyValueStorage,
@@ -55,21 +72,7 @@ export type {
   SimulationPage,
   SimulationStatus,
 } from "./service/types.ts";
-export { bboxOf, checkBbox, parseBbox } from "./values/bbox.ts";
+export { checkBbox, parseBbox } from "./values/bbox.ts";
 export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./values/geodesic.ts";
-export type {
-  Bbox,
-  Feature,
-  Geometry,
-  GeometryCollection,
-  LineString,
-  Link,
-  MultiLineString,
-  MultiPoint,
-  MultiPolygon,
-  Point,
-  Polygon,
-  Position,
-  Properties,
-} from "./values/geojson.ts";
+export type { Feature, Link } from "./values/geojson.ts";
 export { type Interval, parseInstant, parseInterval, printInterval } from "./values/interval.ts";

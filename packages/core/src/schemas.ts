@@ -1,9 +1,9 @@
+import { maxCollectionDepth } from "@emberline/geo";
 import { z } from "zod";
-import { maxCollectionDepth } from "./values/check-geojson.ts";
 
 /*
  * What the client accepts from a service, as a public description: for documentation, JSON Schema and other programs.
- * The client itself checks by hand (`check-geojson.ts`, `check-service.ts`), which is many times faster; a test holds
+ * The client itself checks by hand (`featureProblem` of `@emberline/geo`, `check-service.ts`), which is many times faster; a test holds
  * the two together. Objects may have members beyond those named here.
  */
 

@@ -49,7 +49,7 @@ test("a count is the service's where that is exact or exactness is not asked for
   ];
   const service = fakeService({ features: mixed });
   const client = clientOf(service);
-  const bbox = [-1, -1, 1, 1] as [number, number, number, number];
+  const bbox = [-1, -1, 1, 1] as const;
   assert.deepEqual(await client.features.count("svc:hotspots"), {
     count: 26,
     exact: true,

@@ -108,7 +108,7 @@ test("a next link that lost the selection gets it back, and keeps what else it s
     },
   });
   const query = {
-    bbox: [1, 2, 3, 4] as [number, number, number, number],
+    bbox: [1, 2, 3, 4] as const,
     filter: "n > 3",
     crs: "http://x.example/crs",
     pageSize: 10,

@@ -1,5 +1,5 @@
+import type { Properties } from "@emberline/geo";
 import { abortError } from "../http/deadline.ts";
-import type { Properties } from "../values/geojson.ts";
 import { ListingWatch } from "./listing-watch.ts";
 import type { FeaturePage } from "./page.ts";
 import { checkLimit, type FeatureQuery } from "./query.ts";

@@ -1,6 +1,7 @@
+import type { Properties } from "@emberline/geo";
 import type { Reply } from "../http/attempt.ts";
 import { checkFeature, checkLinks, isObject } from "../values/check-geojson.ts";
-import type { Feature, Link, Properties } from "../values/geojson.ts";
+import type { Feature, Link } from "../values/geojson.ts";
 import { nextPageUrl, toAddition, toCursor } from "./links.ts";
 
 /** One page of a listing of features. */

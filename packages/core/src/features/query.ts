@@ -1,7 +1,7 @@
+import type { Bbox, Properties } from "@emberline/geo";
 import { InvalidRequestError } from "../errors.ts";
 import type { Queryable } from "../service/types.ts";
 import { checkBbox, checkBboxShape } from "../values/bbox.ts";
-import type { Bbox, Properties } from "../values/geojson.ts";
 import { parseInterval } from "../values/interval.ts";
 import { type Filter, type FilterLang, filterText } from "./filter.ts";
 import type { PropertiesSchema } from "./properties.ts";

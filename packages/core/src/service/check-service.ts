@@ -1,4 +1,5 @@
-import { checkLinks, isBox, isObject } from "../values/check-geojson.ts";
+import { isBbox } from "@emberline/geo";
+import { checkLinks, isObject } from "../values/check-geojson.ts";
 import type { CollectionDescription, Queryable, SimulationPage } from "./types.ts";
 
 /*
@@ -36,7 +37,7 @@ function extentProblem(extent: unknown): string | undefined {
   const { spatial, temporal } = extent;
   if (spatial !== undefined) {
     if (!isObject(spatial)) return "extent.spatial: expected an object";
-    if (spatial.bbox !== undefined && !isArrayOf(spatial.bbox, isBox)) {
+    if (spatial.bbox !== undefined && !isArrayOf(spatial.bbox, isBbox)) {
       return "extent.spatial.bbox: expected boxes of four or six numbers";
     }
   }

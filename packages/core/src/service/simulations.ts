@@ -1,3 +1,4 @@
+import { dateForm } from "@emberline/geo";
 import { InvalidRequestError, ResponseError } from "../errors.ts";
 import { checkLimit } from "../features/query.ts";
 import type { CallOptions } from "../http/call-options.ts";
@@ -102,6 +103,6 @@ export function createSimulations(http: Http, baseUrl: URL, redactor: Redactor):
 }
 
 function checkSince(since: string): string {
-  parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(since) ? `${since}T00:00:00Z` : since);
+  parseInstant(dateForm.test(since) ? `${since}T00:00:00Z` : since);
   return since;
 }

@@ -1,13 +1,11 @@
+import { type Box, type Geometry, type Position, polygonsOf, wrapLongitude } from "@emberline/geo";
 import geographiclib from "geographiclib-geodesic";
-import type { Bbox, Geometry, Position } from "./geojson.ts";
 
 // Karney, Algorithms for geodesics, J. Geodesy 87 (2013), on the WGS 84 ellipsoid; metres and degrees inside.
 const wgs84 = geographiclib.Geodesic.WGS84;
 
-type LonLat = readonly [longitude: number, latitude: number, ...rest: number[]];
-
 /** Length in kilometres of the shortest way over the WGS 84 ellipsoid between two positions, longitude first. */
-export function distanceKm(from: LonLat, to: LonLat): number {
+export function distanceKm(from: Readonly<Position>, to: Readonly<Position>): number {
   return wgs84.Inverse(from[1], from[0], to[1], to[0], geographiclib.Geodesic.DISTANCE).s12! / 1000;
 }
 
@@ -15,7 +13,7 @@ export function distanceKm(from: LonLat, to: LonLat): number {
  * The direction in which the shortest way from one position to another starts, in degrees clockwise from north,
  * from 0 to below 360; 0 where both are one.
  */
-export function bearingDeg(from: LonLat, to: LonLat): number {
+export function bearingDeg(from: Readonly<Position>, to: Readonly<Position>): number {
   const { azi1, s12 } = wgs84.Inverse(from[1], from[0], to[1], to[0]);
   return s12 === 0 ? 0 : (azi1! + 360) % 360;
 }
@@ -26,16 +24,7 @@ export function bearingDeg(from: LonLat, to: LonLat): number {
  * cross themselves: what one encloses the other way round would be subtracted.
  */
 export function areaKm2(geometry: Geometry): number {
-  switch (geometry.type) {
-    case "Polygon":
-      return polygonKm2(geometry.coordinates);
-    case "MultiPolygon":
-      return sum(geometry.coordinates.map(polygonKm2));
-    case "GeometryCollection":
-      return sum(geometry.geometries.map(areaKm2));
-    default:
-      return 0;
-  }
+  return sum(polygonsOf(geometry).map(polygonKm2));
 }
 
 function polygonKm2(rings: Position[][]): number {
@@ -58,7 +47,7 @@ function sum(numbers: number[]): number {
  * The smallest `[west, south, east, north]`, in degrees, that encloses the geodesic circle around a position. Over a
  * pole it takes in all longitudes; across the antimeridian its west is greater than its east.
  */
-export function bboxAround(center: LonLat, radiusKm: number): Bbox {
+export function bboxAround(center: Readonly<Position>, radiusKm: number): Box {
   const [longitude, latitude] = center;
   const overNorth = distanceKm(center, [longitude, 90]) <= radiusKm;
   const overSouth = distanceKm(center, [longitude, -90]) <= radiusKm;
@@ -67,7 +56,7 @@ export function bboxAround(center: LonLat, radiusKm: number): Bbox {
   if (overNorth || overSouth) return [-180, south, 180, north];
   const reachDeg = longitudeReachDeg(latitude, radiusKm);
   if (reachDeg >= 180) return [-180, south, 180, north];
-  return [wrap(longitude - reachDeg), south, wrap(longitude + reachDeg), north];
+  return [wrapLongitude(longitude - reachDeg), south, wrapLongitude(longitude + reachDeg), north];
 }
 
 // A billionth of a degree, a tenth of a millimetre: more than what rounding and the search below can lose.
@@ -98,14 +87,10 @@ function longitudeReachDeg(latitude: number, radiusKm: number): number {
 }
 
 function destination(
-  from: LonLat,
+  from: Readonly<Position>,
   azimuthDeg: number,
   distanceKilometres: number,
 ): { longitude: number; latitude: number } {
   const { lat2, lon2 } = wgs84.Direct(from[1], from[0], azimuthDeg, distanceKilometres * 1000);
   return { longitude: lon2!, latitude: lat2! };
-}
-
-function wrap(longitude: number): number {
-  return longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude;
 }
