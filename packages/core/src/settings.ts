@@ -1,10 +1,35 @@
+import { checkBearerToken } from "./auth/bearer-token.ts";
 import type { TokenStore } from "./auth/token-store.ts";
-import { InvalidRequestError } from "./errors.ts";
-import type { ClientOptions, Hooks } from "./http/call-options.ts";
+import type { Hooks } from "./http/call-options.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
+import { checkTimeoutMs } from "./http/deadline.ts";
 import type { Fetch } from "./http/fetch.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "./http/retry.ts";
 import { parseUrl } from "./http/urls.ts";
+import { InvalidRequestError } from "./values/errors.ts";
+
+export interface ClientOptions extends Hooks {
+  /** Root of the service, http or https, without user, password or query. */
+  baseUrl: string;
+  /** Path of the feature API below `baseUrl`; default `/ogc/features/v1`, `""` where they are one. */
+  featuresPath?: string;
+  /** The API client; both or neither. */
+  clientId?: string;
+  clientSecret?: string;
+  /** Instead of an API client: a ready bearer token, or a function that gives one and is asked again after a 401. */
+  token?: string | (() => string | Promise<string>);
+  /** Where processes share their tokens; default: this client alone keeps its own, in memory. */
+  tokens?: TokenStore;
+  /** Default: the platform's. */
+  fetch?: Fetch;
+  /** Most time of one request, with its token, retries, waits and body, in milliseconds; default 30,000. */
+  timeoutMs?: number;
+  retry?: Partial<RetryPolicy>;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  userAgent?: string;
+  clock?: Partial<Clock>;
+}
 
 /** The options, checked and with their defaults. */
 export interface Settings {
@@ -24,7 +49,7 @@ export interface Settings {
 }
 
 /** Throws `InvalidRequestError`. No message repeats a value that may be a secret. */
-export function settle(options: ClientOptions): Settings {
+export function resolveSettings(options: ClientOptions): Settings {
   const baseUrl = serviceRoot(options.baseUrl);
   return {
     baseUrl,
@@ -43,15 +68,6 @@ export function settle(options: ClientOptions): Settings {
       onRetry: options.onRetry,
     },
   };
-}
-
-const maxTimeoutMs = 2 ** 31 - 1;
-
-export function checkTimeoutMs(timeoutMs: number): number {
-  if (timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return timeoutMs;
-  throw new InvalidRequestError(
-    `timeoutMs is ${timeoutMs}: give milliseconds from 1 to ${maxTimeoutMs}, for example 30000.`,
-  );
 }
 
 function serviceRoot(text: string): URL {
@@ -90,7 +106,7 @@ function credentialsOf(options: ClientOptions): Settings["credentials"] {
     );
   }
   if (token !== undefined)
-    return { kind: "token", token: typeof token === "string" ? checkToken(token) : token };
+    return { kind: "token", token: typeof token === "string" ? checkBearerToken(token) : token };
   if (clientId === undefined && clientSecret === undefined) return { kind: "none" };
   if (!clientId || !clientSecret) {
     const missing = clientId ? "clientSecret" : "clientId";
@@ -99,18 +115,6 @@ function credentialsOf(options: ClientOptions): Settings["credentials"] {
     );
   }
   return { kind: "client", id: clientId, secret: clientSecret };
-}
-
-/** Anything else could not stand in a header, and the platform's error would quote it. */
-export function isToken(value: unknown): value is string {
-  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
-}
-
-export function checkToken(token: unknown): string {
-  if (isToken(token)) return token;
-  throw new InvalidRequestError(
-    "The token is not a bearer token: it must be visible ASCII characters without spaces.",
-  );
 }
 
 function retryPolicy(given: Partial<RetryPolicy> = {}): RetryPolicy {

@@ -12,7 +12,7 @@ interface Identity {
  * An exchange that first looks for a token that another process left in the store, and leaves its own there. By the
  * wall clock, since processes share no other.
  */
-export function throughStore(
+export function createStoredExchange(
   exchange: Exchange,
   store: TokenStore,
   identity: Identity,

@@ -1,15 +1,9 @@
-import { AuthenticationError } from "../errors.ts";
+import { settleOrAbort } from "../http/abort.ts";
 import type { Clock } from "../http/clock.ts";
-import { settleOrAbort } from "../http/deadline.ts";
+import type { TokenSource } from "../http/http.ts";
 import type { Redactor } from "../http/redact.ts";
-import { checkToken } from "../settings.ts";
-
-/** Where requests get their bearer token. */
-export interface TokenSource {
-  get(signal: AbortSignal): Promise<string>;
-  /** A token instead of one that the service refused; undefined when there is no other. */
-  renew(refused: string, signal: AbortSignal): Promise<string | undefined>;
-}
+import { AuthenticationError } from "../values/errors.ts";
+import { checkBearerToken } from "./bearer-token.ts";
 
 /** A token, its whole life and what is left of it, in milliseconds; both `Infinity` when the service did not say. */
 export interface GrantedToken {
@@ -39,7 +33,7 @@ export function givenTokens(
     }
   }
   async function get(signal: AbortSignal): Promise<string> {
-    const token = checkToken(await settleOrAbort(ask(), signal));
+    const token = checkBearerToken(await settleOrAbort(ask(), signal));
     redactor.learn(token);
     return token;
   }

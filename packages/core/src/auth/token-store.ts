@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 
 /** A token as it is shared between processes. */
 export interface StoredToken {

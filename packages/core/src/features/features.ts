@@ -1,5 +1,4 @@
 import type { Properties } from "@emberline/geo";
-import { InvalidRequestError } from "../errors.ts";
 import type { Reply } from "../http/attempt.ts";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
@@ -8,6 +7,7 @@ import type { Redactor } from "../http/redact.ts";
 import { notFoundHint } from "../service/not-found-hint.ts";
 import { collectionUrl, featureUrl } from "../service/paths.ts";
 import { checkFeature } from "../values/check-geojson.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 import type { Feature } from "../values/geojson.ts";
 import { countFeatures, type FeatureCount } from "./count.ts";
 import { flatten } from "./flatten.ts";

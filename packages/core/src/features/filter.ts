@@ -1,6 +1,6 @@
 import { type BooleanExpression, Cql2Error, check, parse, print } from "@emberline/cql2";
-import { InvalidRequestError } from "../errors.ts";
 import type { Queryable } from "../service/types.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 
 /** A filter as text in its language, or as the tree that `@emberline/cql2` parses and builds. */
 export type Filter = string | BooleanExpression;

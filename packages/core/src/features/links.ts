@@ -1,5 +1,5 @@
-import { InvalidRequestError } from "../errors.ts";
-import { below, parseUrl } from "../http/urls.ts";
+import { parseUrl, resolveUnder } from "../http/urls.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 import type { Link } from "../values/geojson.ts";
 import { selectionParameters } from "./query.ts";
 
@@ -37,7 +37,7 @@ export function nextPageUrl(
 
 /** A next page as `next` and `cursor` carry it: path and query below the features root, without a host. */
 export function toCursor(url: URL, featuresUrl: URL): string {
-  const root = below(featuresUrl, "").pathname;
+  const root = resolveUnder(featuresUrl, "").pathname;
   return url.pathname.slice(root.length) + url.search;
 }
 
@@ -62,7 +62,7 @@ export function withAddition(addition: string, query: URL): URL {
 /** The URL of a cursor. Throws `InvalidRequestError` for what is not the `next` of the same collection's listing. */
 export function fromCursor(cursor: string, items: URL, featuresUrl: URL): URL {
   const url = cursor.startsWith("collections/")
-    ? parseUrl(cursor, below(featuresUrl, ""))
+    ? parseUrl(cursor, resolveUnder(featuresUrl, ""))
     : undefined;
   if (url && url.hash === "" && isSameListing(url, items)) return url;
   throw wrongCursor();

@@ -1,4 +1,4 @@
-import { ResponseError } from "../errors.ts";
+import { ResponseError } from "../values/errors.ts";
 import type { Feature } from "../values/geojson.ts";
 import type { FeaturePage } from "./page.ts";
 import { SeenIds } from "./seen-ids.ts";

@@ -1,8 +1,10 @@
 import type { Properties } from "@emberline/geo";
+import { linkAbort } from "../http/abort.ts";
 import { abortError } from "../http/deadline.ts";
+import { checkLimit } from "../service/check-limit.ts";
 import { ListingWatch } from "./listing-watch.ts";
 import type { FeaturePage } from "./page.ts";
-import { checkLimit, type FeatureQuery } from "./query.ts";
+import { defaultPageSize, type FeatureQuery, maxPageSize } from "./query.ts";
 
 export interface ListingQuery<P = Properties> extends FeatureQuery<P> {
   /** Most features of the whole listing; default all. */
@@ -33,18 +35,15 @@ export async function* listPages<P>(
     query.limit === undefined
       ? Infinity
       : checkLimit(query.limit, "limit", Number.MAX_SAFE_INTEGER);
-  const pageSize = checkLimit(query.pageSize ?? 1000, "pageSize");
+  const pageSize = checkLimit(query.pageSize ?? defaultPageSize, "pageSize", maxPageSize);
   const watch = new ListingWatch(query.cursor === undefined);
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(query.signal?.reason);
-  if (query.signal?.aborted) onAbort();
-  else query.signal?.addEventListener("abort", onAbort, { once: true });
+  const requests = linkAbort({ signal: query.signal });
 
   function request(url: URL, remaining: number): Promise<FeaturePage<P>> {
     if (remaining < Number(url.searchParams.get("limit") ?? pageSize)) {
       url.searchParams.set("limit", String(remaining));
     }
-    const page = access.getPage(url, controller.signal);
+    const page = access.getPage(url, requests.signal);
     // A page asked for early may fail while nobody waits for it; whoever comes for it gets the failure.
     page.catch(() => {});
     return page;
@@ -74,7 +73,7 @@ export async function* listPages<P>(
       if (next !== undefined) coming ??= request(access.urlOf(next), remaining);
     }
   } finally {
-    query.signal?.removeEventListener("abort", onAbort);
-    controller.abort();
+    requests.release();
+    requests.abort();
   }
 }

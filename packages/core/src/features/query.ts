@@ -1,7 +1,8 @@
 import type { Bbox, Properties } from "@emberline/geo";
-import { InvalidRequestError } from "../errors.ts";
+import { checkLimit } from "../service/check-limit.ts";
 import type { Queryable } from "../service/types.ts";
 import { checkBbox, checkBboxShape } from "../values/bbox.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 import { parseInterval } from "../values/interval.ts";
 import { type Filter, type FilterLang, filterText } from "./filter.ts";
 import type { PropertiesSchema } from "./properties.ts";
@@ -33,7 +34,9 @@ export interface FeatureQuery<P = Properties> {
   onInvalid?: "throw" | "skip" | undefined;
 }
 
-const maxLimit = 10_000;
+/** The largest page of the interface. */
+export const maxPageSize = 10_000;
+export const defaultPageSize = 1000;
 const crs84 = /^https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/(1\.3|0)\/CRS84h?$/;
 
 /** The parameters that say what is selected, and how it comes back: the same for every page of a listing. */
@@ -50,7 +53,9 @@ export const selectionParameters = [
 /** The query's parameters, checked. Throws `InvalidRequestError`. */
 export function searchParamsOf(query: FeatureQuery<unknown>): URLSearchParams {
   // The interface states two defaults for the limit, so it is always sent.
-  const params = new URLSearchParams({ limit: String(checkLimit(query.limit ?? 1000)) });
+  const params = new URLSearchParams({
+    limit: String(checkLimit(query.limit ?? defaultPageSize, "limit", maxPageSize)),
+  });
   if (query.bbox !== undefined) {
     const inDegrees = query.bboxCrs === undefined || crs84.test(query.bboxCrs);
     params.set("bbox", (inDegrees ? checkBbox(query.bbox) : checkBboxShape(query.bbox)).join(","));
@@ -70,13 +75,6 @@ export function searchParamsOf(query: FeatureQuery<unknown>): URLSearchParams {
   setText(params, "crs", query.crs);
   setText(params, "bbox-crs", query.bboxCrs);
   return params;
-}
-
-export function checkLimit(limit: number, name = "limit", max = maxLimit): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit;
-  throw new InvalidRequestError(
-    `${name} is ${limit}: give a whole number from 1 to ${max}, for example 20.`,
-  );
 }
 
 function setText(params: URLSearchParams, name: string, value: string | undefined): void {

@@ -1,12 +1,17 @@
-import { type EmberlineError, type ErrorDetails, NetworkError, ResponseError } from "../errors.ts";
+import {
+  type EmberlineError,
+  type ErrorDetails,
+  NetworkError,
+  ResponseError,
+} from "../values/errors.ts";
+import { settleOrAbort } from "./abort.ts";
 import type { Hooks, ResponseEvent } from "./call-options.ts";
 import type { Clock } from "./clock.ts";
-import { settleOrAbort } from "./deadline.ts";
 import type { Fetch } from "./fetch.ts";
 import {
   errorOfStatus,
   excerpt,
-  isPassing,
+  isTransient,
   readErrorBody,
   UnreadableBody,
 } from "./read-response.ts";
@@ -44,7 +49,7 @@ export interface Reply<T> {
 /** A failed attempt, and whether and when another one is worth it. */
 export interface Failure {
   error: EmberlineError;
-  passing: boolean;
+  transient: boolean;
   retryAfterMs?: number | undefined;
 }
 
@@ -89,7 +94,7 @@ export async function sendOnce<T>(
   } catch (cause) {
     if (signal.aborted) throw cause;
     const error = new NetworkError(`${what} did not reach the service.`, { ...details, cause });
-    return { error, passing: true };
+    return { error, transient: true };
   }
   if (answer instanceof ForeignRedirect) {
     const to = answer.target ? ` to ${redactor.url(answer.target)}` : "";
@@ -98,7 +103,7 @@ export async function sendOnce<T>(
       "If the service has moved, give its new address as baseUrl.";
     return {
       error: new ResponseError(message, { ...details, status: answer.status }),
-      passing: false,
+      transient: false,
     };
   }
 
@@ -123,7 +128,7 @@ export async function sendOnce<T>(
       ...details,
       cause,
     });
-    return { error, passing: true };
+    return { error, transient: true };
   }
 
   function refusal(text: string): Failure {
@@ -131,15 +136,15 @@ export async function sendOnce<T>(
     const code = serviceCode && redactor.text(serviceCode).slice(0, 100);
     const said = excerpt(request.exchange ? (code ?? "") : redactor.text(description ?? text));
     const waitMs = retryAfterMs(response.headers, clock.now());
-    const passing = isPassing(response.status);
-    const refusedClient = request.exchange && !passing && response.status < 500;
+    const transient = isTransient(response.status);
+    const refusedClient = request.exchange && !transient && response.status < 500;
     const hint = response.status === 404 && request.notFoundHint ? ` ${request.notFoundHint}` : "";
     const error = errorOfStatus(
       refusedClient ? 401 : response.status,
       `${what} was answered ${response.status}: ${said}.${hint}`,
       { ...details, serviceCode: code, retryAfterMs: waitMs },
     );
-    return { error, passing, retryAfterMs: waitMs };
+    return { error, transient, retryAfterMs: waitMs };
   }
 
   function unreadable(text: string): Failure {
@@ -149,7 +154,7 @@ export async function sendOnce<T>(
       details,
     );
     // JSON that does not parse was cut short on its way; a page of HTML will come again.
-    return { error, passing: /json/i.test(response.headers.get("content-type") ?? "") };
+    return { error, transient: /json/i.test(response.headers.get("content-type") ?? "") };
   }
 }
 

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Http } from "./http.ts";
 import { isUnder, parseUrl } from "./urls.ts";

@@ -7,7 +7,7 @@ import {
   RateLimitedError,
   ResponseError,
   ServiceError,
-} from "../errors.ts";
+} from "../values/errors.ts";
 
 /** Says that a 200 answer's body is not the JSON it should be. */
 export class UnreadableBody extends Error {}
@@ -66,6 +66,6 @@ export function errorOfStatus(
 }
 
 /** Whether the same request may succeed when it is sent again: overload and passing failures, not refusals. */
-export function isPassing(status: number): boolean {
+export function isTransient(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }

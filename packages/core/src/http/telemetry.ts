@@ -1,5 +1,5 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { EmberlineError } from "../errors.ts";
+import type { EmberlineError } from "../values/errors.ts";
 
 /** Spans and a duration metric after OpenTelemetry's HTTP client conventions; nothing without an SDK. */
 export interface Telemetry {

@@ -18,6 +18,6 @@ export function isUnder(url: URL, root: URL): boolean {
 }
 
 /** The URL of a path, and perhaps a query, below another URL's path. */
-export function below(root: URL, path: string): URL {
+export function resolveUnder(root: URL, path: string): URL {
   return new URL(path, root.href.endsWith("/") ? root : `${root.href}/`);
 }

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
 import { readJson } from "../http/read-response.ts";
-import { below } from "../http/urls.ts";
+import { resolveUnder } from "../http/urls.ts";
 import { readCollection, readCollections, readQueryables } from "./check-service.ts";
 import { notFoundHint } from "./not-found-hint.ts";
 import { collectionUrl } from "./paths.ts";
@@ -43,7 +43,7 @@ export function createCollections(http: Http, featuresUrl: URL): Collections {
 
   return {
     list(options) {
-      const url = below(featuresUrl, "collections?f=application/json");
+      const url = resolveUnder(featuresUrl, "collections?f=application/json");
       return getJson(url, "application/json", readCollections, options);
     },
     async get(id, options) {

@@ -1,10 +1,10 @@
-import { InvalidRequestError } from "../errors.ts";
-import { below } from "../http/urls.ts";
+import { resolveUnder } from "../http/urls.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 
 /** The URL of a collection, or of something below it. Throws `InvalidRequestError` for an id that no path can hold. */
 export function collectionUrl(featuresUrl: URL, collectionId: string, ...rest: string[]): URL {
   const segments = ["collections", segment(collectionId, "collection id"), ...rest];
-  return below(featuresUrl, segments.join("/"));
+  return resolveUnder(featuresUrl, segments.join("/"));
 }
 
 export function featureUrl(featuresUrl: URL, collectionId: string, featureId: string): URL {

@@ -1,12 +1,12 @@
 import { dateForm } from "@emberline/geo";
-import { InvalidRequestError, ResponseError } from "../errors.ts";
-import { checkLimit } from "../features/query.ts";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
 import { readJson } from "../http/read-response.ts";
 import type { Redactor } from "../http/redact.ts";
-import { below } from "../http/urls.ts";
+import { resolveUnder } from "../http/urls.ts";
+import { InvalidRequestError, ResponseError } from "../values/errors.ts";
 import { parseInstant } from "../values/interval.ts";
+import { checkLimit } from "./check-limit.ts";
 import { readSimulations } from "./check-service.ts";
 import type { Simulation, SimulationPage } from "./types.ts";
 
@@ -35,7 +35,7 @@ export interface Simulations {
 
 export function createSimulations(http: Http, baseUrl: URL, redactor: Redactor): Simulations {
   function pageUrl(query: SimulationQuery): URL {
-    const url = below(baseUrl, "v1/fire-spread/simulations");
+    const url = resolveUnder(baseUrl, "v1/fire-spread/simulations");
     if (query.since !== undefined) url.searchParams.set("since", checkSince(query.since));
     url.searchParams.set("limit", String(checkLimit(query.limit ?? 20, "limit", 100)));
     if (query.cursor !== undefined) {

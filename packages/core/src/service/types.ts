@@ -1,7 +1,5 @@
 import type { Link } from "../values/geojson.ts";
-
-/** Keeps the known words in completion while any other word of the service stays allowed. */
-export type Open<Known extends string> = Known | (string & {});
+import type { Open } from "../values/open.ts";
 
 /** Describes one collection. Members that the interface does not name are kept. */
 export interface CollectionDescription {

@@ -1,5 +1,5 @@
 import { type Bbox, bboxProblem, bboxShapeProblem, isBbox } from "@emberline/geo";
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError } from "./errors.ts";
 
 const example = "for example 113,-44,154,-10";
 

@@ -1,5 +1,5 @@
 import { dateForm, instantForm, parseInstantUs, printInstant } from "@emberline/geo";
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError } from "./errors.ts";
 
 /** A closed interval of time; null is an open end, and an instant starts where it ends. */
 export interface Interval {

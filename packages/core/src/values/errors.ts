@@ -1,4 +1,4 @@
-import type { Open } from "./service/types.ts";
+import type { Open } from "./open.ts";
 
 export type EmberlineErrorCode =
   | "authentication"
