@@ -23,7 +23,7 @@ export {
 } from "./auth/token-store.ts";
 export { type Client, createClient } from "./client.ts";
 export { type ServiceSettings, serviceFromEnvironment } from "./environment.ts";
-export type { FeatureCount } from "./features/count.ts";
+export type { CountQuery, FeatureCount } from "./features/count.ts";
 export type { Features, GetOptions } from "./features/features.ts";
 export type { Filter, FilterLang } from "./features/filter.ts";
 export type { ListingQuery } from "./features/listing.ts";

@@ -1,6 +1,12 @@
 import type { FeaturePage } from "./page.ts";
 import type { FeatureQuery } from "./query.ts";
 
+/** What to count: always the whole selection, whatever the size of pages. */
+export interface CountQuery extends Omit<FeatureQuery, "cursor" | "limit"> {
+  /** Reads all features where the service's own number may count others too; default false. */
+  exact?: boolean | undefined;
+}
+
 export interface FeatureCount {
   count: number;
   /** False where features without location or time may be among them. */
@@ -20,10 +26,7 @@ export interface CountAccess {
  * exact count was asked for. The service selects features without location for any box and those without time for
  * any interval: the former are left out when pages are counted, the latter cannot be told from the rest.
  */
-export async function countFeatures(
-  query: FeatureQuery & { exact?: boolean | undefined },
-  access: CountAccess,
-): Promise<FeatureCount> {
+export async function countFeatures(query: CountQuery, access: CountAccess): Promise<FeatureCount> {
   const unlocatedMayCount = query.bbox !== undefined;
   const untimedMayCount = query.datetime !== undefined;
   if (!(query.exact && unlocatedMayCount)) {

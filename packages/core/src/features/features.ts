@@ -9,13 +9,13 @@ import { collectionUrl, featureUrl } from "../service/paths.ts";
 import { checkFeature } from "../values/check-geojson.ts";
 import { InvalidRequestError } from "../values/errors.ts";
 import type { Feature } from "../values/geojson.ts";
-import { countFeatures, type FeatureCount } from "./count.ts";
+import { type CountQuery, countFeatures, type FeatureCount } from "./count.ts";
 import { flatten } from "./flatten.ts";
 import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
 import { type FeaturePage, readPage } from "./page.ts";
 import { type PropertiesSchema, withProperties } from "./properties.ts";
-import { type FeatureQuery, searchParamsOf } from "./query.ts";
+import { type FeatureQuery, maxPageSize, searchParamsOf } from "./query.ts";
 
 export interface Features {
   /** One page of a collection's features, in the service's order. */
@@ -40,10 +40,7 @@ export interface Features {
     options?: GetOptions<P>,
   ): Promise<Feature<P>>;
   /** How many features match, and how sure that is; `exact: true` reads them all where the service's count is not. */
-  count(
-    collectionId: string,
-    query?: FeatureQuery & CallOptions & { exact?: boolean | undefined },
-  ): Promise<FeatureCount>;
+  count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
   /** The URL of a query's first request, without secrets, to show or to log. */
   url(collectionId: string, query?: FeatureQuery): string;
 }
@@ -95,9 +92,10 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
   function pages<P>(
     collectionId: string,
     query: ListingQuery<P> & CallOptions = {},
+    firstUrl = (limit: number): URL => pageUrl(collectionId, { ...query, limit }),
   ): AsyncIterable<FeaturePage<P>> {
     return listPages(query, {
-      firstUrl: (limit) => pageUrl(collectionId, { ...query, limit }),
+      firstUrl,
       urlOf: (cursor) => pageUrl(collectionId, { cursor }),
       getPage: (url, signal) => getPage(collectionId, url, { ...query, signal }),
     });
@@ -107,7 +105,7 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
     async page(collectionId, query = {}) {
       return getPage(collectionId, pageUrl(collectionId, query), query);
     },
-    pages,
+    pages: (collectionId, query) => pages(collectionId, query),
     iterate: (collectionId, query) =>
       flatten(pages(collectionId, query), ({ features }) => features),
     async get<P>(collectionId: string, featureId: string, options: GetOptions<P> = {}) {
@@ -128,13 +126,22 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
       return fitting!;
     },
     async count(collectionId, query = {}) {
+      const whole = { ...query, cursor: undefined, limit: undefined };
+      const url = pageUrl(collectionId, { ...whole, limit: 1 });
+      const all = { ...whole, pageSize: maxPageSize };
       return countFeatures(query, {
-        onePage: () => getPage(collectionId, pageUrl(collectionId, { ...query, limit: 1 }), query),
-        allPages: () => pages(collectionId, { ...query, limit: undefined, pageSize: 10_000 }),
+        onePage: () => getPage(collectionId, url, query),
+        allPages: () => pages(collectionId, all, (limit) => withLimit(url, limit)),
       });
     },
     url(collectionId, query = {}) {
       return redactor.url(pageUrl(collectionId, query));
     },
   };
+}
+
+function withLimit(url: URL, limit: number): URL {
+  const limited = new URL(url);
+  limited.searchParams.set("limit", String(limit));
+  return limited;
 }

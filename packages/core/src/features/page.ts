@@ -7,16 +7,19 @@ import { nextPageUrl, toAddition, toCursor } from "./links.ts";
 /** One page of a listing of features. */
 export interface FeaturePage<P = Properties> {
   features: Feature<P>[];
-  /** The next page, to pass on as `cursor`: path and query without a host; null on the last page. */
+  /** The next page, to pass as `cursor`: path and query without a host; null on the last page. */
   next: string | null;
-  /** The same, shorter: what the service added to the query. To pass on as `cursor` beside the same query. */
+  /**
+   * The same, shorter: what the service added to the query. To pass as `cursor` with the same query,
+   * which may ask for pages of another size; null on the last page.
+   */
   added: string | null;
   /** Features that match in all, those without location or time counted in; where the service says so. */
   numberMatched?: number;
   numberReturned?: number;
   /** RFC 3339 instant at which the service answered. */
   timeStamp?: string;
-  /** The request, without secrets. */
+  /** The request as it was sent, without secrets. */
   url: string;
   /** Features left out because they break RFC 7946, with `onInvalid: "skip"`. */
   skipped: number;
@@ -63,7 +66,7 @@ export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePa
   return {
     features,
     next: next ? toCursor(next, context.featuresUrl) : null,
-    added: next ? toAddition(next) : null,
+    added: next ? toAddition(next, context.request, received.length) : null,
     ...(numberMatched !== undefined && { numberMatched: numberMatched as number }),
     ...(numberReturned !== undefined && { numberReturned: received.length }),
     ...(timeStamp !== undefined && { timeStamp }),

@@ -26,7 +26,11 @@ export interface FeatureQuery<P = Properties> {
   crs?: string | undefined;
   /** URI of the CRS of `bbox`. */
   bboxCrs?: string | undefined;
-  /** The `next` of an earlier page, which stands for the whole query, so that the members above are ignored beside it; or its `added`, beside the same query. */
+  /**
+   * The `next` of an earlier page, which replaces all members above; or its `added`, which needs the
+   * same query again. Page sizes may change with `added`, except on a service that counts pages
+   * (`page=2`): there the size of the earlier page stays.
+   */
   cursor?: string | undefined;
   /** A Standard Schema that the properties of every feature must fit, and whose output they become. */
   properties?: PropertiesSchema<P> | undefined;
