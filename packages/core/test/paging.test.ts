@@ -327,6 +327,26 @@ test("a listing that ends before everything came is an error, not an answer", as
   }
 });
 
+test("a listing that goes on is held to its end where the features read before are known", async () => {
+  const lostLink = fakeService({
+    answer: ({ url }) =>
+      url.searchParams.get("offset") === "14" ? pageOf(features, url, { links: [] }) : undefined,
+  });
+  const { features: listed } = clientOf(lostLink);
+  const { added } = await listed.page("svc:hotspots", { limit: 4 });
+  const rest = { cursor: added!, pageSize: 10 };
+  assert.deepEqual(await idsOf(listed.iterate("svc:hotspots", rest)), allIds.slice(4, 24));
+  await assert.rejects(idsOf(listed.iterate("svc:hotspots", { ...rest, readBefore: 4 })), {
+    code: "response",
+    message: /ends after 24 features although 25 match/,
+  });
+  const whole = clientOf(fakeService({ features })).features;
+  assert.deepEqual(
+    await idsOf(whole.iterate("svc:hotspots", { ...rest, readBefore: 4 })),
+    allIds.slice(4),
+  );
+});
+
 test("features added or deleted while a listing runs are no error", async () => {
   for (const change of [3, -3]) {
     const service = fakeService({

@@ -8,17 +8,17 @@ import { type Filter, type FilterLang, filterText } from "./filter.ts";
 import type { PropertiesSchema } from "./properties.ts";
 
 export interface FeatureQuery<P = Properties> {
-  /** Most features of one page, from 1 to 10,000; default 1,000. */
+  /** The size of a page, from 1 to 10,000; default 1,000. */
   limit?: number | undefined;
-  /** Features whose geometry intersects it, and those without any. In WGS 84 degrees unless `bboxCrs` is given. */
+  /** Features whose geometry intersects it, or without any. WGS 84 degrees without `bboxCrs`. */
   bbox?: Bbox | undefined;
-  /** RFC 3339 instant or interval with `..`; features whose time intersects it, and those without any. */
+  /** RFC 3339 instant or interval with `..`: features whose time intersects it, or without any. */
   datetime?: string | undefined;
   /** Text, parsed before it is sent, or a tree of `@emberline/cql2`. */
   filter?: Filter | undefined;
   /** Language of a text filter, and in which a tree is sent; default `cql2-text`. */
   filterLang?: FilterLang | undefined;
-  /** What `collections.queryables` gave: the filter is then checked against it before anything is sent. */
+  /** From `collections.queryables`: the filter is checked against it before anything is sent. */
   queryables?: Queryable[] | undefined;
   /** URI of the CRS of geometries in `filter`. */
   filterCrs?: string | undefined;
@@ -29,10 +29,11 @@ export interface FeatureQuery<P = Properties> {
   /**
    * The `next` of an earlier page, which replaces all members above; or its `added`, which needs the
    * same query again. Page sizes may change with `added`, except on a service that counts pages
-   * (`page=2`): there the size of the earlier page stays.
+   * (`page=2`): there the size of the earlier page stays. Features of the earlier pages are not
+   * known to the new listing: those that come again are not left out.
    */
   cursor?: string | undefined;
-  /** A Standard Schema that the properties of every feature must fit, and whose output they become. */
+  /** A Standard Schema that all properties must fit, and whose output they become. */
   properties?: PropertiesSchema<P> | undefined;
   /** What to do with a feature that breaks RFC 7946 or does not fit `properties`; default `throw`. */
   onInvalid?: "throw" | "skip" | undefined;
@@ -43,7 +44,7 @@ export const maxPageSize = 10_000;
 export const defaultPageSize = 1000;
 const crs84 = /^https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/(1\.3|0)\/CRS84h?$/;
 
-/** The parameters that say what is selected, and how it comes back: the same for every page of a listing. */
+/** The parameters that are the same for every page of a listing. */
 export const selectionParameters = [
   "bbox",
   "bbox-crs",
