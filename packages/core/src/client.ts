@@ -11,7 +11,7 @@ import { type Collections, createCollections } from "./service/collections.ts";
 import { createSimulations, type Simulations } from "./service/simulations.ts";
 import { type ClientOptions, resolveSettings, type Settings } from "./settings.ts";
 
-/** A client of one service with one identity. It cannot be changed and shares nothing with another. */
+/** An immutable client of one service with one identity. */
 export interface Client {
   /** Root of the service, without a slash at its end. */
   readonly baseUrl: string;
@@ -21,15 +21,20 @@ export interface Client {
   readonly features: Features;
   readonly simulations: Simulations;
   /**
-   * Anything else on the service's origin, with its token: the whole response, read. `path` is relative to
-   * `baseUrl`. Only GET and HEAD are sent again after a failure.
+   * Sends any other request to the service's origin, with its token, and reads the whole response.
+   * `path` is relative to `baseUrl`. Only GET and HEAD are sent again after a failure.
    */
   request(path: string, options?: RawRequest): Promise<Response>;
 }
 
 /**
- * Makes a client; nothing is sent until it is used. Every call rejects with an `EmberlineError`, and so does this
- * one throw `InvalidRequestError` for options that cannot work.
+ * Makes a client; nothing is sent until it is used. Its calls reject with an `EmberlineError`.
+ *
+ * @example
+ * const client = createClient({ baseUrl: "https://service.example", clientId, clientSecret });
+ * const collections = await client.collections.list();
+ *
+ * @throws {InvalidRequestError} for options that cannot work
  */
 export function createClient(options: ClientOptions): Client {
   const settings = resolveSettings(options);

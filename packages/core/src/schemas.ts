@@ -11,7 +11,7 @@ import type { Feature, Link } from "./values/geojson.ts";
  * other members too.
  */
 
-/** Longitude, latitude in degrees (or the axes of the CRS asked for), then up to two more numbers. */
+/** Longitude, latitude in degrees, or the axes of another CRS; then up to two more numbers. */
 export const positionSchema = z.array(z.number()).min(2).max(4);
 
 /** Four numbers, or six with heights. */

@@ -11,18 +11,18 @@ import { InvalidRequestError } from "./values/errors.ts";
 export interface ClientOptions extends Hooks {
   /** Root of the service, http or https, without user, password or query. */
   baseUrl: string;
-  /** Path of the feature API below `baseUrl`; default `/ogc/features/v1`, `""` where they are one. */
+  /** Path of the feature API under `baseUrl`; default `/ogc/features/v1`, `""` for none. */
   featuresPath?: string;
   /** The API client; both or neither. */
   clientId?: string;
   clientSecret?: string;
-  /** Instead of an API client: a ready bearer token, or a function that gives one and is asked again after a 401. */
+  /** Instead of an API client: a bearer token, or a function that gives one, again after a 401. */
   token?: string | (() => string | Promise<string>);
-  /** Where processes share their tokens; default: this client alone keeps its own, in memory. */
+  /** Where processes share their tokens; default: the memory of this client. */
   tokens?: TokenStore;
   /** Default: the platform's. */
   fetch?: Fetch;
-  /** Most time of one request, with its token, retries, waits and body, in milliseconds; default 30,000. */
+  /** Time limit of one request, with token, retries and body, in milliseconds; default 30,000. */
   timeoutMs?: number;
   retry?: Partial<RetryPolicy>;
   /** Sent with every request. */
@@ -56,7 +56,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     featuresUrl: featuresRoot(baseUrl, options.featuresPath ?? "/ogc/features/v1"),
     credentials: credentialsOf(options),
     tokenStore: options.tokens,
-    // Called without a receiver, as browsers demand, and looked up once, so that a later patch of the global changes nothing.
+    // Browsers refuse a call with another receiver; a later patch of the global changes nothing.
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),
     retry: retryPolicy(options.retry),
@@ -79,7 +79,7 @@ function serviceRoot(text: string): URL {
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new InvalidRequestError(
-      `baseUrl ${url.origin}${url.pathname} comes with a user, password, query or fragment: leave them out and give ` +
+      `baseUrl ${url.origin}${url.pathname} has a user, password, query or fragment: leave them out and give ` +
         "credentials as clientId and clientSecret.",
     );
   }
@@ -91,7 +91,7 @@ function featuresRoot(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl);
   if (!/^(\/[\w.~:@%-]+)*$/.test(path) || /(^|\/)\.\.?(\/|$)/.test(path)) {
     throw new InvalidRequestError(
-      `featuresPath is ${JSON.stringify(path)}: give a path below baseUrl such as /ogc/features/v1, or "".`,
+      `featuresPath is ${JSON.stringify(path)}: give a path under baseUrl such as /ogc/features/v1, or "".`,
     );
   }
   url.pathname = url.pathname.replace(/\/$/, "") + path;
@@ -133,7 +133,7 @@ function retryPolicy(given: Partial<RetryPolicy> = {}): RetryPolicy {
   return policy;
 }
 
-/** By lower-case name. `Headers` are made only where there is something to check: the first takes Node 20 ms. */
+/** By lower-case name. Without headers no `Headers` are made: the first costs Node 20 ms. */
 function fixedHeaders(options: ClientOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   const given = {
@@ -143,14 +143,14 @@ function fixedHeaders(options: ClientOptions): Record<string, string> {
   for (const [name, value] of Object.entries(given)) {
     if (name.toLowerCase() === "authorization") {
       throw new InvalidRequestError(
-        "headers holds Authorization: give token, or clientId and clientSecret.",
+        "headers has Authorization: give token, or clientId and clientSecret.",
       );
     }
     try {
       for (const [key, checked] of new Headers([[name, value]])) headers[key] = checked;
     } catch {
       throw new InvalidRequestError(
-        `headers holds ${JSON.stringify(name)}, which is no header, or its value is none.`,
+        `headers has ${JSON.stringify(name)}: its name or its value is not valid in HTTP.`,
       );
     }
   }

@@ -3,7 +3,7 @@ import { readJson } from "../http/read-response.ts";
 import { isBearerToken } from "./bearer-token.ts";
 import type { Exchange, GrantedToken } from "./token-source.ts";
 
-/** The token exchange of the interface, `POST {baseUrl}/v1/token`. Throws `AuthenticationError` when it is refused. */
+/** The token exchange of the interface. Throws `AuthenticationError` when it is refused. */
 export function createExchange(
   client: { id: string; secret: string },
   url: URL,

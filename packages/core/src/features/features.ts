@@ -39,7 +39,7 @@ export interface Features {
     featureId: string,
     options?: GetOptions<P>,
   ): Promise<Feature<P>>;
-  /** How many features match, and how sure that is; `exact: true` reads them all where the service's count is not. */
+  /** How many features match, and whether that is exact. */
   count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
   /** The URL of a query's first request, without secrets, to show or to log. */
   url(collectionId: string, query?: FeatureQuery): string;

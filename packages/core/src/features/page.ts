@@ -12,13 +12,13 @@ export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembe
   /** The next page, to pass as `cursor`: path and query without a host; null on the last page. */
   next: string | null;
   /**
-   * The same, shorter: what the service added to the query. To pass as `cursor` with the same query,
-   * which may ask for pages of another size; null on the last page.
+   * The same, shorter: what the service added to the query. To pass as `cursor` with the same
+   * query, which may ask for pages of another size; null on the last page.
    */
   added: string | null;
   /** The request as it was sent, without secrets. */
   url: string;
-  /** Features left out because they break RFC 7946, with `onInvalid: "skip"`. */
+  /** How many features `onInvalid: "skip"` left out. */
   skipped: number;
 }
 
@@ -29,7 +29,7 @@ export interface PageContext {
   onInvalid: "throw" | "skip";
 }
 
-/** Reads an answer of the items endpoint. Throws `ResponseError` for one that breaks the interface. */
+/** Reads an answer of the items endpoint. Throws `ResponseError` when it breaks the interface. */
 export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePage {
   const body = reply.value;
   if (!isObject(body) || body.type !== "FeatureCollection" || !Array.isArray(body.features)) {

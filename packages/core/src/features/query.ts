@@ -27,15 +27,15 @@ export interface FeatureQuery<P = Properties> {
   /** URI of the CRS of `bbox`. */
   bboxCrs?: string | undefined;
   /**
-   * The `next` of an earlier page, which replaces all members above; or its `added`, which needs the
-   * same query again. Page sizes may change with `added`, except on a service that counts pages
-   * (`page=2`): there the size of the earlier page stays. Features of the earlier pages are not
-   * known to the new listing: those that come again are not left out.
+   * The `next` of an earlier page, which replaces all members above; or its `added`, which needs
+   * the same query again. With `added` the size of pages may change, except on a service that
+   * counts pages (`page=2`): there it stays. The new listing does not know the features of the
+   * earlier pages, and does not leave them out when they come again.
    */
   cursor?: string | undefined;
   /** A Standard Schema that all properties must fit, and whose output they become. */
   properties?: PropertiesSchema<P> | undefined;
-  /** What to do with a feature that breaks RFC 7946 or does not fit `properties`; default `throw`. */
+  /** For a feature that breaks RFC 7946 or does not fit `properties`; default `throw`. */
   onInvalid?: "throw" | "skip" | undefined;
 }
 

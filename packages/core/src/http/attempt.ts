@@ -24,13 +24,13 @@ export interface OutgoingRequest<T> {
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** False for what must not be sent twice. */
+  /** False for a request that must not be sent twice. */
   repeatable: boolean;
-  /** Redirects are followed to URLs at or below this one. Absent: nowhere. */
+  /** Redirects are followed to URLs at or under this one; without it none is. */
   redirectsUnder?: URL;
-  /** The token exchange: nothing of its answers is quoted, and every refusal is one of the API client. */
+  /** The token exchange: its answers are not quoted, and a refusal is an authentication error. */
   exchange?: boolean;
-  /** A sentence for the error when there is no such resource. */
+  /** A sentence for the message of a 404. */
   notFoundHint?: string;
   read(response: Response): Promise<T>;
 }
@@ -38,17 +38,18 @@ export interface OutgoingRequest<T> {
 export interface Reply<T> {
   value: T;
   response: Response;
-  /** Where the answer came from, redirects followed. */
+  /** Where the answer came from, after redirects. */
   url: URL;
   /** The request's URL without secrets. */
   shownUrl: string;
-  /** The error for an answer whose content breaks the interface; the sentence comes without a full stop. */
+  /** The error for an answer that breaks the interface; the sentence has no full stop. */
   invalid(sentence: string): ResponseError;
 }
 
-/** A failed attempt, and whether and when another one is worth it. */
+/** A failed attempt. */
 export interface Failure {
   error: EmberlineError;
+  /** Another attempt may succeed. */
   transient: boolean;
   retryAfterMs?: number | undefined;
 }
@@ -153,7 +154,7 @@ export async function sendOnce<T>(
       `${what} was answered with a body that is not JSON${said}.`,
       details,
     );
-    // JSON that does not parse was cut short on its way; a page of HTML will come again.
+    // Broken JSON was cut short on its way; a page of HTML would come again.
     return { error, transient: /json/i.test(response.headers.get("content-type") ?? "") };
   }
 }

@@ -9,7 +9,7 @@ export interface RequestEvent {
 }
 
 export interface ResponseEvent extends RequestEvent {
-  /** Status and headers; the body belongs to the client. */
+  /** For its status and headers; the client reads the body. */
   response: Response;
   durationMs: number;
 }
@@ -19,18 +19,18 @@ export interface RetryEvent extends RequestEvent {
   error: EmberlineError;
 }
 
-/** Observers; what they throw ends the call. */
+/** Observers. An error that they throw ends the call. */
 export interface Hooks {
   onRequest?: ((event: RequestEvent) => void) | undefined;
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Most time of each request of this call, in milliseconds; default: the client's. */
+  /** Time limit of each request of this call, in milliseconds; default: the client's. */
   timeoutMs?: number | undefined;
-  /** Sees status and headers of every answer of this call, failed attempts included. */
+  /** Receives the status and headers of every answer, also of failed attempts. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
 }

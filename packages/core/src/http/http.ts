@@ -11,7 +11,7 @@ import { abortError, checkTimeoutMs, type Deadline, withDeadline } from "./deadl
 import { backoffMs, type RetryPolicy } from "./retry.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** Sends requests with a token, within a time limit, and again where that helps. Throws an `EmberlineError`. */
+/** Sends requests with a token and a time limit, again after transient failures. */
 export interface Http {
   send<T>(request: OutgoingRequest<T>, options?: CallOptions): Promise<Reply<T>>;
 }
@@ -79,7 +79,7 @@ export function createHttp(settings: HttpSettings): Http {
       }
     }
 
-    /** In milliseconds; undefined when the request is not to be sent again. */
+    /** Undefined when the request is not sent again. */
     function delayBeforeRetry(
       failure: Failure,
       retries: number,

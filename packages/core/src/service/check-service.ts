@@ -32,7 +32,7 @@ export function readCollection(body: unknown): CollectionDescription | string {
 /** The interface's `{queryables: [{id, type}]}`, or the JSON Schema of OGC API Features Part 3. */
 export function readQueryables(body: unknown): Queryable[] | string {
   if (!isObject(body)) return "expected an object with queryables";
-  // A service may answer both at once: the interface's own form says more.
+  // A service may answer both forms: the interface's own says more.
   if (body.queryables === undefined && isObject(body.properties)) {
     return Object.entries(body.properties).flatMap(([id, schema]) =>
       schemaTypes(schema).map((type) => ({ id, type })),
@@ -48,13 +48,13 @@ export function readQueryables(body: unknown): Queryable[] | string {
   ) {
     return "expected queryables, an array of objects with id and type";
   }
-  // Without an id, which the interface allows, a filter cannot name it.
+  // The interface allows a queryable without an id, but no filter can name it.
   return (queryables as Partial<Queryable>[]).filter(
     (item): item is Queryable => item.id !== undefined,
   );
 }
 
-/** One type for each that the JSON Schema of a property allows; what says none is taken for text. */
+/** The types that the JSON Schema of a property allows; text without any. */
 function schemaTypes(schema: unknown): string[] {
   if (!isObject(schema)) return ["string"];
   const alternatives = schema.anyOf ?? schema.oneOf;

@@ -12,7 +12,7 @@ export interface Collections {
   list(options?: CallOptions): Promise<CollectionDescription[]>;
   /** One collection's description. Throws `NotFoundError`. */
   get(collectionId: string, options?: CallOptions): Promise<CollectionDescription>;
-  /** What filters on a collection may name, once per type of its values. Throws `NotFoundError`. */
+  /** The properties that filters on a collection may use. Throws `NotFoundError`. */
   queryables(collectionId: string, options?: CallOptions): Promise<Queryable[]>;
 }
 

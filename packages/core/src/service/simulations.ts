@@ -14,7 +14,7 @@ import type { Simulation, SimulationPage } from "./types.ts";
 const maxPageSize = 100;
 
 export interface SimulationQuery {
-  /** Only those created at or after it: an RFC 3339 instant, or a date that stands for its midnight in UTC. */
+  /** Created at or after this RFC 3339 instant, or this date's midnight in UTC. */
   since?: string | undefined;
   /** The size of a page, from 1 to 100; default 20. */
   limit?: number | undefined;

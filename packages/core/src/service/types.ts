@@ -13,7 +13,7 @@ export const collectionMembers = {
   storageCrs: "string?",
 } as const satisfies Members;
 
-/** Describes one collection. Members that the interface does not name are kept. */
+/** Describes one collection. Other members are kept. */
 export interface CollectionDescription extends ObjectWith<typeof collectionMembers> {
   [member: string]: unknown;
 }
@@ -22,7 +22,7 @@ export type QueryableType = Open<
   "string" | "uri" | "number" | "integer" | "date" | "dateTime" | "boolean" | "geometry"
 >;
 
-/** A property that filters may use. A property with values of several types is listed once per type. */
+/** A property that filters may use, once per type of its values. */
 export interface Queryable {
   id: string;
   type: QueryableType;
@@ -66,7 +66,7 @@ export const simulationMembers = {
   links: "object?",
 } as const satisfies Members;
 
-/** One fire-spread simulation of the organization. Members that the interface does not name are kept. */
+/** One fire-spread simulation of the organization. Other members are kept. */
 export interface Simulation extends ObjectWith<typeof simulationMembers> {
   status: SimulationStatus;
   links?: { self?: string; [member: string]: unknown };
