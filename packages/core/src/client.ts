@@ -23,6 +23,10 @@ export interface Client {
   /**
    * Sends any other request to the service's origin, with its token, and reads the whole response.
    * `path` is relative to `baseUrl`. Only GET and HEAD are sent again after a failure.
+   *
+   * @example
+   * const response = await client.request("ogc/features/v1/conformance");
+   * const { conformsTo } = await response.json();
    */
   request(path: string, options?: RawRequest): Promise<Response>;
 }
@@ -31,8 +35,11 @@ export interface Client {
  * Makes a client; nothing is sent until it is used. Its calls reject with an `EmberlineError`.
  *
  * @example
- * const client = createClient({ baseUrl: "https://service.example", clientId, clientSecret });
- * const collections = await client.collections.list();
+ * const client = createClient({
+ *   baseUrl: "https://service.example",
+ *   clientId: "demo",
+ *   clientSecret: "demo-secret",
+ * });
  *
  * @throws {InvalidRequestError} for options that cannot work
  */

@@ -17,6 +17,10 @@ export interface NodeFetch {
 /**
  * A `fetch` for Node over undici. It keeps and shares connections, and uses the proxy of
  * `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Pass its `fetch` to `createClient`.
+ *
+ * @example
+ * const { fetch, close } = createNodeFetch({ connections: 1 });
+ * const client = createClient({ baseUrl, fetch });
  */
 export function createNodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   const { connections = 16, keepAliveTimeoutMs = 30_000 } = options;

@@ -26,8 +26,8 @@ export interface KeyValueStorage {
  * encrypted with AES-256-GCM, and those of another key or name count as absent.
  *
  * @example
- * const tokens = createTokenStore(createStorage(), { encryptionKey });
- * const client = createClient({ baseUrl, clientId, clientSecret, tokens });
+ * const storage = createStorage(); // any driver of unstorage: Redis, Cloudflare KV, files
+ * const tokens = createTokenStore(storage, { encryptionKey });
  *
  * @throws {InvalidRequestError} when the key has another length
  */

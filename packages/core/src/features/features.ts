@@ -18,30 +18,68 @@ import { type PropertiesSchema, withProperties } from "./properties.ts";
 import { type FeatureQuery, maxPageSize, searchParamsOf } from "./query.ts";
 
 export interface Features {
-  /** One page of a collection's features, in the service's order. */
+  /**
+   * One page of a collection's features, in the service's order.
+   *
+   * @example
+   * const page = await client.features.page("svc:hotspots", { filter, queryables, limit: 20 });
+   */
   page<P = Properties>(
     collectionId: string,
     query?: FeatureQuery<P> & CallOptions,
   ): Promise<FeaturePage<P>>;
-  /** All features that match, page by page as they are asked for, each once. */
+  /**
+   * All features that match, each once. Pages are requested as they are needed.
+   *
+   * @example
+   * for await (const { id, geometry } of client.features.iterate("svc:hotspots", { bbox })) {
+   *   console.log(id, geometry);
+   * }
+   */
   iterate<P = Properties>(
     collectionId: string,
     query?: ListingQuery<P> & CallOptions,
   ): AsyncIterable<Feature<P>>;
-  /** The same by page. The `next` of any page resumes the listing after it. */
+  /**
+   * The same by page. The `next` and the `added` of any page resume the listing after it.
+   *
+   * @example
+   * const rest = { ...query, cursor: first.added, pageSize: 10_000, readBefore: 20 };
+   * for await (const page of client.features.pages("svc:hotspots", rest)) {
+   *   total += page.features.length;
+   * }
+   */
   pages<P = Properties>(
     collectionId: string,
     query?: ListingQuery<P> & CallOptions,
   ): AsyncIterable<FeaturePage<P>>;
-  /** One feature, its geometry in the CRS of a URI where one is given. Throws `NotFoundError`. */
+  /**
+   * One feature, in the CRS of a URI if one is given. Throws `NotFoundError`.
+   *
+   * @example
+   * const fire = await client.features.get("svc:satellite-perimeters", id);
+   */
   get<P = Properties>(
     collectionId: string,
     featureId: string,
     options?: GetOptions<P>,
   ): Promise<Feature<P>>;
-  /** How many features match, and whether that is exact. */
+  /**
+   * How many features match, and whether that is exact.
+   *
+   * @example
+   * const { count, exact, source } = await client.features.count("svc:hotspots", {
+   *   bbox: [-130, 30, -100, 50],
+   *   exact: true,
+   * });
+   */
   count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
-  /** The URL of a query's first request, without secrets, to show or to log. */
+  /**
+   * The URL of a query's first request, without secrets, to show or to log.
+   *
+   * @example
+   * console.log(client.features.url("svc:hotspots", { bbox, limit: 20 }));
+   */
   url(collectionId: string, query?: FeatureQuery): string;
 }
 

@@ -11,11 +11,11 @@ export interface LinkedAbort {
  * and their listeners and timers outlive the call.
  *
  * @example
- * const call = linkAbort({ signal: request.signal, timeoutMs: 5_000 });
+ * const linked = linkAbort({ signal: caller.signal, timeoutMs: 5_000 });
  * try {
- *   return await fetch(url, { signal: call.signal });
+ *   await client.collections.list({ signal: linked.signal });
  * } finally {
- *   call.release();
+ *   linked.release();
  * }
  */
 export function linkAbort(options: {
@@ -46,6 +46,9 @@ export function linkAbort(options: {
 /**
  * Settles as the work does, or rejects with the signal's reason as soon as it is aborted, even
  * where the work does not listen to it.
+ *
+ * @example
+ * const text = await settleOrAbort(readSlowly(), caller.signal);
  */
 export function settleOrAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -8,11 +8,21 @@ import { collectionUrl } from "./paths.ts";
 import type { CollectionDescription, Queryable } from "./types.ts";
 
 export interface Collections {
-  /** All collections that the service lists. */
+  /**
+   * All collections that the service lists.
+   *
+   * @example
+   * for (const { id, title } of await client.collections.list()) console.log(id, title);
+   */
   list(options?: CallOptions): Promise<CollectionDescription[]>;
   /** One collection's description. Throws `NotFoundError`. */
   get(collectionId: string, options?: CallOptions): Promise<CollectionDescription>;
-  /** The properties that filters on a collection may use. Throws `NotFoundError`. */
+  /**
+   * The properties that filters on a collection may use. Throws `NotFoundError`.
+   *
+   * @example
+   * const queryables = await client.collections.queryables("svc:hotspots");
+   */
   queryables(collectionId: string, options?: CallOptions): Promise<Queryable[]>;
 }
 

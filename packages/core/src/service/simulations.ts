@@ -32,7 +32,14 @@ export interface SimulationListingQuery extends SimulationQuery {
 export interface Simulations {
   /** One page of the organization's simulations, newest first. */
   page(query?: SimulationQuery & CallOptions): Promise<SimulationPage>;
-  /** All of them, newest first, page by page as they are asked for. */
+  /**
+   * All of them, newest first. Pages are requested as they are needed.
+   *
+   * @example
+   * for await (const simulation of client.simulations.iterate({ since: "2026-07-01" })) {
+   *   if (simulation.status === "COMPLETED") names.push(simulation.fireName);
+   * }
+   */
   iterate(query?: SimulationListingQuery & CallOptions): AsyncIterable<Simulation>;
 }
 

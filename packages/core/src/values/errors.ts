@@ -126,7 +126,7 @@ export type EmberlineError =
  * Whether a value is an error of this client, also of another realm or copy of this package.
  *
  * @example
- * if (isEmberlineError(error) && error.code === "rate-limited") await wait(error.retryAfterMs);
+ * if (isEmberlineError(error)) console.log(`${error.code} after ${error.attempts} attempts`);
  */
 export function isEmberlineError(value: unknown): value is EmberlineError {
   return typeof value === "object" && value !== null && brand in value;
