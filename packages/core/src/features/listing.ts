@@ -15,7 +15,7 @@ export interface ListingQuery<P = Properties> extends FeatureQuery<P> {
   prefetch?: boolean | undefined;
   /**
    * How many features were read before `cursor`, those that were skipped too. Without it a listing
-   * from a cursor is not held to `numberMatched` at its end.
+   * from a cursor does not check its end against `numberMatched`.
    */
   readBefore?: number | undefined;
 }
