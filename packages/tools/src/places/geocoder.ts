@@ -1,4 +1,4 @@
-import { distanceKm, type Fetch } from "@emberline/core";
+import { distanceKm, type Fetch, linkAbort } from "@emberline/core";
 import { z } from "zod";
 import type { GeocodedPlace, Geocoder } from "../call/geocoder.ts";
 import { cleanText } from "../values/text.ts";
@@ -47,10 +47,7 @@ export function createGeocoder(
       const key = name.trim().toLowerCase();
       const known = kept.get(key);
       if (known) return { places: known, failure: null };
-      const limit = new AbortController();
-      const stop = () => limit.abort();
-      const timer = setTimeout(stop, timeoutMs);
-      signal.addEventListener("abort", stop, { once: true });
+      const limit = linkAbort({ signal, timeoutMs });
       try {
         signal.throwIfAborted();
         const places = await ask(name, limit.signal);
@@ -61,8 +58,7 @@ export function createGeocoder(
         // Its words could hold the operator's URL: only that it failed is told.
         return { places: [], failure: "The geocoder that is set up did not answer." };
       } finally {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", stop);
+        limit.release();
       }
     },
   };

@@ -6,6 +6,7 @@ import {
   notices,
   parse,
   print,
+  readQueryables,
 } from "@emberline/cql2";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -42,7 +43,8 @@ export function resolveFilter(
       notices: [`The filter was not checked: the service does not tell the properties of ${id}.`],
     };
   }
-  const problems = check(tree, { queryables });
+  const types = readQueryables({ queryables });
+  const problems = check(tree, types);
   if (problems.length > 0) {
     const names = [...new Set(queryables.map((each) => cleanText(each.id, 60)))];
     const known =
@@ -53,7 +55,7 @@ export function resolveFilter(
       `The filter is wrong: ${told(problems.map(({ message }) => message))} The properties of ${id} are ${known}.`,
     );
   }
-  return { tree, text: sent, notices: notices(tree, { queryables }).map(({ message }) => message) };
+  return { tree, text: sent, notices: notices(tree, types).map(({ message }) => message) };
 }
 
 /** So many problems help; the same one is told once. */
