@@ -11,9 +11,6 @@ const names = ["EMBERLINE_BASE_URL", "EMBERLINE_CLIENT_ID", "EMBERLINE_CLIENT_SE
  * The service that the operator's environment names, or null when it names no
  * `EMBERLINE_BASE_URL`.
  *
- * @example
- * serviceFromEnvironment({ EMBERLINE_BASE_URL: "" }); // → null
- *
  * @throws Error naming the variable that is missing or wrong; never with a value
  */
 export function serviceFromEnvironment(

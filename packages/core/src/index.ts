@@ -1,4 +1,4 @@
-// Users of the client need no second import for what its calls take and give.
+// Users of the client need no second import for its parameters and results.
 export {
   type Bbox,
   type Box,

@@ -49,7 +49,7 @@ test("a listing goes on from the next of any page", async () => {
   );
 });
 
-test("what the service added for the next page goes on beside the same query, and says no more than that", async () => {
+test("what the service added for the next page is a cursor with the same query, and changes nothing in it", async () => {
   const client = clientOf(fakeService({ features }));
   const query = { limit: 10, datetime: "2025-01-01T00:00:00Z/.." };
   const first = await client.features.page("svc:hotspots", query);
@@ -216,7 +216,7 @@ test("a next link that leads elsewhere is an error, and nothing is sent there", 
   }
 });
 
-test("a listing that goes round ends with an error", async () => {
+test("a listing that repeats a link ends with an error", async () => {
   for (const loop of [
     ["?a=1", "?a=1"],
     ["?a=1", "?a=2", "?a=1"],

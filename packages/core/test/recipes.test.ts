@@ -151,12 +151,12 @@ test("recipe: errors", async () => {
   try {
     await client.features.get("svc:hotspots", "no-such-feature", { timeoutMs: 5_000 });
   } catch (error) {
-    if (error instanceof NotFoundError) console.log("There is none.");
+    if (error instanceof NotFoundError) console.log("no such feature");
     else if (isEmberlineError(error)) console.log(`${error.code} after ${error.attempts} attempts`);
     else throw error;
   }
   // end
-  assert.deepEqual(lines, ["There is none."]);
+  assert.deepEqual(lines, ["no such feature"]);
 });
 
 test("recipe: near", async () => {

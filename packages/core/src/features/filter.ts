@@ -22,7 +22,7 @@ export function filterText(
     if (problems.length > 0) {
       const messages = problems.map(({ message }) => message).join("; ");
       throw new InvalidRequestError(
-        `The filter does not fit what the collection can be filtered by: ${messages}.`,
+        `The filter does not fit the queryables of the collection: ${messages}.`,
       );
     }
     return typeof filter === "string" ? filter : print(tree, { lang });

@@ -42,7 +42,7 @@ export function toCursor(url: URL, featuresUrl: URL): string {
   return url.pathname.slice(root.length) + url.search;
 }
 
-/** The same without what the query says: only what the service added to it, as `&name=value`. */
+/** The same without the query's own parameters: what the service added, as `&name=value`. */
 export function toAddition(url: URL, request: URL, received: number): string {
   const added = addedBy(url);
   const limit = url.searchParams.get("limit");

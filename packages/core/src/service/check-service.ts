@@ -92,7 +92,7 @@ export function readSimulations(body: unknown): SimulationPage | string {
   return { items: body.items.map((item) => ({ ...absentMembers, ...item })), nextCursor };
 }
 
-/** The interface does not say whether what may be null may be absent too. */
+/** The interface does not say whether a member that may be null may also be absent. */
 const absentMembers = Object.fromEntries(
   Object.entries(simulationMembers)
     .filter(([, kind]) => kind.endsWith("| null"))

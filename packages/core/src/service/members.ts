@@ -3,8 +3,8 @@ import { checkLinks, isObject } from "../values/check-geojson.ts";
 import type { Link } from "../values/geojson.ts";
 
 /*
- * One list of members says what an answer of the service holds: the type of the answer, the check
- * of what arrives (`check-service.ts`) and the public schema (`schemas.ts`) all follow from it.
+ * One list of members per answer of the service (`types.ts`): its type, its check and its public
+ * schema (`schemas.ts`) follow from it.
  */
 
 /** What a member may hold. With `?` it may be absent, and with `null` it may be absent or null. */
