@@ -25,8 +25,9 @@ function isInstalled(development) {
   const wanted = JSON.parse(readFileSync(`${root}/package-lock.json`, "utf8")).packages;
   const installed = JSON.parse(readFileSync(listOfInstalled, "utf8")).packages;
   return Object.entries(wanted).every(([path, { version, link, dev, optional, devOptional }]) => {
+    if (link) return existsSync(`${root}/${path}`);
     // Optional packages depend on the machine.
-    if (!path.includes("node_modules/") || link || optional || devOptional) return true;
+    if (!path.includes("node_modules/") || optional || devOptional) return true;
     return (dev && !development) || installed[path]?.version === version;
   });
 }

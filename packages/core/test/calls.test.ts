@@ -182,7 +182,7 @@ test("a bad query is refused before any request", async () => {
     { limit: 0 },
     { limit: 10_001 },
     { limit: 1.5 },
-    { bbox: [113, -10, 154, -44] as [number, number, number, number] },
+    { bbox: [113, -10, 154, -44] as const },
     { datetime: "2019-09-10" },
     { filter: " " },
     { crs: "" },

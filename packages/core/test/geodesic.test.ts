@@ -97,12 +97,7 @@ test("the box around a circle encloses it and touches it", () => {
   ];
   for (const center of centers) {
     for (const radiusKm of [0.5, 50, 400, 1000]) {
-      const [west, south, east, north] = bboxAround(center, radiusKm) as [
-        number,
-        number,
-        number,
-        number,
-      ];
+      const [west, south, east, north] = bboxAround(center, radiusKm);
       const span = (east - west + 360) % 360 || 360;
       const nearest = (positions: LonLat[]): number =>
         Math.min(...positions.map((position) => distanceKm(center, position)));

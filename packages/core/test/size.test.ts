@@ -14,6 +14,7 @@ test("a program with the client in it grows by at most 20 kB minified and gzippe
       loader: "ts",
     },
     bundle: true,
+    conditions: ["@emberline/source", "module"],
     minify: true,
     write: false,
     format: "esm",

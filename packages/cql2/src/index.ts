@@ -1,3 +1,14 @@
+export type {
+  Geometry,
+  GeometryCollection,
+  LineString,
+  MultiLineString,
+  MultiPoint,
+  MultiPolygon,
+  Point,
+  Polygon,
+  Position,
+} from "@emberline/geo";
 export { impliedBbox } from "./analysis/bbox.ts";
 export { impliedInterval, type TimeBounds, type TimeProperties } from "./analysis/interval.ts";
 export { normalise } from "./analysis/normalise.ts";
@@ -30,8 +41,6 @@ export type {
   Expression,
   Feature,
   FunctionCall,
-  Geometry,
-  GeometryCollection,
   In,
   InstantLiteral,
   IntervalEnd,
@@ -39,17 +48,10 @@ export type {
   IsNull,
   Lang,
   Like,
-  LineString,
   Logical,
-  MultiLineString,
-  MultiPoint,
-  MultiPolygon,
   Not,
   NumericExpression,
   PatternExpression,
-  Point,
-  Polygon,
-  Position,
   PropertyRef,
   ScalarExpression,
   SpatialExpression,

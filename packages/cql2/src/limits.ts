@@ -1,6 +1,7 @@
+import { eachPosition, type Geometry } from "@emberline/geo";
 import { Cql2Error } from "./error.ts";
 import type { Operation } from "./operators.ts";
-import type { Expression, Geometry } from "./tree.ts";
+import type { Expression } from "./tree.ts";
 
 /** Bounds on a filter from outside. */
 export interface Limits {
@@ -46,15 +47,6 @@ export function limitError(limit: keyof Limits, most: number, position?: number)
   );
 }
 
-function countPositions(coordinates: readonly unknown[]): number {
-  const [first] = coordinates;
-  if (typeof first === "number") return 1;
-  if (Array.isArray(first) && typeof first[0] === "number") return coordinates.length;
-  let count = 0;
-  for (const part of coordinates) count += countPositions(part as readonly unknown[]);
-  return count;
-}
-
 /** Holds a tree to the limits, without recursion, whatever its depth. */
 export function assertWithin(tree: Expression, limits: Limits): void {
   const nodes: unknown[] = [tree];
@@ -73,7 +65,7 @@ export function assertWithin(tree: Expression, limits: Limits): void {
     if (typeof node !== "object") literals += 1;
     else if (node !== null && isGeometryOrMoment(node)) {
       literals += 1;
-      if ("coordinates" in node) vertices += countPositions(node.coordinates as unknown[]);
+      if ("coordinates" in node) eachPosition(node as Geometry, () => vertices++);
     }
     if (literals > limits.literals) throw limitError("literals", limits.literals);
     if (vertices > limits.vertices) throw limitError("vertices", limits.vertices);

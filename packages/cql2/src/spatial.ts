@@ -1,9 +1,9 @@
+import type { Geometry } from "@emberline/geo";
 import type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial-engine.ts";
-import { shapeProblem } from "./geometry/validity.ts";
 import { isWithinDistance } from "./spatial/distance.ts";
+import { hasShape } from "./spatial/has-shape.ts";
 import { Predicates } from "./spatial/predicates.ts";
 import { asPrepared, asShape, Shape } from "./spatial/shape.ts";
-import type { Geometry } from "./tree.ts";
 
 export { repairGeometry } from "./spatial/repair.ts";
 export { unionGeometries } from "./spatial/union.ts";
@@ -13,7 +13,7 @@ const shapes = new WeakMap<Geometry, Shape | null>();
 function shapeOf(geometry: Geometry): Shape | null {
   const known = shapes.get(geometry);
   if (known !== undefined) return known;
-  const shape = shapeProblem(geometry) === undefined ? (Shape.of(geometry) ?? null) : null;
+  const shape = hasShape(geometry) ? (Shape.of(geometry) ?? null) : null;
   shapes.set(geometry, shape);
   return shape;
 }

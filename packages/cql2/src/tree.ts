@@ -1,3 +1,5 @@
+import type { Bbox, Geometry } from "@emberline/geo";
+
 /**
  * The tree of a CQL2 filter: the JSON encoding of OGC 21-065r2, as types.
  *
@@ -6,53 +8,12 @@
  * Coordinates are longitude, latitude (CRS84) unless the caller agreed otherwise.
  */
 
-/** `[longitude, latitude]` or `[longitude, latitude, height]`. */
-export type Position = number[];
-
-export interface Point {
-  type: "Point";
-  coordinates: Position;
-}
-export interface MultiPoint {
-  type: "MultiPoint";
-  coordinates: Position[];
-}
-export interface LineString {
-  type: "LineString";
-  coordinates: Position[];
-}
-export interface MultiLineString {
-  type: "MultiLineString";
-  coordinates: Position[][];
-}
-export interface Polygon {
-  type: "Polygon";
-  coordinates: Position[][];
-}
-export interface MultiPolygon {
-  type: "MultiPolygon";
-  coordinates: Position[][][];
-}
-export interface GeometryCollection {
-  type: "GeometryCollection";
-  geometries: Geometry[];
-}
-/** A GeoJSON geometry (RFC 7946). */
-export type Geometry =
-  | Point
-  | MultiPoint
-  | LineString
-  | MultiLineString
-  | Polygon
-  | MultiPolygon
-  | GeometryCollection;
-
 /**
  * `[west, south, east, north]`, or six numbers with heights third and sixth.
  * West greater than east crosses the antimeridian.
  */
 export interface BboxLiteral {
-  bbox: number[];
+  bbox: Bbox;
 }
 export interface PropertyRef {
   property: string;
@@ -186,7 +147,7 @@ export type BooleanExpression =
 /** Any node of a tree. */
 export type Expression = ScalarExpression | SpatialExpression | TemporalExpression | Expression[];
 
-/** A GeoJSON Feature, as far as a filter looks at it. */
+/** A GeoJSON Feature as far as a filter looks at it: less than RFC 7946 asks of one. */
 export interface Feature {
   id?: string | number | undefined;
   geometry?: Geometry | null | undefined;

@@ -153,3 +153,9 @@ test("with queryables, texts beside dates and times become literals", () => {
     "t > DATE('2024-05-05') AND t <> 'soon' AND t = TIMESTAMP('2024-05-05T00:00:00Z')",
   );
 });
+
+test("a text that is a time but not of RFC 3339 stays a text in the normal form", () => {
+  const queryables = { queryables: [{ id: "t", type: "dateTime" }] };
+  const filter = parse("t > '2024-05-05T12:00Z'");
+  assert.deepEqual(normalise(filter, { queryables }), filter);
+});

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { BooleanExpression, Geometry } from "../src/tree.ts";
+import type { BooleanExpression, Geometry, Position } from "../src/index.ts";
 
 /** Arbitrary well-formed trees, for property tests. */
 
@@ -32,12 +32,14 @@ const intervalEnd = fc.oneof(
 const interval = fc.tuple(intervalEnd, intervalEnd).map((ends) => ({ interval: ends }));
 
 const coordinate = fc.oneof(fc.integer({ min: -90, max: 90 }), fc.constantFrom(0.1, -33.25, 1e-7));
-const position = (dimensions: number) =>
-  fc.array(coordinate, { minLength: dimensions, maxLength: dimensions });
+const position = (dimensions: number): fc.Arbitrary<Position> =>
+  dimensions === 2
+    ? fc.tuple(coordinate, coordinate)
+    : fc.tuple(coordinate, coordinate, coordinate);
 const line = (dimensions: number, least: number) =>
   fc.array(position(dimensions), { minLength: least, maxLength: 4 });
 const ring = (dimensions: number) =>
-  line(dimensions, 3).map((positions) => [...positions, [...positions[0]!]]);
+  line(dimensions, 3).map((positions): Position[] => [...positions, [...positions[0]!]]);
 const few = <T>(of: fc.Arbitrary<T>) => fc.array(of, { minLength: 1, maxLength: 3 });
 const simpleGeometry = (n: number): fc.Arbitrary<Geometry> =>
   fc.oneof(
@@ -59,7 +61,10 @@ const geometry: fc.Arbitrary<Geometry> = fc.oneof(
     })),
   },
 );
-const bbox = fc.constantFrom(4, 6).chain((n) => position(n).map((numbers) => ({ bbox: numbers })));
+const bbox = fc
+  .constantFrom(4, 6)
+  .chain((n) => fc.array(coordinate, { minLength: n, maxLength: n }))
+  .map((numbers) => ({ bbox: numbers }));
 
 const pair = <T>(of: fc.Arbitrary<T>) => fc.tuple(of, of);
 const operation = (ops: readonly string[], args: fc.Arbitrary<unknown[]>) =>

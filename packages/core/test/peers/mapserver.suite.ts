@@ -44,7 +44,7 @@ test("all its features come once, over pages of any size", async () => {
 });
 
 test("a box over pages gives the features in it, and a count agrees", async () => {
-  const bbox = [-31, -26, 21, 16] as [number, number, number, number];
+  const bbox = [-31, -26, 21, 16] as const;
   const inside = features
     .filter(({ geometry }) => {
       const [longitude, latitude] = (geometry as Point).coordinates;

@@ -1,38 +1,37 @@
+import {
+  type Box,
+  boxWidthDeg,
+  extentOf,
+  flatBox,
+  type Geometry,
+  leastKmPerDegree,
+  wrapLongitude,
+} from "@emberline/geo";
 import { METRES_PER_UNIT } from "../evaluate/spatial.ts";
-import { type Box, boxOf, boxOfLiteral } from "../geometry/box.ts";
 import { isProperty, OPERATORS } from "../operators.ts";
-import type { BboxLiteral, BooleanExpression, Geometry } from "../tree.ts";
+import type { BboxLiteral, BooleanExpression } from "../tree.ts";
 import { implied } from "./implied.ts";
-
-/** Less than a degree of latitude measures anywhere. */
-const LEAST_METRES_PER_DEGREE = 110_500;
 
 function boxOfNode(node: unknown): Box | undefined {
   if (typeof node !== "object" || node === null) return undefined;
-  if ("bbox" in node) return boxOfLiteral(node as BboxLiteral);
-  return "type" in node ? boxOf(node as Geometry) : undefined;
+  if ("bbox" in node) return flatBox((node as BboxLiteral).bbox);
+  return "type" in node ? extentOf(node as Geometry) : undefined;
 }
 
-/** Degrees of longitude from west to east, across the antimeridian where west is greater. */
-function width([west, , east]: Box): number {
-  return east >= west ? east - west : east - west + 360;
-}
-
-function grow([west, south, east, north]: Box, metres: number): Box {
-  const up = metres / LEAST_METRES_PER_DEGREE;
+function grow(box: Box, metres: number): Box {
+  const [west, south, east, north] = box;
+  const up = metres / 1000 / leastKmPerDegree;
   const [low, high] = [Math.max(-90, south - up), Math.min(90, north + up)];
   const farthest = Math.max(Math.abs(low), Math.abs(high));
   const sideways = up / Math.cos((farthest * Math.PI) / 180);
-  if (farthest >= 90 || width([west, south, east, north]) + 2 * sideways >= 360) {
+  if (farthest >= 90 || boxWidthDeg(box) + 2 * sideways >= 360) {
     return [-180, low, 180, high];
   }
-  const turn = (longitude: number): number =>
-    longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude;
-  return [turn(west - sideways), low, turn(east + sideways), high];
+  return [wrapLongitude(west - sideways), low, wrapLongitude(east + sideways), high];
 }
 
 function smaller(a: Box, b: Box): Box {
-  const size = (box: Box): number => width(box) * (box[3] - box[1]);
+  const size = (box: Box): number => boxWidthDeg(box) * (box[3] - box[1]);
   return size(b) < size(a) ? b : a;
 }
 
@@ -55,7 +54,7 @@ function both(a: Box, b: Box): Box {
 
 function coversLongitudes(outer: Box, inner: Box): boolean {
   const offset = (((inner[0] - outer[0]) % 360) + 360) % 360;
-  return offset + width(inner) <= width(outer);
+  return offset + boxWidthDeg(inner) <= boxWidthDeg(outer);
 }
 
 /** The narrowest box over two, which may cross the antimeridian. */
@@ -66,7 +65,7 @@ function either(a: Box, b: Box): Box {
     for (const east of [a[2], b[2]]) {
       const box: Box = [west, south, east, north];
       const covers = coversLongitudes(box, a) && coversLongitudes(box, b);
-      if (covers && width(box) < width(best)) best = box;
+      if (covers && boxWidthDeg(box) < boxWidthDeg(best)) best = box;
     }
   }
   return best;

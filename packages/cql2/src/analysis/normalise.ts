@@ -108,7 +108,10 @@ class Normaliser {
     if (!beside) return operands;
     return operands.map((operand) => {
       if (typeof operand !== "string" || instantOfText(operand) === undefined) return operand;
-      return isDateForm(operand) ? { date: operand } : { timestamp: canonicalTimestamp(operand)! };
+      if (isDateForm(operand)) return { date: operand };
+      // A time without seconds is read as one, but RFC 3339 has no such form.
+      const timestamp = canonicalTimestamp(operand);
+      return timestamp === undefined ? operand : { timestamp };
     });
   }
 

@@ -1,4 +1,4 @@
-import { bboxProblem, geometryProblem } from "../geometry/validity.ts";
+import { bboxProblem, geometryProblem } from "@emberline/geo";
 import { temporalProblem } from "../time/literals.ts";
 import type { Expression } from "../tree.ts";
 
@@ -7,7 +7,11 @@ export function literalProblem(node: Expression): string | undefined {
   if (typeof node !== "object" || Array.isArray(node) || "op" in node || "property" in node) {
     return undefined;
   }
-  if ("bbox" in node) return bboxProblem(node);
-  if ("type" in node) return geometryProblem(node);
+  if ("bbox" in node) return after("the bbox ", bboxProblem(node.bbox));
+  if ("type" in node) return after("geometry", geometryProblem(node, { inDegrees: true }));
   return temporalProblem(node);
+}
+
+function after(name: string, problem: string | undefined): string | undefined {
+  return problem && name + problem;
 }

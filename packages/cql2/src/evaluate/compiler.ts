@@ -1,5 +1,6 @@
+import { flatBox } from "@emberline/geo";
 import { Cql2Error } from "../error.ts";
-import { boxOfLiteral, boxToGeometry } from "../geometry/box.ts";
+import { boxToGeometry } from "../geometry/box.ts";
 import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
 import { instantOf, instantOfText } from "../time/literals.ts";
 import { RELATIONS } from "../time/relations.ts";
@@ -104,7 +105,7 @@ export class Compiler {
     if (isProperty(node)) return this.#properties.getter(node.property);
     if (isOperation(node)) return this.#operation(node);
     if ("bbox" in node) {
-      const geometry = boxToGeometry(boxOfLiteral(node));
+      const geometry = boxToGeometry(flatBox(node.bbox));
       return () => geometry;
     }
     if ("type" in node) return () => node;

@@ -1,4 +1,5 @@
-import type { Geometry, SpatialOperator } from "../tree.ts";
+import type { Geometry } from "@emberline/geo";
+import type { SpatialOperator } from "../tree.ts";
 
 declare const prepared: unique symbol;
 

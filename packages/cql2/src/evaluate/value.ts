@@ -1,7 +1,7 @@
+import type { Geometry } from "@emberline/geo";
 import { compareInstants, type Instant, parseInstant } from "../time/instant.ts";
 import { instantOfEnd, spanOf } from "../time/literals.ts";
 import type { Span } from "../time/relations.ts";
-import type { Geometry } from "../tree.ts";
 import { compareText } from "./text.ts";
 
 /** A date, timestamp or interval while a filter runs. */

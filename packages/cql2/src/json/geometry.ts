@@ -1,18 +1,8 @@
+import type { Geometry, Position } from "@emberline/geo";
 import { limitError } from "../limits.ts";
 import { didYouMean, nearest } from "../nearest.ts";
 import { GEOMETRY_TYPES } from "../operators.ts";
-import type { Geometry, Position } from "../tree.ts";
 import { failAt, member } from "./reader.ts";
-
-/** Nesting of coordinates, from one position to lists of lists of lists. */
-const LEVELS: Readonly<Record<Exclude<Geometry["type"], "GeometryCollection">, number>> = {
-  Point: 0,
-  MultiPoint: 1,
-  LineString: 1,
-  MultiLineString: 2,
-  Polygon: 2,
-  MultiPolygon: 3,
-};
 
 /** A GeoJSON geometry; members that RFC 7946 does not give a meaning here are left out. */
 export function readGeometry(
@@ -38,26 +28,44 @@ export function readGeometry(
       }),
     };
   }
-  const levels = (LEVELS as Readonly<Record<string, number>>)[type];
-  if (levels === undefined)
-    failAt(path, `type is written ${GEOMETRY_TYPES.get(type.toUpperCase())}`);
-  return {
-    type,
-    coordinates: readLevel(coordinates, levels, member(path, "coordinates")),
-  } as Geometry;
-}
-
-function readLevel(value: unknown, level: number, path: string): unknown[] {
-  if (level === 0) return readPosition(value, path);
-  if (!Array.isArray(value) || value.length === 0) {
-    failAt(path, `Coordinates here are an array of ${level === 1 ? "positions" : "arrays"}`);
+  const at = member(path, "coordinates");
+  switch (type) {
+    case "Point":
+      return { type, coordinates: readPosition(coordinates, at) };
+    case "MultiPoint":
+    case "LineString":
+      return { type, coordinates: readPositions(coordinates, at) };
+    case "MultiLineString":
+    case "Polygon":
+      return { type, coordinates: readLines(coordinates, at) };
+    case "MultiPolygon":
+      return { type, coordinates: readPolygons(coordinates, at) };
   }
-  return value.map((part, i) => readLevel(part, level - 1, `${path}[${i}]`));
+  failAt(path, `type is written ${GEOMETRY_TYPES.get(type.toUpperCase())}`);
 }
 
+type Reader<T> = (value: unknown, path: string) => T;
+
+function listOf<T>(read: Reader<T>, items: string): Reader<T[]> {
+  return (value, path) => {
+    if (!Array.isArray(value) || value.length === 0) {
+      failAt(path, `Coordinates here are an array of ${items}`);
+    }
+    return value.map((item, i) => read(item, `${path}[${i}]`));
+  };
+}
+
+const readPositions = listOf(readPosition, "positions");
+const readLines = listOf(readPositions, "arrays");
+const readPolygons = listOf(readLines, "arrays");
+
+/** Adding 0 makes 0 of -0, so that equal filters are equal trees. */
 function readPosition(value: unknown, path: string): Position {
-  if (Array.isArray(value) && (value.length === 2 || value.length === 3)) {
-    if (value.every(Number.isFinite)) return value.map((n: number) => n + 0);
+  if (Array.isArray(value) && value.every(Number.isFinite)) {
+    const [x, y, z, ...rest]: number[] = value;
+    if (x !== undefined && y !== undefined && rest.length === 0) {
+      return z === undefined ? [x + 0, y + 0] : [x + 0, y + 0, z + 0];
+    }
   }
   failAt(path, "A position is [longitude, latitude], or three numbers with a height");
 }

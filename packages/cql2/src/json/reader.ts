@@ -1,3 +1,4 @@
+import { isBbox } from "@emberline/geo";
 import { Cql2Error } from "../error.ts";
 import { type Limits, limitError } from "../limits.ts";
 import { didYouMean, nearest } from "../nearest.ts";
@@ -98,10 +99,9 @@ export class JsonReader {
       }
       failAt(path, 'An interval has two ends, like ["2024-08-01", ".."]');
     }
-    const numbers = Array.isArray(bbox) && bbox.every(Number.isFinite);
-    if (numbers && (bbox.length === 4 || bbox.length === 6)) {
-      return { bbox: bbox.map((n: number) => n + 0) };
-    }
+    // Zero may be -0, which would make another tree of an equal filter.
+    const numbers: unknown = Array.isArray(bbox) && bbox.map((n: unknown) => (n === 0 ? 0 : n));
+    if (isBbox(numbers)) return { bbox: numbers };
     failAt(path, "A bbox has four numbers (west, south, east, north), or six with heights");
   }
 

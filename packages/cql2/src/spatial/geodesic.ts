@@ -1,7 +1,11 @@
-import type { Position } from "../tree.ts";
+import {
+  flattening as FLATTENING,
+  type Position,
+  semiMajorKm,
+  wrapLongitude,
+} from "@emberline/geo";
 
-const EQUATORIAL_RADIUS_M = 6_378_137;
-const FLATTENING = 1 / 298.257_223_563;
+const EQUATORIAL_RADIUS_M = semiMajorKm * 1000;
 const POLAR_RADIUS_M = EQUATORIAL_RADIUS_M * (1 - FLATTENING);
 /** Half a meridian: what any two points that the formula gives up on are within 0.3 % of. */
 const ANTIPODAL_M = 20_003_931;
@@ -15,10 +19,10 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
  * formula does not converge.
  */
 export function geodesicMetres([lon1, lat1]: Position, [lon2, lat2]: Position): number {
-  const u1 = Math.atan((1 - FLATTENING) * Math.tan(radians(lat1!)));
-  const u2 = Math.atan((1 - FLATTENING) * Math.tan(radians(lat2!)));
+  const u1 = Math.atan((1 - FLATTENING) * Math.tan(radians(lat1)));
+  const u2 = Math.atan((1 - FLATTENING) * Math.tan(radians(lat2)));
   const [sinU1, cosU1, sinU2, cosU2] = [Math.sin(u1), Math.cos(u1), Math.sin(u2), Math.cos(u2)];
-  const difference = radians(((((lon2! - lon1!) % 360) + 540) % 360) - 180);
+  const difference = radians(wrapLongitude(lon2 - lon1));
   let lambda = difference;
   for (let round = 0; round < 100; round++) {
     const [sinLambda, cosLambda] = [Math.sin(lambda), Math.cos(lambda)];

@@ -3,6 +3,7 @@
  * all `any`. Nothing outside this folder imports JSTS.
  */
 
+import type { Geometry, Position } from "@emberline/geo";
 import ArrayList from "jsts/java/util/ArrayList.js";
 import IndexedPointInAreaLocator from "jsts/org/locationtech/jts/algorithm/locate/IndexedPointInAreaLocator.js";
 import RobustLineIntersector from "jsts/org/locationtech/jts/algorithm/RobustLineIntersector.js";
@@ -17,7 +18,6 @@ import JtsPolygonizer from "jsts/org/locationtech/jts/operation/polygonize/Polyg
 import RelateOp from "jsts/org/locationtech/jts/operation/relate/RelateOp.js";
 import UnaryUnionOp from "jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js";
 import IsValidOp from "jsts/org/locationtech/jts/operation/valid/IsValidOp.js";
-import type { Geometry, Position } from "../tree.ts";
 
 export interface Coordinate {
   x: number;

@@ -1,4 +1,4 @@
-import type { Box } from "../geometry/box.ts";
+import type { Box } from "@emberline/geo";
 import type { SpatialOperator } from "../tree.ts";
 import { type JstsGeometry, type Matrix, relate } from "./jsts.ts";
 import type { Shape } from "./shape.ts";

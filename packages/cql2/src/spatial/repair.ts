@@ -1,5 +1,5 @@
-import { shapeProblem } from "../geometry/validity.ts";
-import type { Geometry, Position } from "../tree.ts";
+import type { Geometry, Position } from "@emberline/geo";
+import { hasShape } from "./has-shape.ts";
 import {
   type Coordinate,
   isValid,
@@ -95,9 +95,11 @@ function rebuild(rings: readonly Position[][]): Geometry {
   for (const edge of nodeLines(lines).flatMap(edgesOf)) edges.set(edge.key, edge);
   const vertices = new Set([...edges.values()].flatMap(({ from, to }) => [from, to]).map(keyOf));
   const points = new Map<string, Position>();
-  for (const [[x, y], ...others] of distinct as [[number, number], ...unknown[]][]) {
+  for (const [position, ...others] of distinct) {
+    if (!position || others.length > 0) continue;
+    const [x, y] = position;
     const key = keyOf({ x, y });
-    if (others.length === 0 && !vertices.has(key)) points.set(key, [x, y]);
+    if (!vertices.has(key)) points.set(key, [x, y]);
   }
   // Each round's area is added by symmetric difference, which needs no overlay:
   // it only joins the outlines, and no edge bounds the areas of two rounds.
@@ -131,7 +133,7 @@ export function repairGeometry(geometry: Geometry): Geometry {
   switch (geometry.type) {
     case "Polygon":
     case "MultiPolygon": {
-      if (shapeProblem(geometry) !== undefined || isValid(toJsts(geometry))) return geometry;
+      if (!hasShape(geometry) || isValid(toJsts(geometry))) return geometry;
       return rebuild(
         geometry.type === "Polygon" ? geometry.coordinates : geometry.coordinates.flat(),
       );

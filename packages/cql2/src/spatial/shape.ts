@@ -1,6 +1,5 @@
+import { type Box, extentOf, type Geometry } from "@emberline/geo";
 import type { PreparedGeometry } from "../evaluate/spatial-engine.ts";
-import { type Box, boxOf } from "../geometry/box.ts";
-import type { Geometry } from "../tree.ts";
 import {
   type Coordinate,
   edgeFinder,
@@ -31,7 +30,7 @@ export class Shape {
 
   /** Undefined for a geometry without positions. */
   static of(geometry: Geometry): Shape | undefined {
-    const box = boxOf(geometry);
+    const box = extentOf(geometry);
     return box === undefined ? undefined : new Shape(geometry, box);
   }
 

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from "../tree.ts";
+import { type Geometry, polygonsOf } from "@emberline/geo";
 import { type JstsPolygon, toJsts, toPolygonPositions, unionOf } from "./jsts.ts";
 import { repairGeometry } from "./repair.ts";
 
@@ -20,17 +20,4 @@ export function unionGeometries(geometries: readonly Geometry[]): Geometry {
     .filter((part) => part.getDimension() === 2 && !part.isEmpty())
     .map((part) => toPolygonPositions(part as JstsPolygon));
   return { type: "MultiPolygon", coordinates };
-}
-
-function polygonsOf(geometry: Geometry): Position[][][] {
-  switch (geometry.type) {
-    case "Polygon":
-      return [geometry.coordinates];
-    case "MultiPolygon":
-      return geometry.coordinates;
-    case "GeometryCollection":
-      return geometry.geometries.flatMap(polygonsOf);
-    default:
-      return [];
-  }
 }

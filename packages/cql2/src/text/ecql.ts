@@ -1,4 +1,5 @@
-import type { BboxLiteral, Expression, Geometry } from "../tree.ts";
+import type { Bbox, Geometry } from "@emberline/geo";
+import type { BboxLiteral, Expression } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
 import { readOpenEnded } from "./ecql-time.ts";
 import type { OperandReader } from "./operands.ts";
@@ -133,11 +134,11 @@ function readBboxPredicate(reader: OperandReader): Expression {
   cursor.expectSymbol("(");
   const propertyStart = cursor.index;
   const geometry = reader.operand();
-  const bbox: number[] = [];
-  while (bbox.length < 4) {
+  const next = () => {
     cursor.expectSymbol(",");
-    bbox.push(readNumber(cursor));
-  }
+    return readNumber(cursor);
+  };
+  const bbox: Bbox = [next(), next(), next(), next()];
   if (cursor.acceptSymbol(",")) expectCrs84(cursor);
   cursor.expectSymbol(")");
   return reader.operation("s_intersects", [geometry, { bbox }], [propertyStart, start]);
@@ -156,13 +157,12 @@ function expectCrs84(cursor: Cursor): void {
 function readEnvelope(cursor: Cursor): BboxLiteral {
   cursor.next();
   cursor.expectSymbol("(");
-  const numbers: number[] = [];
-  while (numbers.length < 4) {
-    if (numbers.length > 0) cursor.acceptSymbol(",");
-    numbers.push(readNumber(cursor));
-  }
+  const next = () => {
+    cursor.acceptSymbol(",");
+    return readNumber(cursor);
+  };
+  const [west, east, south, north] = [readNumber(cursor), next(), next(), next()];
   cursor.expectSymbol(")");
-  const [west, east, south, north] = numbers as [number, number, number, number];
   return { bbox: [west, south, east, north] };
 }
 

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from "../tree.ts";
+import { eachPosition, type Geometry, type Position } from "@emberline/geo";
 
 /** A text in quotes; see `readText` of the lexer for what backslashes do in CQL2. */
 export function quoteText(text: string, backslashes: boolean): string {
@@ -17,13 +17,12 @@ const list = <T>(items: readonly T[], print: (item: T) => string): string =>
 
 /** Numbers that every position of the geometry has: 2, or 3 with heights. */
 function dimension(geometry: Geometry): number {
-  let least = Number.POSITIVE_INFINITY;
-  const look = (coordinates: readonly unknown[]): void => {
-    if (typeof coordinates[0] === "number") least = Math.min(least, coordinates.length);
-    else for (const each of coordinates) look(each as readonly unknown[]);
-  };
   // The members of a collection have dimensions of their own.
-  if (geometry.type !== "GeometryCollection") look(geometry.coordinates);
+  if (geometry.type === "GeometryCollection") return 2;
+  let least = Number.POSITIVE_INFINITY;
+  eachPosition(geometry, ({ length }) => {
+    least = Math.min(least, length);
+  });
   return least === Number.POSITIVE_INFINITY ? 2 : Math.min(least, 3);
 }
 

@@ -1,5 +1,6 @@
+import { type Geometry, isBbox, type Position } from "@emberline/geo";
 import { GEOMETRY_TYPES } from "../operators.ts";
-import type { BboxLiteral, Geometry, Position } from "../tree.ts";
+import type { BboxLiteral } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
 
 /** Whether the word at the cursor opens a geometry: `POINT(`, `POINT Z (`. */
@@ -36,7 +37,7 @@ function readList<T>(cursor: Cursor, read: (cursor: Cursor) => T): T[] {
 }
 
 function readPosition(cursor: Cursor): Position {
-  const position = [readNumber(cursor), readNumber(cursor)];
+  const position: Position = [readNumber(cursor), readNumber(cursor)];
   if (!cursor.isSymbol(",") && !cursor.isSymbol(")")) position.push(readNumber(cursor));
   return position;
 }
@@ -84,7 +85,7 @@ export function readBbox(cursor: Cursor): BboxLiteral {
   const from = cursor.index;
   cursor.next();
   const bbox = readList(cursor, readNumber);
-  if (bbox.length !== 4 && bbox.length !== 6) {
+  if (!isBbox(bbox)) {
     cursor.failAt(
       from,
       `BBOX takes 4 numbers (west, south, east, north) or 6 with heights, not ${bbox.length}`,

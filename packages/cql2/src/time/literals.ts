@@ -16,7 +16,7 @@ export function instantOf(literal: DateLiteral | TimestampLiteral): Instant | un
   return "date" in literal ? parseDate(literal.date) : parseTimestamp(literal.timestamp);
 }
 
-/** A plain text that RFC 3339 calls a date or a time with a zone, as that instant. */
+/** A plain text that is a date, or a time with a zone, as that instant. */
 export function instantOfText(text: string): Instant | undefined {
   if (isDateForm(text)) return parseDate(text);
   return /^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/i.test(text) ? parseTimestamp(text) : undefined;

@@ -62,7 +62,7 @@ function time(): Expression {
 }
 
 function place(): Expression {
-  const [x, y] = (pick(hotspots).geometry as Point).coordinates as [number, number];
+  const [x, y] = (pick(hotspots).geometry as Point).coordinates;
   const size = 10 ** between(-1, 1.5);
   const south = Math.max(-90, round(y - size));
   const north = Math.min(90, round(y + size));

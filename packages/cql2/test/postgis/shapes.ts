@@ -15,10 +15,10 @@ export function randomShapes(
   /** A star around a centre, which never crosses itself. */
   const ring = (centre: Position, radius: number): Position[] => {
     const corners = 3 + Math.floor(random() * 10);
-    const positions = Array.from({ length: corners }, (_, i) => {
+    const positions = Array.from({ length: corners }, (_, i): Position => {
       const angle = ((i + random() * 0.8) / corners) * 2 * Math.PI;
       const reach = radius * (0.3 + 0.7 * random());
-      return [centre[0]! + reach * Math.cos(angle), centre[1]! + reach * Math.sin(angle)];
+      return [centre[0] + reach * Math.cos(angle), centre[1] + reach * Math.sin(angle)];
     });
     return [...positions, [...positions[0]!]];
   };
@@ -34,10 +34,9 @@ export function randomShapes(
       }
       const shell = ring(centre, radius);
       if (i % 6 !== 0) return { type: "Polygon", coordinates: [shell] };
-      const hole = shell.map(([x, y]) => [
-        centre[0]! + (x! - centre[0]!) / 4,
-        centre[1]! + (y! - centre[1]!) / 4,
-      ]);
+      const hole = shell.map(
+        ([x, y]): Position => [centre[0] + (x - centre[0]) / 4, centre[1] + (y - centre[1]) / 4],
+      );
       return { type: "Polygon", coordinates: [shell, hole.reverse()] };
     }
     if (i % 10 === 1) {
@@ -47,7 +46,7 @@ export function randomShapes(
         coordinates: own.slice(start, start + 2 + Math.floor(random() * 3)),
       };
     }
-    const [x, y] = centre as [number, number];
+    const [x, y] = centre;
     return {
       type: "LineString",
       coordinates: Array.from({ length: 2 + Math.floor(random() * 6) }, () => [

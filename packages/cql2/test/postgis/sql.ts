@@ -1,3 +1,4 @@
+import { flatBox } from "@emberline/geo";
 import type { BooleanExpression, Expression, Geometry } from "../../src/index.ts";
 
 /**
@@ -84,7 +85,7 @@ function shape(node: Expression): string {
   if (typeof node !== "object" || !("bbox" in node)) {
     return `ST_GeomFromGeoJSON(${quote(JSON.stringify(node as Geometry))})`;
   }
-  const [west, south, east, north] = node.bbox as [number, number, number, number];
+  const [west, south, east, north] = flatBox(node.bbox);
   const box = (w: number, e: number) => `ST_MakeEnvelope(${w}, ${south}, ${e}, ${north}, 4326)`;
   return west <= east ? box(west, east) : `ST_Union(${box(west, 180)}, ${box(-180, east)})`;
 }

@@ -1,4 +1,4 @@
-import { distanceKm, type Fetch } from "@emberline/core";
+import { distanceKm, type Fetch, linkAbort } from "@emberline/core";
 import { z } from "zod";
 import type { GeocodedPlace, Geocoder, GeocoderAnswer } from "../call/geocoder.ts";
 import { cleanText } from "../values/text.ts";
@@ -46,13 +46,10 @@ export function createGeocoder(
     const startMs = Math.max(nowMs, nextMs);
     if (startMs - nowMs > maxWaitMs) return { places: [], failure: isBusy };
     nextMs = startMs + pauseMs;
-    const limit = new AbortController();
-    const stop = () => limit.abort();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    left.addEventListener("abort", stop, { once: true });
+    let limit: ReturnType<typeof linkAbort> | undefined;
     try {
       await sleep(startMs - nowMs, left);
-      timer = setTimeout(stop, timeoutMs);
+      limit = linkAbort({ signal: left, timeoutMs });
       const places = await request(settings, fetch, name, limit.signal);
       kept.set(key, places);
       if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
@@ -61,8 +58,7 @@ export function createGeocoder(
       // Its words could hold the operator's URL: only that it failed is said.
       return { places: [], failure: noAnswer };
     } finally {
-      clearTimeout(timer);
-      left.removeEventListener("abort", stop);
+      limit?.release();
     }
   };
 

@@ -1,0 +1,101 @@
+import { extentOf } from "./bbox.ts";
+import type { Box, Geometry, LonLat, Position } from "./geojson.ts";
+import { wrapLongitude } from "./longitude.ts";
+import { pathsOf } from "./positions.ts";
+
+/** East of a box, beyond 180 where the box crosses the antimeridian: never less than its west. */
+export function unrolledEast([west, , east]: Box): number {
+  return east < west ? east + 360 : east;
+}
+
+/** Degrees of longitude from west to east. */
+export function boxWidthDeg(box: Box): number {
+  return unrolledEast(box) - box[0];
+}
+
+/** The middle of a box in longitude and latitude. */
+export function boxCenter(box: Box): LonLat {
+  return [wrapLongitude((box[0] + unrolledEast(box)) / 2), (box[1] + box[3]) / 2];
+}
+
+/** The box itself, or the two parts, west and east, of one that crosses the antimeridian. */
+export function cutBox(box: Box): Box[] {
+  const [west, south, east, north] = box;
+  if (west <= east) return [box];
+  return [
+    [west, south, 180, north],
+    [-180, south, east, north],
+  ];
+}
+
+/** Whether two boxes have a point in common, edges included. Longitudes may lie beyond ±180. */
+export function boxesOverlap(a: Box, b: Box): boolean {
+  if (a[1] > b[3] || b[1] > a[3]) return false;
+  const [eastA, eastB] = [unrolledEast(a), unrolledEast(b)];
+  const meet = (turn: number) => a[0] <= eastB + turn && b[0] + turn <= eastA;
+  return meet(0) || meet(360) || meet(-360);
+}
+
+/** Whether a position lies in a box or on its edge. Longitudes may lie beyond ±180. */
+export function boxContains(box: Box, [longitude, latitude]: LonLat): boolean {
+  return boxesOverlap(box, [longitude, latitude, longitude, latitude]);
+}
+
+/**
+ * The narrowest box around positions that do not hang together, so that what lies on both sides of
+ * the antimeridian stays together; undefined without positions.
+ */
+export function narrowestBox(positions: Iterable<Readonly<Position>>): Box | undefined {
+  const longitudes: number[] = [];
+  let [south, north] = [Infinity, -Infinity];
+  for (const [longitude, latitude] of positions) {
+    longitudes.push(wrapLongitude(longitude));
+    if (latitude < south) south = latitude;
+    if (latitude > north) north = latitude;
+  }
+  if (longitudes.length === 0) return undefined;
+  const sorted = Float64Array.from(longitudes).sort();
+  // The widest gap between neighbours lies outside of the box.
+  let [west, east] = [sorted[0]!, sorted.at(-1)!];
+  let widest = west + 360 - east;
+  for (let i = 1; i < sorted.length; i++) {
+    const gap = sorted[i]! - sorted[i - 1]!;
+    if (gap > widest) [widest, west, east] = [gap, sorted[i]!, sorted[i - 1]!];
+  }
+  return [west, south, east, north];
+}
+
+/**
+ * The smallest `[west, south, east, north]`, in degrees, around a geometry; undefined for one
+ * without positions.
+ *
+ * West is greater than east where the data crosses the antimeridian: where parts are cut at it, as
+ * RFC 7946 section 3.1.9 wants (one touches 180, another -180), or where longitudes go on beyond
+ * ±180.
+ */
+export function bboxOf(geometry: Geometry): Box | undefined {
+  const parts = pathsOf(geometry)
+    .map((path) => extentOf({ type: "LineString", coordinates: path }))
+    .filter((extent) => extent !== undefined);
+  if (parts.length === 0) return undefined;
+  const [west, south, east, north] = parts.reduce(merge);
+  if (east - west < 360) return [wrapLongitude(west), south, wrapLongitude(east), north];
+  const outside = widestGap(parts);
+  return outside ? [outside.to, south, outside.from, north] : [-180, south, 180, north];
+}
+
+/** Between parts of which some touch 180 and some -180; undefined where nothing is left out. */
+function widestGap(parts: readonly Box[]): { from: number; to: number } | undefined {
+  const sorted = [...parts].sort((a, b) => a[0] - b[0]);
+  let reached = sorted[0]![2];
+  let widest = { from: 0, to: 0 };
+  for (const [west, , east] of sorted) {
+    if (west - reached > widest.to - widest.from) widest = { from: reached, to: west };
+    reached = Math.max(reached, east);
+  }
+  return widest.to > widest.from ? widest : undefined;
+}
+
+function merge(a: Box, b: Box): Box {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+}

@@ -1,0 +1,66 @@
+import type { Bbox, Box, Geometry } from "./geojson.ts";
+import { eachPosition } from "./positions.ts";
+
+/** Whether a value is four finite numbers, or six with heights: a box in whatever CRS. */
+export function isBbox(value: unknown): value is Bbox {
+  return (
+    Array.isArray(value) &&
+    (value.length === 4 || value.length === 6) &&
+    value.every((number) => typeof number === "number" && Number.isFinite(number))
+  );
+}
+
+/** The box without its heights. */
+export function flatBox(bbox: Bbox): Box {
+  return bbox.length === 6 ? [bbox[0], bbox[1], bbox[3], bbox[4]] : bbox;
+}
+
+/**
+ * Why numbers are not a box in degrees (RFC 7946 section 5), as the end of a sentence that begins
+ * with the name of the box, or undefined. West greater than east is right: it crosses the
+ * antimeridian.
+ */
+export function bboxProblem(numbers: readonly number[]): string | undefined {
+  const shape = bboxShapeProblem(numbers);
+  if (shape !== undefined || !isBbox(numbers)) return shape;
+  const [west, south, east, north] = flatBox(numbers);
+  for (const longitude of [west, east]) {
+    if (Math.abs(longitude) > 180) {
+      return `has the longitude ${longitude}: longitudes are from -180 to 180 and come first`;
+    }
+  }
+  for (const latitude of [south, north]) {
+    if (Math.abs(latitude) > 90) {
+      return `has the latitude ${latitude}: latitudes are from -90 to 90 and come second`;
+    }
+  }
+  return south > north ? `has its south ${south} above its north ${north}` : undefined;
+}
+
+/** The same for a box in whatever CRS: only the count of its numbers and its heights are checked. */
+export function bboxShapeProblem(numbers: readonly number[]): string | undefined {
+  if (!Array.isArray(numbers) || (numbers.length !== 4 && numbers.length !== 6)) {
+    return "is not four numbers west,south,east,north or six with heights";
+  }
+  if (!isBbox(numbers)) return "holds something that is not a number";
+  if (numbers.length === 6 && numbers[2] > numbers[5]) {
+    return `has its lowest height ${numbers[2]} above its highest ${numbers[5]}`;
+  }
+  return undefined;
+}
+
+/**
+ * The least and greatest coordinates of a geometry as they lie in the plane; undefined for one
+ * without positions. Unlike `bboxOf` this never crosses the antimeridian: it is what an index over
+ * plane coordinates needs.
+ */
+export function extentOf(geometry: Geometry): Box | undefined {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  eachPosition(geometry, ([x, y]) => {
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  });
+  return west === Infinity ? undefined : [west, south, east, north];
+}

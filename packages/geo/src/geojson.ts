@@ -1,0 +1,72 @@
+/**
+ * Longitude, latitude in degrees (WGS 84), then height in metres where there is one (RFC 7946
+ * section 3.1.1). Where a service was asked for another CRS, the axes are that CRS's.
+ */
+export type Position = [longitude: number, latitude: number, ...rest: number[]];
+
+/** Longitude and latitude in degrees, without a height. */
+export type LonLat = readonly [longitude: number, latitude: number];
+
+/** Degrees without heights. West greater than east crosses the antimeridian (RFC 7946 section 5.2). */
+export type Box = readonly [west: number, south: number, east: number, north: number];
+
+/** A box, or one with heights in metres third and sixth (RFC 7946 section 5). */
+export type Bbox =
+  | Box
+  | readonly [west: number, south: number, low: number, east: number, north: number, high: number];
+
+export interface Point {
+  type: "Point";
+  coordinates: Position;
+}
+
+export interface MultiPoint {
+  type: "MultiPoint";
+  coordinates: Position[];
+}
+
+export interface LineString {
+  type: "LineString";
+  coordinates: Position[];
+}
+
+export interface MultiLineString {
+  type: "MultiLineString";
+  coordinates: Position[][];
+}
+
+/** Rings are closed; the first is the outer one, the rest are holes. */
+export interface Polygon {
+  type: "Polygon";
+  coordinates: Position[][];
+}
+
+export interface MultiPolygon {
+  type: "MultiPolygon";
+  coordinates: Position[][][];
+}
+
+export interface GeometryCollection {
+  type: "GeometryCollection";
+  geometries: Geometry[];
+}
+
+/** RFC 7946 section 3.1. */
+export type Geometry =
+  | Point
+  | MultiPoint
+  | LineString
+  | MultiLineString
+  | Polygon
+  | MultiPolygon
+  | GeometryCollection;
+
+export type Properties = Record<string, unknown>;
+
+/** RFC 7946 section 3.2. `geometry` is null for a feature without location. */
+export interface Feature<P = Properties> {
+  type: "Feature";
+  id?: string | number;
+  geometry: Geometry | null;
+  properties: P | null;
+}
