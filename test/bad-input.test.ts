@@ -171,7 +171,9 @@ test("an altered cursor neither leads elsewhere nor widens what was selected", a
       bbox: [0, 0, 90, 90],
     });
     assert.ok(first.ok);
-    const [, state] = JSON.parse(swapQuotes(first.answer.next_cursor));
+    const { next_cursor } = first.answer;
+    const start = next_cursor.indexOf("[");
+    const [tool, state] = JSON.parse(swapQuotes(next_cursor.slice(start)));
     for (const page of [
       "&bbox=-180,-90,180,90",
       "&limit=10000",
@@ -181,7 +183,7 @@ test("an altered cursor neither leads elsewhere nor widens what was selected", a
       state[2].p = page;
       const message = await errorOf(surface, "query_features", {
         ...hotspots,
-        cursor: swapQuotes(JSON.stringify(["query_features", state])),
+        cursor: next_cursor.slice(0, start) + swapQuotes(JSON.stringify([tool, state])),
       });
       assert.match(message, /^invalid_input/);
     }

@@ -13,6 +13,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { RunningCalls } from "./running-calls.ts";
 
 export interface ServerOptions {
   readonly tools: readonly ToolDescription[];
@@ -21,6 +22,8 @@ export interface ServerOptions {
   /** What a call over HTTP is given, where it depends on the request. */
   readonly forRequest?: ((request: Request) => Partial<CallContext>) | undefined;
   readonly version: string;
+  /** Where calls over HTTP are found by a later `notifications/cancelled`. */
+  readonly running?: RunningCalls | undefined;
 }
 
 /** Makes a server for one request over HTTP, or for one connection. */
@@ -28,6 +31,9 @@ export type ServerFactory = (from: Pick<McpRequestContext, "requestInfo">) => Mc
 
 const instructions =
   "Tools for questions about fires: satellite detections (hotspots), fire perimeters, static heat sources, and forecasts of fire spread. Start with list_collections. Times are UTC, coordinates longitude then latitude. A detection is a warm pixel, not a fire; no detection never means safe. Pass on the notices of an answer.";
+
+/** Names the session of a client of the older revisions. */
+export const sessionHeader = "mcp-session-id";
 
 /** The tool list changes only with the program: clients may keep it for an hour. */
 const listTtlMs = 3_600_000;
@@ -40,7 +46,13 @@ const listTtlMs = 3_600_000;
  * tool methods are handled here instead of by `registerTool`, which would
  * validate first.
  */
-export function serverFactory({ tools, call, forRequest, version }: ServerOptions): ServerFactory {
+export function serverFactory({
+  tools,
+  call,
+  forRequest,
+  version,
+  running,
+}: ServerOptions): ServerFactory {
   const listed = {
     tools: tools.map((tool) => ({ ...tool, annotations: { ...tool.annotations } })),
   };
@@ -62,13 +74,19 @@ export function serverFactory({ tools, call, forRequest, version }: ServerOption
           `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
         );
       }
+      const session = requestInfo?.headers.get(sessionHeader);
+      const cancellable = session ? running?.start(session, mcpReq.id, mcpReq.signal) : undefined;
       const onRead = progressOf(mcpReq);
       const own = {
         ...(requestInfo && forRequest?.(requestInfo)),
-        signal: mcpReq.signal,
+        signal: cancellable?.signal ?? mcpReq.signal,
         ...(onRead ? { onRead } : {}),
       };
-      return toMcpResult(await call(name, params.arguments, own));
+      try {
+        return toMcpResult(await call(name, params.arguments, own));
+      } finally {
+        cancellable?.done();
+      }
     });
     return mcp;
   };

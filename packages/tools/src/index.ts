@@ -2,6 +2,7 @@ export { syntheticDataNotice } from "./answer/synthetic.ts";
 export { type CallContext, type CallResult, callTool, defaultTimeoutMs } from "./call/call-tool.ts";
 export type { Attachment, PictureFormat, ToolContext } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";
+export { cursorKeyOf } from "./call/cursor.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.ts";
 export type { Geocoder } from "./call/geocoder.ts";
 export type { Tool, ToolAnnotations, Toolset } from "./call/tool.ts";

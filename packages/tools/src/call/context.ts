@@ -22,6 +22,8 @@ export interface ToolContext {
   readonly pictures?: PictureFormat;
   /** Where files go; absent where the operator allows none. */
   readonly exports?: ExportStore;
+  /** Signs cursors; without it a key of this process does. */
+  readonly cursorKey?: Uint8Array;
   /** The operator's geocoder, asked for names that the gazetteer lacks. */
   readonly geocoder?: Geocoder;
 }

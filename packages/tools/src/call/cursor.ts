@@ -1,4 +1,8 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
+import type { ToolContext } from "./context.ts";
 import { invalidInput } from "./tool-error.ts";
 
 /** Longest cursor that is looked at: the longest filter, its escapes, and a page of the service. */
@@ -11,14 +15,29 @@ export const cursorParameter = z
   .optional()
   .describe("next_cursor of the answer before, for the rows after it.");
 
+/** Base64url characters of the signature: 72 bits. */
+const signatureLength = 12;
+
+/** The key of a process whose operator gives none: its cursors end with it. */
+let processKey: Uint8Array | undefined;
+
 /**
- * A cursor is a small JSON array that starts with the name of its tool, written
- * with single quotes: inside of an answer, which is JSON, it then needs no
- * escapes, and it costs a model half the tokens of base64. It holds no host and
- * no secret, and everything in it is checked when it comes back.
+ * A key for cursors from a secret of the operator, such as the client's: the same in every process
+ * that has the secret, so that a cursor of one goes on in another.
  */
-export function encodeCursor(tool: string, state: unknown): string {
-  return swapQuotes(JSON.stringify([tool, state]));
+export function cursorKeyOf(secret: string): Uint8Array {
+  return hmac(sha256, utf8ToBytes("emberline cursors"), utf8ToBytes(secret));
+}
+
+/**
+ * A cursor is a signature (HMAC-SHA-256, RFC 2104) and a small JSON array that starts with the name
+ * of its tool, written with single quotes: inside of an answer, which is JSON, it then needs no
+ * escapes, and it costs a model half the tokens of base64. It holds no host and no secret. Signed,
+ * since it says what earlier answers counted.
+ */
+export function encodeCursor(tool: string, state: unknown, context: CursorContext): string {
+  const text = swapQuotes(JSON.stringify([tool, state]));
+  return signatureOf(text, context) + text;
 }
 
 /** The state in a cursor of this tool. @throws ToolError `invalid_input` for anything else */
@@ -26,14 +45,28 @@ export function decodeCursor<State extends z.ZodType>(
   tool: string,
   cursor: string,
   schema: State,
+  context: CursorContext,
 ): z.output<State> {
-  const parsed = z.tuple([z.literal(tool), schema]).safeParse(decodeJson(cursor));
+  const text = cursor.slice(signatureLength);
+  const isOurs = cursor.slice(0, signatureLength) === signatureOf(text, context);
+  const parsed = z
+    .tuple([z.literal(tool), schema])
+    .safeParse(isOurs ? decodeJson(text) : undefined);
   if (!parsed.success) {
     throw invalidInput(
-      `This cursor is not one of ${tool}: pass the next_cursor of an earlier answer of ${tool} unchanged, or leave it out to start anew.`,
+      `This cursor is not one of ${tool}, or not one of this server: pass the next_cursor of an earlier answer of ${tool} unchanged, or leave it out to start anew.`,
     );
   }
   return parsed.data[1] as z.output<State>;
+}
+
+type CursorContext = Pick<ToolContext, "cursorKey">;
+
+function signatureOf(text: string, { cursorKey }: CursorContext): string {
+  processKey ??= crypto.getRandomValues(new Uint8Array(32));
+  const code = hmac(sha256, cursorKey ?? processKey, utf8ToBytes(text));
+  const base64 = btoa(String.fromCharCode(...code.subarray(0, (signatureLength * 3) / 4)));
+  return base64.replaceAll("+", "-").replaceAll("/", "_");
 }
 
 function decodeJson(cursor: string): unknown {

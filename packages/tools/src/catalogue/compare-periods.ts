@@ -56,7 +56,7 @@ export const comparePeriods = defineTool({
   }),
   output: comparisonAnswer,
   async run({ before, after, since, max_tokens: _, ...given }, context) {
-    const state = since === undefined ? undefined : decodeCursor(name, since, sinceState);
+    const state = since === undefined ? undefined : decodeCursor(name, since, sinceState, context);
     if (state) sameAsCursor(given, state.given);
     if ((before === undefined) === (state === undefined))
       throw invalidInput("Give either before or since.");
@@ -87,11 +87,11 @@ export const comparePeriods = defineTool({
         sinceCursor:
           is.end === null
             ? null
-            : encodeCursor(name, {
-                given: base,
-                after: [is.start, is.end],
-                matched: tallyAfter.matched,
-              }),
+            : encodeCursor(
+                name,
+                { given: base, after: [is.start, is.end], matched: tallyAfter.matched },
+                context,
+              ),
       },
       context,
     );

@@ -79,7 +79,8 @@ export const listSimulations = defineTool({
   }),
   output,
   async run({ cursor, limit = 20, max_tokens: _, ...given }, context) {
-    const state = cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState);
+    const state =
+      cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState, context);
     if (state) sameAsCursor(given, state.given);
     const filter = state?.given ?? given;
     const since = state ? state.since : filter.since && startOf(filter.since, context.now());
@@ -100,11 +101,11 @@ export const listSimulations = defineTool({
         ...(isLast
           ? {}
           : {
-              next_cursor: encodeCursor(name, {
-                given: filter,
-                since,
-                place: read.placeAfter(kept),
-              }),
+              next_cursor: encodeCursor(
+                name,
+                { given: filter, since, place: read.placeAfter(kept) },
+                context,
+              ),
             }),
         ...noticesOf(
           context,

@@ -65,7 +65,7 @@ export const queryFeatures = defineTool({
   output: featuresAnswer,
   async run({ cursor, limit = 20, properties, geometry, max_tokens: _, ...given }, context) {
     const [before, interval, state] =
-      cursor === undefined ? [] : decodeCursor(name, cursor, cursorState);
+      cursor === undefined ? [] : decodeCursor(name, cursor, cursorState, context);
     if (before) sameAsCursor(given, before);
     const asked = before ?? given;
     const pinned = interval ? { start: interval[0], end: interval[1] } : null;
@@ -85,7 +85,11 @@ export const queryFeatures = defineTool({
       ? await readSorted(selection, sort, limit, state, context)
       : await readInOrder(selection, limit, state, context);
     const cursorAt = (kept: number) =>
-      encodeCursor(name, [asked, pinnedInterval(selection.interval), reading.stateAfter(kept)]);
+      encodeCursor(
+        name,
+        [asked, pinnedInterval(selection.interval), reading.stateAfter(kept)],
+        context,
+      );
     const table = toTable(reading.hits, selection.collection, measureArea, {
       properties,
       geometry,

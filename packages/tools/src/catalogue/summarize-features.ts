@@ -64,7 +64,7 @@ export const summarizeFeatures = defineTool({
   output,
   async run({ cursor, max_tokens: _, ...given }, context) {
     const [asked, interval, page, behind = 0] =
-      cursor === undefined ? [given] : decodeCursor(name, cursor, cursorState);
+      cursor === undefined ? [given] : decodeCursor(name, cursor, cursorState, context);
     if (cursor !== undefined) sameAsCursor(given, asked);
     const selection = await resolveSelection(asked, context, {
       latestPerFire: asked.latest_per_fire,
@@ -84,12 +84,11 @@ export const summarizeFeatures = defineTool({
     const top = summary.top();
     const sizes = groups?.rows.length ?? 0;
     const rest = tally.stop && {
-      next_cursor: encodeCursor(name, [
-        asked,
-        pinnedInterval(selection.interval),
-        tally.stop.next,
-        behind + tally.read,
-      ]),
+      next_cursor: encodeCursor(
+        name,
+        [asked, pinnedInterval(selection.interval), tally.stop.next, behind + tally.read],
+        context,
+      ),
     };
     const keep = (kept: number) => ({
       ...envelopeOf(
