@@ -1,3 +1,4 @@
+import type { Bbox } from "@emberline/geo";
 import type { Link } from "../values/geojson.ts";
 
 /** Keeps the known words in completion while any other word of the service stays allowed. */
@@ -10,8 +11,8 @@ export interface CollectionDescription {
   description?: string;
   links: Link[];
   extent?: {
-    /** Boxes of four or six numbers, WGS 84 longitude/latitude. */
-    spatial?: { bbox?: number[][]; crs?: string; [member: string]: unknown };
+    /** Boxes in WGS 84 longitude and latitude. */
+    spatial?: { bbox?: Bbox[]; crs?: string; [member: string]: unknown };
     /** Pairs of RFC 3339 instants; null is an open end. */
     temporal?: {
       interval?: [string | null, string | null][];
