@@ -1,10 +1,10 @@
+// What a request is made of.
+export type { Box, LonLat } from "@emberline/geo";
 export { drawMap } from "./draw.ts";
 export { layOutMap, type MapLayout } from "./layout.ts";
 export type {
-  Box,
   Detection,
   Detections,
-  LonLat,
   MapArea,
   MapLayers,
   MapRequest,
