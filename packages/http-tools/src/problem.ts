@@ -34,8 +34,10 @@ export function problem(
 }
 
 /** The problem details of a failed tool call. */
-export function toolProblem({ code, message }: ToolError): Response {
-  return problem(statuses[code], code, message);
+export function toolProblem({ code, message, retryAfterSeconds }: ToolError): Response {
+  const headers =
+    retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+  return problem(statuses[code], code, message, headers);
 }
 
 function titleOf(code: string): string {

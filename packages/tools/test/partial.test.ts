@@ -72,7 +72,7 @@ test("a reading in the service's order that fails half-way goes on from there on
   const ids = [...first.rows, ...second.rows].map((row: unknown[]) => row[0]);
   assert.deepEqual(
     ids,
-    [...near, ...far.slice(0, 50)].map(({ id }) => id),
+    near.map(({ id }) => id),
   );
 });
 

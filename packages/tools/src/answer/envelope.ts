@@ -94,7 +94,7 @@ export function envelopeOf(
   return {
     selection: describeSelection(selection, tally.request),
     ...countsOf(tally, omitted),
-    complete: isLast && tally.skipped === 0,
+    complete: isLast && tally.skipped === 0 && tally.doubt === undefined,
     ...collectionMembers(selection.collection, all, context),
   };
 }

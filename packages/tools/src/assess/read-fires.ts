@@ -4,6 +4,7 @@ import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
+import { filterOf } from "../selection/filter.ts";
 import type { Selection } from "../selection/selection.ts";
 import { rolesIn } from "../values/roles.ts";
 import { type Snapshot, toSnapshot } from "./snapshots.ts";
@@ -43,7 +44,7 @@ export async function readFires(
   let isWhole = true;
   for (let at = 0; property !== undefined && at < found.length && isWhole; at += firesPerRequest) {
     const batch = found.slice(at, at + firesPerRequest);
-    const elsewhere = await unlessRefused(read(elsewhereOf(selection, property, batch)));
+    const elsewhere = await unlessRefused(elsewhereOf(selection, property, batch).then(read));
     isWhole = elsewhere?.exact === true && elsewhere.skipped === 0;
   }
   return { snapshots: await toSnapshots(features.values(), selection), tally, isWhole };
@@ -61,11 +62,11 @@ async function toSnapshots(
 }
 
 /** The perimeters of these fires that do not meet the selection's area. */
-function elsewhereOf(
+async function elsewhereOf(
   { query, collection, ...selection }: Selection,
   property: string,
   fires: readonly (string | number)[],
-): Selection {
+): Promise<Selection> {
   const { bbox, ...rest } = query;
   const [west, south, east, north] = bbox as [number, number, number, number];
   const geometry = collection.queryables?.find(({ type }) => type === "geometry")?.id;
@@ -79,7 +80,13 @@ function elsewhereOf(
             build.sIntersects(build.property(geometry), build.bbox(west, south, east, north)),
           ),
         );
-  return { ...selection, collection, area: null, query: { ...rest, filter } };
+  return {
+    ...selection,
+    collection,
+    area: null,
+    filter: await filterOf(ofFires, null),
+    query: { ...rest, filter },
+  };
 }
 
 /** The value, or null where the service does not take such a filter. */

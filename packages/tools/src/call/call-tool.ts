@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Attachment, ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
+import { PageBudget } from "./page-budget.ts";
 import { parseInput } from "./parse-input.ts";
 import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import type { Tool } from "./tool.ts";
@@ -16,7 +17,7 @@ export type CallResult =
     }
   | { readonly ok: false; readonly error: ToolError };
 
-export interface CallContext extends Omit<ToolContext, "signal" | "softDeadline"> {
+export interface CallContext extends Omit<ToolContext, "signal" | "softDeadline" | "pages"> {
   readonly signal?: AbortSignal;
   /** The longest that a call may take, in milliseconds. */
   readonly timeoutMs?: number;
@@ -59,7 +60,12 @@ export async function callTool(
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
-    const running = tool.run(input, { ...context, signal, softDeadline: softDeadline.signal });
+    const running = tool.run(input, {
+      ...context,
+      signal,
+      softDeadline: softDeadline.signal,
+      pages: new PageBudget(),
+    });
     const answer = await settleOrAbort(running, signal);
     const fitted = await fitOrDiscard(answer, tool.output, maxTokens);
     const { attachment } = answer;

@@ -2,6 +2,7 @@ import type { Client } from "@emberline/core";
 import type { RoleSettings } from "../values/roles.ts";
 import type { ExportStore } from "./export-store.ts";
 import type { Geocoder } from "./geocoder.ts";
+import type { PageBudget } from "./page-budget.ts";
 
 /** What a tool needs from its surroundings; given by the surface, never by an argument. */
 export interface ToolContext {
@@ -12,6 +13,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Ends when most of the call's time is over: what is read so far should be answered. */
   readonly softDeadline: AbortSignal;
+  /** How many pages the call may still ask for. */
+  readonly pages: PageBudget;
   /** Sentences that every answer carries, for example that the data is synthetic. */
   readonly notices: readonly string[];
   /** Roles of properties that the operator set. */

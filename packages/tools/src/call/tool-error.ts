@@ -21,10 +21,17 @@ export type ToolErrorCode =
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: ToolErrorCode;
+  /** How long to wait before the next call, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ToolErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ToolErrorCode,
+    message: string,
+    options: ErrorOptions & { retryAfterSeconds?: number | undefined } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
@@ -42,8 +49,16 @@ export function toToolError(error: unknown): ToolError {
     });
   }
   const [code, next] = meaning[error.code];
-  return new ToolError(code, `${cleanText(error.message, 600)}${next === "" ? "" : ` ${next}`}`, {
+  const retryAfterMs = error.code === "rate-limited" ? error.retryAfterMs : undefined;
+  const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
+  const sentences = [
+    cleanText(error.message, 600),
+    next,
+    retryAfterSeconds === undefined ? "" : `The service asks to wait ${retryAfterSeconds} s.`,
+  ];
+  return new ToolError(code, sentences.filter((each) => each !== "").join(" "), {
     cause: error,
+    retryAfterSeconds,
   });
 }
 

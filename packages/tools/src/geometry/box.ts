@@ -1,9 +1,19 @@
-import type { Bbox } from "@emberline/core";
+import { type Bbox, bboxOf, type Geometry } from "@emberline/core";
 
 /** West, south, east, north of a box of 4 or 6 numbers. */
 export function cornersOf(bbox: Bbox): [number, number, number, number] {
   const half = bbox.length / 2;
   return [bbox[0], bbox[1], bbox[half]!, bbox[half + 1]!];
+}
+
+/** Whether a geometry shares a point with a box, edges included; heights do not count. */
+export function meetsBox(geometry: Geometry, bbox: Bbox): boolean {
+  if (geometry.type === "Point") {
+    const [lon, lat] = geometry.coordinates;
+    return boxesOverlap([lon, lat, lon, lat], bbox);
+  }
+  const own = bboxOf(geometry);
+  return own !== undefined && boxesOverlap(own, bbox);
 }
 
 /** Whether two boxes share a position; either may cross the antimeridian. */

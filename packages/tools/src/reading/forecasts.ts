@@ -1,4 +1,4 @@
-import type { Simulation } from "@emberline/core";
+import type { Simulation, SimulationPage } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
 import type { Interval } from "../selection/interval.ts";
 import { dayMs } from "../values/calendar.ts";
@@ -6,10 +6,13 @@ import { dayMs } from "../values/calendar.ts";
 /** No forecast of a fire's spread reaches farther: older ones are not read. */
 const longestForecastDays = 30;
 
+/** The largest page of the interface. */
+const pageSize = 100;
+
 /** All simulations whose forecast meets the interval, newest first. */
 export async function* forecastsMeeting(
   { start, end }: Interval,
-  { client, signal }: ToolContext,
+  { client, signal, pages }: ToolContext,
 ): AsyncIterable<Simulation> {
   const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
   const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
@@ -17,9 +20,16 @@ export async function* forecastsMeeting(
     start === null
       ? {}
       : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
-  for await (const simulation of client.simulations.iterate({ ...since, signal })) {
-    const createdMs = Date.parse(simulation.createdAt);
-    const untilMs = createdMs + simulation.durationHours * 3_600_000;
-    if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
-  }
+  let cursor: string | null = null;
+  do {
+    const query = { ...since, limit: pageSize, signal, ...(cursor === null ? {} : { cursor }) };
+    const page: SimulationPage = await client.simulations.page(query);
+    for (const simulation of page.items) {
+      const createdMs = Date.parse(simulation.createdAt);
+      const untilMs = createdMs + simulation.durationHours * 3_600_000;
+      if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
+    }
+    cursor = page.nextCursor;
+    if (cursor !== null) pages.spendOrThrow(page.items.length);
+  } while (cursor !== null);
 }

@@ -1,8 +1,9 @@
 import type { Feature } from "@emberline/core";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Bearing, bearingTo } from "../geometry/bearing.ts";
+import { meetsBox } from "../geometry/box.ts";
 import type { Selection } from "../selection/selection.ts";
-import { timeOf } from "../values/roles.ts";
+import { timeOf, timeSpanOf } from "../values/roles.ts";
 
 /** A feature that matches; with how it lies to the centre where a circle was asked for. */
 export interface Hit {
@@ -10,24 +11,31 @@ export interface Hit {
   readonly bearing?: Bearing;
 }
 
-/** Why a feature of the service's answer is no match. */
-export type Miss = "outside" | "no_location" | "no_time";
+/** A parameter of the request that the service did not apply to a feature. */
+export type IgnoredParameter = "bbox" | "datetime" | "filter";
+
+/** Why a feature of the service's answer does not match. */
+export type Miss = "outside" | "no_location" | "no_time" | IgnoredParameter;
 
 /**
- * Features without location match every box of the service, and those without
- * time every interval (decisions, row 8): here they are told apart. A circle is
- * decided on the ellipsoid, a region exactly.
+ * Decides by the feature itself, whatever the service was asked for. Features without location
+ * match every box of the service, and those without time every interval (decisions, row 8): here
+ * they are told apart. A circle is decided on the ellipsoid, a region exactly.
  */
-export function matchFeature(
-  feature: Feature,
-  { area, interval, collection }: Selection,
-): Hit | Miss {
-  if (area && feature.geometry === null) return "no_location";
-  if (interval && lacksTime(feature, collection)) return "no_time";
-  if (area?.kind === "region")
-    return area.region.intersects(feature.geometry!) ? { feature } : "outside";
+export function matchFeature(feature: Feature, selection: Selection): Hit | Miss {
+  const { area, window, filter, collection } = selection;
+  const { geometry } = feature;
+  if (area && geometry === null) return "no_location";
+  if (window) {
+    if (lacksTime(feature, collection)) return "no_time";
+    const span = timeSpanOf(feature.properties, collection.roles);
+    if (span && (span[0] > window.endMs || span[1] < window.startMs)) return "datetime";
+  }
+  if (area && !meetsBox(geometry!, area.bbox)) return "bbox";
+  if (filter && !filter.accepts(feature)) return "filter";
+  if (area?.kind === "region") return area.region.intersects(geometry!) ? { feature } : "outside";
   if (area?.kind !== "circle") return { feature };
-  const bearing = bearingTo(area.center, feature.geometry!);
+  const bearing = bearingTo(area.center, geometry!);
   return bearing.distanceKm > area.radiusKm ? "outside" : { feature, bearing };
 }
 

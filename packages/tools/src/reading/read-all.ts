@@ -3,7 +3,7 @@ import { ToolError, toToolError } from "../call/tool-error.ts";
 import type { Selection } from "../selection/selection.ts";
 import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, matchFeature } from "./match.ts";
-import { count, emptyTally, type Tally } from "./tally.ts";
+import { count, doubtAbout, emptyTally, type Tally } from "./tally.ts";
 
 /** Beyond this many features no call reads on. */
 const maxFeaturesRead = 2_000_000;
@@ -78,11 +78,19 @@ async function readPages(
       }
       tally.read += page.features.length;
       next = page.added;
+      const received = page.features.length + page.skipped;
+      if (next === null) {
+        // The client itself refuses a listing that ends before the service's count.
+        tally.doubt = doubtAbout(page, pageSize, null);
+        tally.exact = tally.doubt === undefined;
+      }
+      const exhausted = context.pages.spend(received);
       onRead?.(page.features.length);
       // A loop waiting for its next page still holds this one: two at a time are what a reading's memory peaks at.
       page.features.length = 0;
       if (next === null) return;
       if (isWhole) continue;
+      if (exhausted !== null) return stop(tally, next, exhausted);
       if (tally.read >= maxFeaturesRead)
         return stop(tally, next, `no call reads more than ${maxFeaturesRead}`);
       if (softDeadline.aborted) return stop(tally, next, "the time was over");

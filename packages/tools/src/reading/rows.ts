@@ -1,11 +1,12 @@
 import type { FeaturePage } from "@emberline/core";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
+import { honoursFilter } from "../collection/honours-filter.ts";
 import type { Selection } from "../selection/selection.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { readAll, stopReason } from "./read-all.ts";
 import type { Sort, SortKey } from "./sort.ts";
-import { addTallies, count, emptyTally, type Tally, tallyNotices } from "./tally.ts";
+import { addTallies, count, doubtAbout, emptyTally, type Tally, tallyNotices } from "./tally.ts";
 
 /** Beyond this many matches the service's own count does, said to be inexact. */
 const maxCounted = 200_000;
@@ -77,6 +78,7 @@ export async function readInOrder(
   let skip = state?.k ?? 0;
   const places = [{ token, skip }];
   let last: FeaturePage | undefined;
+  let pages = 0;
   let stopped: string | null = null;
   const seen = emptyTally();
   do {
@@ -88,6 +90,7 @@ export async function readInOrder(
       break;
     }
     last = page;
+    pages++;
     seen.request ??= page.url;
     seen.skipped += page.skipped;
     seen.read += page.features.length;
@@ -101,12 +104,16 @@ export async function readInOrder(
       places.push(isWhole ? { token: page.added, skip: 0 } : { token, skip: i + 1 });
     }
     [token, skip] = [page.added, 0];
+    const exhausted = context.pages.spend(page.features.length + page.skipped);
     if (hits.length === limit || page.next === null) break;
     // All of this page is answered: an answer that ends here goes on after it.
     places[hits.length] = { token, skip };
-    if (context.softDeadline.aborted) stopped = "the time was over";
+    stopped = context.softDeadline.aborted ? "the time was over" : exhausted;
   } while (stopped === null);
   const isPart = stopped !== null || context.softDeadline.aborted;
+  // Between two pages the service may get new features.
+  const given = state || pages > 1 ? null : seen.read + seen.skipped;
+  const doubt = last?.next === null ? doubtAbout(last, size, given) : undefined;
   const tally = {
     ...(state
       ? unpackTally(state.t)
@@ -114,6 +121,7 @@ export async function readInOrder(
         ? { ...seen, exact: false }
         : await countRest(selection, seen, last!, context)),
     ...(seen.request === undefined ? {} : { request: seen.request }),
+    ...(doubt === undefined ? {} : { exact: false, doubt }),
   };
   const returnedBefore = state?.n ?? 0;
   return {
@@ -164,7 +172,9 @@ async function countRest(
 ): Promise<Tally> {
   if (last.next === null) return seen;
   const total = last.numberMatched;
-  const isPlain = !selection.area && !selection.interval;
+  const { area, interval, filter, collection } = selection;
+  const isPlain =
+    !area && !interval && (filter === null || (await honoursFilter(collection, context)));
   if (total !== undefined && (isPlain || total > maxCounted)) {
     return { ...emptyTally(), matched: total, exact: isPlain, read: seen.read };
   }

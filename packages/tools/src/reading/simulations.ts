@@ -82,6 +82,8 @@ export async function readSimulations(
         places.push({ page: token, skip: i + 1, returned: start.returned + passed });
       }
       isRead = page.nextCursor === null;
+      const exhausted = context.pages.spend(page.items.length);
+      if (!isRead) stopped = exhausted;
       token = page.nextCursor;
       skip = 0;
       // What is behind without a row need not be read again.

@@ -1,4 +1,5 @@
-import type { Hit, Miss } from "./match.ts";
+import type { FeaturePage } from "@emberline/core";
+import type { Hit, IgnoredParameter, Miss } from "./match.ts";
 
 /** Where and why a reading ended before everything was read. */
 interface Stop {
@@ -23,6 +24,10 @@ export interface Tally {
   /** Of snapshots that were to be one per fire, those that tell no fire. */
   withoutFire?: number;
   stop?: Stop;
+  /** Features that came although a parameter of the request excludes them, by parameter. */
+  ignored?: Partial<Record<IgnoredParameter, number>>;
+  /** The service may have more than it gave: why, as a sentence. */
+  doubt?: string;
   /** The first URL that was sent, without secrets. */
   request?: string;
 }
@@ -42,6 +47,7 @@ export function addTallies(first: Tally, then: Tally): Tally {
     noTime: first.noTime + then.noTime,
     skipped: first.skipped + then.skipped,
     older: first.older + then.older,
+    ...(first.ignored || then.ignored ? { ignored: { ...first.ignored, ...then.ignored } } : {}),
     ...(first.request === undefined ? {} : { request: first.request }),
   };
 }
@@ -50,16 +56,44 @@ export function addTallies(first: Tally, then: Tally): Tally {
 export function count(tally: Tally, verdict: Hit | Miss): void {
   if (verdict === "no_location") tally.noLocation++;
   else if (verdict === "no_time") tally.noTime++;
-  else if (verdict !== "outside") tally.matched++;
+  else if (typeof verdict !== "string") tally.matched++;
+  else if (verdict !== "outside") {
+    tally.ignored ??= {};
+    tally.ignored[verdict] = (tally.ignored[verdict] ?? 0) + 1;
+  }
+}
+
+/**
+ * Why a last page may not be the last: it is full, without a count or a link to a next one; or
+ * fewer features came than the service counts.
+ *
+ * @param limit how many features the page was asked for
+ * @param given how many features came since the start of the collection; null where that is unknown
+ */
+export function doubtAbout(
+  { features, skipped, numberMatched }: FeaturePage,
+  limit: number,
+  given: number | null,
+): string | undefined {
+  if (numberMatched === undefined) {
+    return features.length + skipped >= limit
+      ? "The service gave a full page and neither a link to the next one nor a count: there may be more."
+      : undefined;
+  }
+  return given !== null && given < numberMatched
+    ? `The service counts ${numberMatched} features and gave ${given}: some are missing.`
+    : undefined;
 }
 
 /** What an answer says of what its reading left out. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
   return [
-    exact
+    exact || tally.doubt !== undefined
       ? null
       : `Only the first ${read} features could be looked at${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
+    tally.doubt ?? null,
+    tally.ignored ? ignoredNotice(tally.ignored) : null,
     older > 0 && isFiltered
       ? "The filter was applied first: of each fire this is the newest snapshot that passes it, not always its newest one."
       : null,
@@ -75,4 +109,9 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
     noLocation > 0 ? `${noLocation} without location: not in matched.` : null,
     noTime > 0 ? `${noTime} without time: not in matched.` : null,
   ].filter((notice) => notice !== null);
+}
+
+function ignoredNotice(ignored: Readonly<Partial<Record<IgnoredParameter, number>>>): string {
+  const names = Object.keys(ignored).sort().join(" and ");
+  return `The service did not apply ${names}: its features were checked here, and those outside are left out.`;
 }

@@ -62,8 +62,9 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
     unfilteredSample,
   );
   const { features, next, numberMatched } = unfiltered;
+  const unfilteredSelection = { ...selection, filter: null };
   const hits = features.filter(
-    (feature) => typeof matchFeature(feature, selection) !== "string",
+    (feature) => typeof matchFeature(feature, unfilteredSelection) !== "string",
   ).length;
   if (next === null) {
     return [

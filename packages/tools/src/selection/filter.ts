@@ -1,11 +1,16 @@
+import type { Feature } from "@emberline/core";
 import {
   type BooleanExpression,
   Cql2Error,
   check,
+  compile,
   type Lang,
   notices,
+  type Predicate,
   parse,
   print,
+  type Queryables,
+  readQueryables,
 } from "@emberline/cql2";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -15,6 +20,8 @@ export interface Filter {
   readonly tree: BooleanExpression;
   /** As it is sent: CQL2 text. */
   readonly text: string;
+  /** Whether a feature passes it. */
+  accepts(feature: Feature): boolean;
   /** How it is read, where that is not plain: mixed properties, texts taken for times. */
   readonly notices: readonly string[];
 }
@@ -28,21 +35,20 @@ const shortList = 40;
  *
  * @throws ToolError `invalid_input` with every problem at once, and the properties there are
  */
-export function resolveFilter(
+export async function resolveFilter(
   text: string,
   lang: Lang,
-  { id, queryables }: CollectionInfo,
-): Filter {
+  collection: CollectionInfo,
+): Promise<Filter> {
+  const { id, queryables } = collection;
   const tree = parseFilter(text, lang);
-  const sent = print(tree, { lang: "cql2-text" }) as string;
   if (!queryables) {
-    return {
-      tree,
-      text: sent,
-      notices: [`The filter was not checked: the service does not tell the properties of ${id}.`],
-    };
+    return filterOf(tree, null, [
+      `The filter was not checked: the service does not list the properties of ${id}.`,
+    ]);
   }
-  const problems = check(tree, { queryables });
+  const known = readQueryables({ queryables });
+  const problems = check(tree, known);
   if (problems.length > 0) {
     const names = [...new Set(queryables.map((each) => cleanText(each.id, 60)))];
     const known =
@@ -53,7 +59,36 @@ export function resolveFilter(
       `The filter is wrong: ${told(problems.map(({ message }) => message))} The properties of ${id} are ${known}.`,
     );
   }
-  return { tree, text: sent, notices: notices(tree, { queryables }).map(({ message }) => message) };
+  return filterOf(
+    tree,
+    known,
+    notices(tree, known).map(({ message }) => message),
+  );
+}
+
+/** A filter of a checked tree. */
+export async function filterOf(
+  tree: BooleanExpression,
+  queryables: Queryables | null,
+  told: readonly string[] = [],
+): Promise<Filter> {
+  const text = print(tree, { lang: "cql2-text" }) as string;
+  return { tree, text, accepts: await compileFilter(tree, queryables), notices: told };
+}
+
+/** The engine for geometry, the heaviest part of the program, is loaded only for filters with geometry. */
+async function compileFilter(
+  tree: BooleanExpression,
+  queryables: Queryables | null,
+): Promise<Predicate> {
+  const options = queryables ? { queryables } : {};
+  try {
+    return compile(tree, options);
+  } catch (error) {
+    if (!(error instanceof Cql2Error) || error.code !== "needs-spatial") throw error;
+    const { spatial } = await import("@emberline/cql2/spatial");
+    return compile(tree, { ...options, spatial });
+  }
 }
 
 /** So many problems help; the same one is told once. */

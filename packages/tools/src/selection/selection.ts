@@ -12,6 +12,8 @@ export interface Selection {
   readonly collection: CollectionInfo;
   readonly area: Area | null;
   readonly interval: Interval | null;
+  /** The interval in milliseconds since 1970, open ends infinite. */
+  readonly window: Window | null;
   readonly filter: Filter | null;
   /** Of snapshots of one fire only the newest. */
   readonly latestPerFire: boolean;
@@ -19,6 +21,11 @@ export interface Selection {
   readonly hasRepeats: boolean;
   /** What the service is asked for: the area's box, the interval, the filter. */
   readonly query: FeatureQuery;
+}
+
+interface Window {
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 export interface SelectionOptions {
@@ -54,7 +61,7 @@ export async function resolveSelection(
   const filter =
     input.filter === undefined
       ? null
-      : resolveFilter(input.filter, input.filter_lang ?? "cql2-text", collection);
+      : await resolveFilter(input.filter, input.filter_lang ?? "cql2-text", collection);
   const hasFires = collection.roles.fire !== undefined;
   if (asked && !hasFires) {
     throw invalidInput(
@@ -69,10 +76,18 @@ export async function resolveSelection(
     collection,
     area,
     interval: bounded,
+    window: bounded && windowOf(bounded),
     filter,
     latestPerFire,
     hasRepeats: hasSnapshots && !latestPerFire,
     query: queryOf(area, interval, filter),
+  };
+}
+
+function windowOf({ start, end }: Interval): Window {
+  return {
+    startMs: start === null ? Number.NEGATIVE_INFINITY : Date.parse(start),
+    endMs: end === null ? Number.POSITIVE_INFINITY : Date.parse(end),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ToolContext } from "../call/context.ts";
+import { honoursFilter } from "../collection/honours-filter.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
 import type { SummaryInput } from "./parameters.ts";
@@ -11,16 +12,17 @@ import type { SummaryInput } from "./parameters.ts";
  */
 export async function countOnly(
   { properties, top, group_by: groupBy, union }: SummaryInput,
-  { collection, area, interval, latestPerFire, query }: Selection,
+  { collection, area, interval, filter, latestPerFire, query }: Selection,
   from: string | undefined,
-  { client, softDeadline }: ToolContext,
+  context: ToolContext,
 ): Promise<Tally | null> {
   const isBare = properties?.length === 0 && top === 0 && !groupBy?.length && !union;
   if (!isBare || area || interval || latestPerFire || from !== undefined) return null;
-  const page = await client.features.page(collection.id, {
+  if (filter && !(await honoursFilter(collection, context))) return null;
+  const page = await context.client.features.page(collection.id, {
     ...query,
     limit: 1,
-    signal: softDeadline,
+    signal: context.softDeadline,
   });
   if (page.numberMatched === undefined) return null;
   return { ...emptyTally(), matched: page.numberMatched, request: page.url };

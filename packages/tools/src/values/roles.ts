@@ -102,8 +102,38 @@ export function timeOf(
   return null;
 }
 
+/** Names of STAC and OGC for the ends of what lasts; they count where there is no `datetime`. */
+const [startName, endName] = ["start_datetime", "end_datetime"];
+const dayMs = 86_400_000;
+
+/**
+ * From when to when a feature lasts, in milliseconds since 1970: an instant has both alike, a date
+ * is its whole UTC day (decisions, row 27), an open end is infinite; null where no time can be read.
+ */
+export function timeSpanOf(
+  properties: Readonly<Record<string, unknown>> | null,
+  roles: Roles,
+): readonly [startMs: number, endMs: number] | null {
+  const [start, end] = [properties?.[startName!], properties?.[endName!]];
+  if ((isTimeText(start) || isTimeText(end)) && !isTimeText(properties?.datetime)) {
+    return [
+      isTimeText(start) ? Date.parse(withOffset(start)) : Number.NEGATIVE_INFINITY,
+      isTimeText(end) ? lastMs(end) : Number.POSITIVE_INFINITY,
+    ];
+  }
+  const time = timeOf(properties, roles);
+  if (time === null) return null;
+  const startMs = Date.parse(time);
+  return Number.isNaN(startMs) ? null : [startMs, time.length > 10 ? startMs : startMs + dayMs - 1];
+}
+
+function lastMs(time: string): number {
+  return time.length > 10 ? Date.parse(withOffset(time)) : Date.parse(time) + dayMs - 1;
+}
+
 /** In the form that every runtime reads alike. */
 function withOffset(time: string): string {
+  if (time.length === 10) return time;
   if (time.endsWith("Z") && time[10] === "T") return time;
   const text = time.toUpperCase().replace(" ", "T");
   return /Z$|[+-]\d{2}:\d{2}$/.test(text)

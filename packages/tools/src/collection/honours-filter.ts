@@ -1,0 +1,28 @@
+import type { Client } from "@emberline/core";
+import { build } from "@emberline/cql2";
+import type { ToolContext } from "../call/context.ts";
+import type { CollectionInfo } from "./collection-info.ts";
+
+const known = new WeakMap<Client, Map<string, boolean>>();
+
+/**
+ * Whether the service applies filters in a collection: it is asked once for what no feature can be.
+ * Its own count of a filter may be believed only then.
+ */
+export async function honoursFilter(
+  { id, queryables }: Pick<CollectionInfo, "id" | "queryables">,
+  { client, softDeadline }: Pick<ToolContext, "client" | "softDeadline">,
+): Promise<boolean> {
+  const verdicts = known.get(client) ?? new Map<string, boolean>();
+  known.set(client, verdicts);
+  const verdict = verdicts.get(id);
+  if (verdict !== undefined) return verdict;
+  const property = queryables?.find((each) => each.type !== "geometry")?.id;
+  if (property === undefined) return false;
+  const isMissing = build.isNull(build.property(property));
+  const filter = build.and(isMissing, build.not(isMissing));
+  const page = await client.features.page(id, { filter, limit: 1, signal: softDeadline });
+  const isHonoured = page.features.length === 0 && page.next === null && page.numberMatched === 0;
+  verdicts.set(id, isHonoured);
+  return isHonoured;
+}

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
+
+const hotspots = { collection: "svc:hotspots" };
+const queryables = [
+  { id: "datetime", type: "dateTime" },
+  { id: "frp", type: "number" },
+];
+const extent = { temporal: { interval: [["2025-06-01T00:00:00Z", "2025-06-30T00:00:00Z"]] } };
+const hour = (i: number) => new Date(Date.parse("2025-06-01T00:00:00Z") + i * 3_600_000);
+/** A detection an hour, one degree of longitude apart each, frp from 0 to 99. */
+const detections = Array.from({ length: 100 }, (_, i) =>
+  point(`h${i}`, i, 10, { datetime: hour(i).toISOString(), frp: i }),
+);
+/** Applies nothing that it is asked for, and says so in no way. */
+const ignorant: FakeService = {
+  features: { "svc:hotspots": detections },
+  queryables,
+  extent,
+  maxLimit: 30,
+};
+
+const asked: [parameter: string, input: Record<string, unknown>, ids: string[]][] = [
+  ["datetime", { time: "2025-06-01T10:00:00Z/2025-06-01T12:00:00Z" }, ["h10", "h11", "h12"]],
+  ["bbox", { bbox: [20, 0, 23, 20] }, ["h20", "h21", "h22", "h23"]],
+  ["filter", { filter: "frp > 96" }, ["h97", "h98", "h99"]],
+];
+
+for (const [parameter, input, ids] of asked) {
+  test(`a service that ignores ${parameter} is found out: rows, counts and sums are right`, async () => {
+    const { context } = contextOf(ignorant);
+    for (const order of [{}, { sort: "time" }, { limit: 2 }]) {
+      const answer = await answerOf("query_features", { ...hotspots, ...input, ...order }, context);
+      assert.equal(answer.matched, ids.length);
+      assert.equal(answer.matched_exact, true);
+      const wanted = ids.slice(0, answer.returned);
+      assert.deepEqual(
+        answer.rows.map(([id]: string[]) => id),
+        wanted,
+      );
+      assert.match(answer.notices.join(" "), new RegExp(`did not apply ${parameter}`));
+    }
+    for (const bare of [{}, { properties: [], top: 0 }]) {
+      const summary = await answerOf(
+        "summarize_features",
+        { ...hotspots, ...input, ...bare },
+        context,
+      );
+      assert.equal(summary.matched, ids.length);
+      assert.equal(summary.matched_exact, true);
+    }
+  });
+}
+
+test("a service that applies filters counts for them, and is asked only once whether it does", async () => {
+  let probes = 0;
+  const honest: FakeService = {
+    ...ignorant,
+    intercept: (url) => {
+      const filter = url.searchParams.get("filter");
+      if (filter === null) return undefined;
+      const isProbe = /IS NULL/.test(filter);
+      if (isProbe) probes++;
+      const features = isProbe ? [] : [detections[99]];
+      return Response.json({
+        type: "FeatureCollection",
+        features,
+        numberMatched: isProbe ? 0 : 3,
+        links: isProbe ? [] : [{ rel: "next", href: `${url.href}&from=1` }],
+      });
+    },
+  };
+  const { context, requests } = contextOf(honest);
+  const bare = { ...hotspots, filter: "frp > 96", properties: [], top: 0 };
+  for (let i = 0; i < 3; i++) {
+    const { matched, matched_exact } = await answerOf("summarize_features", bare, context);
+    assert.deepEqual([matched, matched_exact], [3, true]);
+  }
+  assert.equal(probes, 1);
+  const items = requests.filter(({ pathname }) => pathname.endsWith("/items"));
+  assert.equal(items.length, 4);
+});
+
+/** Answers every page of hotspots itself. */
+function pagesOf(body: (from: number, url: URL) => object): FakeService {
+  return {
+    features: { "svc:hotspots": [] },
+    queryables,
+    extent,
+    intercept: (url) =>
+      url.pathname.endsWith("/items")
+        ? Response.json({
+            type: "FeatureCollection",
+            ...body(Number(url.searchParams.get("from") ?? 0), url),
+          })
+        : undefined,
+  };
+}
+
+const nextOf = (url: URL, from: number) => {
+  const next = new URL(url);
+  next.searchParams.set("from", String(from));
+  return [{ rel: "next", href: next.href }];
+};
+
+test("a full page without a next link and a count is not taken for everything", async () => {
+  const { context } = contextOf(
+    pagesOf((_, url) => ({ features: detections.slice(0, Number(url.searchParams.get("limit"))) })),
+  );
+  const answer = await answerOf("query_features", { ...hotspots, limit: 20 }, context);
+  assert.deepEqual([answer.matched_exact, answer.complete], [false, false]);
+  assert.match(answer.notices.join(" "), /there may be more/);
+});
+
+test("a page with fewer features than the service counts, and no next link, is not taken for everything", async () => {
+  const { context } = contextOf(
+    pagesOf(() => ({ features: detections.slice(0, 20), numberMatched: 36_011 })),
+  );
+  const answer = await answerOf("query_features", { ...hotspots, limit: 50 }, context);
+  assert.deepEqual([answer.matched_exact, answer.complete], [false, false]);
+  assert.match(answer.notices.join(" "), /36011/);
+});
+
+test("pages without features end after a few, and the answer is not called complete", async () => {
+  for (const tool of ["query_features", "summarize_features"]) {
+    const { context, requests } = contextOf(
+      pagesOf((from, url) => ({ features: [], links: nextOf(url, from + 1) })),
+    );
+    const answer = await answerOf(tool, hotspots, context);
+    assert.deepEqual([answer.matched_exact, answer.complete], [false, false], tool);
+    assert.ok(requests.length < 20, `${requests.length} requests`);
+  }
+});
+
+test("a listing without end takes a bounded number of requests", async () => {
+  const { context, requests } = contextOf(
+    pagesOf((from, url) => ({
+      features: [point(`far${from}`, 170, 10, { datetime: hour(0).toISOString() })],
+      links: nextOf(url, from + 1),
+    })),
+  );
+  const box = { ...hotspots, bbox: [0, 0, 20, 20] };
+  for (const tool of ["query_features", "summarize_features"]) {
+    requests.length = 0;
+    const answer = await answerOf(tool, box, context);
+    assert.deepEqual([answer.matched_exact, answer.complete], [false, false], tool);
+    assert.ok(requests.length <= 1010, `${requests.length} requests`);
+  }
+});
+
+test("simulations without end take a bounded number of requests", async () => {
+  let page = 0;
+  const { context, requests } = contextOf({
+    ...ignorant,
+    intercept: (url) =>
+      url.pathname.endsWith("/simulations")
+        ? Response.json({ items: [], nextCursor: `c${page++}` })
+        : undefined,
+  });
+  await call("list_simulations", { status: "FAILED" }, context);
+  await call("assess_location", { near: "10,10" }, context);
+  const asked = requests.filter(({ pathname }) => pathname.endsWith("/simulations"));
+  assert.ok(asked.length <= 20, `${asked.length} requests`);
+});
+
+test("how long the service asks to wait reaches the caller", async () => {
+  const { context } = contextOf({
+    ...ignorant,
+    intercept: (url) =>
+      url.pathname.endsWith("/items")
+        ? new Response(null, { status: 429, headers: { "retry-after": "3600" } })
+        : undefined,
+  });
+  const result = await call("query_features", hotspots, context);
+  assert.ok(!result.ok);
+  assert.equal(result.error.code, "service_rate_limited");
+  assert.equal(result.error.retryAfterSeconds, 3600);
+  assert.match(result.error.message, /3600 s/);
+});
