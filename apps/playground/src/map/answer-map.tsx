@@ -1,19 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { isObject, type JsonObject } from "../json.ts";
-import { type AnswerFeatures, fittedPositions, type MapFeature, mapFeatures } from "./features.ts";
-import type { Position } from "./geometry.ts";
+import { type CanvasProps, fittedPositions, type MapFeature, mapFeatures } from "./features.ts";
 import type { GlMap } from "./gl/gl-map.tsx";
 import type { StillMap } from "./still/still-map.tsx";
-
-export interface CanvasProps extends AnswerFeatures {
-  /** What the map is fitted to; at least one. */
-  readonly positions: readonly Position[];
-  readonly label: string;
-  /** Sources of the data. */
-  readonly credits: readonly string[];
-  /** This kind of map cannot be shown here. */
-  onUnavailable(): void;
-}
 
 /** Everything of an answer that has a position, on an offline basemap fitted to it; nothing where there is none. */
 export function AnswerMap({ answer, tool }: { answer: JsonObject; tool: string }) {

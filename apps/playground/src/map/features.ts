@@ -53,6 +53,17 @@ export interface AnswerFeatures {
   readonly area: MapArea | null;
 }
 
+/** What a map is given to show, moving or still. */
+export interface CanvasProps extends AnswerFeatures {
+  /** What the map is fitted to; at least one. */
+  readonly positions: readonly Position[];
+  readonly label: string;
+  /** Sources of the data. */
+  readonly credits: readonly string[];
+  /** This kind of map cannot be shown here. */
+  onUnavailable(): void;
+}
+
 /**
  * The positions, boxes and geometries of an answer, and the area that was asked.
  *

@@ -1,6 +1,6 @@
 import { drawMap, layOutMap } from "@emberline/map";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CanvasProps } from "../answer-map.tsx";
+import type { CanvasProps } from "../features.ts";
 import { mapLayers } from "./map-layers.ts";
 
 const leastWidthPx = 320;
