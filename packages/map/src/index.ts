@@ -1,3 +1,4 @@
+export { type Ages, agesOf } from "./age.ts";
 export { drawMap } from "./draw.ts";
 export { layOutMap, type MapLayout } from "./layout.ts";
 export type {
@@ -14,3 +15,4 @@ export type {
   ThemeName,
 } from "./map-request.ts";
 export type { Span } from "./span.ts";
+export { type Theme, themes } from "./theme.ts";

@@ -12,10 +12,10 @@ const leastPixels = 12;
 /** Of each of red, green and blue. */
 const mostDifference = 12;
 
-/** Marks of a colour of the style sheet on the map as it is seen, from left to right. */
+/** Marks of one of the map's colours on the map as it is seen, from left to right. */
 export async function marksOn(page: Page, tone: string): Promise<Mark[]> {
   const colour = await page.evaluate(
-    (name) => getComputedStyle(document.documentElement).getPropertyValue(name),
+    (name) => getComputedStyle(document.querySelector(".map")!).getPropertyValue(name),
     `--map-${tone}`,
   );
   const picture = await mapAtRest(page);
