@@ -1,4 +1,5 @@
 export { type Ages, agesOf } from "./age.ts";
+export { withoutCut } from "./antimeridian-cut.ts";
 export { drawMap } from "./draw.ts";
 export { layOutMap, type MapLayout } from "./layout.ts";
 export type {
