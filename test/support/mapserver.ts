@@ -113,6 +113,7 @@ fastcgi.server = ("/cgi-bin/mapserv" => ((
   "socket" => "${home}/mapserv.socket",
   "check-local" => "disable",
   "max-procs" => 2,
+  "kill-signal" => 9,
   "bin-environment" => ("MAPSERVER_CONFIG_FILE" => "${home}/mapserver.conf")
 )))
 `;
