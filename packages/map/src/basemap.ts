@@ -16,6 +16,7 @@ import type {
   Topology,
   MultiPolygon as TopoMultiPolygon,
 } from "topojson-specification";
+import { hasCut, withoutCut } from "./antimeridian-cut.ts";
 import { boxOfSpan, centerOf, outlineOf, type Span } from "./span.ts";
 import type { View } from "./view.ts";
 
@@ -55,6 +56,7 @@ export async function basemapOf(view: View): Promise<Basemap> {
   const { land, borders } = await atlases;
   const { visible } = view;
   const inSight = visible ? landInSight(land, visible) : land.map(({ polygon }) => polygon);
+  const isCut = (polygon: Position[][]) => polygon.some(hasCut);
   const cut = inSight.filter(isCut);
   let stateBorders: MultiLineString | null = null;
   if (visible && view.kmPerPixel < 6 && boxesOverlap(usaBox, boxOfSpan(visible))) {
@@ -105,25 +107,6 @@ function sight(visible: Span): (position: Position) => boolean {
   const [south, north] = [visible.south - longestStepDeg, visible.north + longestStepDeg];
   return ([lon, lat]) =>
     lat >= south && lat <= north && Math.abs(wrapLongitude(lon - middle)) <= reach;
-}
-
-const isOnAntimeridian = (position: Position) => Math.abs(position[0]) > 179.99;
-
-function isCut(polygon: Position[][]): boolean {
-  return polygon.some((ring) =>
-    ring.some(
-      (position, i) => i > 0 && isOnAntimeridian(position) && isOnAntimeridian(ring[i - 1]!),
-    ),
-  );
-}
-
-function withoutCut(ring: Position[]): Position[][] {
-  const lines: Position[][] = [[]];
-  ring.forEach((position, i) => {
-    if (i > 0 && isOnAntimeridian(position) && isOnAntimeridian(ring[i - 1]!)) lines.push([]);
-    lines.at(-1)!.push(position);
-  });
-  return lines.filter((line) => line.length > 1);
 }
 
 function detailOf({ kind, kmPerPixel }: View): Detail {
