@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
-import { type Mark, marksOn } from "./support/marks.ts";
+import { colourOf, type Mark, marksOn } from "./support/marks.ts";
 import { answerOfCurl, desktop, launch, openPage, phone, pictures, run } from "./support/pages.ts";
 
 const data = fileURLToPath(new URL("data/", import.meta.url));
@@ -180,10 +180,7 @@ test("on a phone in the dark the map is whole, in the colours of the dark", asyn
   await run(page, { collection: "svc:hotspots", near: "40.2,-121.6", radius_km: "30" });
   await page.locator(".maplibregl-canvas").waitFor();
   await page.locator(".map").scrollIntoViewIfNeeded();
-  const ground = await page.evaluate(() =>
-    getComputedStyle(document.documentElement).getPropertyValue("--map-land"),
-  );
-  assert.equal(ground, "#2b343b");
+  assert.equal(await colourOf(page, "land"), "#333b41");
   // The land itself is the largest spot of its colour.
   assert.ok((await marksOn(page, "land")).length > 0);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);

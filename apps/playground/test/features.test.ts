@@ -92,10 +92,10 @@ test("a hotspot's colour goes by its age at the end of what was asked, or at the
   };
   const tones = (of: typeof answer) =>
     mapFeatures(of, "query_features").features.map((f) => f.tone);
-  assert.deepEqual(tones(answer), ["day", "days", "week", "old", "hotspot"]);
-  assert.equal(mapFeatures(answer, "query_features").referenceMs, Date.UTC(2026, 0, 10));
+  assert.deepEqual(tones(answer), ["age-1", "age-1", "age-2", "age-3", "hotspot"]);
+  assert.equal(mapFeatures(answer, "query_features").ages.asOfMs, Date.UTC(2026, 0, 10));
   const stale = { ...answer, newest: "2026-01-09T00:00:00Z" };
-  assert.deepEqual(tones(stale), ["day", "day", "days", "week", "hotspot"]);
+  assert.deepEqual(tones(stale), ["age-0", "age-0", "age-1", "age-2", "hotspot"]);
 });
 
 test("a disc grows with the power, and with the count where a row stands for many", () => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { layOutMap } from "@emberline/map";
+import { ageTones } from "../src/map/age.ts";
 import { mapFeatures } from "../src/map/features.ts";
 import { mapLayers } from "../src/map/still/map-layers.ts";
 
@@ -43,3 +45,34 @@ test("a drawing gets each row as what it is: detections, perimeters, sources, si
     shapes: [{ geometry: { type: "Point", coordinates: [3, 4] }, title: "p2 · Beta" }],
   });
 });
+
+for (const reachDays of [1, 10, 60, 900, 5000]) {
+  test(`a detection has the same step of age on the moving map and on the drawing, ${reachDays} days back`, () => {
+    const newest = Date.UTC(2026, 0, 1);
+    const times = [0, 0.01, 0.1, 0.3, 0.7, 1].map(
+      (share) => newest - share * reachDays * 86_400_000,
+    );
+    const { features, ages } = mapFeatures(
+      {
+        newest: new Date(newest).toISOString(),
+        columns: ["time", "lon", "lat"],
+        rows: times.map((timeMs, i) => [new Date(timeMs).toISOString(), i, i]),
+      },
+      "hotspots",
+    );
+    const layout = layOutMap({
+      width: 600,
+      height: 400,
+      title: "Ages",
+      layers: mapLayers(features),
+      asOfMs: ages.asOfMs!,
+    });
+    const drawn = layout.thinned.drawn.map(({ detection }) => layout.ages.stepOf(detection.timeMs));
+    assert.deepEqual(
+      features.map(({ tone }) => ageTones.indexOf(tone as (typeof ageTones)[number])),
+      drawn,
+    );
+    assert.ok(new Set(drawn).size > 2);
+    assert.deepEqual(ages.labels, layout.ages.labels);
+  });
+}

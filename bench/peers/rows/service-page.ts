@@ -1,8 +1,8 @@
+import { startMapServer } from "../../../test/support/mapserver.ts";
 import { hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
 import { pageMs, startService } from "../../lib/service-program.ts";
-import { startMapServer } from "../mapserver.ts";
 import { startPostgis } from "../postgis.ts";
 
 const PAGE = 1_000;
@@ -28,7 +28,15 @@ export const servicePage: Row = {
   async run(): Promise<Line[]> {
     const folder = await hotspotsFolder();
     const postgis = await startPostgis(folder);
-    const mapserver = await startMapServer(postgis);
+    const mapserver = await startMapServer({
+      name: "hotspots",
+      title: "Hotspots",
+      key: "id",
+      connection: `CONNECTIONTYPE POSTGIS
+    CONNECTION "host=127.0.0.1 port=${postgis.port} user=postgres dbname=postgres"
+    DATA "geom FROM hotspots USING UNIQUE id USING SRID=4326"
+    PROCESSING "CLOSE_CONNECTION=DEFER"`,
+    });
     const service = await startService(folder);
     let round = 0;
     try {
@@ -44,7 +52,11 @@ export const servicePage: Row = {
             return pageMs(`${service.itemsUrl}?${query}`, service.headers, PAGE);
           },
           mapserver: () =>
-            pageMs(`${mapserver.itemsUrl}?f=json&limit=${PAGE}&bbox=${boxOf(round)}`, {}, PAGE),
+            pageMs(
+              `${mapserver.url}/collections/hotspots/items?f=json&limit=${PAGE}&bbox=${boxOf(round)}`,
+              {},
+              PAGE,
+            ),
         },
         { rounds: ROUNDS, warmUpRounds: 3 },
       );
@@ -64,7 +76,7 @@ export const servicePage: Row = {
     } finally {
       await service.close();
       await mapserver.close();
-      await postgis.close();
+      postgis.stop();
     }
   },
 };

@@ -1,4 +1,6 @@
 const LONGEST_WORD = 64;
+/** Shorter words are part of too many names. */
+const SHORTEST_PART = 3;
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
 function distance(a: string, b: string): number {
@@ -20,21 +22,26 @@ function distance(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** At most `count` of `known` that `word` may have been meant to be, nearest first. */
+/**
+ * At most `count` of `known` that `word` may have been meant to be, nearest first: with a third
+ * of its letters wrong (optimal string alignment distance), else those that it is a part of.
+ *
+ * @example nearest("confidense", ["frp", "confidence"]) // ["confidence"]
+ */
 export function nearest(word: string, known: Iterable<string>, count = 3): string[] {
   if (word.length > LONGEST_WORD) return [];
   const lower = word.toLowerCase();
   const most = Math.max(1, Math.floor(lower.length / 3));
   const found: [number, string][] = [];
+  const longer: string[] = [];
   for (const name of known) {
+    if (lower.length >= SHORTEST_PART && name.toLowerCase().includes(lower)) longer.push(name);
     if (Math.abs(name.length - word.length) > most) continue;
     const edits = distance(lower, name.toLowerCase());
     if (edits <= most) found.push([edits, name]);
   }
-  return found
-    .sort((a, b) => a[0] - b[0])
-    .slice(0, count)
-    .map(([, name]) => name);
+  const near = found.sort((a, b) => a[0] - b[0]).map(([, name]) => name);
+  return (near.length > 0 ? near : longer).slice(0, count);
 }
 
 /** `"; did you mean A or B?"`, or nothing where nothing is near. */

@@ -51,6 +51,7 @@ const SOUND = [
 const UNSOUND: readonly (readonly [filter: string, code: string, message: RegExp, path: string])[] =
   [
     ["nam = 'x'", "unknown-property", /"nam"; did you mean name\?/, "args[0]"],
+    ["conf = 'h'", "unknown-property", /"conf"; did you mean confidence\?/, "args[0]"],
     [
       "colour = 1",
       "unknown-property",

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as cql2 from "../src/index.ts";
+import * as nearest from "../src/nearest.ts";
 import * as spatial from "../src/spatial.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const MODULES: Readonly<Record<string, object>> = {
   "@emberline/cql2": cql2,
+  "@emberline/cql2/nearest": nearest,
   "@emberline/cql2/spatial": spatial,
 };
 

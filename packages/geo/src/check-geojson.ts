@@ -138,22 +138,24 @@ function ringProblem(value: unknown, inDegrees: boolean): Problem {
 function positionsProblem(value: unknown, inDegrees: boolean): Problem {
   if (!Array.isArray(value)) return ": expected an array of positions";
   for (let i = 0; i < value.length; i += 1) {
-    const problem = positionProblem(value[i], inDegrees);
-    if (problem) return `[${i}]${problem}`;
+    const position = value[i];
+    if (isPosition(position) && !(inDegrees && isOutOfRange(position))) continue;
+    return `[${i}]${positionProblem(position, inDegrees)}`;
   }
   return undefined;
 }
 
 function positionProblem(value: unknown, inDegrees: boolean): Problem {
   if (!isPosition(value)) return ": expected a position of two to four finite numbers";
-  if (!inDegrees) return undefined;
+  if (!inDegrees || !isOutOfRange(value)) return undefined;
   const [longitude, latitude] = value;
-  if (Math.abs(longitude) > 180) {
-    return `: longitude ${longitude} is outside -180 to 180 (longitude comes first)`;
-  }
-  return Math.abs(latitude) > 90
-    ? `: latitude ${latitude} is outside -90 to 90 (longitude comes first)`
-    : undefined;
+  return Math.abs(longitude) > 180
+    ? `: longitude ${longitude} is outside -180 to 180 (longitude comes first)`
+    : `: latitude ${latitude} is outside -90 to 90 (longitude comes first)`;
+}
+
+function isOutOfRange(position: readonly [longitude: number, latitude: number]): boolean {
+  return Math.abs(position[0]) > 180 || Math.abs(position[1]) > 90;
 }
 
 function isPosition(value: unknown): value is [number, number] {

@@ -32,17 +32,19 @@ export function parseTimestampUs(text: string): number | undefined {
   const separator = text[10];
   if (separator !== "T" && separator !== " " && separator !== "t") return undefined;
   const midnight = midnightUs(text);
-  const [hour, minute] = [digits(text, 11, 2), digits(text, 14, 2)];
+  const hour = digits(text, 11, 2);
+  const minute = digits(text, 14, 2);
   if (midnight === undefined || text[13] !== ":" || !(hour <= 23 && minute <= 59)) return undefined;
-  let [at, second, fraction] = [16, 0, 0];
+  let at = 16;
+  let second = 0;
+  let fraction = 0;
   if (text[16] === ":") {
     second = digits(text, 17, 2);
     at = 19;
     if (text[19] === ".") {
-      for (at = 20; isDigit(text, at); at++) {
-        if (at < 26) fraction += digits(text, at, 1) * 10 ** (25 - at);
-      }
+      at = endOfDigits(text, 20);
       if (at === 20) return undefined;
+      fraction = Number(text.slice(20, Math.min(at, 26)).padEnd(6, "0"));
     }
   }
   const offset = offsetMinutes(text, at);
@@ -73,7 +75,9 @@ export function printInstant(epochMs: number): string {
 
 function midnightUs(text: string): number | undefined {
   if (text[4] !== "-" || text[7] !== "-") return undefined;
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)];
+  const year = digits(text, 0, 4);
+  const month = digits(text, 5, 2);
+  const day = digits(text, 8, 2);
   const exists =
     year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   return exists ? dayNumber(year, month, day) * dayUs : undefined;
@@ -82,7 +86,7 @@ function midnightUs(text: string): number | undefined {
 /** Minutes that a zone lies ahead of UTC: `Z`, `+hh:mm`, `+hhmm`, `+hh` or nothing; else NaN. */
 function offsetMinutes(text: string, at: number): number {
   const length = text.length - at;
-  if (length === 0 || (length === 1 && /[Zz]/.test(text[at]!))) return 0;
+  if (length === 0 || (length === 1 && (text[at] === "Z" || text[at] === "z"))) return 0;
   const sign = text[at] === "+" ? 1 : text[at] === "-" ? -1 : Number.NaN;
   const hours = digits(text, at + 1, 2);
   const isWhole = length === 3 || length === 5 || (length === 6 && text[at + 3] === ":");
@@ -94,15 +98,17 @@ function offsetMinutes(text: string, at: number): number {
 function digits(text: string, from: number, count: number): number {
   let value = 0;
   for (let at = from; at < from + count; at++) {
-    if (!isDigit(text, at)) return Number.NaN;
-    value = value * 10 + text.charCodeAt(at) - 48;
+    const digit = text.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    value = value * 10 + digit;
   }
   return value;
 }
 
-function isDigit(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 48 && code <= 57;
+function endOfDigits(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57) at++;
+  return at;
 }
 
 function daysInMonth(year: number, month: number): number {

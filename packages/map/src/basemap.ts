@@ -1,12 +1,23 @@
+import {
+  type Box,
+  boxesOverlap,
+  extentOf,
+  type Geometry,
+  type MultiLineString,
+  type MultiPolygon,
+  type Position,
+  polygonsOf,
+  wrapLongitude,
+} from "@emberline/geo";
 import { geoContains } from "d3-geo";
-import type { MultiLineString, MultiPolygon, Polygon, Position } from "geojson";
 import { feature, mesh } from "topojson-client";
 import type {
   GeometryCollection,
   Topology,
   MultiPolygon as TopoMultiPolygon,
 } from "topojson-specification";
-import { centerOf, outlineOf, type Span, wrapLon } from "./span.ts";
+import { hasCut, withoutCut } from "./antimeridian-cut.ts";
+import { boxOfSpan, centerOf, outlineOf, type Span } from "./span.ts";
 import type { View } from "./view.ts";
 
 /** Natural Earth at 1:110, 1:50 and 1:10 million. */
@@ -19,7 +30,7 @@ type Atlas = Topology<{
 type States = Topology<{ states: GeometryCollection }>;
 
 interface Atlases {
-  readonly land: readonly { readonly polygon: Position[][]; readonly span: Span }[];
+  readonly land: readonly { readonly polygon: Position[][]; readonly box: Box }[];
   readonly borders: MultiLineString;
 }
 
@@ -45,9 +56,10 @@ export async function basemapOf(view: View): Promise<Basemap> {
   const { land, borders } = await atlases;
   const { visible } = view;
   const inSight = visible ? landInSight(land, visible) : land.map(({ polygon }) => polygon);
+  const isCut = (polygon: Position[][]) => polygon.some(hasCut);
   const cut = inSight.filter(isCut);
   let stateBorders: MultiLineString | null = null;
-  if (visible && view.kmPerPixel < 6 && overlaps(usaSpan, visible)) {
+  if (visible && view.kmPerPixel < 6 && boxesOverlap(usaBox, boxOfSpan(visible))) {
     states ??= loadStates();
     stateBorders = linesInSight(await states, visible);
   }
@@ -70,10 +82,11 @@ const longestStepDeg = 2;
 function landInSight(land: Atlases["land"], visible: Span): Position[][][] {
   const sees = sight(visible);
   const center = centerOf(visible);
+  const visibleBox = boxOfSpan(visible);
   const inSight: Position[][][] = [];
   let isInland = false;
-  for (const { polygon, span } of land) {
-    if (!overlaps(span, visible)) continue;
+  for (const { polygon, box } of land) {
+    if (!boxesOverlap(box, visibleBox)) continue;
     if (polygon.some((ring) => ring.some(sees))) inSight.push(polygon);
     else isInland ||= geoContains({ type: "Polygon", coordinates: polygon }, center);
   }
@@ -93,26 +106,7 @@ function sight(visible: Span): (position: Position) => boolean {
   const reach = (visible.east - visible.west) / 2 + longestStepDeg;
   const [south, north] = [visible.south - longestStepDeg, visible.north + longestStepDeg];
   return ([lon, lat]) =>
-    lat! >= south && lat! <= north && Math.abs(wrapLon(lon! - middle)) <= reach;
-}
-
-const isOnAntimeridian = (position: Position) => Math.abs(position[0]!) > 179.99;
-
-function isCut(polygon: Position[][]): boolean {
-  return polygon.some((ring) =>
-    ring.some(
-      (position, i) => i > 0 && isOnAntimeridian(position) && isOnAntimeridian(ring[i - 1]!),
-    ),
-  );
-}
-
-function withoutCut(ring: Position[]): Position[][] {
-  const lines: Position[][] = [[]];
-  ring.forEach((position, i) => {
-    if (i > 0 && isOnAntimeridian(position) && isOnAntimeridian(ring[i - 1]!)) lines.push([]);
-    lines.at(-1)!.push(position);
-  });
-  return lines.filter((line) => line.length > 1);
+    lat >= south && lat <= north && Math.abs(wrapLongitude(lon - middle)) <= reach;
 }
 
 function detailOf({ kind, kmPerPixel }: View): Detail {
@@ -127,45 +121,28 @@ async function load(detail: Detail): Promise<Atlases> {
     medium: () => import("world-atlas/countries-50m.json", { with: { type: "json" } }),
     fine: () => import("world-atlas/countries-10m.json", { with: { type: "json" } }),
   };
+  // topojson knows positions as lists of numbers; those of these files are longitude, latitude.
   const atlas = (await read[detail]()).default as unknown as Atlas;
   const { land, countries } = atlas.objects;
   const shapes = feature(atlas, land as GeometryCollection).features ?? [feature(atlas, land)];
-  const polygons = shapes.flatMap(({ geometry }) => polygonsOf(geometry as Polygon | MultiPolygon));
+  const polygons = shapes.flatMap(({ geometry }) => polygonsOf(geometry as Geometry));
   return {
-    land: polygons.map((polygon) => ({ polygon, span: spanOfRing(polygon[0]!) })),
-    borders: mesh(atlas, countries, (a, b) => a !== b),
+    land: polygons.map((polygon) => ({ polygon, box: boxOfRing(polygon[0]!) })),
+    borders: mesh(atlas, countries, (a, b) => a !== b) as MultiLineString,
   };
 }
 
 async function loadStates(): Promise<MultiLineString> {
   const file = await import("us-atlas/states-10m.json", { with: { type: "json" } });
   const atlas = file.default as unknown as States;
-  return mesh(atlas, atlas.objects.states, (a, b) => a !== b);
+  return mesh(atlas, atlas.objects.states, (a, b) => a !== b) as MultiLineString;
 }
 
-function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {
-  return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-}
-
-const usaSpan: Span = { west: -180, south: 17, east: -64, north: 72 };
+const usaBox: Box = [-180, 17, -64, 72];
 
 /** A box that holds the ring; one that crosses the antimeridian counts as going around. */
-function spanOfRing(ring: Position[]): Span {
-  let [west, south, east, north] = [180, 90, -180, -90];
-  for (const [lon, lat] of ring as [number, number][]) {
-    west = Math.min(west, lon);
-    south = Math.min(south, lat);
-    east = Math.max(east, lon);
-    north = Math.max(north, lat);
-  }
+function boxOfRing(ring: Position[]): Box {
+  const [west, south, east, north] = extentOf({ type: "LineString", coordinates: ring })!;
   // Antarctica goes around its pole without touching it.
-  return { west, south: south < -80 ? -90 : south, east, north };
-}
-
-function overlaps(a: Span, b: Span): boolean {
-  if (a.north < b.south || b.north < a.south) return false;
-  const [widthA, widthB] = [a.east - a.west, b.east - b.west];
-  if (widthA + widthB >= 360) return true;
-  const between = Math.abs(wrapLon((a.west + a.east) / 2 - (b.west + b.east) / 2));
-  return between <= (widthA + widthB) / 2;
+  return [west, south < -80 ? -90 : south, east, north];
 }

@@ -1,7 +1,7 @@
-import type { Geometry } from "geojson";
+import type { Geometry, LonLat, Position } from "@emberline/geo";
 import { strengthRadiiPx, strengthStep } from "./age.ts";
 import type { MapLayout } from "./layout.ts";
-import type { LonLat, Perimeter, Shape } from "./map-request.ts";
+import type { Perimeter, Shape } from "./map-request.ts";
 import { circlePath, diamondPath, type Outline, outlineOn, woundForDrawing } from "./path.ts";
 import { detectionSymbols } from "./symbols.ts";
 import { escapeXml } from "./text.ts";
@@ -33,7 +33,7 @@ export function shapeOn(
 ): string {
   const outline = outlineOn(projection, woundForDrawing(geometry));
   const dots = pointsOf(geometry).flatMap((position) => {
-    const point = projection([...position]);
+    const point = projection([position[0], position[1]]);
     return point && isInside(point, frame) ? [circlePath(point[0], point[1], 3.5)] : [];
   });
   const path = (isSeen(outline) ? atLeast(outline).path : "") + dots.join("");
@@ -51,10 +51,10 @@ function isAreal(geometry: Geometry): boolean {
   return geometry.type.endsWith("Polygon");
 }
 
-function pointsOf(geometry: Geometry): LonLat[] {
+function pointsOf(geometry: Geometry): Position[] {
   if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(pointsOf);
-  if (geometry.type === "Point") return [geometry.coordinates as [number, number]];
-  return geometry.type === "MultiPoint" ? (geometry.coordinates as [number, number][]) : [];
+  if (geometry.type === "Point") return [geometry.coordinates];
+  return geometry.type === "MultiPoint" ? geometry.coordinates : [];
 }
 
 /** Whether any of it lies on the map, however small. */

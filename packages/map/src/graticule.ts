@@ -1,5 +1,5 @@
-import type { MultiLineString } from "geojson";
-import { type Span, worldSpan, wrapLon } from "./span.ts";
+import { type MultiLineString, wrapLongitude } from "@emberline/geo";
+import { type Span, worldSpan } from "./span.ts";
 import { isInside, type View } from "./view.ts";
 
 const stepsDeg = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
@@ -66,12 +66,12 @@ function rounded(from: number, to: number, step: number): number[] {
 function sample(at: (t: number) => [number, number]): [number, number][] {
   return Array.from({ length: samples + 1 }, (_, i) => {
     const [lon, lat] = at(i / samples);
-    return [wrapLon(lon), lat];
+    return [wrapLongitude(lon), lat];
   });
 }
 
 function named(degrees: number, step: number, positive: string, negative: string): string {
-  const value = positive === "E" ? wrapLon(degrees) : degrees;
+  const value = positive === "E" ? wrapLongitude(degrees) : degrees;
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const digits = Math.abs(value).toFixed(decimals);
   const isPlain = Number(digits) === 0 || (positive === "E" && Number(digits) === 180);

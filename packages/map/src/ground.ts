@@ -1,9 +1,9 @@
-import { geoCircle } from "d3-geo";
-import type { Geometry } from "geojson";
+import { kmPerDegree } from "@emberline/geo";
+import { type GeoPermissibleObjects, geoCircle } from "d3-geo";
 import type { Basemap } from "./basemap.ts";
 import type { MapArea } from "./map-request.ts";
 import { outlineOn, px } from "./path.ts";
-import { earthRadiusKm, outlineOf, type Span, spanOfBox } from "./span.ts";
+import { outlineOf, type Span, spanOfBox } from "./span.ts";
 import type { Theme } from "./theme.ts";
 import type { View } from "./view.ts";
 
@@ -11,11 +11,11 @@ import type { View } from "./view.ts";
 export function groundOf(
   view: View,
   basemap: Basemap,
-  graticule: Geometry,
+  graticule: GeoPermissibleObjects,
   theme: Theme,
 ): string[] {
-  const pathOf = (geometry: Geometry) => outlineOn(view.projection, geometry).path;
-  const line = (geometry: Geometry, stroke: string, more: string) => {
+  const pathOf = (geometry: GeoPermissibleObjects) => outlineOn(view.projection, geometry).path;
+  const line = (geometry: GeoPermissibleObjects, stroke: string, more: string) => {
     const path = pathOf(geometry);
     return path && `<path d="${path}" fill="none" stroke="${stroke}"${more}/>`;
   };
@@ -53,7 +53,7 @@ export function areaOutline(area: MapArea, { projection }: View, theme: Theme): 
       ? outlinesOfBox(spanOfBox(area.box))
       : geoCircle()
           .center([...area.center])
-          .radius((area.radiusKm / earthRadiusKm) * (180 / Math.PI))
+          .radius(area.radiusKm / kmPerDegree)
           .precision(2)().coordinates;
   const { path } = outlineOn(projection, { type: "MultiLineString", coordinates });
   return `<path d="${path}" fill="none" stroke="${theme.area}" stroke-width="1.2" stroke-dasharray="7 4"/>`;

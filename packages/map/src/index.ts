@@ -1,10 +1,12 @@
+// What a request is made of.
+export type { Box, LonLat } from "@emberline/geo";
+export { type Ages, agesOf } from "./age.ts";
+export { withoutCut } from "./antimeridian-cut.ts";
 export { drawMap } from "./draw.ts";
 export { layOutMap, type MapLayout } from "./layout.ts";
 export type {
-  Box,
   Detection,
   Detections,
-  LonLat,
   MapArea,
   MapLayers,
   MapRequest,
@@ -14,3 +16,4 @@ export type {
   ThemeName,
 } from "./map-request.ts";
 export type { Span } from "./span.ts";
+export { type Theme, themes } from "./theme.ts";

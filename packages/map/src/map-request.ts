@@ -1,10 +1,4 @@
-import type { Geometry } from "geojson";
-
-/** Longitude, latitude in degrees (WGS 84). */
-export type LonLat = readonly [number, number];
-
-/** West, south, east, north in degrees; west > east crosses the antimeridian. */
-export type Box = readonly [number, number, number, number];
+import type { Box, Geometry, LonLat } from "@emberline/geo";
 
 /** What a map shows and is fitted to. The outline of a `box` or `circle` is drawn, that of an `extent` is not. */
 export type MapArea =

@@ -1,5 +1,5 @@
-import { type GeoProjection, geoArea, geoStream } from "d3-geo";
-import type { Geometry, Position } from "geojson";
+import type { Geometry, Position } from "@emberline/geo";
+import { type GeoPermissibleObjects, type GeoProjection, geoArea, geoStream } from "d3-geo";
 
 /** Nearer to each other than this, positions of a line are one. */
 const mergePx = 0.6;
@@ -23,7 +23,7 @@ export interface Outline {
  * which makes coastlines and perimeters of any detail cheap to draw. Areas are
  * taken as {@link woundForDrawing} winds them. Points have no path.
  */
-export function outlineOn(projection: GeoProjection, geometry: Geometry): Outline {
+export function outlineOn(projection: GeoProjection, geometry: GeoPermissibleObjects): Outline {
   const sink = new PathSink();
   geoStream(geometry, projection.stream(sink));
   return sink;

@@ -1,6 +1,15 @@
+import {
+  type Box,
+  kmPerDegree,
+  type LonLat,
+  narrowestBox,
+  type Position,
+  positionsOf,
+  unrolledEast,
+  wrapLongitude,
+} from "@emberline/geo";
 import { geoDistance } from "d3-geo";
-import type { Geometry, Position } from "geojson";
-import type { Box, LonLat, MapArea, MapLayers } from "./map-request.ts";
+import type { MapArea, MapLayers } from "./map-request.ts";
 
 /** A box in degrees whose east may go beyond 180, so that it is never less than its west. */
 export interface Span {
@@ -12,18 +21,19 @@ export interface Span {
 
 export const worldSpan: Span = { west: -180, south: -90, east: 180, north: 90 };
 
-/** Mean radius of the earth, IUGG 1980. */
-export const earthRadiusKm = 6371.0088;
-
 const radians = Math.PI / 180;
 
-export function spanOfBox([west, south, east, north]: Box): Span {
-  return { west, south, east: east < west ? east + 360 : east, north };
+export function spanOfBox(box: Box): Span {
+  return { west: box[0], south: box[1], east: unrolledEast(box), north: box[3] };
+}
+
+export function boxOfSpan({ west, south, east, north }: Span): Box {
+  return [west, south, east, north];
 }
 
 /** The box around a circle on the sphere. */
 function spanOfCircle([lon, lat]: LonLat, radiusKm: number): Span {
-  const radiusDeg = radiusKm / earthRadiusKm / radians;
+  const radiusDeg = radiusKm / kmPerDegree;
   const south = Math.max(-90, lat - radiusDeg);
   const north = Math.min(90, lat + radiusDeg);
   const holdsPole = Math.abs(lat) + radiusDeg >= 90;
@@ -42,15 +52,8 @@ export function spanOfArea(area: MapArea): Span {
 
 /** The smallest box around all that is drawn, some 20 km wide or more; null where nothing has a position. */
 export function spanOfLayers(layers: MapLayers): Span | null {
-  const lons: number[] = [];
-  let [south, north] = [90, -90];
-  for (const [lon, lat] of positionsIn(layers)) {
-    lons.push(wrapLon(lon!));
-    south = Math.min(south, lat!);
-    north = Math.max(north, lat!);
-  }
-  if (lons.length === 0) return null;
-  return atLeast({ south, north, ...shortestStretch(Float64Array.from(lons).sort()) }, 20);
+  const box = narrowestBox(positionsIn(layers));
+  return box ? atLeast(spanOfBox(box), 20) : null;
 }
 
 function* positionsIn(layers: MapLayers): Iterable<Position | LonLat> {
@@ -61,20 +64,9 @@ function* positionsIn(layers: MapLayers): Iterable<Position | LonLat> {
   for (const { geometry } of layers.shapes ?? []) yield* positionsOf(geometry);
 }
 
-/** The shortest stretch that holds all of these sorted longitudes: what lies on both sides of the antimeridian stays together. */
-function shortestStretch(lons: Float64Array): { west: number; east: number } {
-  let [west, east] = [lons[0]!, lons.at(-1)!];
-  let widest = west + 360 - east;
-  for (let i = 1; i < lons.length; i++) {
-    const gap = lons[i]! - lons[i - 1]!;
-    if (gap > widest) [widest, west, east] = [gap, lons[i]!, lons[i - 1]! + 360];
-  }
-  return { west, east };
-}
-
 function atLeast(span: Span, widthKm: number): Span {
   const lat = (span.south + span.north) / 2;
-  const heightDeg = widthKm / earthRadiusKm / radians;
+  const heightDeg = widthKm / kmPerDegree;
   const widthDeg = Math.min(360, heightDeg / Math.max(Math.cos(lat * radians), 0.001));
   const moreLat = Math.max(0, heightDeg - (span.north - span.south)) / 2;
   const moreLon = Math.max(0, widthDeg - (span.east - span.west)) / 2;
@@ -87,7 +79,7 @@ function atLeast(span: Span, widthKm: number): Span {
 }
 
 export function centerOf({ west, south, east, north }: Span): [number, number] {
-  return [wrapLon((west + east) / 2), (south + north) / 2];
+  return [wrapLongitude((west + east) / 2), (south + north) / 2];
 }
 
 /** Points along the sides of the span, along parallels and meridians, at most a degree apart: a closed line. */
@@ -112,25 +104,4 @@ export function radiusOf(span: Span): number {
   return (
     outlineOf(span).reduce((most, each) => Math.max(most, geoDistance(center, each)), 0) / radians
   );
-}
-
-export function wrapLon(lon: number): number {
-  return lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180;
-}
-
-function positionsOf(geometry: Geometry): Position[] {
-  switch (geometry.type) {
-    case "Point":
-      return [geometry.coordinates];
-    case "MultiPoint":
-    case "LineString":
-      return geometry.coordinates;
-    case "MultiLineString":
-    case "Polygon":
-      return geometry.coordinates.flat();
-    case "MultiPolygon":
-      return geometry.coordinates.flat(2);
-    case "GeometryCollection":
-      return geometry.geometries.flatMap(positionsOf);
-  }
 }

@@ -1,5 +1,6 @@
+import { longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
 import { type GeoProjection, geoAzimuthalEqualArea, geoDistance, geoEqualEarth } from "d3-geo";
-import { centerOf, outlineOf, radiusOf, type Span, wrapLon } from "./span.ts";
+import { centerOf, outlineOf, radiusOf, type Span } from "./span.ts";
 
 /** A part of the picture in pixels, y downwards. */
 export interface Rect {
@@ -97,12 +98,12 @@ function viewRadius(projection: GeoProjection, frame: Rect, kind: View["kind"]):
 /** The box in degrees around all that the frame shows. */
 function visibleSpan(projection: GeoProjection, frame: Rect): Span {
   // The projection's own meridian: the pole in the middle of a map has any.
-  const lon0 = wrapLon(-projection.rotate()[0]);
+  const lon0 = wrapLongitude(-projection.rotate()[0]);
   const lat0 = projection.invert!([frame.x + frame.width / 2, frame.y + frame.height / 2])![1];
   let span = { west: lon0, south: lat0, east: lon0, north: lat0 };
   for (const point of edgeOf(frame)) {
     const [lon, lat] = projection.invert!(point)!;
-    const near = lon0 + wrapLon(lon - lon0);
+    const near = longitudeNear(lon, lon0);
     span = {
       west: Math.min(span.west, near),
       south: Math.min(span.south, lat),
@@ -129,20 +130,8 @@ export function isInside([px, py]: readonly [number, number], rect: Rect, margin
   );
 }
 
-/** WGS 84: semi-major axis in km, and the first eccentricity squared. */
-const semiMajorKm = 6378.137;
-const eccentricity2 = 0.00669437999014;
-
-/** Kilometres on the ellipsoid that the pixel in the middle is wide: by the radii of curvature M and N. */
+/** Kilometres on the ellipsoid that the pixel in the middle is wide. */
 function kmPerPixelAt(projection: GeoProjection, frame: Rect): number {
   const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
-  const [lonA, latA] = projection.invert!([x - 0.5, y])!;
-  const [lonB, latB] = projection.invert!([x + 0.5, y])!;
-  const lat = ((latA + latB) / 2) * (Math.PI / 180);
-  const w = 1 - eccentricity2 * Math.sin(lat) ** 2;
-  const alongParallel =
-    (semiMajorKm / Math.sqrt(w)) * Math.cos(lat) * wrapLon(lonB - lonA) * (Math.PI / 180);
-  const alongMeridian =
-    ((semiMajorKm * (1 - eccentricity2)) / w ** 1.5) * (latB - latA) * (Math.PI / 180);
-  return Math.hypot(alongParallel, alongMeridian);
+  return planeDistanceKm(projection.invert!([x - 0.5, y])!, projection.invert!([x + 0.5, y])!);
 }

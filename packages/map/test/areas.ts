@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { Geometry } from "geojson";
+import { boxContains, type Geometry } from "@emberline/geo";
 import type { Box, Detection, LonLat, MapRequest, Perimeter, Place } from "../src/index.ts";
 
 const data = new URL("../../../../shared/data/", import.meta.url);
@@ -23,17 +23,12 @@ function rowsOf(file: string): Row[] {
 
 function positionOf({ geometry }: Row): LonLat {
   if (geometry.type !== "Point") throw new Error(`a ${geometry.type} has no position`);
-  return [geometry.coordinates[0]!, geometry.coordinates[1]!];
-}
-
-function isIn([west, south, east, north]: Box, [lon, lat]: LonLat): boolean {
-  const isBetween = west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
-  return isBetween && lat >= south && lat <= north;
+  return [geometry.coordinates[0], geometry.coordinates[1]];
 }
 
 function detectionsIn(file: string, box: Box): Detection[] {
   return rowsOf(`hotspots_${file}`)
-    .filter((row) => isIn(box, positionOf(row)))
+    .filter((row) => boxContains(box, positionOf(row)))
     .map((row) => ({
       position: positionOf(row),
       timeMs: Date.parse(String(row.properties.datetime)),
@@ -43,7 +38,7 @@ function detectionsIn(file: string, box: Box): Detection[] {
 
 function placesIn(box: Box): Place[] {
   return rowsOf("places")
-    .filter((row) => isIn(box, positionOf(row)))
+    .filter((row) => boxContains(box, positionOf(row)))
     .map((row) => ({
       name: String(row.properties.name),
       position: positionOf(row),
@@ -54,7 +49,7 @@ function placesIn(box: Box): Place[] {
 function staticSourcesIn(box: Box): LonLat[] {
   return rowsOf("static-heat-sources")
     .map(positionOf)
-    .filter((position) => isIn(box, position));
+    .filter((position) => boxContains(box, position));
 }
 
 /** The newest perimeter of each fire until `end`. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Polygon } from "@emberline/geo";
 import fc from "fast-check";
 import { layOutMap, type MapRequest } from "../src/index.ts";
 import { blank, circlesOf, draw, elementsOf, textsOf } from "./drawing.ts";
@@ -10,7 +11,7 @@ const point = (lon: number, lat: number) => ({
   frpMw: 5,
 });
 
-const square = (size: number): GeoJSON.Polygon => ({
+const square = (size: number): Polygon => ({
   type: "Polygon",
   coordinates: [
     [
@@ -170,7 +171,7 @@ test("a perimeter of any winding is filled inside, not outside", async () => {
     ...square(1),
     coordinates: square(1).coordinates.map((ring) => [...ring].reverse()),
   };
-  const path = async (geometry: GeoJSON.Polygon) => {
+  const path = async (geometry: Polygon) => {
     const svg = await draw({
       area: { kind: "box", box: [5, 35, 16, 46] },
       layers: { perimeters: [{ geometry, timeMs: null, name: null }] },
@@ -203,9 +204,9 @@ test("the legend says at what time perimeters have their age, also without detec
 
 test("snapshots of one fire are named once, another fire of that name as well", async () => {
   const east = square(1);
-  const west = {
+  const west: Polygon = {
     ...east,
-    coordinates: east.coordinates.map((ring) => ring.map(([x, y]) => [x! - 4, y!])),
+    coordinates: east.coordinates.map((ring) => ring.map(([x, y]) => [x - 4, y])),
   };
   const perimeters = [east, square(0.9), west].map((geometry, timeMs) => {
     return { geometry, timeMs, name: "Twice" };

@@ -1,4 +1,5 @@
-import type { Feature, Geometry, Position } from "./geojson.ts";
+import { type Bbox, type Geometry, type Position, semiMajorKm } from "@emberline/geo";
+import type { Feature } from "./feature.ts";
 
 export const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
@@ -13,7 +14,8 @@ export interface Crs {
   fromLonLat(longitude: number, latitude: number): [number, number];
 }
 
-const EARTH_RADIUS_M = 6_378_137;
+/** EPSG:3857 takes the ellipsoid for a sphere of its semi-major axis. */
+const EARTH_RADIUS_M = semiMajorKm * 1000;
 const RADIANS = Math.PI / 180;
 /** Mercator has no poles; this close to them its metres are still finite. */
 const MAX_LATITUDE = 89.999_999;
@@ -70,30 +72,35 @@ type Convert = (first: number, second: number) => [number, number];
 
 /** A geometry with every position converted; heights stay as they are. */
 export function convertGeometry(geometry: Geometry, convert: Convert): Geometry {
-  if (geometry.type === "GeometryCollection") {
-    const geometries = geometry.geometries.map((member) => convertGeometry(member, convert));
-    return { ...geometry, geometries };
-  }
-  return { ...geometry, coordinates: convertNested(geometry.coordinates, convert) } as Geometry;
-}
-
-/** A box of 4 or 6 numbers, heights kept. */
-export function convertBox(numbers: number[], crs: Crs): number[] {
-  const half = numbers.length / 2;
-  const corner = (from: number) => [
-    ...crs.toLonLat(numbers[from]!, numbers[from + 1]!),
-    ...numbers.slice(from + 2, from + half),
+  const position = ([first, second, ...rest]: Position): Position => [
+    ...convert(first, second),
+    ...rest,
   ];
-  return [...corner(0), ...corner(half)];
+  const line = (positions: Position[]) => positions.map(position);
+  switch (geometry.type) {
+    case "Point":
+      return { ...geometry, coordinates: position(geometry.coordinates) };
+    case "MultiPoint":
+    case "LineString":
+      return { ...geometry, coordinates: line(geometry.coordinates) };
+    case "MultiLineString":
+    case "Polygon":
+      return { ...geometry, coordinates: geometry.coordinates.map(line) };
+    case "MultiPolygon":
+      return { ...geometry, coordinates: geometry.coordinates.map((rings) => rings.map(line)) };
+    case "GeometryCollection":
+      return {
+        ...geometry,
+        geometries: geometry.geometries.map((member) => convertGeometry(member, convert)),
+      };
+  }
 }
 
-type Nested = Position | Nested[];
-
-function convertNested(nested: Nested, convert: Convert): Nested {
-  if (typeof nested[0] !== "number")
-    return (nested as Nested[]).map((item) => convertNested(item, convert));
-  const [first, second, ...rest] = nested as [number, number, ...number[]];
-  return [...convert(first, second), ...rest];
+/** A box in longitude and latitude, heights kept. */
+export function convertBox(bbox: Bbox, { toLonLat }: Crs): Bbox {
+  if (bbox.length === 4) return [...toLonLat(bbox[0], bbox[1]), ...toLonLat(bbox[2], bbox[3])];
+  const [a, b, low, c, d, high] = bbox;
+  return [...toLonLat(a, b), low, ...toLonLat(c, d), high];
 }
 
 /** Millimetres are finer than any source. */

@@ -108,6 +108,23 @@ describe("loading a folder", () => {
     assert.match(report.broken.first[6]!.reason, /not closed/);
   });
 
+  it("refuses what no client could read as RFC 7946: heights that leave a ring open, five numbers, collections 17 deep", async () => {
+    const nested = `${'{"type":"GeometryCollection","geometries":['.repeat(17)}${"]}".repeat(17)}`;
+    const geometries = [
+      '{"type":"Polygon","coordinates":[[[0,0,1],[1,0,1],[1,1,1],[0,0,2]]]}',
+      '{"type":"Point","coordinates":[1,2,3,4,5]}',
+      nested,
+    ];
+    const lines = geometries.map((each) => `{"type":"Feature","geometry":${each},"properties":{}}`);
+    const { report } = await load({ "perimeters.geojsonl": lines.join("\n") });
+    assert.equal(report.collections["svc:satellite-perimeters"], 0);
+    assert.deepEqual(
+      report.broken.first.map(({ line }) => line),
+      [1, 2, 3],
+    );
+    assert.match(report.broken.first[0]!.reason, /^feature\.geometry\.coordinates\[0\]: /);
+  });
+
   it("refuses to start at the first broken line when strict, naming file and line", async () => {
     const content = `${pointLine("a", [1, 2])}oops\n`;
     await assert.rejects(load({ "hotspots.geojsonl": content }, true), (error: unknown) => {

@@ -176,6 +176,14 @@ describe("the parameters of items", () => {
     });
   }
 
+  it("tell of a box in another axis order what it is in longitude and latitude", async () => {
+    const crs = encodeURIComponent("http://www.opengis.net/def/crs/EPSG/0/4326");
+    const response = await harness.get(`${ITEMS}?bbox=10,-20,100,20&bbox-crs=${crs}`);
+    const { description } = (await response.json()) as Body;
+    assert.match(description, /is \[-20,10,20,100\] in longitude and latitude/);
+    assert.match(description, /latitude 100.* the axes are in the order of http.*4326/);
+  });
+
   it("refuse a cursor of another collection or with one bit altered", async () => {
     const page = await harness.json(`${ITEMS}?limit=2`);
     const next = new URL(page.links.find((link: Body) => link.rel === "next").href);

@@ -141,7 +141,10 @@ describe("emberline-service", () => {
         "--data",
         data,
       );
-      assert.match(dry.err, /export of May.geojsonl.gz:3: longitude 200/);
+      assert.match(
+        dry.err,
+        /export of May.geojsonl.gz:3: feature\.geometry\.coordinates: longitude 200/,
+      );
       assert.match(dry.err, /nothing was written/);
       await assert.rejects(readdir(data));
       const done = await runToEnd("import", source, "--into", "svc:hotspots", "--data", data);

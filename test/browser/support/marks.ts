@@ -12,17 +12,21 @@ const leastPixels = 12;
 /** Of each of red, green and blue. */
 const mostDifference = 12;
 
-/** Marks of a colour of the style sheet on the map as it is seen, from left to right. */
+/** Marks of one of the map's colours on the map as it is seen, from left to right. */
 export async function marksOn(page: Page, tone: string): Promise<Mark[]> {
-  const colour = await page.evaluate(
-    (name) => getComputedStyle(document.documentElement).getPropertyValue(name),
-    `--map-${tone}`,
-  );
+  const colour = await colourOf(page, tone);
   const picture = await mapAtRest(page);
   const box = (await page.locator(".maplibregl-canvas").boundingBox())!;
   return spotsOf(picture, colour)
     .map(({ x, y }) => ({ x: x + box.x, y: y + box.y }))
     .sort((a, b) => a.x - b.x || a.y - b.y);
+}
+
+/** One of the map's colours, as `#rrggbb`. */
+export function colourOf(page: Page, tone: string): Promise<string> {
+  return page
+    .locator(".map")
+    .evaluate((map, name) => getComputedStyle(map).getPropertyValue(name), `--map-${tone}`);
 }
 
 /** The map as a PNG, once it no longer changes. */

@@ -1,21 +1,14 @@
+import type { Ages } from "@emberline/map";
 import { isObject, type JsonObject } from "../json.ts";
 
-const hourMs = 3_600_000;
+/** Colours of the steps of age, newest first. */
+export const ageTones = ["age-0", "age-1", "age-2", "age-3"] as const;
 
-/** From the newest to the oldest; colours go by it. */
-export const ages = [
-  { tone: "day", maxHours: 24, label: "up to a day old" },
-  { tone: "days", maxHours: 72, label: "1 to 3 days old" },
-  { tone: "week", maxHours: 168, label: "3 to 7 days old" },
-  { tone: "old", maxHours: Number.POSITIVE_INFINITY, label: "over 7 days old" },
-] as const;
+export type AgeTone = (typeof ageTones)[number];
 
-export type AgeTone = (typeof ages)[number]["tone"];
-
-/** The age of what was seen at `timeMs`, in milliseconds of the epoch as the reference is. */
-export function ageTone(timeMs: number, referenceMs: number): AgeTone {
-  const hours = (referenceMs - timeMs) / hourMs;
-  return ages.find(({ maxHours }) => hours <= maxHours)!.tone;
+/** The colour of what was seen at `timeMs`, in milliseconds of the epoch. */
+export function ageTone(ages: Ages, timeMs: number): AgeTone {
+  return ageTones[ages.stepOf(timeMs)]!;
 }
 
 /** When a row's thing was last seen; null where the row does not tell. */

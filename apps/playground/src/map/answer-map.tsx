@@ -1,28 +1,20 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { isObject, type JsonObject } from "../json.ts";
-import { type AnswerFeatures, fittedPositions, type MapFeature, mapFeatures } from "./features.ts";
-import type { Position } from "./geometry.ts";
+import { type CanvasProps, fittedPositions, type MapFeature, mapFeatures } from "./features.ts";
 import type { GlMap } from "./gl/gl-map.tsx";
+import { currentPalette, onThemeChange, toVariables } from "./palette.ts";
 import type { StillMap } from "./still/still-map.tsx";
-
-export interface CanvasProps extends AnswerFeatures {
-  /** What the map is fitted to; at least one. */
-  readonly positions: readonly Position[];
-  readonly label: string;
-  /** Sources of the data. */
-  readonly credits: readonly string[];
-  /** This kind of map cannot be shown here. */
-  onUnavailable(): void;
-}
 
 /** Everything of an answer that has a position, on an offline basemap fitted to it; nothing where there is none. */
 export function AnswerMap({ answer, tool }: { answer: JsonObject; tool: string }) {
   const found = useMemo(() => mapFeatures(answer, tool), [answer, tool]);
   const positions = useMemo(() => fittedPositions(found.features), [found]);
+  const [palette, setPalette] = useState(currentPalette);
+  useEffect(() => onThemeChange(() => setPalette(currentPalette())), []);
   if (positions.length === 0) return null;
   const props = { ...found, positions, label: labelOf(found.features), credits: creditsOf(answer) };
   return (
-    <section class="map" aria-labelledby="map-heading">
+    <section class="map" aria-labelledby="map-heading" style={toVariables(palette)}>
       <h3 id="map-heading">Map</h3>
       <Canvas {...props} />
     </section>

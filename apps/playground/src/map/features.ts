@@ -1,4 +1,4 @@
-import type { MapArea } from "@emberline/map";
+import { type Ages, agesOf, type MapArea } from "@emberline/map";
 import { geoCircle } from "d3-geo";
 import { isObject, type JsonObject } from "../json.ts";
 import { type NamedRecord, recordsOf, toText } from "../result/answer.ts";
@@ -47,10 +47,21 @@ export interface MapFeature {
 export interface AnswerFeatures {
   /** From the largest kind to the smallest. */
   readonly features: readonly MapFeature[];
-  /** What ages are counted from, in milliseconds of the epoch; null where no colour tells an age. */
-  readonly referenceMs: number | null;
+  /** The steps of age that colours tell, the same as the drawing's. */
+  readonly ages: Ages;
   /** What was asked for. */
   readonly area: MapArea | null;
+}
+
+/** What a map is given to show, moving or still. */
+export interface CanvasProps extends AnswerFeatures {
+  /** What the map is fitted to; at least one. */
+  readonly positions: readonly Position[];
+  readonly label: string;
+  /** Sources of the data. */
+  readonly credits: readonly string[];
+  /** This kind of map cannot be shown here. */
+  onUnavailable(): void;
 }
 
 /**
@@ -63,30 +74,31 @@ export function mapFeatures(answer: JsonObject, tool: string): AnswerFeatures {
   const records = named.map(({ record }) => record);
   const reference = referenceTime(answer, records);
   const largest = records.reduce((most, each) => Math.max(most, countOf(each) ?? 0), 0);
-  const context = { names: [collectionOf(answer), tool], reference, largest };
-  const found = named.flatMap((each) => featuresOf(each, context));
+  const context = { names: [collectionOf(answer), tool], largest };
+  const untoned = named.flatMap((each) => featuresOf(each, context));
+  const ages = agesOf(drawnTimes(untoned), reference ?? undefined);
+  const found = untoned.map((each) => ({ ...each, tone: toneOf(each, ages) }));
   const ofKind = (kind: MapFeature["kind"]) => found.filter((each) => each.kind === kind);
   const came = [...ofKind("box"), ...ofKind("shape"), ...ofKind("point")];
   const area = askedArea(answer);
   const features = [...areaFeatures(area), ...came];
-  const isByAge = found.some(({ tone, subject }) => subject === "hotspot" && tone !== "hotspot");
-  return { features, referenceMs: isByAge ? reference : null, area };
+  return { features, ages, area };
 }
+
+type UntonedFeature = Omit<MapFeature, "tone">;
 
 interface Context {
   readonly names: readonly string[];
-  readonly reference: number | null;
   readonly largest: number;
 }
 
-function featuresOf({ table, record }: NamedRecord, context: Context): MapFeature[] {
+function featuresOf({ table, record }: NamedRecord, context: Context): UntonedFeature[] {
   const { lon, lat, geometry } = record;
   const subject = subjectOf([table, ...context.names]);
   const share = context.largest > 0 ? (countOf(record) ?? 0) / context.largest : 0;
-  const feature = (kind: MapFeature["kind"], of: Geometry): MapFeature => ({
+  const feature = (kind: MapFeature["kind"], of: Geometry): UntonedFeature => ({
     kind,
     subject,
-    tone: toneOf(subject, record, context.reference),
     label: labelOf(record),
     geometry: of,
     record,
@@ -106,10 +118,18 @@ function featuresOf({ table, record }: NamedRecord, context: Context): MapFeatur
   ];
 }
 
-function toneOf(subject: Subject, record: JsonObject, reference: number | null): Tone {
-  const time = timeOf(record);
-  if (subject !== "hotspot" || time === null || reference === null) return subject;
-  return ageTone(time, reference);
+/** Times of what the drawing colours by age: detections, and outlines of perimeters. */
+function drawnTimes(features: readonly UntonedFeature[]): (number | null)[] {
+  return features
+    .filter(
+      ({ subject, kind }) => subject === "hotspot" || (subject === "perimeter" && kind === "shape"),
+    )
+    .map(({ record }) => record && timeOf(record));
+}
+
+function toneOf({ subject, record }: UntonedFeature, ages: Ages): Tone {
+  const time = record && timeOf(record);
+  return subject === "hotspot" && time !== null ? ageTone(ages, time) : subject;
 }
 
 function radiusOf(record: JsonObject, subject: Subject, share: number): number {

@@ -30,7 +30,7 @@ export type Members = Readonly<Record<string, Kind>>;
 /** Where and when the features of a collection are. */
 export interface Extent {
   /** Boxes of four or six numbers, WGS 84 longitude/latitude. */
-  spatial?: { bbox?: number[][]; crs?: string; [member: string]: unknown };
+  spatial?: { bbox?: Bbox[]; crs?: string; [member: string]: unknown };
   /** Pairs of RFC 3339 instants; null is an open end. */
   temporal?: {
     interval?: [string | null, string | null][];

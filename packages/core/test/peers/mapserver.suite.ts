@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { type MapServer, startMapServer } from "../../../../test/support/mapserver.ts";
 import { type Client, createClient, type Feature, type Point } from "../../src/index.ts";
 import { idsOf } from "../support/fake-service.ts";
-import { type MapServer, startMapServer } from "./mapserver.ts";
 
 /* MapServer 8 is an OGC API Features server that nobody here wrote: no token, pages by offset, its own extras. */
 
@@ -13,14 +16,27 @@ const features: Feature[] = Array.from({ length: 250 }, (_, i) => ({
 }));
 const allIds = features.map(({ properties }) => String(properties?.key));
 
+const folder = mkdtempSync(join(tmpdir(), "emberline-points-"));
 let server: MapServer;
 let client: Client;
 
 before(async () => {
-  server = await startMapServer(features, "key");
+  writeFileSync(
+    join(folder, "points.geojson"),
+    JSON.stringify({ type: "FeatureCollection", features }),
+  );
+  server = await startMapServer({
+    name: "points",
+    title: "Points",
+    key: "key",
+    connection: `CONNECTIONTYPE OGR CONNECTION "${folder}/points.geojson" DATA "points"`,
+  });
   client = createClient({ baseUrl: server.url, featuresPath: "" });
 });
-after(() => server.close());
+after(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
 
 const keys = (ids: unknown[]): string[] => ids.map((id) => String(id).replace(/^.*\./, ""));
 

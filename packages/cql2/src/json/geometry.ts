@@ -2,7 +2,7 @@ import type { Geometry, Position } from "@emberline/geo";
 import { limitError } from "../limits.ts";
 import { didYouMean, nearest } from "../nearest.ts";
 import { GEOMETRY_TYPES } from "../operators.ts";
-import { failAt, member } from "./reader.ts";
+import { failAt, member } from "./path.ts";
 
 /** A GeoJSON geometry; members that RFC 7946 does not give a meaning here are left out. */
 export function readGeometry(

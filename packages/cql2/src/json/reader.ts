@@ -1,5 +1,4 @@
 import { isBbox } from "@emberline/geo";
-import { Cql2Error } from "../error.ts";
 import { type Limits, limitError } from "../limits.ts";
 import { didYouMean, nearest } from "../nearest.ts";
 import { expectedOperand, isCondition, OPERATORS, type Operation } from "../operators.ts";
@@ -7,20 +6,11 @@ import { intervalEnd } from "../text/temporal.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import type { BooleanExpression, Expression, IntervalEnd } from "../tree.ts";
 import { readGeometry } from "./geometry.ts";
+import { failAt, member } from "./path.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 const MEMBERS = ["op", "args", "property", "date", "timestamp", "interval", "bbox", "type"];
-
-/** Throws for a value that CQL2 JSON does not have at `path`. */
-export function failAt(path: string, message: string): never {
-  throw new Cql2Error("syntax", path === "" ? message : `${message} (at ${path})`, { path });
-}
-
-/** The path of a member of what stands at `path`. */
-export function member(path: string, name: string): string {
-  return path === "" ? name : `${path}.${name}`;
-}
 
 /** Reads CQL2 JSON, sharing nothing with what it was given. */
 export class JsonReader {

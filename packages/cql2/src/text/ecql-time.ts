@@ -2,7 +2,7 @@ import { moveBy } from "../time/duration.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import type { Expression } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
-import type { OperandReader } from "./operands.ts";
+import type { Reader } from "./reader.ts";
 
 /** A bare instant or period, like `2024-08-01T00:00:00Z/P7D`; undefined where there is none. */
 export function readEcqlPeriod(cursor: Cursor): Expression | undefined {
@@ -46,7 +46,7 @@ function moved(
 
 /** `BEFORE OR DURING p` is before the end of p; `DURING OR AFTER p` is after its start. */
 export function readOpenEnded(
-  reader: OperandReader,
+  reader: Reader,
   left: Expression,
   start: number,
   before: boolean,

@@ -2,8 +2,7 @@ import type { Bbox, Geometry } from "@emberline/geo";
 import type { BboxLiteral, Expression } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
 import { readOpenEnded } from "./ecql-time.ts";
-import type { OperandReader } from "./operands.ts";
-import type { FilterReader } from "./parser.ts";
+import type { Reader } from "./reader.ts";
 import { readGeometry, readNumber } from "./wkt.ts";
 
 /** ECQL's words after a value that CQL2 does not have. */
@@ -47,7 +46,7 @@ export function isRelatePattern(pattern: unknown): pattern is string {
 }
 
 /** What ECQL writes as a word or call and CQL2 does not; undefined where the word is common to both. */
-export function readEcqlCall(reader: OperandReader): Expression | undefined {
+export function readEcqlCall(reader: Reader): Expression | undefined {
   const { cursor } = reader;
   const { keyword } = cursor.token;
   if (keyword === "SRID" && cursor.isSymbol("=", 1)) return readEwkt(cursor);
@@ -81,7 +80,7 @@ export function readEcqlCall(reader: OperandReader): Expression | undefined {
 
 /** A predicate whose operator follows its operand; undefined where none does. */
 export function readEcqlPredicate(
-  reader: FilterReader,
+  reader: Reader,
   left: Expression,
   start: number,
 ): Expression | undefined {
@@ -110,7 +109,7 @@ export function readEcqlPredicate(
   return reader.operation(op, [left, reader.operand()], [start, right]);
 }
 
-function readPair(reader: OperandReader): { args: Expression[]; starts: number[] } {
+function readPair(reader: Reader): { args: Expression[]; starts: number[] } {
   const { cursor } = reader;
   cursor.next();
   cursor.expectSymbol("(");
@@ -121,13 +120,13 @@ function readPair(reader: OperandReader): { args: Expression[]; starts: number[]
   return { args: [left, reader.operand()], starts: [first, second] };
 }
 
-function readFeatureIds(reader: OperandReader): Expression {
+function readFeatureIds(reader: Reader): Expression {
   const start = reader.cursor.index;
   reader.cursor.next();
   return reader.inList({ op: "id", args: [] }, start);
 }
 
-function readBboxPredicate(reader: OperandReader): Expression {
+function readBboxPredicate(reader: Reader): Expression {
   const { cursor } = reader;
   const start = cursor.index;
   cursor.next();
@@ -176,7 +175,7 @@ function readEwkt(cursor: Cursor): Geometry {
   return readGeometry(cursor);
 }
 
-function readDistance(reader: OperandReader, op: string): Expression {
+function readDistance(reader: Reader, op: string): Expression {
   const { cursor } = reader;
   const { args, starts } = readPair(reader);
   checkGeometries(reader, args, starts);
@@ -193,7 +192,7 @@ function readDistance(reader: OperandReader, op: string): Expression {
   return { op, args: [...args, distance, unit] };
 }
 
-function readRelate(reader: OperandReader): Expression {
+function readRelate(reader: Reader): Expression {
   const { cursor } = reader;
   const { args, starts } = readPair(reader);
   checkGeometries(reader, args, starts);
@@ -209,6 +208,6 @@ function readRelate(reader: OperandReader): Expression {
 }
 
 /** Distances and relations take what `s_intersects` takes. */
-function checkGeometries(reader: OperandReader, args: Expression[], starts: number[]): void {
+function checkGeometries(reader: Reader, args: Expression[], starts: number[]): void {
   reader.operation("s_intersects", args, starts);
 }

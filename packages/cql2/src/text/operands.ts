@@ -12,6 +12,7 @@ import type { Expression, IntervalEnd } from "../tree.ts";
 import { Cursor } from "./cursor.ts";
 import { readEcqlCall } from "./ecql.ts";
 import { readEcqlPeriod } from "./ecql-time.ts";
+import type { Reader } from "./reader.ts";
 import { readInstant, readInterval } from "./temporal.ts";
 import { opensGeometry, readBbox, readGeometry, toNumber } from "./wkt.ts";
 
@@ -24,7 +25,7 @@ interface Group {
 }
 
 /** Reads what operators stand between: literals, properties, calls, groups and arrays. */
-export abstract class OperandReader {
+export abstract class OperandReader implements Reader {
   readonly cursor: Cursor;
   #lastGroup: Group | undefined;
 
@@ -38,10 +39,8 @@ export abstract class OperandReader {
   /** Any expression, conditions included. */
   abstract expression(): Expression;
 
-  /** A value: everything that binds tighter than a comparison. */
   abstract operand(): Expression;
 
-  /** `op` over operands that begin at the given tokens; fails on the first operand that cannot be one. */
   operation<T extends Expression>(op: string, args: Expression[], starts: readonly number[]): T {
     const { min, max } = OPERATORS.get(op) ?? { min: 0, max: Number.POSITIVE_INFINITY };
     if (args.length < min || args.length > max) {
@@ -55,7 +54,6 @@ export abstract class OperandReader {
     return { op, args } as T;
   }
 
-  /** The list after `IN`, with the cursor on its parenthesis. */
   inList(left: Expression, start: number): Expression {
     const { cursor } = this;
     const listStart = cursor.index;

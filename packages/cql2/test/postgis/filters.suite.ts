@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
 import {
   type BooleanExpression,
   compile,
@@ -11,7 +12,6 @@ import {
 } from "../../src/index.ts";
 import { spatial } from "../../src/spatial.ts";
 import { readFeatures, seededRandom, skip } from "../shared.ts";
-import { type Cluster, copyLine, startCluster } from "./cluster.ts";
 import { toSql } from "./sql.ts";
 
 const FILTERS = 2000;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
 import { compile, type Geometry, type SpatialOperator } from "../../src/index.ts";
 import { repairGeometry, spatial } from "../../src/spatial.ts";
 import { readFeatures, seededRandom, skip } from "../shared.ts";
-import { type Cluster, copyLine, startCluster } from "./cluster.ts";
 import { randomShapes } from "./shapes.ts";
 
 const OPERATORS: readonly SpatialOperator[] = [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
 import { compile, parse } from "../../src/index.ts";
 import { spatial } from "../../src/spatial.ts";
 import { type CountRow, ERRATA, readCounts, readDataset, skip } from "../shared.ts";
-import { type Cluster, copyLine, startCluster } from "./cluster.ts";
 import { loadCql2Wasm } from "./cql2-wasm.ts";
 
 let cluster: Cluster;

@@ -1,4 +1,4 @@
-import type { Properties } from "../geojson.ts";
+import type { Properties } from "@emberline/geo";
 import { type Interval, parseTime } from "../time.ts";
 import { Refusal } from "./refusal.ts";
 

@@ -1,6 +1,5 @@
+import { geometryProblem, type Point, type Properties } from "@emberline/geo";
 import { parse } from "csv-parse/sync";
-import type { Properties } from "../geojson.ts";
-import { geometryProblem } from "../geometry/check-geometry.ts";
 import { acquisitionTime } from "./feature-time.ts";
 import { identified, type ParsedFeature } from "./parse-feature.ts";
 import { Refusal } from "./refusal.ts";
@@ -47,12 +46,12 @@ export class FirmsCsv {
     this.#columns.forEach((name, i) => {
       properties[name] = cellValue(name, cells[i]!.trim());
     });
-    const geometry = {
-      type: "Point" as const,
+    const geometry: Point = {
+      type: "Point",
       coordinates: [properties.longitude as number, properties.latitude as number],
     };
-    const problem = geometryProblem(geometry);
-    if (problem) throw new Refusal(problem);
+    const problem = geometryProblem(geometry, { inDegrees: true });
+    if (problem) throw new Refusal(`geometry${problem}`);
     properties.datetime = acquisitionTime(properties.acq_date, properties.acq_time);
     return identified(undefined, geometry, properties);
   }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Geometry, Properties } from "../geojson.ts";
-import { geometryProblem } from "../geometry/check-geometry.ts";
+import { featureProblem, type Geometry, type Properties } from "@emberline/geo";
 import type { TimedFeature } from "../store/feature-store.ts";
 import { detectionId } from "./detection-id.ts";
 import { featureTime } from "./feature-time.ts";
@@ -21,13 +20,9 @@ export function parseFeature(text: string): ParsedFeature {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null) throw new Refusal("not a GeoJSON Feature");
   const { type, id, geometry, properties } = value as Record<string, unknown>;
-  if (type !== "Feature") throw new Refusal("not a GeoJSON Feature");
-  if (geometry === undefined) throw new Refusal("a Feature without the member geometry");
-  if (typeof properties !== "object" || Array.isArray(properties)) {
-    throw new Refusal("the properties are neither an object nor null");
-  }
-  const problem = geometry === null ? undefined : geometryProblem(geometry);
-  if (problem) throw new Refusal(problem);
+  // Only what is kept is checked; the id has rules of its own, and may be null.
+  const problem = featureProblem({ type, geometry, properties }, { inDegrees: true });
+  if (problem) throw new Refusal(`feature${problem}`);
   return identified(id, geometry as Geometry | null, properties as Properties | null);
 }
 

@@ -1,11 +1,14 @@
+import { parseTimestampUs } from "@emberline/geo";
 import type { Simulation } from "../simulations/simulation.ts";
-import { isDateTime } from "../time.ts";
 import { Refusal } from "./refusal.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const isText = (value: unknown) => typeof value === "string";
 const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
+/** A missing zone is forgiven: it is UTC. */
+const isInstant = (value: unknown) =>
+  typeof value === "string" && parseTimestampUs(value) !== undefined;
 const isUuid = (value: unknown) => typeof value === "string" && UUID.test(value);
 const within = (limit: number) => (value: unknown) =>
   isNumber(value) && Math.abs(value as number) <= limit;
@@ -26,7 +29,7 @@ const MEMBERS: Record<keyof Simulation, [test: (value: unknown) => boolean, expe
   ensembleMembers: [Number.isInteger, "an integer"],
   burnedAreaM2: [orNull(isNumber), "a number or null"],
   auto: [(value) => typeof value === "boolean", "true or false"],
-  createdAt: [(value) => isText(value) && isDateTime(value as string), "an RFC 3339 date-time"],
+  createdAt: [isInstant, "an RFC 3339 date-time"],
   errorMessage: [orNull(isText), "a text or null"],
 };
 

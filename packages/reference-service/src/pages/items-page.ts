@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Feature } from "../geojson.ts";
+import type { Feature } from "../feature.ts";
 import type { Link } from "../http/links.ts";
 import { definitionList, type Html, shown } from "./layout.ts";
 import { featureMap } from "./map.ts";

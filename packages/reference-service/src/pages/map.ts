@@ -1,7 +1,7 @@
+import { extentOf } from "@emberline/geo";
 import { drawMap, layOutMap, type Shape } from "@emberline/map";
 import { html, raw } from "hono/html";
-import type { Feature } from "../geojson.ts";
-import { boundsOf } from "../geometry/bounds.ts";
+import type { Feature } from "../feature.ts";
 import type { Html } from "./layout.ts";
 
 const size = { width: 960, height: 600 };
@@ -12,7 +12,7 @@ export async function featureMap(
   hrefOf?: (id: string) => string,
 ): Promise<Html> {
   const shapes = features.flatMap(({ id, geometry }): Shape[] =>
-    geometry && boundsOf(geometry)
+    geometry && extentOf(geometry)
       ? [{ geometry, title: id, ...(hrefOf ? { href: hrefOf(id) } : {}) }]
       : [],
   );

@@ -1,6 +1,6 @@
 import { type BooleanExpression, Cql2Error, check, type Lang, parse } from "@emberline/cql2";
+import type { Bbox, Geometry } from "@emberline/geo";
 import { type Crs, convertBox, convertGeometry, DEFAULT_CRS } from "../crs.ts";
-import type { Geometry } from "../geojson.ts";
 import { invalidParameter } from "../http/problems.ts";
 import type { Queryable } from "../store/feature-store.ts";
 
@@ -45,7 +45,7 @@ function convertTree(node: unknown, crs: Crs): unknown {
   if ("coordinates" in node || "geometries" in node) {
     return convertGeometry(node as Geometry, crs.toLonLat);
   }
-  if ("bbox" in node) return { bbox: convertBox(node.bbox as number[], crs) };
+  if ("bbox" in node) return { bbox: convertBox(node.bbox as Bbox, crs) };
   return Object.fromEntries(
     Object.entries(node).map(([name, value]) => [name, convertTree(value, crs)]),
   );

@@ -1,3 +1,4 @@
+import { printInstant } from "@emberline/geo";
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { COLLECTION_IDS, type CollectionId, collectionText } from "../collections.ts";
@@ -7,7 +8,6 @@ import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { GEOJSON, HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
 import { linkList } from "../pages/items-page.ts";
 import { definitionList, page } from "../pages/layout.ts";
-import { formatInstant } from "../time.ts";
 import { offeredCollection } from "./offered.ts";
 
 const OFFERED = [JSON_TYPE, HTML];
@@ -78,7 +78,7 @@ async function describe(id: CollectionId, base: string, { stores, synthetic }: R
       ...(bounds && { spatial: { bbox: [bounds], crs: CRS84 } }),
       ...(interval && {
         temporal: {
-          interval: [[formatInstant(interval.start), formatInstant(interval.end)]],
+          interval: [[printInstant(interval.start), printInstant(interval.end)]],
           trs: GREGORIAN,
         },
       }),

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { featureInCrs } from "../crs.ts";
-import type { Feature } from "../geojson.ts";
+import type { Feature } from "../feature.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { GEOJSON, HTML, JSON_TYPE, negotiate } from "../http/media-types.ts";

@@ -1,24 +1,13 @@
 import type { BooleanExpression } from "@emberline/cql2";
-import type { Feature } from "../geojson.ts";
-import type { Bounds } from "../geometry/bounds.ts";
+import type { Bbox, Box } from "@emberline/geo";
+import type { Feature } from "../feature.ts";
 import type { Interval } from "../time.ts";
 import type { QueryableType } from "./value-types.ts";
 
-/**
- * A box in degrees (CRS84); west > east crosses the antimeridian. Heights are metres and exclude
- * only features that have heights themselves.
- */
-export interface Box {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-  heights?: [number, number];
-}
-
 /** What is selected; members are joined by AND, and an empty selection is the whole collection. */
 export interface Selection {
-  box?: Box;
+  /** In CRS84. Heights exclude only features that have heights themselves. */
+  box?: Bbox;
   interval?: Interval;
   /** Of CQL2; geometries in CRS84. */
   filter?: BooleanExpression;
@@ -50,7 +39,7 @@ export interface Page {
 }
 
 export interface Extent {
-  bounds: Bounds | undefined;
+  bounds: Box | undefined;
   interval: Interval | undefined;
 }
 

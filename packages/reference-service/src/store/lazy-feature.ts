@@ -1,4 +1,5 @@
-import type { Feature, Geometry, Properties } from "../geojson.ts";
+import type { Geometry, Properties } from "@emberline/geo";
+import type { Feature } from "../feature.ts";
 import type { Rows } from "./rows.ts";
 
 /** A row as a feature: a filter rarely needs all of a feature, and geometries are dear to parse. */

@@ -1,4 +1,4 @@
-import type { Bounds } from "../geometry/bounds.ts";
+import type { Box } from "@emberline/geo";
 import type { Interval } from "../time.ts";
 import type {
   Extent,
@@ -18,7 +18,7 @@ import { SelectionCache } from "./selection-cache.ts";
 export class MemoryStore implements FeatureStore {
   version = 0;
   #rows = new Rows();
-  #bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
+  #bounds: Box = [Infinity, Infinity, -Infinity, -Infinity];
   #interval: Interval = { start: Infinity, end: -Infinity };
   /** Made when first asked for, and again after an insert. */
   #search: Search | undefined;

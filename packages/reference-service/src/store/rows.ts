@@ -1,5 +1,4 @@
-import type { Geometry, Properties } from "../geojson.ts";
-import { type Bounds, boundsOf } from "../geometry/bounds.ts";
+import { type Box, extentOf, type Geometry, type Properties } from "@emberline/geo";
 import type { Interval } from "../time.ts";
 import type { TimedFeature } from "./feature-store.ts";
 import { withRoom } from "./growing.ts";
@@ -78,7 +77,7 @@ export class Rows {
     return this.#kinds[row] === POINT;
   }
 
-  bounds(row: number): Bounds {
+  bounds(row: number): Box {
     const west = this.west[row]!;
     const south = this.south[row]!;
     return this.isPoint(row)
@@ -160,13 +159,13 @@ export class Rows {
     }
     if (geometry.type === "Point" && geometry.coordinates.length === 2) {
       this.#kinds[row] = POINT;
-      this.west[row] = geometry.coordinates[0]!;
-      this.south[row] = geometry.coordinates[1]!;
+      this.west[row] = geometry.coordinates[0];
+      this.south[row] = geometry.coordinates[1];
       return;
     }
     this.#geometryPlaces = withRoom(this.#geometryPlaces, row);
     this.#geometryPlaces[row] = this.#heap.add(JSON.stringify(geometry));
-    const bounds = boundsOf(geometry);
+    const bounds = extentOf(geometry);
     this.#kinds[row] = bounds ? TEXT : EMPTY_TEXT;
     if (!bounds) return;
     this.east = withRoom(this.east, row);

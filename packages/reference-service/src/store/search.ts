@@ -1,8 +1,8 @@
 import { impliedBbox } from "@emberline/cql2";
-import type { Bounds } from "../geometry/bounds.ts";
+import { type Box, cutBox, flatBox } from "@emberline/geo";
 import { intersectsBox } from "../geometry/intersects-box.ts";
 import type { Interval } from "../time.ts";
-import type { Box, Queryable, Selection } from "./feature-store.ts";
+import type { Queryable, Selection } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";
 import { rowTests } from "./row-filter.ts";
 import type { Rows } from "./rows.ts";
@@ -12,6 +12,8 @@ import { SpatialIndex } from "./spatial-index.ts";
 const ROWS_SCANNED_PER_ROW_FOUND = 20;
 
 const MIN_ROWS_FOR_INDEX = 10_000;
+
+type Heights = readonly [lowest: number, highest: number] | undefined;
 
 /** Ranks `from` ≤ rank < `to`; those without time, behind `untimed`, belong to every window. */
 interface Window {
@@ -37,13 +39,14 @@ export class Search {
   /** The ranks of the rows that match, ascending: cheap tests first, exact geometry last. */
   matches({ box, interval, filter }: Selection): Uint32Array {
     const window = this.#window(interval);
-    const boxes = box ? westEastBoxes(box) : [];
+    const boxes = box ? cutBox(flatBox(box)) : [];
+    const heights: Heights = box?.length === 6 ? [box[2], box[5]] : undefined;
     let ranks = this.#candidates(window, box ? boxes : impliedBoxes(filter));
     if (interval && this.#rows.hasIntervals) {
       ranks = ranks.filter((rank) => this.#isTimely(this.ordering.rowAt[rank]!, interval));
     }
     if (box) {
-      ranks = ranks.filter((rank) => this.#meets(this.ordering.rowAt[rank]!, boxes, box.heights));
+      ranks = ranks.filter((rank) => this.#meets(this.ordering.rowAt[rank]!, boxes, heights));
     }
     if (filter !== undefined) {
       const tests = rowTests(filter, this.#rows, this.#queryables);
@@ -65,7 +68,7 @@ export class Search {
   }
 
   /** Ranks that may match: from the spatial index where it finds few enough, else the window. */
-  #candidates({ from, to, untimed }: Window, boxes: Bounds[]): Uint32Array {
+  #candidates({ from, to, untimed }: Window, boxes: Box[]): Uint32Array {
     const { count } = this.#rows;
     const scanned = to - from + count - untimed;
     if (boxes.length === 0 || scanned <= MIN_ROWS_FOR_INDEX) {
@@ -87,7 +90,7 @@ export class Search {
     return starts[row] === -Infinity || (starts[row]! <= end && ends[row]! >= start);
   }
 
-  #meets(row: number, boxes: Bounds[], heights: Box["heights"]): boolean {
+  #meets(row: number, boxes: Box[], heights: Heights): boolean {
     const rows = this.#rows;
     if (!rows.hasLocation(row)) return true;
     const isPoint = rows.isPoint(row);
@@ -106,20 +109,9 @@ export class Search {
 }
 
 /** The boxes that whatever passes a filter must touch; none where it asks for no place. */
-function impliedBoxes(filter: Selection["filter"]): Bounds[] {
+function impliedBoxes(filter: Selection["filter"]): Box[] {
   const implied = filter === undefined ? undefined : impliedBbox(filter);
-  if (!implied) return [];
-  const [west, south, east, north] = implied;
-  return westEastBoxes({ west, south, east, north });
-}
-
-/** A box that crosses the antimeridian is two. */
-function westEastBoxes({ west, south, east, north }: Box): Bounds[] {
-  if (west <= east) return [[west, south, east, north]];
-  return [
-    [west, south, 180, north],
-    [-180, south, east, north],
-  ];
+  return implied ? cutBox(implied) : [];
 }
 
 function ranges(from: number, to: number, untimed: number, count: number): Uint32Array {

@@ -1,4 +1,4 @@
-import type { Properties } from "../geojson.ts";
+import type { Properties } from "@emberline/geo";
 import { Column } from "./column.ts";
 import type { TextHeap } from "./text-heap.ts";
 

@@ -1,5 +1,5 @@
+import type { Box } from "@emberline/geo";
 import Flatbush from "flatbush";
-import type { Bounds } from "../geometry/bounds.ts";
 import type { Rows } from "./rows.ts";
 
 /** Finds rows by their bounding boxes. */
@@ -7,7 +7,7 @@ export class SpatialIndex {
   #index: Flatbush | undefined;
   #located: Uint32Array;
   #nowhere: number[] = [];
-  #bounds: Bounds | undefined;
+  #bounds: Box | undefined;
 
   constructor(rows: Rows) {
     const located: number[] = [];
@@ -25,7 +25,7 @@ export class SpatialIndex {
   }
 
   /** Rows whose boxes touch one of these, in no order and perhaps twice, and all without location. */
-  search(boxes: Bounds[]): number[] {
+  search(boxes: Box[]): number[] {
     const found = [...this.#nowhere];
     for (const box of boxes) {
       for (const item of this.#index?.search(...box) ?? []) found.push(this.#located[item]!);
@@ -34,17 +34,17 @@ export class SpatialIndex {
   }
 
   /** The part of the covered area that lies in these boxes, from 0 to 1. */
-  share(boxes: Bounds[]): number {
+  share(boxes: Box[]): number {
     const whole = this.#bounds;
     if (!whole || area(whole) === 0) return 1;
     return boxes.reduce((sum, box) => sum + area(overlap(box, whole)), 0) / area(whole);
   }
 }
 
-function overlap(a: Bounds, b: Bounds): Bounds {
+function overlap(a: Box, b: Box): Box {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
-function area([west, south, east, north]: Bounds): number {
+function area([west, south, east, north]: Box): number {
   return Math.max(0, east - west) * Math.max(0, north - south);
 }

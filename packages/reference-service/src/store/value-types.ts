@@ -1,4 +1,4 @@
-import { isDate, isDateTime } from "../time.ts";
+import { parseDateUs, parseTimestampUs } from "@emberline/geo";
 
 export type QueryableType =
   | "string"
@@ -47,7 +47,7 @@ export class ValueTypes {
 }
 
 function typeOfText(text: string): QueryableType {
-  if (isDate(text)) return "date";
-  if (isDateTime(text)) return "dateTime";
+  if (parseDateUs(text) !== undefined) return "date";
+  if (parseTimestampUs(text) !== undefined) return "dateTime";
   return URI.test(text) ? "uri" : "string";
 }

@@ -1,5 +1,4 @@
-import type { Position, Properties } from "../geojson.ts";
-import { formatInstant } from "../time.ts";
+import { type Position, type Properties, printInstant } from "@emberline/geo";
 import { type Random, rounded } from "./random.ts";
 
 const MINUTE_MS = 60_000;
@@ -56,7 +55,7 @@ export function detection(
   type: number,
   random: Random,
 ): Properties {
-  const datetime = formatInstant(time);
+  const datetime = printInstant(time);
   const place = { latitude, longitude };
   const pass = {
     acq_date: datetime.slice(0, 10),

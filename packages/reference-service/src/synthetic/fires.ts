@@ -1,8 +1,7 @@
-import type { Position } from "../geojson.ts";
+import { kmPerDegree, type Position } from "@emberline/geo";
 import { type Random, rounded } from "./random.ts";
 
 const DAY_MS = 86_400_000;
-const KM_PER_DEGREE = 111.195;
 const DIRECTIONS = 48;
 
 /** A made-up fire: where it began, how long ago, how fast it grows. */
@@ -139,7 +138,7 @@ export function offset(
   direction: number,
 ): Position {
   const east =
-    (km * Math.cos(direction)) / (KM_PER_DEGREE * Math.cos((from.latitude * Math.PI) / 180));
-  const north = (km * Math.sin(direction)) / KM_PER_DEGREE;
+    (km * Math.cos(direction)) / (kmPerDegree * Math.cos((from.latitude * Math.PI) / 180));
+  const north = (km * Math.sin(direction)) / kmPerDegree;
   return [rounded(from.longitude + east, 5), rounded(from.latitude + north, 5)];
 }

@@ -1,4 +1,4 @@
-import type { Position, Properties } from "../geojson.ts";
+import type { Position, Properties } from "@emberline/geo";
 import { detection, overpasses } from "./detections.ts";
 import { offset, type SyntheticFire } from "./fires.ts";
 import { type Random, rounded } from "./random.ts";
@@ -50,5 +50,5 @@ function onFront(fire: SyntheticFire, age: number, random: Random): Position {
   const [ax, ay] = age > 0 ? fire.rings[age - 1]![direction]! : [fire.longitude, fire.latitude];
   const [bx, by] = fire.rings[age]![direction]!;
   const share = random.between(0.1, 0.95);
-  return [rounded(ax! + (bx! - ax!) * share, 5), rounded(ay! + (by! - ay!) * share, 5)];
+  return [rounded(ax + (bx - ax) * share, 5), rounded(ay + (by - ay) * share, 5)];
 }

@@ -1,16 +1,15 @@
-import type { Feature, Position } from "../geojson.ts";
-import { formatInstant } from "../time.ts";
+import { meanRadiusKm, type Position, printInstant } from "@emberline/geo";
+import type { Feature } from "../feature.ts";
 import type { SyntheticFire } from "./fires.ts";
 import { type Random, rounded } from "./random.ts";
 
 const DAY_MS = 86_400_000;
-const EARTH_RADIUS_KM = 6371.0072;
 const ACRES_PER_KM2 = 247.10538;
 
 /** One feature per fire and day, with the properties of an agency's daily perimeters. */
 export function perimetersOf(fire: SyntheticFire, random: Random): Feature[] {
   return fire.rings.map((ring, sequence) => {
-    const day = formatInstant(fire.firstDay + sequence * DAY_MS);
+    const day = printInstant(fire.firstDay + sequence * DAY_MS);
     const acres = rounded(ringAreaKm2(ring) * ACRES_PER_KM2, 1);
     return {
       type: "Feature",
@@ -34,14 +33,14 @@ export function perimetersOf(fire: SyntheticFire, random: Random): Feature[] {
   });
 }
 
-/** The area a ring encloses on the authalic sphere, exact between its vertices' parallels. */
+/** The area a ring encloses on a sphere, exact between its vertices' parallels. */
 function ringAreaKm2(ring: Position[]): number {
   const radians = Math.PI / 180;
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
     const [ax, ay] = ring[i - 1]!;
     const [bx, by] = ring[i]!;
-    sum += (bx! - ax!) * radians * (2 + Math.sin(ay! * radians) + Math.sin(by! * radians));
+    sum += (bx - ax) * radians * (2 + Math.sin(ay * radians) + Math.sin(by * radians));
   }
-  return (Math.abs(sum) * EARTH_RADIUS_KM ** 2) / 2;
+  return (Math.abs(sum) * meanRadiusKm ** 2) / 2;
 }

@@ -1,5 +1,5 @@
+import { printInstant } from "@emberline/geo";
 import type { Simulation } from "../simulations/simulation.ts";
-import { formatInstant } from "../time.ts";
 import type { SyntheticFire } from "./fires.ts";
 import { type Random, rounded } from "./random.ts";
 
@@ -30,7 +30,7 @@ export function simulationsOf(fire: SyntheticFire, now: number, random: Random):
       ensembleMembers: random.pick([10, 25, 50]),
       burnedAreaM2: burnedArea(status, random),
       auto,
-      createdAt: formatInstant(Math.floor((now - ago) / 1000) * 1000),
+      createdAt: printInstant(Math.floor((now - ago) / 1000) * 1000),
       errorMessage: status === "FAILED" ? "No weather forecast for this place (synthetic)" : null,
     };
   });

@@ -1,4 +1,4 @@
-import type { Feature } from "../geojson.ts";
+import type { Feature } from "../feature.ts";
 
 /** A made-up place that is hot without a wildfire. */
 export interface StaticSource {

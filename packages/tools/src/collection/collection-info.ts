@@ -97,7 +97,7 @@ export function toInfo(
     title: description.title === undefined ? null : cleanText(description.title),
     description:
       description.description === undefined ? null : cleanText(description.description, 600),
-    bbox: toBbox(description.extent?.spatial?.bbox?.[0]),
+    bbox: description.extent?.spatial?.bbox?.[0] ?? null,
     interval,
     queryables,
     roles,
@@ -128,9 +128,4 @@ export function rolesOf(
   if (queryables) return roles;
   const present = Object.entries(roles).filter(([, name]) => properties?.[name] !== undefined);
   return { ...rolesIn(properties), ...Object.fromEntries(present) };
-}
-
-function toBbox(numbers: readonly number[] | undefined): Bbox | null {
-  const isBox = (numbers?.length === 4 || numbers?.length === 6) && numbers.every(Number.isFinite);
-  return isBox ? ([...numbers] as Bbox) : null;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { type Cluster, startCluster } from "../../../cql2/test/postgis/cluster.ts";
+import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
 import { sharedPath, skip } from "../../../cql2/test/shared.ts";
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";

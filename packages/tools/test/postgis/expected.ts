@@ -1,4 +1,4 @@
-import { type Cluster, copyLine } from "../../../cql2/test/postgis/cluster.ts";
+import { type Cluster, copyLine } from "../../../../test/support/postgres.ts";
 import type { Scene } from "./places.ts";
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { type Cluster, startCluster } from "../../../cql2/test/postgis/cluster.ts";
+import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
 import { sharedPath, skip } from "../../../cql2/test/shared.ts";
 import type { CallContext } from "../../src/index.ts";
 import { type Answer, answerOf } from "../support.ts";

@@ -1,4 +1,4 @@
-import { type Cluster, copyLine } from "../../../cql2/test/postgis/cluster.ts";
+import { type Cluster, copyLine } from "../../../../test/support/postgres.ts";
 import { readFeatures } from "../../../cql2/test/shared.ts";
 import type { SummarySelection } from "./summary-selections.ts";
 

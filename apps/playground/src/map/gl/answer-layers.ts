@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import type { MapFeature } from "../features.ts";
+import type { Palette } from "../palette.ts";
 import type { Mark } from "./answer-source.ts";
-import type { Palette } from "./palette.ts";
 import { squareImage } from "./square.ts";
 
 /** The layers that answer a click. */

@@ -1,4 +1,5 @@
 import type { Feature, FeatureCollection } from "geojson";
+import { ageTones } from "../age.ts";
 import type { MapFeature, Tone } from "../features.ts";
 import type { Subject } from "../subject.ts";
 
@@ -26,7 +27,7 @@ const marks: Record<Subject, Mark> = {
   simulation: "ring",
 };
 
-const newestLast: readonly Tone[] = ["old", "week", "days", "day"];
+const newestLast: readonly Tone[] = ageTones.toReversed();
 
 /** Features as the map's source takes them. */
 export function toSource(features: readonly MapFeature[]): FeatureCollection {

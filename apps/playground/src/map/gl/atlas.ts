@@ -1,4 +1,5 @@
-import type { FeatureCollection, MultiLineString, Position } from "geojson";
+import { withoutCut } from "@emberline/map";
+import type { FeatureCollection, MultiLineString } from "geojson";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
@@ -41,15 +42,4 @@ export function bordersOf<Name extends string>(atlas: Atlas<Name>, name: Name): 
 export function coastsOf<Name extends string>(atlas: Atlas<Name>, name: Name): MultiLineString {
   const { coordinates, ...rest } = mesh(atlas, atlas.objects[name], (a, b) => a === b);
   return { ...rest, coordinates: coordinates.flatMap(withoutCut) };
-}
-
-const isOnAntimeridian = (position: Position) => Math.abs(position[0]!) > 179.99;
-
-function withoutCut(line: readonly Position[]): Position[][] {
-  const parts: Position[][] = [[]];
-  line.forEach((position, i) => {
-    if (i > 0 && isOnAntimeridian(position) && isOnAntimeridian(line[i - 1]!)) parts.push([]);
-    parts.at(-1)!.push(position);
-  });
-  return parts.filter((part) => part.length > 1);
 }

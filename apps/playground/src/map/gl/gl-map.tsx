@@ -2,14 +2,14 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import "./gl-map.css";
 import type { MapLibreMap } from "maplibre-gl";
 import { useEffect, useRef } from "preact/hooks";
-import type { CanvasProps } from "../answer-map.tsx";
 import { centerOf } from "../extent.ts";
+import type { CanvasProps } from "../features.ts";
+import { currentPalette, onThemeChange } from "../palette.ts";
 import { toSource } from "./answer-source.ts";
 import { boundsOf } from "./bounds.ts";
 import { createMap, fitOptions } from "./create-map.ts";
 import { loadFineLand, loadGround } from "./ground.ts";
 import { Legend } from "./legend.tsx";
-import { readPalette } from "./palette.ts";
 import { openPopups } from "./popups.tsx";
 import { addSquare } from "./square.ts";
 import { mapStyle, replaceLand } from "./style.ts";
@@ -26,14 +26,13 @@ export function GlMap(props: CanvasProps) {
   useEffect(() => {
     let map: MapLibreMap | null = null;
     let isGone = false;
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
     const center = centerOf(positions);
     const bounds = boundsOf(positions, center[0]);
     const source = toSource(
       features.map((each) => ({ ...each, geometry: unwrap(each.geometry, center[0]) })),
     );
     let ground = loadGround().catch(() => null);
-    const style = async () => mapStyle(source, await ground, readPalette());
+    const style = async () => mapStyle(source, await ground, currentPalette());
     const repaint = async () => {
       const next = await style();
       if (!isGone) map?.setStyle(next);
@@ -58,13 +57,13 @@ export function GlMap(props: CanvasProps) {
       });
       map.on("error", () => isLoaded || onUnavailable());
       map.on("idle", refine);
-      scheme.addEventListener("change", repaint);
       fit.current = () => map?.fitBounds(bounds, fitOptions);
     };
     start().catch(onUnavailable);
+    const stopRepainting = onThemeChange(repaint);
     return () => {
       isGone = true;
-      scheme.removeEventListener("change", repaint);
+      stopRepainting();
       map?.remove();
     };
   }, [features, positions]);

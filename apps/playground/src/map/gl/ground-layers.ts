@@ -3,7 +3,7 @@ import type {
   LayerSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
-import type { Palette } from "./palette.ts";
+import type { Palette } from "../palette.ts";
 
 /** More than there are. */
 const all = 1000;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { ages } from "../age.ts";
+import { ageTones } from "../age.ts";
 import type { AnswerFeatures, Tone } from "../features.ts";
 import type { Subject } from "../subject.ts";
 import { MarkShape } from "./mark-shape.tsx";
@@ -13,9 +13,10 @@ const names: Record<Subject, string> = {
 };
 
 /** What the map's marks mean; only of those that are on it. */
-export function Legend({ features, referenceMs }: AnswerFeatures) {
+export function Legend({ features, ages }: AnswerFeatures) {
   const points = features.filter(({ kind }) => kind === "point");
   const tones = new Set<Tone>(points.map(({ tone }) => tone));
+  const byAge = ageTones.filter((tone) => tones.has(tone));
   const has = (kind: string) => features.some((each) => each.kind === kind);
   const outlined = features.find(({ kind }) => kind === "shape");
   const boxed = features.find(({ kind }) => kind === "box");
@@ -28,13 +29,11 @@ export function Legend({ features, referenceMs }: AnswerFeatures) {
             <MarkShape x={8} y={8} subject={subject} tone={subject} radiusPx={5} />
           </Entry>
         ))}
-      {ages
-        .filter(({ tone }) => tones.has(tone))
-        .map(({ tone, label }) => (
-          <Entry key={tone} text={`hotspot ${label}`}>
-            <MarkShape x={8} y={8} subject="hotspot" tone={tone} radiusPx={5} />
-          </Entry>
-        ))}
+      {byAge.map((tone) => (
+        <Entry key={tone} text={`hotspot ${ages.labels[ageTones.indexOf(tone)]} old`}>
+          <MarkShape x={8} y={8} subject="hotspot" tone={tone} radiusPx={5} />
+        </Entry>
+      ))}
       {outlined && (
         <Entry text={`outline (${names[outlined.subject]})`}>
           <path class={`map-shape tone-${outlined.tone}`} d="M2,2 H14 V14 H2 Z" />
@@ -50,7 +49,7 @@ export function Legend({ features, referenceMs }: AnswerFeatures) {
           <path class="map-area tone-area" d="M0,8 H16" />
         </Entry>
       )}
-      {referenceMs !== null && <li>ages on {toMinute(referenceMs)}</li>}
+      {byAge.length > 0 && ages.asOfMs !== null && <li>ages at {toMinute(ages.asOfMs)}</li>}
     </ul>
   );
 }

@@ -5,10 +5,10 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from "maplibre-gl";
+import type { Palette } from "../palette.ts";
 import { answerLayers } from "./answer-layers.ts";
 import type { Ground, Land } from "./ground.ts";
 import { groundLayers } from "./ground-layers.ts";
-import type { Palette } from "./palette.ts";
 
 /**
  * A style that asks for nothing: its data stands in it, and without a glyph

@@ -1,12 +1,13 @@
 import { drawMap, layOutMap } from "@emberline/map";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CanvasProps } from "../answer-map.tsx";
+import type { CanvasProps } from "../features.ts";
+import { currentTheme } from "../palette.ts";
 import { mapLayers } from "./map-layers.ts";
 
 const leastWidthPx = 320;
 
 /** The same as a drawing, which needs no WebGL and reaches the poles. */
-export function StillMap({ features, referenceMs, area, label, credits }: CanvasProps) {
+export function StillMap({ features, ages, area, label, credits }: CanvasProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<"waiting" | "failed" | { readonly url: string }>(
     "waiting",
@@ -18,12 +19,12 @@ export function StillMap({ features, referenceMs, area, label, credits }: Canvas
     const layout = layOutMap({
       width,
       height: Math.max(leastWidthPx, Math.round(width * 0.7)),
-      theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+      theme: currentTheme(),
       title: label,
       layers: mapLayers(features),
       attribution: credits,
       ...(area ? { area } : {}),
-      ...(referenceMs === null ? {} : { asOfMs: referenceMs }),
+      ...(ages.asOfMs === null ? {} : { asOfMs: ages.asOfMs }),
     });
     drawMap(layout).then(
       (svg) => {
@@ -37,7 +38,7 @@ export function StillMap({ features, referenceMs, area, label, credits }: Canvas
       isGone = true;
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [features, referenceMs, area]);
+  }, [features, ages, area]);
   return (
     <div class="map-still" ref={holder}>
       {typeof drawing === "object" && <img src={drawing.url} alt={label} />}

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Feature } from "../../src/index.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+
+const templates = "/usr/share/mapserver/ogcapi/templates/html-plain/";
+const startTimeoutMs = 10_000;
 
 export interface MapServer {
   /** Root of its OGC API. */
@@ -12,22 +15,31 @@ export interface MapServer {
   close(): Promise<void>;
 }
 
-/** MapServer's OGC API Features over the features, whose property `key` is their id, as FastCGI behind lighttpd. */
-export async function startMapServer(features: Feature[], key: string): Promise<MapServer> {
+/** The one collection that it serves: points. */
+export interface Layer {
+  name: string;
+  title: string;
+  /** The property that is a feature's id. */
+  key: string;
+  /** Lines of the map file that say where the data is. */
+  connection: string;
+}
+
+/** MapServer's OGC API Features over a layer, as FastCGI behind lighttpd. */
+export async function startMapServer(layer: Layer): Promise<MapServer> {
   const home = await mkdtemp(join(tmpdir(), "emberline-mapserver-"));
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}/cgi-bin/mapserv/points/ogcapi`;
+  const url = `http://127.0.0.1:${port}/cgi-bin/mapserv/${layer.name}/ogcapi`;
   const files = {
-    "points.geojson": JSON.stringify({ type: "FeatureCollection", features }),
-    "points.map": mapFile(home, url, key),
-    "mapserver.conf": mapServerConfig(home),
+    [`${layer.name}.map`]: mapFile(layer, url),
+    "mapserver.conf": mapServerConfig(home, layer.name),
     "lighttpd.conf": lighttpdConfig(home, port),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(home, name), text);
   const lighttpd = spawn("lighttpd", ["-D", "-f", join(home, "lighttpd.conf")], {
     stdio: "ignore",
   });
-  await answers(`${url}/collections?f=json`);
+  await answers(`${url}/collections/${layer.name}/items?f=json&limit=1`);
   return {
     url,
     async close() {
@@ -39,17 +51,9 @@ export async function startMapServer(features: Feature[], key: string): Promise<
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 async function answers(url: string): Promise<void> {
-  for (let last = "", tries = 0; tries < 100; tries += 1) {
+  const deadline = performance.now() + startTimeoutMs;
+  for (let last = ""; ; await sleep(100)) {
     try {
       const response = await fetch(url);
       last = await response.text();
@@ -57,15 +61,12 @@ async function answers(url: string): Promise<void> {
     } catch (error) {
       last = String(error);
     }
-    if (tries === 99) throw new Error(`MapServer does not answer: ${last}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (performance.now() > deadline) throw new Error(`MapServer does not answer: ${last}`);
   }
 }
 
-const templates = "/usr/share/mapserver/ogcapi/templates/html-plain/";
-
-const mapFile = (home: string, url: string, key: string): string => `MAP
-  NAME "points"
+const mapFile = ({ name, title, key, connection }: Layer, url: string): string => `MAP
+  NAME "${name}"
   EXTENT -180 -90 180 90
   UNITS DD
   PROJECTION "init=epsg:4326" END
@@ -75,16 +76,14 @@ const mapFile = (home: string, url: string, key: string): string => `MAP
     "oga_html_template_directory" "${templates}"
   END END
   LAYER
-    NAME "points"
+    NAME "${name}"
     TYPE POINT
     STATUS ON
-    CONNECTIONTYPE OGR
-    CONNECTION "${home}/points.geojson"
-    DATA "points"
+    ${connection}
     PROJECTION "init=epsg:4326" END
     TEMPLATE "none"
     METADATA
-      "oga_title" "Points"
+      "oga_title" "${title}"
       "oga_featureid" "${key}"
       "gml_featureid" "${key}"
       "gml_include_items" "all"
@@ -93,13 +92,13 @@ const mapFile = (home: string, url: string, key: string): string => `MAP
 END
 `;
 
-const mapServerConfig = (home: string): string => `CONFIG
+const mapServerConfig = (home: string, name: string): string => `CONFIG
   ENV
     MS_MAP_PATTERN "."
     OGCAPI_HTML_TEMPLATE_DIRECTORY "${templates}"
   END
   MAPS
-    points "${home}/points.map"
+    ${name} "${home}/${name}.map"
   END
 END
 `;
@@ -113,7 +112,8 @@ fastcgi.server = ("/cgi-bin/mapserv" => ((
   "bin-path" => "/usr/lib/cgi-bin/mapserv",
   "socket" => "${home}/mapserv.socket",
   "check-local" => "disable",
-  "max-procs" => 1,
+  "max-procs" => 2,
+  "kill-signal" => 9,
   "bin-environment" => ("MAPSERVER_CONFIG_FILE" => "${home}/mapserver.conf")
 )))
 `;

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
 const SUPERUSER = "postgres";
@@ -11,18 +11,9 @@ const SUPERUSER = "postgres";
 export interface Cluster {
   /** Runs SQL (several statements, `COPY … FROM stdin` included) and gives the rows of all results as text. */
   query(sql: string): Promise<string[][]>;
+  /** Of 127.0.0.1; the user is postgres, without a password. */
+  readonly port: number;
   stop(): void;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 /** PostgreSQL refuses to run as root, which builds often do. */
@@ -38,8 +29,9 @@ function run(program: string, args: readonly string[]): void {
   });
 }
 
-export async function startCluster(): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), "cql2-postgis-"));
+/** @param extra settings of the server, like `shared_buffers=512MB` */
+export async function startCluster(extra: readonly string[] = []): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), "emberline-postgis-"));
   if (process.getuid?.() === 0) {
     const id = (flag: string) => Number(execFileSync("id", [flag, SUPERUSER]).toString());
     chownSync(folder, id("-u"), id("-g"));
@@ -57,6 +49,7 @@ export async function startCluster(): Promise<Cluster> {
     "-c max_wal_size=4GB",
     "-c timezone=UTC",
     "-c jit=off",
+    ...extra.map((setting) => `-c ${setting}`),
   ];
   run("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings.join(" "), "start"]);
 
@@ -94,7 +87,7 @@ export async function startCluster(): Promise<Cluster> {
     stop();
     throw error;
   }
-  return { query, stop };
+  return { query, port, stop };
 }
 
 /** One line of COPY's text format; null is NULL. */

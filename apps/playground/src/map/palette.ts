@@ -1,0 +1,56 @@
+import { type ThemeName, themes } from "@emberline/map";
+import { ageTones } from "./age.ts";
+import type { Tone } from "./features.ts";
+
+type Ground = "sea" | "land" | "coast" | "name" | "halo" | "edge";
+
+export type Palette = Readonly<Record<Ground | Tone, string>>;
+
+/** Detections of no known age, which the drawing has no colour for. */
+const undated: Readonly<Record<ThemeName, string>> = { light: "#c2330a", dark: "#ff7a45" };
+
+/** The drawing's colours, for light or dark as the page is shown now. */
+export function currentPalette(): Palette {
+  const name = currentTheme();
+  const theme = themes[name];
+  return {
+    sea: theme.sea,
+    land: theme.land,
+    coast: theme.coast,
+    name: theme.faintText,
+    halo: theme.paper,
+    edge: theme.detectionEdge,
+    hotspot: undated[name],
+    perimeter: theme.perimeters[0]!,
+    source: theme.staticSource,
+    simulation: theme.simulation,
+    place: theme.shape,
+    area: theme.area,
+    ...(Object.fromEntries(ageTones.map((tone, step) => [tone, theme.detections[step]!])) as Record<
+      (typeof ageTones)[number],
+      string
+    >),
+  };
+}
+
+export function currentTheme(): ThemeName {
+  return darkPages().matches ? "dark" : "light";
+}
+
+/** Calls back whenever the page turns light or dark; returns what ends that. */
+export function onThemeChange(changed: () => void): () => void {
+  const dark = darkPages();
+  dark.addEventListener("change", changed);
+  return () => dark.removeEventListener("change", changed);
+}
+
+/** The colours as the style sheet reads them: `--map-sea` and so on. */
+export function toVariables(palette: Palette): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(palette).map(([name, colour]) => [`--map-${name}`, colour]),
+  );
+}
+
+function darkPages(): MediaQueryList {
+  return matchMedia("(prefers-color-scheme: dark)");
+}

@@ -1,0 +1,16 @@
+import type { Expression } from "../tree.ts";
+import type { Cursor } from "./cursor.ts";
+
+/** What ECQL's own predicates and calls need of the reader that meets them. */
+export interface Reader {
+  readonly cursor: Cursor;
+
+  /** A value: everything that binds tighter than a comparison. */
+  operand(): Expression;
+
+  /** `op` over operands that begin at the given tokens; fails on the first operand that cannot be one. */
+  operation<T extends Expression>(op: string, args: Expression[], starts: readonly number[]): T;
+
+  /** The list after `IN`, with the cursor on its parenthesis. */
+  inList(left: Expression, start: number): Expression;
+}
