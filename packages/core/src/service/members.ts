@@ -1,4 +1,4 @@
-import { isBbox } from "@emberline/geo";
+import { type Bbox, isBbox } from "@emberline/geo";
 import { checkLinks, isObject } from "../values/check-geojson.ts";
 import type { Link } from "../values/geojson.ts";
 
