@@ -41,6 +41,7 @@ export type {
 export type { Clock } from "./http/clock.ts";
 export type { Fetch } from "./http/fetch.ts";
 export type { RawRequest } from "./http/raw-request.ts";
+export type { BodyLimits } from "./http/response-body.ts";
 export type { RetryPolicy } from "./http/retry.ts";
 export type { Collections } from "./service/collections.ts";
 export type {
