@@ -19,7 +19,10 @@ test("the transcript in the README is what the server answers", {
       headers: { "content-type": "application/json" },
       body: body!,
     });
-    assert.equal((await response.text()).replaceAll(server.url, "http://127.0.0.1:3100"), shown);
+    const answer = (await response.text()).replaceAll(server.url, "http://127.0.0.1:3100");
+    // Every process signs cursors with a key of its own.
+    const unsigned = (text: string) => text.replace(/("next_cursor":")[\w-]{12}/, "$1");
+    assert.equal(unsigned(answer), unsigned(shown!));
   } finally {
     await server.stop();
   }

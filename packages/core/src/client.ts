@@ -1,18 +1,17 @@
-import { throughStore } from "./auth/stored-exchange.ts";
+import { createStoredExchange } from "./auth/stored-exchange.ts";
 import { createExchange } from "./auth/token-exchange.ts";
-import { exchangedTokens, givenTokens, type TokenSource } from "./auth/token-source.ts";
+import { exchangedTokens, givenTokens } from "./auth/token-source.ts";
 import { createFeatures, type Features } from "./features/features.ts";
-import type { ClientOptions } from "./http/call-options.ts";
-import { createHttp } from "./http/http.ts";
+import { createHttp, type TokenSource } from "./http/http.ts";
 import { type RawRequest, sendRaw } from "./http/raw-request.ts";
 import { createRedactor, type Redactor } from "./http/redact.ts";
 import { createTelemetry, type Telemetry } from "./http/telemetry.ts";
-import { below } from "./http/urls.ts";
+import { resolveUnder } from "./http/urls.ts";
 import { type Collections, createCollections } from "./service/collections.ts";
 import { createSimulations, type Simulations } from "./service/simulations.ts";
-import { type Settings, settle } from "./settings.ts";
+import { type ClientOptions, resolveSettings, type Settings } from "./settings.ts";
 
-/** A client of one service with one identity. It cannot be changed and shares nothing with another. */
+/** An immutable client of one service with one identity. */
 export interface Client {
   /** Root of the service, without a slash at its end. */
   readonly baseUrl: string;
@@ -22,18 +21,30 @@ export interface Client {
   readonly features: Features;
   readonly simulations: Simulations;
   /**
-   * Anything else on the service's origin, with its token: the whole response, read. `path` is relative to
-   * `baseUrl`. Only GET and HEAD are sent again after a failure.
+   * Sends any other request to the service's origin, with its token, and reads the whole response.
+   * `path` is relative to `baseUrl`. Only GET and HEAD are sent again after a failure.
+   *
+   * @example
+   * const response = await client.request("ogc/features/v1/conformance");
+   * const { conformsTo } = await response.json();
    */
   request(path: string, options?: RawRequest): Promise<Response>;
 }
 
 /**
- * Makes a client; nothing is sent until it is used. Every call rejects with an `EmberlineError`, and so does this
- * one throw `InvalidRequestError` for options that cannot work.
+ * Makes a client; nothing is sent until it is used. Its calls reject with an `EmberlineError`.
+ *
+ * @example
+ * const client = createClient({
+ *   baseUrl: "https://service.example",
+ *   clientId: "demo",
+ *   clientSecret: "demo-secret",
+ * });
+ *
+ * @throws {InvalidRequestError} for options that cannot work
  */
 export function createClient(options: ClientOptions): Client {
-  const settings = settle(options);
+  const settings = resolveSettings(options);
   const { baseUrl, featuresUrl } = settings;
   const redactor = createRedactor();
   const telemetry = createTelemetry();
@@ -63,14 +74,15 @@ function tokensOf(
       return givenTokens(credentials.token, redactor);
     case "client": {
       redactor.learn(credentials.secret);
-      const tokenUrl = below(baseUrl, "v1/token");
+      const tokenUrl = resolveUnder(baseUrl, "v1/token");
       const exchange = createExchange(
         credentials,
         tokenUrl,
         createHttp({ ...settings, redactor, telemetry }),
       );
       const shared =
-        tokenStore && throughStore(exchange, tokenStore, { ...credentials, tokenUrl }, clock);
+        tokenStore &&
+        createStoredExchange(exchange, tokenStore, { ...credentials, tokenUrl }, clock);
       return exchangedTokens(shared ?? exchange, clock, redactor);
     }
   }

@@ -1,4 +1,4 @@
-// Users of the client need no second import for what its calls take and give.
+// Users of the client need no second import for its parameters and results.
 export {
   type Bbox,
   type Box,
@@ -23,32 +23,16 @@ export {
 } from "./auth/token-store.ts";
 export { type Client, createClient } from "./client.ts";
 export { type ServiceSettings, serviceFromEnvironment } from "./environment.ts";
-export {
-  AbortedError,
-  AuthenticationError,
-  type EmberlineError,
-  type EmberlineErrorCode,
-  type ErrorDetails,
-  InvalidRequestError,
-  isEmberlineError,
-  NetworkError,
-  NotFoundError,
-  RateLimitedError,
-  ResponseError,
-  ServiceError,
-  type ServiceErrorCode,
-  TimeoutError,
-} from "./errors.ts";
-export type { FeatureCount } from "./features/count.ts";
+export type { CountQuery, FeatureCount } from "./features/count.ts";
 export type { Features, GetOptions } from "./features/features.ts";
 export type { Filter, FilterLang } from "./features/filter.ts";
 export type { ListingQuery } from "./features/listing.ts";
 export type { FeaturePage } from "./features/page.ts";
 export type { PropertiesSchema } from "./features/properties.ts";
 export type { FeatureQuery } from "./features/query.ts";
+export { type LinkedAbort, linkAbort, settleOrAbort } from "./http/abort.ts";
 export type {
   CallOptions,
-  ClientOptions,
   Hooks,
   RequestEvent,
   ResponseEvent,
@@ -72,7 +56,24 @@ export type {
   SimulationPage,
   SimulationStatus,
 } from "./service/types.ts";
+export type { ClientOptions } from "./settings.ts";
 export { checkBbox, parseBbox } from "./values/bbox.ts";
+export {
+  AbortedError,
+  AuthenticationError,
+  type EmberlineError,
+  type EmberlineErrorCode,
+  type ErrorDetails,
+  InvalidRequestError,
+  isEmberlineError,
+  NetworkError,
+  NotFoundError,
+  RateLimitedError,
+  ResponseError,
+  ServiceError,
+  type ServiceErrorCode,
+  TimeoutError,
+} from "./values/errors.ts";
 export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./values/geodesic.ts";
 export type { Feature, Link } from "./values/geojson.ts";
 export { type Interval, parseInstant, parseInterval, printInterval } from "./values/interval.ts";

@@ -2,7 +2,7 @@ import { EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
 import type { Fetch } from "./http/fetch.ts";
 
 export interface NodeFetchOptions {
-  /** Most connections to one origin at a time; default 16. */
+  /** Connections to one origin at a time; default 16. */
   connections?: number;
   /** How long an idle connection is kept, in milliseconds; default 30,000. */
   keepAliveTimeoutMs?: number;
@@ -15,8 +15,12 @@ export interface NodeFetch {
 }
 
 /**
- * A `fetch` for Node over undici: connections are kept and shared, and the proxy is taken from `HTTP_PROXY`,
- * `HTTPS_PROXY` and `NO_PROXY`. Pass its `fetch` to `createClient`.
+ * A `fetch` for Node over undici. It keeps and shares connections, and uses the proxy of
+ * `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Pass its `fetch` to `createClient`.
+ *
+ * @example
+ * const { fetch, close } = createNodeFetch({ connections: 1 });
+ * const client = createClient({ baseUrl, fetch });
  */
 export function createNodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   const { connections = 16, keepAliveTimeoutMs = 30_000 } = options;

@@ -1,13 +1,17 @@
 import { maxCollectionDepth } from "@emberline/geo";
 import { z } from "zod";
+import type { Kind, Kinds, Members } from "./service/members.ts";
+import { collectionMembers, featureCollectionMembers, simulationMembers } from "./service/types.ts";
+import type { Feature, Link } from "./values/geojson.ts";
 
 /*
- * What the client accepts from a service, as a public description: for documentation, JSON Schema and other programs.
- * The client itself checks by hand (`featureProblem` of `@emberline/geo`, `check-service.ts`), which is many times faster; a test holds
- * the two together. Objects may have members beyond those named here.
+ * What the client accepts from a service, as a public description: for documentation, JSON Schema
+ * and other programs. The client itself checks without zod, many times faster. The members are
+ * those of its own lists and types, and a test compares the verdicts of both. Objects may have
+ * other members too.
  */
 
-/** Longitude, latitude in degrees (or the axes of the CRS asked for), then up to two more numbers. */
+/** Longitude, latitude in degrees, or the axes of another CRS; then up to two more numbers. */
 export const positionSchema = z.array(z.number()).min(2).max(4);
 
 /** Four numbers, or six with heights. */
@@ -63,7 +67,18 @@ function collectionDepth(geometry: unknown): number {
   return Array.isArray(geometries) ? 1 + Math.max(0, ...geometries.map(collectionDepth)) : 0;
 }
 
+/** A schema for every member that a type names, and for no other. */
+type SchemasOf<T> = {
+  [Name in keyof T as string extends Name
+    ? never
+    : number extends Name
+      ? never
+      : Name]-?: z.ZodType;
+};
+
 const optionalText = z.string().optional();
+const wholeNumber = z.number().refine(Number.isInteger, "is not a whole number");
+const countSchema = wholeNumber.refine((count) => count >= 0, "is negative");
 
 export const linkSchema = z.looseObject({
   href: z.string(),
@@ -71,8 +86,8 @@ export const linkSchema = z.looseObject({
   type: optionalText,
   hreflang: optionalText,
   title: optionalText,
-  length: z.number().refine(Number.isInteger, "is not a whole number").optional(),
-});
+  length: wholeNumber.optional(),
+} satisfies SchemasOf<Link>);
 
 /** RFC 7946 section 3.2. */
 export const featureSchema = z.looseObject({
@@ -82,21 +97,44 @@ export const featureSchema = z.looseObject({
   properties: z.record(z.string(), z.unknown()).nullable(),
   links: z.array(linkSchema).optional(),
   bbox: boxSchema.optional(),
-});
+} satisfies SchemasOf<Feature>);
 
-const countSchema = z
-  .number()
-  .refine((count) => Number.isInteger(count) && count >= 0, "is not a count");
+const extentSchema = z.looseObject({
+  spatial: z.looseObject({ bbox: z.array(boxSchema).optional() }).optional(),
+  temporal: z
+    .looseObject({ interval: z.array(z.array(z.string().nullable()).length(2)).optional() })
+    .optional(),
+} satisfies SchemasOf<Kinds["extent?"]>);
+
+const schemaOfKind = {
+  string: z.string(),
+  "string?": optionalText,
+  "string | null": z.string().nullish(),
+  number: z.number(),
+  "number | null": z.number().nullish(),
+  integer: wholeNumber,
+  "count?": countSchema.optional(),
+  boolean: z.boolean(),
+  "strings?": z.array(z.string()).optional(),
+  links: z.array(linkSchema),
+  "links?": z.array(linkSchema).optional(),
+  "extent?": extentSchema.optional(),
+  "object?": z.record(z.string(), z.unknown()).optional(),
+} satisfies Record<Kind, z.ZodType>;
+
+function schemasOf<List extends Members>(
+  list: List,
+): { [Name in keyof List]: (typeof schemaOfKind)[List[Name]] } {
+  const entries = Object.entries(list).map(([name, kind]) => [name, schemaOfKind[kind]]);
+  return Object.fromEntries(entries);
+}
 
 /** A page of features. */
 export const featureCollectionSchema = z
   .looseObject({
     type: z.literal("FeatureCollection"),
     features: z.array(featureSchema),
-    links: z.array(linkSchema).optional(),
-    timeStamp: optionalText,
-    numberMatched: countSchema.optional(),
-    numberReturned: countSchema.optional(),
+    ...schemasOf(featureCollectionMembers),
   })
   .refine(
     ({ features, numberReturned }) =>
@@ -104,42 +142,10 @@ export const featureCollectionSchema = z
     "numberReturned is not the number of features",
   );
 
-export const collectionSchema = z.looseObject({
-  id: z.string(),
-  title: optionalText,
-  description: optionalText,
-  links: z.array(linkSchema),
-  itemType: optionalText,
-  crs: z.array(z.string()).optional(),
-  storageCrs: optionalText,
-  extent: z
-    .looseObject({
-      spatial: z.looseObject({ bbox: z.array(boxSchema).optional() }).optional(),
-      temporal: z
-        .looseObject({ interval: z.array(z.array(z.string().nullable()).length(2)).optional() })
-        .optional(),
-    })
-    .optional(),
-});
+export const collectionSchema = z.looseObject(schemasOf(collectionMembers));
 
 /** A simulation; what may be null may be absent too. */
-export const simulationSchema = z.looseObject({
-  id: z.string(),
-  status: z.string(),
-  clusterId: z.string().nullish(),
-  fireName: z.string().nullish(),
-  locationName: z.string().nullish(),
-  latitude: z.number(),
-  longitude: z.number(),
-  model: z.string(),
-  durationHours: z.number().refine(Number.isInteger, "is not a whole number"),
-  ensembleMembers: z.number().refine(Number.isInteger, "is not a whole number"),
-  burnedAreaM2: z.number().nullish(),
-  auto: z.boolean(),
-  createdAt: z.string(),
-  errorMessage: z.string().nullish(),
-  links: z.record(z.string(), z.unknown()).optional(),
-});
+export const simulationSchema = z.looseObject(schemasOf(simulationMembers));
 
 export const simulationPageSchema = z.looseObject({
   items: z.array(simulationSchema),

@@ -1,10 +1,35 @@
+import { checkBearerToken } from "./auth/bearer-token.ts";
 import type { TokenStore } from "./auth/token-store.ts";
-import { InvalidRequestError } from "./errors.ts";
-import type { ClientOptions, Hooks } from "./http/call-options.ts";
+import type { Hooks } from "./http/call-options.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
+import { checkTimeoutMs } from "./http/deadline.ts";
 import type { Fetch } from "./http/fetch.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "./http/retry.ts";
 import { parseUrl } from "./http/urls.ts";
+import { InvalidRequestError } from "./values/errors.ts";
+
+export interface ClientOptions extends Hooks {
+  /** Root of the service, http or https, without user, password or query. */
+  baseUrl: string;
+  /** Path of the feature API under `baseUrl`; default `/ogc/features/v1`, `""` for none. */
+  featuresPath?: string;
+  /** The API client; both or neither. */
+  clientId?: string;
+  clientSecret?: string;
+  /** Instead of an API client: a bearer token, or a function that gives one, again after a 401. */
+  token?: string | (() => string | Promise<string>);
+  /** Where processes share their tokens; default: the memory of this client. */
+  tokens?: TokenStore;
+  /** Default: the platform's. */
+  fetch?: Fetch;
+  /** Time limit of one request, with token, retries and body, in milliseconds; default 30,000. */
+  timeoutMs?: number;
+  retry?: Partial<RetryPolicy>;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  userAgent?: string;
+  clock?: Partial<Clock>;
+}
 
 /** The options, checked and with their defaults. */
 export interface Settings {
@@ -24,14 +49,14 @@ export interface Settings {
 }
 
 /** Throws `InvalidRequestError`. No message repeats a value that may be a secret. */
-export function settle(options: ClientOptions): Settings {
+export function resolveSettings(options: ClientOptions): Settings {
   const baseUrl = serviceRoot(options.baseUrl);
   return {
     baseUrl,
     featuresUrl: featuresRoot(baseUrl, options.featuresPath ?? "/ogc/features/v1"),
     credentials: credentialsOf(options),
     tokenStore: options.tokens,
-    // Called without a receiver, as browsers demand, and looked up once, so that a later patch of the global changes nothing.
+    // Browsers refuse a call with another receiver; a later patch of the global changes nothing.
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),
     retry: retryPolicy(options.retry),
@@ -45,15 +70,6 @@ export function settle(options: ClientOptions): Settings {
   };
 }
 
-const maxTimeoutMs = 2 ** 31 - 1;
-
-export function checkTimeoutMs(timeoutMs: number): number {
-  if (timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return timeoutMs;
-  throw new InvalidRequestError(
-    `timeoutMs is ${timeoutMs}: give milliseconds from 1 to ${maxTimeoutMs}, for example 30000.`,
-  );
-}
-
 function serviceRoot(text: string): URL {
   const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -63,7 +79,7 @@ function serviceRoot(text: string): URL {
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new InvalidRequestError(
-      `baseUrl ${url.origin}${url.pathname} comes with a user, password, query or fragment: leave them out and give ` +
+      `baseUrl ${url.origin}${url.pathname} has a user, password, query or fragment: leave them out and give ` +
         "credentials as clientId and clientSecret.",
     );
   }
@@ -75,7 +91,7 @@ function featuresRoot(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl);
   if (!/^(\/[\w.~:@%-]+)*$/.test(path) || /(^|\/)\.\.?(\/|$)/.test(path)) {
     throw new InvalidRequestError(
-      `featuresPath is ${JSON.stringify(path)}: give a path below baseUrl such as /ogc/features/v1, or "".`,
+      `featuresPath is ${JSON.stringify(path)}: give a path under baseUrl such as /ogc/features/v1, or "".`,
     );
   }
   url.pathname = url.pathname.replace(/\/$/, "") + path;
@@ -90,7 +106,7 @@ function credentialsOf(options: ClientOptions): Settings["credentials"] {
     );
   }
   if (token !== undefined)
-    return { kind: "token", token: typeof token === "string" ? checkToken(token) : token };
+    return { kind: "token", token: typeof token === "string" ? checkBearerToken(token) : token };
   if (clientId === undefined && clientSecret === undefined) return { kind: "none" };
   if (!clientId || !clientSecret) {
     const missing = clientId ? "clientSecret" : "clientId";
@@ -99,18 +115,6 @@ function credentialsOf(options: ClientOptions): Settings["credentials"] {
     );
   }
   return { kind: "client", id: clientId, secret: clientSecret };
-}
-
-/** Anything else could not stand in a header, and the platform's error would quote it. */
-export function isToken(value: unknown): value is string {
-  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
-}
-
-export function checkToken(token: unknown): string {
-  if (isToken(token)) return token;
-  throw new InvalidRequestError(
-    "The token is not a bearer token: it must be visible ASCII characters without spaces.",
-  );
 }
 
 function retryPolicy(given: Partial<RetryPolicy> = {}): RetryPolicy {
@@ -129,7 +133,7 @@ function retryPolicy(given: Partial<RetryPolicy> = {}): RetryPolicy {
   return policy;
 }
 
-/** By lower-case name. `Headers` are made only where there is something to check: the first takes Node 20 ms. */
+/** By lower-case name. Without headers no `Headers` are made: the first costs Node 20 ms. */
 function fixedHeaders(options: ClientOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   const given = {
@@ -139,14 +143,14 @@ function fixedHeaders(options: ClientOptions): Record<string, string> {
   for (const [name, value] of Object.entries(given)) {
     if (name.toLowerCase() === "authorization") {
       throw new InvalidRequestError(
-        "headers holds Authorization: give token, or clientId and clientSecret.",
+        "headers has Authorization: give token, or clientId and clientSecret.",
       );
     }
     try {
       for (const [key, checked] of new Headers([[name, value]])) headers[key] = checked;
     } catch {
       throw new InvalidRequestError(
-        `headers holds ${JSON.stringify(name)}, which is no header, or its value is none.`,
+        `headers has ${JSON.stringify(name)}: its name or its value is not valid in HTTP.`,
       );
     }
   }

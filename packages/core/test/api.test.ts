@@ -42,6 +42,42 @@ test("a filter may be a tree, and is held against the queryables when they are g
   );
 });
 
+test("a listing reads its filter and its box as often as one page does, and so does a count", async () => {
+  const { features: listed } = clientOf(
+    fakeService({
+      features,
+      answer: ({ url }) => pageOf(features, url, { numberMatched: undefined }),
+    }),
+  );
+  const reads = { filter: 0, bbox: 0 };
+  const query = {
+    filter: {
+      op: ">" as const,
+      get args(): [{ property: string }, number] {
+        reads.filter += 1;
+        return [{ property: "frp" }, 3];
+      },
+    },
+    bbox: new Proxy<[number, number, number, number]>([-1, -1, 1, 1], {
+      get(box, name, receiver) {
+        if (name === "0") reads.bbox += 1;
+        return Reflect.get(box, name, receiver);
+      },
+    }),
+    queryables,
+  };
+  const readsOf = async (call: () => Promise<unknown>): Promise<typeof reads> => {
+    Object.assign(reads, { filter: 0, bbox: 0 });
+    await call();
+    return { ...reads };
+  };
+  const once = await readsOf(() => listed.page("svc:hotspots", query));
+  assert.ok(once.filter > 0 && once.bbox > 0);
+  const listing = () => idsOf(listed.iterate("svc:hotspots", { ...query, pageSize: 5 }));
+  assert.deepEqual(await readsOf(listing), once);
+  assert.deepEqual(await readsOf(() => listed.count("svc:hotspots", query)), once);
+});
+
 test("a count is the service's where that is exact or exactness is not asked for, else it is counted", async () => {
   const mixed: Feature[] = [
     ...features,

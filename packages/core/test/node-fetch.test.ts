@@ -20,8 +20,9 @@ test("the fetch for Node keeps its connections", async (t) => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   t.after(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
   const { port } = server.address() as { port: number };
+  const baseUrl = `http://127.0.0.1:${port}`;
   const { fetch, close } = createNodeFetch({ connections: 1 });
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, fetch });
+  const client = createClient({ baseUrl, fetch });
   let count = 0;
   for await (const _ of client.features.iterate("svc:hotspots", { pageSize: 5 })) count += 1;
   assert.deepEqual([count, connections], [25, 1]);

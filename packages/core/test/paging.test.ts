@@ -49,7 +49,7 @@ test("a listing goes on from the next of any page", async () => {
   );
 });
 
-test("what the service added for the next page goes on beside the same query, and says no more than that", async () => {
+test("what the service added for the next page is a cursor with the same query, and changes nothing in it", async () => {
   const client = clientOf(fakeService({ features }));
   const query = { limit: 10, datetime: "2025-01-01T00:00:00Z/.." };
   const first = await client.features.page("svc:hotspots", query);
@@ -59,11 +59,80 @@ test("what the service added for the next page goes on beside the same query, an
     (await client.features.page("svc:hotspots", { ...query, cursor })).features,
     features.slice(10, 20),
   );
-  for (const altered of ["&datetime=2020-01-01T00:00:00Z", `${cursor}&limit=9`, "&bbox=0,0,1,1"]) {
+  for (const altered of ["&datetime=2020-01-01T00:00:00Z", "&limit=10001", "&bbox=0,0,1,1"]) {
     await assert.rejects(client.features.page("svc:hotspots", { ...query, cursor: altered }), {
       code: "invalid-request",
     });
   }
+});
+
+/** A service whose links count pages from the given first number on, instead of features. */
+function servicePagedByNumber(name: string, first: number): ReturnType<typeof fakeService> {
+  return fakeService({
+    answer: ({ url }) => {
+      const limit = Number(url.searchParams.get("limit"));
+      const number = Number(url.searchParams.get(name) ?? first) - first;
+      const shown = new URL(url);
+      shown.searchParams.set("offset", String(number * limit));
+      const isLast = (number + 1) * limit >= features.length;
+      const links = isLast ? [] : [{ rel: "next", href: `?${name}=${number + 1 + first}` }];
+      return pageOf(features, shown, { links });
+    },
+  });
+}
+
+test("a listing goes on from what the service added, in pages of another size", async () => {
+  const query = { bbox: [-1, -1, 1, 1] as [number, number, number, number], filter: "n < 99" };
+  const offsetOnly = fakeService({
+    answer: ({ url }) => {
+      const end = Number(url.searchParams.get("offset")) + Number(url.searchParams.get("limit"));
+      return pageOf(features, url, {
+        links: end < 25 ? [{ rel: "next", href: `?offset=${end}` }] : [],
+      });
+    },
+  });
+  // The usual answer's next link has the limit, the offset and the whole query.
+  const services = [fakeService({ features }), offsetOnly];
+  const numbered = [servicePagedByNumber("page", 1), servicePagedByNumber("p", 0)];
+  for (const service of [...services, ...numbered]) {
+    const client = clientOf(service);
+    for (const limit of [2, 4]) {
+      const { added } = await client.features.page("svc:hotspots", { ...query, limit });
+      for (const pageSize of [1, 4, 9, 1000]) {
+        const rest = { ...query, cursor: added!, pageSize };
+        assert.deepEqual(
+          await idsOf(client.features.iterate("svc:hotspots", rest)),
+          allIds.slice(limit),
+        );
+      }
+    }
+  }
+  for (const service of services) {
+    const large = service
+      .requests()
+      .map(({ url }) => url.searchParams)
+      .filter((params) => params.get("limit") === "1000");
+    assert.deepEqual(
+      large.map((params) => params.get("offset")),
+      ["2", "4"],
+    );
+  }
+});
+
+test("a page of a listing says the request that was sent for it", async () => {
+  const service = fakeService({ features });
+  const shown: string[] = [];
+  for await (const page of clientOf(service).features.pages("svc:hotspots", {
+    bbox: [-1, -1, 1, 1],
+    pageSize: 10,
+    limit: 24,
+  }))
+    shown.push(page.url);
+  assert.equal(shown.length, 3);
+  assert.deepEqual(
+    shown.map((url) => new URL(url).href),
+    service.requests().map(({ url }) => url.href),
+  );
 });
 
 test("the next page is asked for early only when that is wanted", async () => {
@@ -147,7 +216,7 @@ test("a next link that leads elsewhere is an error, and nothing is sent there", 
   }
 });
 
-test("a listing that goes round ends with an error", async () => {
+test("a listing that repeats a link ends with an error", async () => {
   for (const loop of [
     ["?a=1", "?a=1"],
     ["?a=1", "?a=2", "?a=1"],
@@ -256,6 +325,26 @@ test("a listing that ends before everything came is an error, not an answer", as
       { code: "response" },
     );
   }
+});
+
+test("a listing that goes on is held to its end where the features read before are known", async () => {
+  const lostLink = fakeService({
+    answer: ({ url }) =>
+      url.searchParams.get("offset") === "14" ? pageOf(features, url, { links: [] }) : undefined,
+  });
+  const { features: listed } = clientOf(lostLink);
+  const { added } = await listed.page("svc:hotspots", { limit: 4 });
+  const rest = { cursor: added!, pageSize: 10 };
+  assert.deepEqual(await idsOf(listed.iterate("svc:hotspots", rest)), allIds.slice(4, 24));
+  await assert.rejects(idsOf(listed.iterate("svc:hotspots", { ...rest, readBefore: 4 })), {
+    code: "response",
+    message: /ends after 24 features although 25 match/,
+  });
+  const whole = clientOf(fakeService({ features })).features;
+  assert.deepEqual(
+    await idsOf(whole.iterate("svc:hotspots", { ...rest, readBefore: 4 })),
+    allIds.slice(4),
+  );
 });
 
 test("features added or deleted while a listing runs are no error", async () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
+import * as core from "@emberline/core";
 import {
+  type Bbox,
   bboxAround,
   type Client,
   createClient,
@@ -9,16 +11,18 @@ import {
   distanceKm,
   type Fetch,
   isEmberlineError,
+  linkAbort,
   NotFoundError,
   type Point,
+  settleOrAbort,
 } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
 import { createStorage } from "unstorage";
 import { z } from "zod";
 
 /*
- * The recipes of the README: between the marks stands what the README shows, word for word, and the last test holds
- * the two together.
+ * The recipes of the README and the examples of the docstrings. Between the marks is what the
+ * README shows, word for word; the last tests compare.
  */
 
 const credentials = { clientId: "demo", clientSecret: "demo-secret" };
@@ -78,6 +82,24 @@ test("recipe: pages", async () => {
   assert.equal(read, (await client.features.count("svc:hotspots")).count);
 });
 
+test("recipe: rest", async () => {
+  const { client } = await setUp();
+  // recipe: rest
+  const query = { filter: "frp > 20" };
+  const first = await client.features.page("svc:hotspots", { ...query, limit: 20 });
+  let total = first.features.length;
+  if (first.added !== null) {
+    const rest = { ...query, cursor: first.added, pageSize: 10_000, readBefore: 20 };
+    for await (const page of client.features.pages("svc:hotspots", rest)) {
+      total += page.features.length;
+    }
+  }
+  // end
+  const { count } = await client.features.count("svc:hotspots", query);
+  assert.equal(total, count);
+  assert.ok(total > 20);
+});
+
 test("recipe: filter", async () => {
   const { client } = await setUp();
   // recipe: filter
@@ -129,12 +151,12 @@ test("recipe: errors", async () => {
   try {
     await client.features.get("svc:hotspots", "no-such-feature", { timeoutMs: 5_000 });
   } catch (error) {
-    if (error instanceof NotFoundError) console.log("There is none.");
+    if (error instanceof NotFoundError) console.log("no such feature");
     else if (isEmberlineError(error)) console.log(`${error.code} after ${error.attempts} attempts`);
     else throw error;
   }
   // end
-  assert.deepEqual(lines, ["There is none."]);
+  assert.deepEqual(lines, ["no such feature"]);
 });
 
 test("recipe: near", async () => {
@@ -194,6 +216,87 @@ test("recipe: simulations", async () => {
   assert.ok(names.length > 0);
 });
 
+test("examples of calls", async () => {
+  const { fetch } = await setUp();
+  const client = createClient({
+    baseUrl: "https://service.example",
+    clientId: "demo",
+    clientSecret: "demo-secret",
+    fetch,
+  });
+  const lines: unknown[] = [];
+  const console = { log: (...parts: unknown[]) => lines.push(parts) };
+  const names: unknown[] = [];
+  const bbox: Bbox = [-130, 30, -100, 50];
+  for await (const { id, geometry } of client.features.iterate("svc:hotspots", { bbox })) {
+    console.log(id, geometry);
+  }
+  const { count } = await client.features.count("svc:hotspots", { bbox });
+  assert.equal(lines.length, count);
+  console.log(client.features.url("svc:hotspots", { bbox, limit: 20 }));
+  assert.match(String(lines.at(-1)), /items\?limit=20&bbox=-130,30,-100,50$/);
+  const { features } = await client.features.page("svc:satellite-perimeters", { limit: 1 });
+  const id = String(features[0]!.id);
+  const fire = await client.features.get("svc:satellite-perimeters", id);
+  assert.deepEqual(fire.geometry, features[0]!.geometry);
+  for await (const simulation of client.simulations.iterate({ since: "2026-07-01" })) {
+    if (simulation.status === "COMPLETED") names.push(simulation.fireName);
+  }
+  assert.ok(names.length > 0);
+
+  const encryptionKey = new Uint8Array(32).fill(1);
+  const storage = createStorage(); // any driver of unstorage: Redis, Cloudflare KV, files
+  const tokens = createTokenStore(storage, { encryptionKey });
+  assert.equal(await tokens.get("none"), undefined);
+});
+
+test("examples of errors and signals", async () => {
+  const { client } = await setUp();
+  const lines: string[] = [];
+  const console = { log: (line: string) => lines.push(line) };
+  const error = await client.features.page("svc:hotspots", { limit: 0 }).catch((cause) => cause);
+  if (isEmberlineError(error)) console.log(`${error.code} after ${error.attempts} attempts`);
+  assert.deepEqual(lines, ["invalid-request after 0 attempts"]);
+
+  const caller = new AbortController();
+  const linked = linkAbort({ signal: caller.signal, timeoutMs: 5_000 });
+  try {
+    await client.collections.list({ signal: linked.signal });
+  } finally {
+    linked.release();
+  }
+  const readSlowly = async (): Promise<string> => "slow";
+  const text = await settleOrAbort(readSlowly(), caller.signal);
+  assert.equal(text, "slow");
+});
+
+test("every example of a docstring is run by a test, or has the result that it shows", async () => {
+  const tests = await Promise.all(
+    ["recipes", "node-fetch"].map((name) =>
+      readFile(new URL(`${name}.test.ts`, import.meta.url), "utf8"),
+    ),
+  );
+  const run = plain(tests.join("\n"));
+  const root = new URL("../src/", import.meta.url);
+  const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".ts"));
+  let examples = 0;
+  for (const name of files) {
+    const source = await readFile(new URL(name.replaceAll("\\", "/"), root), "utf8");
+    for (const [, block] of source.matchAll(/^ *\* @example\n((?: *\* [^@\n].*\n)+)/gm)) {
+      const code = block!.replace(/^ *\* /gm, "");
+      const [, before = "", call, result] = /^(.*?)([^;]*); \/\/ → (.*)$/s.exec(code) ?? [];
+      if (call === undefined) assert.ok(run.includes(plain(code)), code);
+      else {
+        const body = `${before}return [${call}, ${result}];`;
+        const [found, shown] = new Function(...Object.keys(core), body)(...Object.values(core));
+        assert.deepEqual(found, shown, code);
+      }
+      examples += 1;
+    }
+  }
+  assert.ok(examples > 20, String(examples));
+});
+
 test("the README shows these recipes word for word", async () => {
   const source = await readFile(new URL(import.meta.url), "utf8");
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
@@ -201,14 +304,14 @@ test("the README shows these recipes word for word", async () => {
   const recipes = [...source.matchAll(/^ {2}\/\/ recipe: .*?\n(.*?)^ {2}\/\/ end$/gms)].map(
     ([, recipe]) => plain(recipe!),
   );
-  assert.equal(recipes.length, 10);
+  assert.equal(recipes.length, 11);
   for (const recipe of recipes) assert.ok(blocks.includes(recipe), recipe);
 });
 
 /** Without indentation and line breaks, which a formatter may set otherwise. */
 function plain(code: string): string {
   return code
-    .replace(/^\s*fetch,$/m, "")
+    .replace(/^\s*fetch,$/gm, "")
     .replace(/\s+/g, " ")
     .trim();
 }

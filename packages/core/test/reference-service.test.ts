@@ -70,6 +70,21 @@ test("the listing is the same whatever the page size, forwards from any cursor",
   );
 });
 
+test("a listing goes on from what the service added, in pages of another size", async () => {
+  const { client } = await setUp();
+  const query = {
+    bbox: [-180, -90, 180, 90] as [number, number, number, number],
+    filter: "frp > 5",
+  };
+  const whole = await idsOf(client.features.iterate("svc:hotspots", query));
+  const { added } = await client.features.page("svc:hotspots", { ...query, limit: 20 });
+  for (const pageSize of [7, 1000, 10_000]) {
+    const rest = client.features.iterate("svc:hotspots", { ...query, cursor: added!, pageSize });
+    assert.deepEqual(await idsOf(rest), whole.slice(20));
+  }
+  assert.ok(whole.length > 1000);
+});
+
 test("where the service offers only what is documented, the error says what that is", async () => {
   const { client } = await setUp({ documentedOnly: true });
   for (const call of [client.collections.get, client.collections.queryables]) {

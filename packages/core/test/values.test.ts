@@ -49,7 +49,7 @@ test("an interval is read with open ends, offsets and fractions, and printed in 
   for (const [text, printed] of cases) assert.equal(printInterval(parseInterval(text)), printed);
 });
 
-test("a time that is none is refused in a sentence with an example", () => {
+test("an invalid time is refused in a sentence with an example", () => {
   const refused: [string, RegExp][] = [
     ["2019-09-10", /2019-09-10T00:00:00Z\/2019-09-10T23:59:59.999Z/],
     ["2019-09-10T00:00:00", /time zone/],

@@ -35,7 +35,7 @@ export function problem(
 
 /** The problem details of a failed tool call. */
 export function toolProblem({ code, message, retryAfterSeconds }: ToolError): Response {
-  const headers =
+  const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
   return problem(statuses[code], code, message, headers);
 }

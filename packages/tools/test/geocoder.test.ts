@@ -143,6 +143,61 @@ test("a caller that cancels does not wait for its turn", async () => {
   assert.ok(first!.failure && second!.failure);
 });
 
+test("a flood of unknown names is refused at once, and asks for few of them", async () => {
+  const asked: string[] = [];
+  const silent: Fetch = (input, init) => {
+    asked.push(new URL(String(input)).searchParams.get("q")!);
+    return new Promise((_, reject) =>
+      init!.signal!.addEventListener("abort", () => reject(init!.signal!.reason)),
+    );
+  };
+  const geocoder = createGeocoder({ url: "https://geocoder.test/", style: "photon" }, silent);
+  const callers = new AbortController();
+  const answers = Array.from({ length: 60 }, (_, i) =>
+    geocoder.search(`place ${i}`, callers.signal),
+  );
+  // Those that found no turn are answered while the others wait.
+  const refused = await Promise.all(answers.slice(10));
+  assert.ok(refused.every(({ failure }) => /busy/.test(failure!)));
+  callers.abort();
+  await Promise.all(answers);
+  assert.ok(asked.length <= 1, `${asked.length} asked`);
+});
+
+test("callers of one name share a request, which goes on until the last of them has left", async () => {
+  let requests = 0;
+  let isEnded = false;
+  const silent: Fetch = (_, init) => {
+    requests++;
+    return new Promise((_, reject) =>
+      init!.signal!.addEventListener("abort", () => {
+        isEnded = true;
+        reject(init!.signal!.reason);
+      }),
+    );
+  };
+  const geocoder = createGeocoder({ url: "https://geocoder.test/", style: "photon" }, silent);
+  const callers = [new AbortController(), new AbortController()];
+  const answers = callers.map(({ signal }) => geocoder.search("Zzyzx", signal));
+  while (requests === 0) await new Promise((resolve) => setTimeout(resolve));
+  callers[0]!.abort();
+  assert.equal(isEnded, false);
+  callers[1]!.abort();
+  await Promise.all(answers);
+  assert.deepEqual([isEnded, requests], [true, 1]);
+});
+
+test("a redirect is not followed", async () => {
+  const elsewhere: Fetch = async (_, init) => {
+    assert.equal(init!.redirect, "manual");
+    return new Response(null, { status: 302, headers: { location: "https://elsewhere.test/" } });
+  };
+  const geocoder = createGeocoder({ url: "https://geocoder.test/", style: "photon" }, elsewhere);
+  const { places, failure } = await geocoder.search("Zzyzx", new AbortController().signal);
+  assert.deepEqual(places, []);
+  assert.match(failure!, /did not answer/);
+});
+
 test("a wrong setting is told to the operator without the URL", () => {
   for (const [environment, told] of [
     [{ EMBERLINE_GEOCODER_URL: "geo.test/?key=hush-hush" }, /EMBERLINE_GEOCODER_URL is no http/],

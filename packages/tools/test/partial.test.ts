@@ -76,6 +76,24 @@ test("a reading in the service's order that fails half-way goes on from there on
   );
 });
 
+test("a count that goes on from the first page is not exact where the service loses the rest", async () => {
+  const features = [...near, ...far];
+  const { context } = contextOf({
+    features: { "svc:hotspots": features },
+    queryables,
+    maxLimit: 100,
+    intercept: (url) => {
+      if (url.searchParams.get("from") !== "110") return undefined;
+      // The page's next link is lost, and 90 matches with it.
+      const page = features.slice(110, 120);
+      return Response.json({ type: "FeatureCollection", features: page, numberMatched: 400 });
+    },
+  });
+  const box = { ...hotspots, bbox: [0, 40, 20, 60], limit: 10 };
+  const { matched, matched_exact, complete } = await answerOf("query_features", box, context);
+  assert.deepEqual([matched, matched_exact, complete], [110, false, false]);
+});
+
 test("a summary of a part says so, and its cursor summarizes the rest: counts and sums add up", async () => {
   let isDown = true;
   const service = failing([...near, ...far], 200);

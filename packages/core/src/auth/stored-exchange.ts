@@ -9,10 +9,10 @@ interface Identity {
 }
 
 /**
- * An exchange that first looks for a token that another process left in the store, and leaves its own there. By the
- * wall clock, since processes share no other.
+ * An exchange that shares its tokens with other processes through the store. It goes by the wall
+ * clock, the only one that processes share.
  */
-export function throughStore(
+export function createStoredExchange(
   exchange: Exchange,
   store: TokenStore,
   identity: Identity,
@@ -20,7 +20,7 @@ export function throughStore(
 ): Exchange {
   const key = storeKey(identity);
   return async (signal, refused) => {
-    // A store that is down must not take the service down with it.
+    // A store that is down must not stop the client.
     const stored = await key.then((name) => store.get(name)).catch(() => undefined);
     const remainingMs = stored ? stored.expiresAtMs - clock.now() : 0;
     if (stored && stored.token !== refused && remainingMs > earlyMs(stored.lifeMs)) {
@@ -39,7 +39,7 @@ export function throughStore(
   };
 }
 
-/** One name per service and API client, secret included: whoever has a wrong secret finds no token. */
+/** One name per service, client id and secret: a wrong secret finds no token. */
 async function storeKey(identity: Identity): Promise<string> {
   const text = JSON.stringify([identity.tokenUrl.href, identity.id, identity.secret]);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

@@ -1,9 +1,9 @@
 import type { Http } from "../http/http.ts";
 import { readJson } from "../http/read-response.ts";
-import { isToken } from "../settings.ts";
+import { isBearerToken } from "./bearer-token.ts";
 import type { Exchange, GrantedToken } from "./token-source.ts";
 
-/** The token exchange of the interface, `POST {baseUrl}/v1/token`. Throws `AuthenticationError` when it is refused. */
+/** The token exchange of the interface. Throws `AuthenticationError` when it is refused. */
 export function createExchange(
   client: { id: string; secret: string },
   url: URL,
@@ -37,7 +37,7 @@ function readGrant(body: unknown): GrantedToken | string {
     token_type: type,
     expires_in: expiresIn,
   } = body as Record<string, unknown>;
-  if (!isToken(token)) return "access_token is not a bearer token";
+  if (!isBearerToken(token)) return "access_token is not a bearer token";
   if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) {
     return 'token_type is not "Bearer"';
   }

@@ -1,32 +1,26 @@
-import { AuthenticationError } from "../errors.ts";
+import { settleOrAbort } from "../http/abort.ts";
 import type { Clock } from "../http/clock.ts";
-import { settleOrAbort } from "../http/deadline.ts";
+import type { TokenSource } from "../http/http.ts";
 import type { Redactor } from "../http/redact.ts";
-import { checkToken } from "../settings.ts";
+import { AuthenticationError } from "../values/errors.ts";
+import { checkBearerToken } from "./bearer-token.ts";
 
-/** Where requests get their bearer token. */
-export interface TokenSource {
-  get(signal: AbortSignal): Promise<string>;
-  /** A token instead of one that the service refused; undefined when there is no other. */
-  renew(refused: string, signal: AbortSignal): Promise<string | undefined>;
-}
-
-/** A token, its whole life and what is left of it, in milliseconds; both `Infinity` when the service did not say. */
+/** A token with its lifetime and what is left of it; both `Infinity` without `expires_in`. */
 export interface GrantedToken {
   token: string;
   lifeMs: number;
   remainingMs: number;
 }
 
-/** Gets a token anew; never the one that the service refused. */
+/** Gets another token than the one that the service refused. */
 export type Exchange = (signal: AbortSignal, refused: string | undefined) => Promise<GrantedToken>;
 
-/** How long before its end a token is renewed, in milliseconds. */
+/** How long before its end a token is renewed. */
 export function earlyMs(lifeMs: number): number {
   return Math.min(30_000, lifeMs * 0.1);
 }
 
-/** The token that the caller gave, or gives each time. */
+/** The caller's token, or what its function gives each time. */
 export function givenTokens(
   given: string | (() => string | Promise<string>),
   redactor: Redactor,
@@ -39,7 +33,7 @@ export function givenTokens(
     }
   }
   async function get(signal: AbortSignal): Promise<string> {
-    const token = checkToken(await settleOrAbort(ask(), signal));
+    const token = checkBearerToken(await settleOrAbort(ask(), signal));
     redactor.learn(token);
     return token;
   }
@@ -51,8 +45,8 @@ export function givenTokens(
 }
 
 /**
- * Tokens by exchange, kept until shortly before they expire: by min(30 s, 10 % of their life), on a clock that does
- * not jump. All callers wait for one exchange; one that leaves does not end it for the others. A failure is not kept.
+ * Tokens by exchange, renewed min(30 s, 10 % of their life) before they expire. All callers wait
+ * for one exchange; a caller that aborts does not end it for the others. Failures are not kept.
  */
 export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Redactor): TokenSource {
   let lastRefused: string | undefined;
@@ -74,7 +68,7 @@ export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Reda
           if (running === started) running = undefined;
         }),
     };
-    // Those who wait get the failure; when all have left, nobody would.
+    // When all callers have left, nobody handles the failure.
     started.result.catch(() => {});
     return started;
   }

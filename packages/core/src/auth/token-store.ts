@@ -1,29 +1,35 @@
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 
 /** A token as it is shared between processes. */
 export interface StoredToken {
   token: string;
   /** Wall clock, milliseconds since the Unix epoch. */
   expiresAtMs: number;
-  /** Its whole life when it was granted. */
+  /** Its lifetime when it was granted. */
   lifeMs: number;
 }
 
-/** Where clients share tokens. A store that fails costs an exchange, never a call. */
+/** Where clients share tokens. When the store fails, tokens are exchanged without it. */
 export interface TokenStore {
   get(key: string): Promise<StoredToken | undefined>;
   set(key: string, token: StoredToken): Promise<void>;
 }
 
-/** The part of an `unstorage` storage that is used; any object with these two methods will do. */
+/** What the client uses of an `unstorage` storage; any object with these two methods will do. */
 export interface KeyValueStorage {
   getItem(key: string): unknown;
   setItem(key: string, value: string, options?: { ttl: number }): unknown;
 }
 
 /**
- * A token store over an `unstorage` storage. With an encryption key (32 bytes) tokens are kept under AES-256-GCM, and
- * what was not written under the same key and name counts as absent. Throws `InvalidRequestError` for another length.
+ * A token store over an `unstorage` storage. With an encryption key of 32 bytes, tokens are
+ * encrypted with AES-256-GCM, and those of another key or name count as absent.
+ *
+ * @example
+ * const storage = createStorage(); // any driver of unstorage: Redis, Cloudflare KV, files
+ * const tokens = createTokenStore(storage, { encryptionKey });
+ *
+ * @throws {InvalidRequestError} when the key has another length
  */
 export function createTokenStore(
   storage: KeyValueStorage,
@@ -33,13 +39,13 @@ export function createTokenStore(
   return {
     async get(key) {
       const kept = await storage.getItem(key);
-      // Storages that recognise JSON hand it back parsed.
+      // Some storages parse JSON.
       const text = typeof kept === "string" ? kept : JSON.stringify(kept ?? null);
       return readToken(await cipher.open(text, key));
     },
     async set(key, token) {
       const text = await cipher.seal(JSON.stringify(token), key);
-      // Not every driver obeys the ttl, in seconds; the token carries its own end.
+      // In seconds; not every driver obeys it, so the token has its own end.
       await storage.setItem(key, text, { ttl: Math.ceil(token.lifeMs / 1000) });
     },
   };
@@ -83,7 +89,7 @@ function createCipher(encryptionKey: Uint8Array<ArrayBuffer>): Cipher {
   const parameters = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams => ({
     name: "AES-GCM",
     iv,
-    // Bound to its name, a token cannot be passed off as another client's.
+    // Binds the token to its name: no other client's token can take its place.
     additionalData: new TextEncoder().encode(name),
   });
   return {

@@ -1,29 +1,33 @@
 import type { FeaturePage } from "./page.ts";
 import type { FeatureQuery } from "./query.ts";
 
+/** The selection to count. */
+export interface CountQuery extends Omit<FeatureQuery, "cursor" | "limit"> {
+  /** Reads all features where the service's own number is not exact; default false. */
+  exact?: boolean | undefined;
+}
+
 export interface FeatureCount {
   count: number;
-  /** False where features without location or time may be among them. */
+  /** False when features without location or time may be counted. */
   exact: boolean;
-  /** Where the number comes from: the service's `numberMatched`, or counting all pages. */
+  /** The service's `numberMatched`, or the features of all pages. */
   source: "numberMatched" | "pages";
 }
 
-/** How a count gets at features. */
+/** How a count gets features. */
 export interface CountAccess {
   onePage(): Promise<FeaturePage>;
   allPages(): AsyncIterable<FeaturePage>;
 }
 
 /**
- * Counts what a query selects, by `numberMatched` where the service says it, unless that would not be exact and an
- * exact count was asked for. The service selects features without location for any box and those without time for
- * any interval: the former are left out when pages are counted, the latter cannot be told from the rest.
+ * Counts what a query selects: by `numberMatched`, or by reading everything where it is missing, or
+ * where it is not exact and an exact count was asked for. The service selects features without
+ * location for any box, and those without time for any interval. Reading leaves the former out; it
+ * cannot recognize the latter.
  */
-export async function countFeatures(
-  query: FeatureQuery & { exact?: boolean | undefined },
-  access: CountAccess,
-): Promise<FeatureCount> {
+export async function countFeatures(query: CountQuery, access: CountAccess): Promise<FeatureCount> {
   const unlocatedMayCount = query.bbox !== undefined;
   const untimedMayCount = query.datetime !== undefined;
   if (!(query.exact && unlocatedMayCount)) {

@@ -1,5 +1,4 @@
 import type { Properties } from "@emberline/geo";
-import { InvalidRequestError } from "../errors.ts";
 import type { Reply } from "../http/attempt.ts";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
@@ -8,43 +7,79 @@ import type { Redactor } from "../http/redact.ts";
 import { notFoundHint } from "../service/not-found-hint.ts";
 import { collectionUrl, featureUrl } from "../service/paths.ts";
 import { checkFeature } from "../values/check-geojson.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 import type { Feature } from "../values/geojson.ts";
-import { countFeatures, type FeatureCount } from "./count.ts";
+import { type CountQuery, countFeatures, type FeatureCount } from "./count.ts";
 import { flatten } from "./flatten.ts";
 import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
 import { type FeaturePage, readPage } from "./page.ts";
 import { type PropertiesSchema, withProperties } from "./properties.ts";
-import { type FeatureQuery, searchParamsOf } from "./query.ts";
+import { type FeatureQuery, maxPageSize, searchParamsOf } from "./query.ts";
 
 export interface Features {
-  /** One page of a collection's features, in the service's order. */
+  /**
+   * One page of a collection's features, in the service's order.
+   *
+   * @example
+   * const page = await client.features.page("svc:hotspots", { filter, queryables, limit: 20 });
+   */
   page<P = Properties>(
     collectionId: string,
     query?: FeatureQuery<P> & CallOptions,
   ): Promise<FeaturePage<P>>;
-  /** All features that match, page by page as they are asked for, each once. */
+  /**
+   * All features that match, each once. Pages are requested as they are needed.
+   *
+   * @example
+   * for await (const { id, geometry } of client.features.iterate("svc:hotspots", { bbox })) {
+   *   console.log(id, geometry);
+   * }
+   */
   iterate<P = Properties>(
     collectionId: string,
     query?: ListingQuery<P> & CallOptions,
   ): AsyncIterable<Feature<P>>;
-  /** The same by page. The `next` of any page resumes the listing after it. */
+  /**
+   * The same by page. The `next` and the `added` of any page resume the listing after it.
+   *
+   * @example
+   * const rest = { ...query, cursor: first.added, pageSize: 10_000, readBefore: 20 };
+   * for await (const page of client.features.pages("svc:hotspots", rest)) {
+   *   total += page.features.length;
+   * }
+   */
   pages<P = Properties>(
     collectionId: string,
     query?: ListingQuery<P> & CallOptions,
   ): AsyncIterable<FeaturePage<P>>;
-  /** One feature, its geometry in the CRS of a URI where one is given. Throws `NotFoundError`. */
+  /**
+   * One feature, in the CRS of a URI if one is given. Throws `NotFoundError`.
+   *
+   * @example
+   * const fire = await client.features.get("svc:satellite-perimeters", id);
+   */
   get<P = Properties>(
     collectionId: string,
     featureId: string,
     options?: GetOptions<P>,
   ): Promise<Feature<P>>;
-  /** How many features match, and how sure that is; `exact: true` reads them all where the service's count is not. */
-  count(
-    collectionId: string,
-    query?: FeatureQuery & CallOptions & { exact?: boolean | undefined },
-  ): Promise<FeatureCount>;
-  /** The URL of a query's first request, without secrets, to show or to log. */
+  /**
+   * How many features match, and whether that is exact.
+   *
+   * @example
+   * const { count, exact, source } = await client.features.count("svc:hotspots", {
+   *   bbox: [-130, 30, -100, 50],
+   *   exact: true,
+   * });
+   */
+  count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
+  /**
+   * The URL of a query's first request, without secrets, to show or to log.
+   *
+   * @example
+   * console.log(client.features.url("svc:hotspots", { bbox, limit: 20 }));
+   */
   url(collectionId: string, query?: FeatureQuery): string;
 }
 
@@ -95,9 +130,10 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
   function pages<P>(
     collectionId: string,
     query: ListingQuery<P> & CallOptions = {},
+    firstUrl = (limit: number): URL => pageUrl(collectionId, { ...query, limit }),
   ): AsyncIterable<FeaturePage<P>> {
     return listPages(query, {
-      firstUrl: (limit) => pageUrl(collectionId, { ...query, limit }),
+      firstUrl,
       urlOf: (cursor) => pageUrl(collectionId, { cursor }),
       getPage: (url, signal) => getPage(collectionId, url, { ...query, signal }),
     });
@@ -107,7 +143,7 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
     async page(collectionId, query = {}) {
       return getPage(collectionId, pageUrl(collectionId, query), query);
     },
-    pages,
+    pages: (collectionId, query) => pages(collectionId, query),
     iterate: (collectionId, query) =>
       flatten(pages(collectionId, query), ({ features }) => features),
     async get<P>(collectionId: string, featureId: string, options: GetOptions<P> = {}) {
@@ -128,13 +164,22 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
       return fitting!;
     },
     async count(collectionId, query = {}) {
+      const whole = { ...query, cursor: undefined, limit: undefined };
+      const url = pageUrl(collectionId, { ...whole, limit: 1 });
+      const all = { ...whole, pageSize: maxPageSize };
       return countFeatures(query, {
-        onePage: () => getPage(collectionId, pageUrl(collectionId, { ...query, limit: 1 }), query),
-        allPages: () => pages(collectionId, { ...query, limit: undefined, pageSize: 10_000 }),
+        onePage: () => getPage(collectionId, url, query),
+        allPages: () => pages(collectionId, all, (limit) => withLimit(url, limit)),
       });
     },
     url(collectionId, query = {}) {
       return redactor.url(pageUrl(collectionId, query));
     },
   };
+}
+
+function withLimit(url: URL, limit: number): URL {
+  const limited = new URL(url);
+  limited.searchParams.set("limit", String(limit));
+  return limited;
 }

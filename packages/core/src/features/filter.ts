@@ -1,15 +1,15 @@
 import { type BooleanExpression, Cql2Error, check, parse, print } from "@emberline/cql2";
-import { InvalidRequestError } from "../errors.ts";
 import type { Queryable } from "../service/types.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 
-/** A filter as text in its language, or as the tree that `@emberline/cql2` parses and builds. */
+/** A filter as text, or as a tree of `@emberline/cql2`. */
 export type Filter = string | BooleanExpression;
 
 export type FilterLang = "cql2-text" | "ecql-text";
 
 /**
- * The filter as text in the language, after it was parsed, and held against the queryables where they are given.
- * Text goes on as it came. Throws `InvalidRequestError` that says everything that is wrong, with the place.
+ * The filter as text in the language, parsed and, with queryables, checked. Text stays as it is.
+ * Throws `InvalidRequestError` with all problems and their places.
  */
 export function filterText(
   filter: Filter,
@@ -22,7 +22,7 @@ export function filterText(
     if (problems.length > 0) {
       const messages = problems.map(({ message }) => message).join("; ");
       throw new InvalidRequestError(
-        `The filter does not fit what the collection can be filtered by: ${messages}.`,
+        `The filter does not fit the queryables of the collection: ${messages}.`,
       );
     }
     return typeof filter === "string" ? filter : print(tree, { lang });

@@ -1,6 +1,6 @@
 /**
- * The items of pages, one by one. By hand, since an async generator that yields each item costs several turns of the
- * event loop's queue per item, which is more than reading the item did.
+ * The items of pages, one by one. An async generator that yields each item would cost several
+ * microtasks per item, more than reading the item did.
  */
 export function flatten<Page, Item>(
   pages: AsyncIterable<Page>,

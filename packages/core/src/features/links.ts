@@ -1,16 +1,17 @@
-import { InvalidRequestError } from "../errors.ts";
-import { below, parseUrl } from "../http/urls.ts";
+import { parseUrl, resolveUnder } from "../http/urls.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 import type { Link } from "../values/geojson.ts";
-import { selectionParameters } from "./query.ts";
+import { maxPageSize, selectionParameters } from "./query.ts";
 
 /*
- * Paging by `next` links. A link is followed only to the same listing of the same service, whatever it says: the
- * token must not leave the service, and a listing must not turn into another one.
+ * Paging by `next` links. A link is followed only to the same listing of the same service, whatever
+ * it says: the token must not leave the service, and a listing must not turn into another one.
  */
 
 /**
- * The URL of the next page, or undefined on the last one. What the request selected is put back where the link lost
- * or changed it; the link's other parameters stay. A text is what is wrong with the link.
+ * The URL of the next page, or undefined on the last one. What the request selected is put back
+ * where the link lost or changed it; the link's other parameters stay. A text says what is wrong
+ * with the link.
  */
 export function nextPageUrl(
   links: Link[],
@@ -35,34 +36,61 @@ export function nextPageUrl(
   return url;
 }
 
-/** A next page as `next` and `cursor` carry it: path and query below the features root, without a host. */
+/** A next page as `next` and `cursor` carry it: path and query below the features root. */
 export function toCursor(url: URL, featuresUrl: URL): string {
-  const root = below(featuresUrl, "").pathname;
+  const root = resolveUnder(featuresUrl, "").pathname;
   return url.pathname.slice(root.length) + url.search;
 }
 
-/** The same without what the query says: only what the service added to it, as `&name=value`. */
-export function toAddition(url: URL): string {
-  const added = new URLSearchParams(url.search);
-  for (const name of [...selectionParameters, "limit"]) added.delete(name);
+/** The same without the query's own parameters: what the service added, as `&name=value`. */
+export function toAddition(url: URL, request: URL, received: number): string {
+  const added = addedBy(url);
+  const limit = url.searchParams.get("limit");
+  if (limit !== null && countsPages(added, request, received)) added.set("limit", limit);
   return `&${added}`;
 }
 
-/** The URL of the query with what the service added. Throws `InvalidRequestError` for an addition that says what only the query may say. */
+function addedBy(url: URL): URLSearchParams {
+  const added = new URLSearchParams(url.search);
+  for (const name of [...selectionParameters, "limit"]) added.delete(name);
+  return added;
+}
+
+/**
+ * Whether a number in the link grows by one per page (`page=2`), not by the page's features
+ * (`offset=20`). In pages of another size it would stand for another place in the listing.
+ */
+function countsPages(added: URLSearchParams, request: URL, received: number): boolean {
+  return [...added].some(([name, value]) => {
+    if (!/^\d{1,9}$/.test(value)) return false;
+    const asked = request.searchParams.get(name);
+    const step = Number(value) - Number(asked ?? 0);
+    // The request of the first page does not say its number, which is 0 or 1.
+    const isNextNumber = step === 1 || (asked === null && step === 2);
+    return isNextNumber && (step < received || /page/i.test(name));
+  });
+}
+
+/**
+ * The URL of the query with what the service added. Throws `InvalidRequestError` for an addition
+ * that changes what is selected.
+ */
 export function withAddition(addition: string, query: URL): URL {
   const url = new URL(query);
   for (const [name, value] of new URLSearchParams(addition.slice(1))) {
-    if (name === "limit" || (selectionParameters as readonly string[]).includes(name))
-      throw wrongCursor();
-    url.searchParams.append(name, value);
+    if ((selectionParameters as readonly string[]).includes(name)) throw wrongCursor();
+    if (name !== "limit") url.searchParams.append(name, value);
+    else if (/^[1-9]\d*$/.test(value) && Number(value) <= maxPageSize)
+      url.searchParams.set(name, value);
+    else throw wrongCursor();
   }
   return url;
 }
 
-/** The URL of a cursor. Throws `InvalidRequestError` for what is not the `next` of the same collection's listing. */
+/** The URL of a cursor. Throws `InvalidRequestError` for one of another listing. */
 export function fromCursor(cursor: string, items: URL, featuresUrl: URL): URL {
   const url = cursor.startsWith("collections/")
-    ? parseUrl(cursor, below(featuresUrl, ""))
+    ? parseUrl(cursor, resolveUnder(featuresUrl, ""))
     : undefined;
   if (url && url.hash === "" && isSameListing(url, items)) return url;
   throw wrongCursor();

@@ -1,24 +1,24 @@
-import { ResponseError } from "../errors.ts";
+import { ResponseError } from "../values/errors.ts";
 import type { Feature } from "../values/geojson.ts";
 import type { FeaturePage } from "./page.ts";
 import { SeenIds } from "./seen-ids.ts";
 
-/** Watches that a listing goes forward, gives every feature once, and ends where it should. */
+/** Checks that a listing goes forward, gives every feature once, and ends where it should. */
 export class ListingWatch {
-  readonly #fromStart: boolean;
   readonly #seenLinks = new Set<string>();
   readonly #seenIds = new SeenIds();
   #lastIds: Feature["id"][] = [];
-  #given = 0;
+  #given: number | undefined;
   #leastMatched = Infinity;
 
-  constructor(fromStart: boolean) {
-    this.#fromStart = fromStart;
+  /** Takes the number of features before the first page; undefined where it is not known. */
+  constructor(readBefore: number | undefined) {
+    this.#given = readBefore;
   }
 
   /**
-   * The page without features that the one before gave already: pages move against each other when features are added
-   * meanwhile. A feature that comes again later, or a link that does, throws `ResponseError`: the listing goes round.
+   * The page without the features that the one before gave already: pages shift when features are
+   * added meanwhile. A link or a feature that comes again later throws `ResponseError`.
    */
   admit<P>(page: FeaturePage<P>): FeaturePage<P> {
     if (page.next !== null) {
@@ -30,7 +30,7 @@ export class ListingWatch {
     const features =
       repeated.length === 0 ? page.features : this.#withoutRepeated(page, new Set(repeated));
     this.#lastIds = page.features.map(({ id }) => id);
-    this.#given += features.length + page.skipped;
+    if (this.#given !== undefined) this.#given += features.length + page.skipped;
     this.#leastMatched = Math.min(this.#leastMatched, page.numberMatched ?? Infinity);
     return repeated.length === 0 ? page : { ...page, features };
   }
@@ -48,15 +48,14 @@ export class ListingWatch {
   }
 
   /**
-   * `numberMatched` may be absent, and grows when features are added behind the listing's back; fewer features than
-   * it ever said, though, means that some were lost on the way.
+   * `numberMatched` may be absent, and grows when features are added during the listing. Fewer
+   * features than its least value mean that some were lost on the way.
    */
   end(page: FeaturePage<unknown>): void {
-    if (this.#fromStart && this.#leastMatched !== Infinity && this.#given < this.#leastMatched) {
-      throw broken(
-        page,
-        `the listing ends after ${this.#given} features although ${this.#leastMatched} match`,
-      );
+    if (this.#given === undefined || this.#leastMatched === Infinity) return;
+    if (this.#given < this.#leastMatched) {
+      const problem = `the listing ends after ${this.#given} features although ${this.#leastMatched} match`;
+      throw broken(page, problem);
     }
   }
 }

@@ -1,29 +1,36 @@
 import type { Properties } from "@emberline/geo";
+import { linkAbort } from "../http/abort.ts";
 import { abortError } from "../http/deadline.ts";
+import { checkLimit } from "../service/check-limit.ts";
 import { ListingWatch } from "./listing-watch.ts";
 import type { FeaturePage } from "./page.ts";
-import { checkLimit, type FeatureQuery } from "./query.ts";
+import { defaultPageSize, type FeatureQuery, maxPageSize } from "./query.ts";
 
 export interface ListingQuery<P = Properties> extends FeatureQuery<P> {
-  /** Most features of the whole listing; default all. */
+  /** The listing ends after this many features; default: all. */
   limit?: number | undefined;
-  /** Most features of one page, from 1 to 10,000; default 1,000. */
+  /** The size of a page, from 1 to 10,000; default 1,000. A `next` as `cursor` keeps its own. */
   pageSize?: number | undefined;
-  /** Asks for the next page while the current one is being worked on; default false. */
+  /** Asks for the next page while the caller works on the current one; default false. */
   prefetch?: boolean | undefined;
+  /**
+   * How many features were read before `cursor`, those that were skipped too. Without it a listing
+   * from a cursor does not check its end against `numberMatched`.
+   */
+  readBefore?: number | undefined;
 }
 
-/** How a listing gets at its pages. */
+/** How a listing gets its pages. */
 export interface PageAccess<P> {
-  /** The first request, for at most this many features. */
+  /** The first request, for a page of this size. */
   firstUrl(limit: number): URL;
   urlOf(cursor: string): URL;
   getPage(url: URL, signal: AbortSignal): Promise<FeaturePage<P>>;
 }
 
 /**
- * Pages of a listing, one after the other, until the service has no more or `limit` is reached. Every feature comes
- * once; a listing that goes round, or ends before everything was there, throws `ResponseError`.
+ * Pages of a listing, one after the other, until the service has no more or `limit` is reached.
+ * Every feature comes once; a listing that repeats itself or ends too early throws `ResponseError`.
  */
 export async function* listPages<P>(
   query: ListingQuery<P> & { signal?: AbortSignal | undefined },
@@ -33,19 +40,16 @@ export async function* listPages<P>(
     query.limit === undefined
       ? Infinity
       : checkLimit(query.limit, "limit", Number.MAX_SAFE_INTEGER);
-  const pageSize = checkLimit(query.pageSize ?? 1000, "pageSize");
-  const watch = new ListingWatch(query.cursor === undefined);
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(query.signal?.reason);
-  if (query.signal?.aborted) onAbort();
-  else query.signal?.addEventListener("abort", onAbort, { once: true });
+  const pageSize = checkLimit(query.pageSize ?? defaultPageSize, "pageSize", maxPageSize);
+  const watch = new ListingWatch(query.cursor === undefined ? 0 : query.readBefore);
+  const requests = linkAbort({ signal: query.signal });
 
   function request(url: URL, remaining: number): Promise<FeaturePage<P>> {
     if (remaining < Number(url.searchParams.get("limit") ?? pageSize)) {
       url.searchParams.set("limit", String(remaining));
     }
-    const page = access.getPage(url, controller.signal);
-    // A page asked for early may fail while nobody waits for it; whoever comes for it gets the failure.
+    const page = access.getPage(url, requests.signal);
+    // A page asked for early may fail before anybody waits for it.
     page.catch(() => {});
     return page;
   }
@@ -58,7 +62,7 @@ export async function* listPages<P>(
     );
     while (coming) {
       const arrived: FeaturePage<P> = await coming;
-      // A page asked for early may be there although its caller wants no more.
+      // A page asked for early may arrive although its caller has aborted.
       if (query.signal?.aborted) throw abortError(query.signal.reason, "The listing", {});
       let page: FeaturePage<P> | undefined = watch.admit(arrived);
       remaining -= page.features.length;
@@ -66,15 +70,15 @@ export async function* listPages<P>(
       if (page.next === null) watch.end(page);
       coming =
         next !== undefined && query.prefetch ? request(access.urlOf(next), remaining) : undefined;
-      // What works on a page keeps the thread: a request that is to be answered meanwhile must be sent before.
+      // The caller's work may block the thread: the request must be on its way before.
       if (coming) await new Promise((resolve) => setTimeout(resolve));
       yield page;
-      // A suspended generator keeps its variables: two pages at a time would cost the garbage collector dearly.
+      // A suspended generator keeps its variables: two pages at a time would double the memory.
       page = undefined;
       if (next !== undefined) coming ??= request(access.urlOf(next), remaining);
     }
   } finally {
-    query.signal?.removeEventListener("abort", onAbort);
-    controller.abort();
+    requests.release();
+    requests.abort();
   }
 }

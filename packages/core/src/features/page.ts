@@ -1,24 +1,24 @@
 import type { Properties } from "@emberline/geo";
 import type { Reply } from "../http/attempt.ts";
-import { checkFeature, checkLinks, isObject } from "../values/check-geojson.ts";
-import type { Feature, Link } from "../values/geojson.ts";
+import { membersProblem } from "../service/members.ts";
+import { type FeatureCollectionMembers, featureCollectionMembers } from "../service/types.ts";
+import { checkFeature, isObject } from "../values/check-geojson.ts";
+import type { Feature } from "../values/geojson.ts";
 import { nextPageUrl, toAddition, toCursor } from "./links.ts";
 
 /** One page of a listing of features. */
-export interface FeaturePage<P = Properties> {
+export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembers, "links"> {
   features: Feature<P>[];
-  /** The next page, to pass on as `cursor`: path and query without a host; null on the last page. */
+  /** The next page, to pass as `cursor`: path and query without a host; null on the last page. */
   next: string | null;
-  /** The same, shorter: what the service added to the query. To pass on as `cursor` beside the same query. */
+  /**
+   * The same, shorter: what the service added to the query. To pass as `cursor` with the same
+   * query, which may ask for pages of another size; null on the last page.
+   */
   added: string | null;
-  /** Features that match in all, those without location or time counted in; where the service says so. */
-  numberMatched?: number;
-  numberReturned?: number;
-  /** RFC 3339 instant at which the service answered. */
-  timeStamp?: string;
-  /** The request, without secrets. */
+  /** The request as it was sent, without secrets. */
   url: string;
-  /** Features left out because they break RFC 7946, with `onInvalid: "skip"`. */
+  /** How many features `onInvalid: "skip"` left out. */
   skipped: number;
 }
 
@@ -29,13 +29,16 @@ export interface PageContext {
   onInvalid: "throw" | "skip";
 }
 
-/** Reads an answer of the items endpoint. Throws `ResponseError` for one that breaks the interface. */
+/** Reads an answer of the items endpoint. Throws `ResponseError` when it breaks the interface. */
 export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePage {
   const body = reply.value;
   if (!isObject(body) || body.type !== "FeatureCollection" || !Array.isArray(body.features)) {
     throw reply.invalid('expected an object of type "FeatureCollection" with features');
   }
-  const { features: received, links = [], numberMatched, numberReturned, timeStamp } = body;
+  const problem = membersProblem(body, featureCollectionMembers);
+  if (problem) throw reply.invalid(problem);
+  const received: unknown[] = body.features;
+  const { links = [], numberMatched, numberReturned, timeStamp } = body as FeatureCollectionMembers;
   const limit = Number(context.request.searchParams.get("limit") ?? Number.POSITIVE_INFINITY);
   if (received.length > limit) {
     throw reply.invalid(
@@ -44,28 +47,18 @@ export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePa
   }
   if (numberReturned !== undefined && numberReturned !== received.length) {
     throw reply.invalid(
-      `numberReturned is ${JSON.stringify(numberReturned)} but the page has ${received.length} features`,
+      `numberReturned is ${numberReturned} but the page has ${received.length} features`,
     );
   }
-  if (
-    numberMatched !== undefined &&
-    !(Number.isInteger(numberMatched) && (numberMatched as number) >= 0)
-  ) {
-    throw reply.invalid("numberMatched: expected a whole number");
-  }
-  if (timeStamp !== undefined && typeof timeStamp !== "string")
-    throw reply.invalid("timeStamp: expected a string");
-  const linkProblem = checkLinks(links);
-  if (linkProblem) throw reply.invalid(`links${linkProblem}`);
-  const next = nextPageUrl(links as Link[], context.items, context.request, reply.url);
+  const next = nextPageUrl(links, context.items, context.request, reply.url);
   if (typeof next === "string") throw reply.invalid(next);
   const features = validFeatures(received, reply, context.onInvalid);
   return {
     features,
     next: next ? toCursor(next, context.featuresUrl) : null,
-    added: next ? toAddition(next) : null,
-    ...(numberMatched !== undefined && { numberMatched: numberMatched as number }),
-    ...(numberReturned !== undefined && { numberReturned: received.length }),
+    added: next ? toAddition(next, context.request, received.length) : null,
+    ...(numberMatched !== undefined && { numberMatched }),
+    ...(numberReturned !== undefined && { numberReturned }),
     ...(timeStamp !== undefined && { timeStamp }),
     url: reply.shownUrl,
     skipped: received.length - features.length,

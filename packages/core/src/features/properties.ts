@@ -2,12 +2,12 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Reply } from "../http/attempt.ts";
 import type { Feature } from "../values/geojson.ts";
 
-/** A schema of any library that implements Standard Schema, for the properties of features. */
+/** A schema for properties, of any library that implements Standard Schema. */
 export type PropertiesSchema<P> = StandardSchemaV1<unknown, P>;
 
 /**
- * The features with their properties as the schema gives them. One that does not fit throws `ResponseError`, or is
- * left out with `onInvalid: "skip"`.
+ * The features with their properties as the schema gives them. Properties that do not fit throw
+ * `ResponseError`; with `onInvalid: "skip"` their feature is left out.
  */
 export async function withProperties<P>(
   features: Feature[],

@@ -1,23 +1,24 @@
 import type { Bbox, Properties } from "@emberline/geo";
-import { InvalidRequestError } from "../errors.ts";
+import { checkLimit } from "../service/check-limit.ts";
 import type { Queryable } from "../service/types.ts";
 import { checkBbox, checkBboxShape } from "../values/bbox.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 import { parseInterval } from "../values/interval.ts";
 import { type Filter, type FilterLang, filterText } from "./filter.ts";
 import type { PropertiesSchema } from "./properties.ts";
 
 export interface FeatureQuery<P = Properties> {
-  /** Most features of one page, from 1 to 10,000; default 1,000. */
+  /** The size of a page, from 1 to 10,000; default 1,000. */
   limit?: number | undefined;
-  /** Features whose geometry intersects it, and those without any. In WGS 84 degrees unless `bboxCrs` is given. */
+  /** Features whose geometry intersects it, or without any. WGS 84 degrees without `bboxCrs`. */
   bbox?: Bbox | undefined;
-  /** RFC 3339 instant or interval with `..`; features whose time intersects it, and those without any. */
+  /** RFC 3339 instant or interval with `..`: features whose time intersects it, or without any. */
   datetime?: string | undefined;
   /** Text, parsed before it is sent, or a tree of `@emberline/cql2`. */
   filter?: Filter | undefined;
   /** Language of a text filter, and in which a tree is sent; default `cql2-text`. */
   filterLang?: FilterLang | undefined;
-  /** What `collections.queryables` gave: the filter is then checked against it before anything is sent. */
+  /** From `collections.queryables`: the filter is checked against it before anything is sent. */
   queryables?: Queryable[] | undefined;
   /** URI of the CRS of geometries in `filter`. */
   filterCrs?: string | undefined;
@@ -25,18 +26,25 @@ export interface FeatureQuery<P = Properties> {
   crs?: string | undefined;
   /** URI of the CRS of `bbox`. */
   bboxCrs?: string | undefined;
-  /** The `next` of an earlier page, which stands for the whole query, so that the members above are ignored beside it; or its `added`, beside the same query. */
+  /**
+   * The `next` of an earlier page, which replaces all members above; or its `added`, which needs
+   * the same query again. With `added` the size of pages may change, except on a service that
+   * counts pages (`page=2`): there it stays. The new listing does not know the features of the
+   * earlier pages, and does not leave them out when they come again.
+   */
   cursor?: string | undefined;
-  /** A Standard Schema that the properties of every feature must fit, and whose output they become. */
+  /** A Standard Schema that all properties must fit, and whose output they become. */
   properties?: PropertiesSchema<P> | undefined;
-  /** What to do with a feature that breaks RFC 7946 or does not fit `properties`; default `throw`. */
+  /** For a feature that breaks RFC 7946 or does not fit `properties`; default `throw`. */
   onInvalid?: "throw" | "skip" | undefined;
 }
 
-const maxLimit = 10_000;
+/** The largest page of the interface. */
+export const maxPageSize = 10_000;
+export const defaultPageSize = 1000;
 const crs84 = /^https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/(1\.3|0)\/CRS84h?$/;
 
-/** The parameters that say what is selected, and how it comes back: the same for every page of a listing. */
+/** The parameters that are the same for every page of a listing. */
 export const selectionParameters = [
   "bbox",
   "bbox-crs",
@@ -50,7 +58,9 @@ export const selectionParameters = [
 /** The query's parameters, checked. Throws `InvalidRequestError`. */
 export function searchParamsOf(query: FeatureQuery<unknown>): URLSearchParams {
   // The interface states two defaults for the limit, so it is always sent.
-  const params = new URLSearchParams({ limit: String(checkLimit(query.limit ?? 1000)) });
+  const params = new URLSearchParams({
+    limit: String(checkLimit(query.limit ?? defaultPageSize, "limit", maxPageSize)),
+  });
   if (query.bbox !== undefined) {
     const inDegrees = query.bboxCrs === undefined || crs84.test(query.bboxCrs);
     params.set("bbox", (inDegrees ? checkBbox(query.bbox) : checkBboxShape(query.bbox)).join(","));
@@ -70,13 +80,6 @@ export function searchParamsOf(query: FeatureQuery<unknown>): URLSearchParams {
   setText(params, "crs", query.crs);
   setText(params, "bbox-crs", query.bboxCrs);
   return params;
-}
-
-export function checkLimit(limit: number, name = "limit", max = maxLimit): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit;
-  throw new InvalidRequestError(
-    `${name} is ${limit}: give a whole number from 1 to ${max}, for example 20.`,
-  );
 }
 
 function setText(params: URLSearchParams, name: string, value: string | undefined): void {

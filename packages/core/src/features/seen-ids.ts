@@ -1,16 +1,16 @@
 type Id = string | number;
 
 /**
- * Remembers the ids of a listing of any length in eight to sixteen bytes each, by a hash of 53 bits: a set of the
- * strings would take ten times as much and more time than reading the features. That two different ids of a million
- * share a hash has a probability of one in 18,000, so what was seen must not be dropped on the word of this alone.
+ * Remembers ids by a hash of 53 bits, in 8 to 16 bytes each; a set of strings would take ten times
+ * as much. Among a million ids two share a hash with a probability of 1 in 18,000, so this alone
+ * must not decide to drop a feature.
  */
 export class SeenIds {
-  /** Open addressing; 0 is a free place. Its length is a power of two. */
+  /** Open addressing; 0 is a free place, and the length is a power of two. */
   #places = new Float64Array(1024);
   #count = 0;
 
-  /** Adds an id; false when it, or by a rare chance another of its hash, was there already. */
+  /** False when this id, or rarely another with the same hash, was added before. */
   add(id: Id): boolean {
     if (this.#count * 2 >= this.#places.length) this.#grow();
     return this.#put(hash53(String(id)));
@@ -39,7 +39,7 @@ export class SeenIds {
   }
 }
 
-/** Two multiplicative hashes side by side, with the final mixing of MurmurHash3; from 1 to 2^53 - 1. */
+/** Two multiplicative hashes with the final mixing of MurmurHash3; from 1 to 2^53 - 1. */
 function hash53(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

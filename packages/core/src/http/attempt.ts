@@ -1,12 +1,17 @@
-import { type EmberlineError, type ErrorDetails, NetworkError, ResponseError } from "../errors.ts";
+import {
+  type EmberlineError,
+  type ErrorDetails,
+  NetworkError,
+  ResponseError,
+} from "../values/errors.ts";
+import { settleOrAbort } from "./abort.ts";
 import type { Hooks, ResponseEvent } from "./call-options.ts";
 import type { Clock } from "./clock.ts";
-import { settleOrAbort } from "./deadline.ts";
 import type { Fetch } from "./fetch.ts";
 import {
   errorOfStatus,
   excerpt,
-  isPassing,
+  isTransient,
   readErrorBody,
   UnreadableBody,
 } from "./read-response.ts";
@@ -19,13 +24,13 @@ export interface OutgoingRequest<T> {
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** False for what must not be sent twice. */
+  /** False for a request that must not be sent twice. */
   repeatable: boolean;
-  /** Redirects are followed to URLs at or below this one. Absent: nowhere. */
+  /** Redirects are followed to URLs at or under this one; without it none is. */
   redirectsUnder?: URL;
-  /** The token exchange: nothing of its answers is quoted, and every refusal is one of the API client. */
+  /** The token exchange: its answers are not quoted, and a refusal is an authentication error. */
   exchange?: boolean;
-  /** A sentence for the error when there is no such resource. */
+  /** A sentence for the message of a 404. */
   notFoundHint?: string;
   read(response: Response): Promise<T>;
 }
@@ -33,18 +38,19 @@ export interface OutgoingRequest<T> {
 export interface Reply<T> {
   value: T;
   response: Response;
-  /** Where the answer came from, redirects followed. */
+  /** Where the answer came from, after redirects. */
   url: URL;
   /** The request's URL without secrets. */
   shownUrl: string;
-  /** The error for an answer whose content breaks the interface; the sentence comes without a full stop. */
+  /** The error for an answer that breaks the interface; the sentence has no full stop. */
   invalid(sentence: string): ResponseError;
 }
 
-/** A failed attempt, and whether and when another one is worth it. */
+/** A failed attempt. */
 export interface Failure {
   error: EmberlineError;
-  passing: boolean;
+  /** Another attempt may succeed. */
+  transient: boolean;
   retryAfterMs?: number | undefined;
 }
 
@@ -89,7 +95,7 @@ export async function sendOnce<T>(
   } catch (cause) {
     if (signal.aborted) throw cause;
     const error = new NetworkError(`${what} did not reach the service.`, { ...details, cause });
-    return { error, passing: true };
+    return { error, transient: true };
   }
   if (answer instanceof ForeignRedirect) {
     const to = answer.target ? ` to ${redactor.url(answer.target)}` : "";
@@ -98,7 +104,7 @@ export async function sendOnce<T>(
       "If the service has moved, give its new address as baseUrl.";
     return {
       error: new ResponseError(message, { ...details, status: answer.status }),
-      passing: false,
+      transient: false,
     };
   }
 
@@ -123,7 +129,7 @@ export async function sendOnce<T>(
       ...details,
       cause,
     });
-    return { error, passing: true };
+    return { error, transient: true };
   }
 
   function refusal(text: string): Failure {
@@ -131,15 +137,15 @@ export async function sendOnce<T>(
     const code = serviceCode && redactor.text(serviceCode).slice(0, 100);
     const said = excerpt(request.exchange ? (code ?? "") : redactor.text(description ?? text));
     const waitMs = retryAfterMs(response.headers, clock.now());
-    const passing = isPassing(response.status);
-    const refusedClient = request.exchange && !passing && response.status < 500;
+    const transient = isTransient(response.status);
+    const refusedClient = request.exchange && !transient && response.status < 500;
     const hint = response.status === 404 && request.notFoundHint ? ` ${request.notFoundHint}` : "";
     const error = errorOfStatus(
       refusedClient ? 401 : response.status,
       `${what} was answered ${response.status}: ${said}.${hint}`,
       { ...details, serviceCode: code, retryAfterMs: waitMs },
     );
-    return { error, passing, retryAfterMs: waitMs };
+    return { error, transient, retryAfterMs: waitMs };
   }
 
   function unreadable(text: string): Failure {
@@ -148,8 +154,8 @@ export async function sendOnce<T>(
       `${what} was answered with a body that is not JSON${said}.`,
       details,
     );
-    // JSON that does not parse was cut short on its way; a page of HTML will come again.
-    return { error, passing: /json/i.test(response.headers.get("content-type") ?? "") };
+    // Broken JSON was cut short on its way; a page of HTML would come again.
+    return { error, transient: /json/i.test(response.headers.get("content-type") ?? "") };
   }
 }
 

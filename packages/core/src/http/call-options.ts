@@ -1,8 +1,4 @@
-import type { TokenStore } from "../auth/token-store.ts";
-import type { EmberlineError } from "../errors.ts";
-import type { Clock } from "./clock.ts";
-import type { Fetch } from "./fetch.ts";
-import type { RetryPolicy } from "./retry.ts";
+import type { EmberlineError } from "../values/errors.ts";
 
 export interface RequestEvent {
   method: string;
@@ -13,7 +9,7 @@ export interface RequestEvent {
 }
 
 export interface ResponseEvent extends RequestEvent {
-  /** Status and headers; the body belongs to the client. */
+  /** For its status and headers; the client reads the body. */
   response: Response;
   durationMs: number;
 }
@@ -23,41 +19,18 @@ export interface RetryEvent extends RequestEvent {
   error: EmberlineError;
 }
 
-/** Observers; what they throw ends the call. */
+/** Observers. An error that they throw ends the call. */
 export interface Hooks {
   onRequest?: ((event: RequestEvent) => void) | undefined;
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-export interface ClientOptions extends Hooks {
-  /** Root of the service, http or https, without user, password or query. */
-  baseUrl: string;
-  /** Path of the feature API below `baseUrl`; default `/ogc/features/v1`, `""` where they are one. */
-  featuresPath?: string;
-  /** The API client; both or neither. */
-  clientId?: string;
-  clientSecret?: string;
-  /** Instead of an API client: a ready bearer token, or a function that gives one and is asked again after a 401. */
-  token?: string | (() => string | Promise<string>);
-  /** Where processes share their tokens; default: this client alone keeps its own, in memory. */
-  tokens?: TokenStore;
-  /** Default: the platform's. */
-  fetch?: Fetch;
-  /** Most time of one request, with its token, retries, waits and body, in milliseconds; default 30,000. */
-  timeoutMs?: number;
-  retry?: Partial<RetryPolicy>;
-  /** Sent with every request. */
-  headers?: Record<string, string>;
-  userAgent?: string;
-  clock?: Partial<Clock>;
-}
-
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Most time of each request of this call, in milliseconds; default: the client's. */
+  /** Time limit of each request of this call, in milliseconds; default: the client's. */
   timeoutMs?: number | undefined;
-  /** Sees status and headers of every answer of this call, failed attempts included. */
+  /** Receives the status and headers of every answer, also of failed attempts. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
 }

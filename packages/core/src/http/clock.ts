@@ -1,10 +1,10 @@
-/** Time, as the client sees it; handed in by tests. */
+/** The client's clock; tests give their own. */
 export interface Clock {
-  /** Wall clock, milliseconds since the Unix epoch; may jump. */
+  /** Milliseconds since the Unix epoch; may jump. */
   now(): number;
-  /** Milliseconds since some fixed moment; never jumps. */
+  /** Milliseconds since a fixed moment; never jumps. */
   monotonicMs(): number;
-  /** Resolves after that many milliseconds, or rejects with the signal's reason when it is aborted before. */
+  /** Resolves after the time, or rejects with the signal's reason when it is aborted before. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,11 @@
-import { AbortedError, type EmberlineError, type ErrorDetails, TimeoutError } from "../errors.ts";
+import {
+  AbortedError,
+  type EmberlineError,
+  type ErrorDetails,
+  InvalidRequestError,
+  TimeoutError,
+} from "../values/errors.ts";
+import { linkAbort } from "./abort.ts";
 import type { Clock } from "./clock.ts";
 
 /** One call's time limit and its caller's signal, as one signal. */
@@ -14,43 +21,35 @@ class TimeLimit {
   }
 }
 
-/**
- * Runs the work under a time limit. By hand instead of `AbortSignal.timeout` and `AbortSignal.any`: their timers
- * and listeners outlive the call.
- */
+const maxTimeoutMs = 2 ** 31 - 1;
+
+/** Throws `InvalidRequestError`. */
+export function checkTimeoutMs(timeoutMs: number): number {
+  if (timeoutMs >= 1 && timeoutMs <= maxTimeoutMs) return timeoutMs;
+  throw new InvalidRequestError(
+    `timeoutMs is ${timeoutMs}: give milliseconds from 1 to ${maxTimeoutMs}, for example 30000.`,
+  );
+}
+
+/** Runs the work under a time limit and its caller's signal. */
 export async function withDeadline<T>(
   limits: { signal?: AbortSignal | undefined; timeoutMs: number; clock: Clock },
   run: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   const { signal, timeoutMs, clock } = limits;
   const endsAtMs = clock.monotonicMs() + timeoutMs;
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new TimeLimit(timeoutMs)), timeoutMs);
-  const onAbort = (): void => controller.abort(signal?.reason);
-  if (signal?.aborted) onAbort();
-  else signal?.addEventListener("abort", onAbort, { once: true });
+  const linked = linkAbort({ signal, timeoutMs, timeoutReason: new TimeLimit(timeoutMs) });
   try {
     return await run({
-      signal: controller.signal,
+      signal: linked.signal,
       remainingMs: () => endsAtMs - clock.monotonicMs(),
     });
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
+    linked.release();
   }
 }
 
-/** Settles as the work does, or rejects with the signal's reason as soon as it is aborted, even if the work goes on. */
-export function settleOrAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
-}
-
-/** The error for an aborted deadline: a time limit (ours, or of `AbortSignal.timeout`) or the caller's own abort. */
+/** The error of an aborted deadline: a time limit, ours or the caller's, or the caller's abort. */
 export function abortError(reason: unknown, what: string, details: ErrorDetails): EmberlineError {
   if (reason instanceof TimeLimit) {
     return new TimeoutError(`${what} took longer than ${reason.timeoutMs} ms.`, details);

@@ -1,2 +1,2 @@
-/** What of `fetch` the client uses: narrower than any runtime's own type, so that each of them, and a function of one's own, fits. */
+/** What the client uses of `fetch`: narrower than any runtime's type, so that each of them fits. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

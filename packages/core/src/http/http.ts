@@ -1,6 +1,4 @@
-import type { TokenSource } from "../auth/token-source.ts";
-import { isEmberlineError } from "../errors.ts";
-import { checkTimeoutMs } from "../settings.ts";
+import { isEmberlineError } from "../values/errors.ts";
 import {
   type AttemptSettings,
   type Failure,
@@ -9,13 +7,20 @@ import {
   sendOnce,
 } from "./attempt.ts";
 import type { CallOptions } from "./call-options.ts";
-import { abortError, type Deadline, withDeadline } from "./deadline.ts";
+import { abortError, checkTimeoutMs, type Deadline, withDeadline } from "./deadline.ts";
 import { backoffMs, type RetryPolicy } from "./retry.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** Sends requests with a token, within a time limit, and again where that helps. Throws an `EmberlineError`. */
+/** Sends requests with a token and a time limit, again after transient failures. */
 export interface Http {
   send<T>(request: OutgoingRequest<T>, options?: CallOptions): Promise<Reply<T>>;
+}
+
+/** Where requests get their bearer token. */
+export interface TokenSource {
+  get(signal: AbortSignal): Promise<string>;
+  /** Another token than the one that the service refused; undefined when there is none. */
+  renew(refused: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface HttpSettings extends AttemptSettings {
@@ -74,13 +79,14 @@ export function createHttp(settings: HttpSettings): Http {
       }
     }
 
-    /** In milliseconds; undefined when the request is not to be sent again. */
+    /** Undefined when the request is not sent again. */
     function delayBeforeRetry(
       failure: Failure,
       retries: number,
       deadline: Deadline,
     ): number | undefined {
-      if (!request.repeatable || !failure.passing || retries >= retry.maxRetries) return undefined;
+      if (!request.repeatable || !failure.transient || retries >= retry.maxRetries)
+        return undefined;
       const delayMs = failure.retryAfterMs ?? backoffMs(retry, retries);
       const elapsedMs = clock.monotonicMs() - startedAtMs;
       const inTime = elapsedMs + delayMs <= retry.maxElapsedMs && delayMs < deadline.remainingMs();

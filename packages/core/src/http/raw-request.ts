@@ -1,4 +1,4 @@
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError } from "../values/errors.ts";
 import type { CallOptions } from "./call-options.ts";
 import type { Http } from "./http.ts";
 import { isUnder, parseUrl } from "./urls.ts";
@@ -11,8 +11,8 @@ export interface RawRequest extends CallOptions {
 }
 
 /**
- * Sends any request to the service's origin, with its token, and gives the whole response, read. `path` is relative
- * to `baseUrl`. Throws like every call, also for a status that is no success.
+ * Sends a request to the service's origin, with its token, and reads the whole response. `path` is
+ * relative to `baseUrl`. Throws like every call, also for a status that is not a success.
  */
 export async function sendRaw(
   http: Http,
@@ -29,7 +29,7 @@ export async function sendRaw(
     );
   }
   if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
-    throw new InvalidRequestError("headers holds Authorization: the client sends its own token.");
+    throw new InvalidRequestError("headers has Authorization: the client sends its own token.");
   }
   const reply = await http.send(
     {

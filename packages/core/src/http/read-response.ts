@@ -7,18 +7,18 @@ import {
   RateLimitedError,
   ResponseError,
   ServiceError,
-} from "../errors.ts";
+} from "../values/errors.ts";
 
-/** Says that a 200 answer's body is not the JSON it should be. */
+/** A body of a 200 answer that is not JSON; the message is the body. */
 export class UnreadableBody extends Error {}
 
-/** Reads a body as JSON, a byte order mark in front of it allowed. Throws `UnreadableBody`. */
+/** Reads a body as JSON, with or without a byte order mark. Throws `UnreadableBody`. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {
-    // The parser's own message quotes the body, which may hold a token; the excerpt is made, and masked, elsewhere.
+    // The parser's message quotes the body, which may hold a token; the caller masks it.
     throw new UnreadableBody(text);
   }
 }
@@ -39,7 +39,7 @@ export function readErrorBody(text: string): { serviceCode?: string; description
   }
 }
 
-/** At most 200 characters in quotes, without markup and control characters: upstream text is data, never ours. */
+/** At most 200 characters in quotes, without markup and control characters. */
 export function excerpt(text: string): string {
   const plain = text
     .slice(0, 4000)
@@ -51,7 +51,7 @@ export function excerpt(text: string): string {
   return JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
 }
 
-/** One table from status to error. */
+/** The error for a status. */
 export function errorOfStatus(
   status: number,
   message: string,
@@ -65,7 +65,7 @@ export function errorOfStatus(
   return new ResponseError(message, details);
 }
 
-/** Whether the same request may succeed when it is sent again: overload and passing failures, not refusals. */
-export function isPassing(status: number): boolean {
+/** Whether the same request may succeed when it is sent again. */
+export function isTransient(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }

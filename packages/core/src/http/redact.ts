@@ -6,17 +6,17 @@ const bearer = /(bearer\s+)[\w.~+/=-]+/gi;
 const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const mask = "REDACTED";
 
-/** Takes secrets out of whatever may leave the client: messages, URLs, excerpts of answers. */
+/** Masks secrets in what leaves the client: messages, URLs, excerpts of answers. */
 export interface Redactor {
-  /** Remembers a secret by its value, so that it is masked wherever it turns up. */
+  /** Remembers a secret, to mask it everywhere. */
   learn(secret: string): void;
   text(value: string): string;
-  /** Without user, password, fragment and the values of parameters that are secrets by their name. */
+  /** Without user, password and fragment, and with parameters masked that name a secret. */
   url(url: URL): string;
 }
 
 export function createRedactor(): Redactor {
-  // Old tokens are of no use to anyone; only the latest few are kept, or a long-lived process would collect them.
+  // Old tokens have expired: the latest are enough.
   const known: string[] = [];
   const maxKnown = 16;
 

@@ -3,7 +3,7 @@ import { isUnder, parseUrl, readable } from "./urls.ts";
 
 const maxRedirects = 5;
 
-/** A redirect that leads elsewhere, or nowhere, or goes round. */
+/** A redirect that is not followed: out of the service, without a target, or in a loop. */
 export class ForeignRedirect {
   readonly status: number;
   readonly target: URL | undefined;
@@ -14,8 +14,8 @@ export class ForeignRedirect {
 }
 
 /**
- * Fetches, following redirects by hand and only under `root`: the platform would carry the token wherever they lead.
- * Without a root none is followed.
+ * Fetches and follows redirects only under `root`, or none without it. The platform would send the
+ * token wherever they lead.
  */
 export async function fetchUnder(
   root: URL | undefined,

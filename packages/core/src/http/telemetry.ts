@@ -1,9 +1,9 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { EmberlineError } from "../errors.ts";
+import type { EmberlineError } from "../values/errors.ts";
 
-/** Spans and a duration metric after OpenTelemetry's HTTP client conventions; nothing without an SDK. */
+/** Spans and a duration metric by OpenTelemetry's HTTP client conventions, with an SDK. */
 export interface Telemetry {
-  /** Runs one attempt in a span of its own, and hands it the headers that carry the trace on. */
+  /** Runs one attempt in a span, with the headers that propagate the trace. */
   observe<T extends { response: Response } | { error: EmberlineError }>(
     request: { method: string; url: URL; attempt: number },
     run: (headers: Record<string, string>) => Promise<T>,
@@ -27,7 +27,7 @@ export function createTelemetry(): Telemetry {
         "server.port": Number(url.port) || (url.protocol === "https:" ? 443 : 80),
         "url.scheme": url.protocol.slice(0, -1),
       };
-      // The query may hold what somebody asked about, so it stays out of the trace.
+      // The query may be private: it stays out of the trace.
       const span = tracer.startSpan(method, {
         kind: SpanKind.CLIENT,
         attributes: {

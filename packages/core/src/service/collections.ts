@@ -1,18 +1,28 @@
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
 import { readJson } from "../http/read-response.ts";
-import { below } from "../http/urls.ts";
+import { resolveUnder } from "../http/urls.ts";
 import { readCollection, readCollections, readQueryables } from "./check-service.ts";
 import { notFoundHint } from "./not-found-hint.ts";
 import { collectionUrl } from "./paths.ts";
 import type { CollectionDescription, Queryable } from "./types.ts";
 
 export interface Collections {
-  /** All collections that the service lists. */
+  /**
+   * All collections that the service lists.
+   *
+   * @example
+   * for (const { id, title } of await client.collections.list()) console.log(id, title);
+   */
   list(options?: CallOptions): Promise<CollectionDescription[]>;
   /** One collection's description. Throws `NotFoundError`. */
   get(collectionId: string, options?: CallOptions): Promise<CollectionDescription>;
-  /** What filters on a collection may name, once per type of its values. Throws `NotFoundError`. */
+  /**
+   * The properties that filters on a collection may use. Throws `NotFoundError`.
+   *
+   * @example
+   * const queryables = await client.collections.queryables("svc:hotspots");
+   */
   queryables(collectionId: string, options?: CallOptions): Promise<Queryable[]>;
 }
 
@@ -43,7 +53,7 @@ export function createCollections(http: Http, featuresUrl: URL): Collections {
 
   return {
     list(options) {
-      const url = below(featuresUrl, "collections?f=application/json");
+      const url = resolveUnder(featuresUrl, "collections?f=application/json");
       return getJson(url, "application/json", readCollections, options);
     },
     async get(id, options) {

@@ -7,7 +7,7 @@ const documented = new Map([
 
 export type Operation = "description" | "items" | "queryables" | "one feature by its id";
 
-/** What to tell somebody whose operation on a collection was answered 404. */
+/** What the message of a 404 says about an operation on a collection. */
 export function notFoundHint(
   collectionId: string,
   operation: Operation,
@@ -19,5 +19,5 @@ export function notFoundHint(
   }
   if (featureId !== undefined)
     return `There is no feature ${JSON.stringify(featureId)} in ${collectionId}.`;
-  return `There may be no collection ${JSON.stringify(collectionId)}: collections.list() names those there are.`;
+  return `There may be no collection ${JSON.stringify(collectionId)}: collections.list() names all collections.`;
 }

@@ -1,64 +1,53 @@
 import { dateForm } from "@emberline/geo";
-import { InvalidRequestError, ResponseError } from "../errors.ts";
-import { checkLimit } from "../features/query.ts";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
 import { readJson } from "../http/read-response.ts";
 import type { Redactor } from "../http/redact.ts";
-import { below } from "../http/urls.ts";
+import { resolveUnder } from "../http/urls.ts";
+import { InvalidRequestError, ResponseError } from "../values/errors.ts";
 import { parseInstant } from "../values/interval.ts";
+import { checkLimit } from "./check-limit.ts";
 import { readSimulations } from "./check-service.ts";
 import type { Simulation, SimulationPage } from "./types.ts";
 
+/** The largest page of the interface. */
+const maxPageSize = 100;
+
 export interface SimulationQuery {
-  /** Only those created at or after it: an RFC 3339 instant, or a date that stands for its midnight in UTC. */
+  /** Created at or after this RFC 3339 instant, or this date's midnight in UTC. */
   since?: string | undefined;
-  /** Most simulations of one page, from 1 to 100; default 20. */
+  /** The size of a page, from 1 to 100; default 20. */
   limit?: number | undefined;
   /** The `nextCursor` of an earlier page. */
   cursor?: string | undefined;
 }
 
 export interface SimulationListingQuery extends SimulationQuery {
-  /** Most simulations of the whole listing; default all. */
+  /** The listing ends after this many simulations; default: all. */
   limit?: number | undefined;
-  /** Most simulations of one page, from 1 to 100; default 100. */
+  /** The size of a page, from 1 to 100; default 100. */
   pageSize?: number | undefined;
 }
 
 export interface Simulations {
   /** One page of the organization's simulations, newest first. */
   page(query?: SimulationQuery & CallOptions): Promise<SimulationPage>;
-  /** All of them, newest first, page by page as they are asked for. */
+  /**
+   * All of them, newest first. Pages are requested as they are needed.
+   *
+   * @example
+   * for await (const simulation of client.simulations.iterate({ since: "2026-07-01" })) {
+   *   if (simulation.status === "COMPLETED") names.push(simulation.fireName);
+   * }
+   */
   iterate(query?: SimulationListingQuery & CallOptions): AsyncIterable<Simulation>;
 }
 
 export function createSimulations(http: Http, baseUrl: URL, redactor: Redactor): Simulations {
-  function pageUrl(query: SimulationQuery): URL {
-    const url = below(baseUrl, "v1/fire-spread/simulations");
-    if (query.since !== undefined) url.searchParams.set("since", checkSince(query.since));
-    url.searchParams.set("limit", String(checkLimit(query.limit ?? 20, "limit", 100)));
-    if (query.cursor !== undefined) {
-      if (query.cursor === "")
-        throw new InvalidRequestError("cursor is empty: pass the nextCursor of an earlier page.");
-      url.searchParams.set("cursor", query.cursor);
-    }
-    return url;
-  }
-
-  async function page(query: SimulationQuery & CallOptions = {}): Promise<SimulationPage> {
+  async function getPage(url: URL, options: CallOptions): Promise<SimulationPage> {
     const headers = { accept: "application/json" };
-    const reply = await http.send(
-      {
-        method: "GET",
-        url: pageUrl(query),
-        headers,
-        repeatable: true,
-        redirectsUnder: baseUrl,
-        read: readJson,
-      },
-      query,
-    );
+    const request = { method: "GET", url, headers, repeatable: true, read: readJson };
+    const reply = await http.send({ ...request, redirectsUnder: baseUrl }, options);
     const value = readSimulations(reply.value);
     if (typeof value === "string") throw reply.invalid(value);
     return value;
@@ -67,7 +56,8 @@ export function createSimulations(http: Http, baseUrl: URL, redactor: Redactor):
   async function* iterate(
     query: SimulationListingQuery & CallOptions = {},
   ): AsyncGenerator<Simulation, void, undefined> {
-    const pageSize = checkLimit(query.pageSize ?? 100, "pageSize", 100);
+    const listing = listingUrl(baseUrl, query.since);
+    const pageSize = checkLimit(query.pageSize ?? maxPageSize, "pageSize", maxPageSize);
     let remaining =
       query.limit === undefined
         ? Infinity
@@ -76,30 +66,47 @@ export function createSimulations(http: Http, baseUrl: URL, redactor: Redactor):
     let seenIds = new Set<string>();
     let { cursor } = query;
     while (remaining > 0) {
-      const { items, nextCursor } = await page({
-        ...query,
-        cursor,
-        limit: Math.min(pageSize, remaining),
-      });
+      const url = pageUrl(listing, Math.min(pageSize, remaining), cursor);
+      const { items, nextCursor } = await getPage(url, query);
       const fresh = items.filter(({ id }) => !seenIds.has(id)).slice(0, remaining);
       seenIds = new Set(items.map(({ id }) => id));
       yield* fresh;
       remaining -= fresh.length;
       if (nextCursor === null) return;
-      if (seenCursors.has(nextCursor)) {
-        const url = redactor.url(pageUrl({ ...query, limit: pageSize, cursor: nextCursor }));
-        const details = { method: "GET", url, status: 200, attempts: 1 };
-        throw new ResponseError(
-          `GET ${url}: its nextCursor was already followed in this listing.`,
-          details,
-        );
-      }
+      if (seenCursors.has(nextCursor)) throw endless(redactor.url(url));
       seenCursors.add(nextCursor);
       cursor = nextCursor;
     }
   }
 
-  return { page, iterate };
+  return {
+    async page(query = {}) {
+      const limit = checkLimit(query.limit ?? 20, "limit", maxPageSize);
+      return getPage(pageUrl(listingUrl(baseUrl, query.since), limit, query.cursor), query);
+    },
+    iterate,
+  };
+}
+
+function listingUrl(baseUrl: URL, since: string | undefined): URL {
+  const url = resolveUnder(baseUrl, "v1/fire-spread/simulations");
+  if (since !== undefined) url.searchParams.set("since", checkSince(since));
+  return url;
+}
+
+function pageUrl(listing: URL, limit: number, cursor: string | undefined): URL {
+  const url = new URL(listing);
+  url.searchParams.set("limit", String(limit));
+  if (cursor === "")
+    throw new InvalidRequestError("cursor is empty: pass the nextCursor of an earlier page.");
+  if (cursor !== undefined) url.searchParams.set("cursor", cursor);
+  return url;
+}
+
+function endless(url: string): ResponseError {
+  const details = { method: "GET", url, status: 200, attempts: 1 };
+  const problem = "its nextCursor was already followed in this listing";
+  return new ResponseError(`GET ${url}: ${problem}.`, details);
 }
 
 function checkSince(since: string): string {

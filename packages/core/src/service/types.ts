@@ -1,30 +1,20 @@
-import type { Bbox } from "@emberline/geo";
-import type { Link } from "../values/geojson.ts";
+import type { Open } from "../values/open.ts";
+import type { Members, ObjectWith } from "./members.ts";
 
-/** Keeps the known words in completion while any other word of the service stays allowed. */
-export type Open<Known extends string> = Known | (string & {});
-
-/** Describes one collection. Members that the interface does not name are kept. */
-export interface CollectionDescription {
-  id: string;
-  title?: string;
-  description?: string;
-  links: Link[];
-  extent?: {
-    /** Boxes in WGS 84 longitude and latitude. */
-    spatial?: { bbox?: Bbox[]; crs?: string; [member: string]: unknown };
-    /** Pairs of RFC 3339 instants; null is an open end. */
-    temporal?: {
-      interval?: [string | null, string | null][];
-      trs?: string;
-      [member: string]: unknown;
-    };
-    [member: string]: unknown;
-  };
-  itemType?: string;
+export const collectionMembers = {
+  id: "string",
+  title: "string?",
+  description: "string?",
+  links: "links",
+  extent: "extent?",
+  itemType: "string?",
   /** CRS URIs in which geometries may be asked for; the first is the default. */
-  crs?: string[];
-  storageCrs?: string;
+  crs: "strings?",
+  storageCrs: "string?",
+} as const satisfies Members;
+
+/** Describes one collection. Other members are kept. */
+export interface CollectionDescription extends ObjectWith<typeof collectionMembers> {
   [member: string]: unknown;
 }
 
@@ -32,36 +22,53 @@ export type QueryableType = Open<
   "string" | "uri" | "number" | "integer" | "date" | "dateTime" | "boolean" | "geometry"
 >;
 
-/** A property that filters may use. A property with values of several types is listed once per type. */
+/** A property that filters may use, once per type of its values. */
 export interface Queryable {
   id: string;
   type: QueryableType;
 }
 
+/** The members of a page of features next to the features themselves. */
+export const featureCollectionMembers = {
+  links: "links?",
+  /** RFC 3339 instant at which the service answered. */
+  timeStamp: "string?",
+  /** How many features match in all, also those without location or time. */
+  numberMatched: "count?",
+  numberReturned: "count?",
+} as const satisfies Members;
+
+export type FeatureCollectionMembers = ObjectWith<typeof featureCollectionMembers>;
+
 export type SimulationStatus = Open<"QUEUED" | "COMPLETED" | "NO_SPREAD" | "FAILED">;
 
-/** One fire-spread simulation of the organization. Members that the interface does not name are kept. */
-export interface Simulation {
-  id: string;
+export const simulationMembers = {
+  id: "string",
   /** `NO_SPREAD` is a result, not a failure. */
-  status: SimulationStatus;
-  clusterId: string | null;
-  fireName: string | null;
-  locationName: string | null;
+  status: "string",
+  clusterId: "string | null",
+  fireName: "string | null",
+  locationName: "string | null",
   /** Degrees, WGS 84. */
-  latitude: number;
+  latitude: "number",
   /** Degrees, WGS 84. */
-  longitude: number;
-  model: string;
-  durationHours: number;
-  ensembleMembers: number;
+  longitude: "number",
+  model: "string",
+  durationHours: "integer",
+  ensembleMembers: "integer",
   /** Square metres, forecast over `durationHours` from `createdAt`. */
-  burnedAreaM2: number | null;
+  burnedAreaM2: "number | null",
   /** True when the service ran it by itself. */
-  auto: boolean;
+  auto: "boolean",
   /** RFC 3339 instant. */
-  createdAt: string;
-  errorMessage: string | null;
+  createdAt: "string",
+  errorMessage: "string | null",
+  links: "object?",
+} as const satisfies Members;
+
+/** One fire-spread simulation of the organization. Other members are kept. */
+export interface Simulation extends ObjectWith<typeof simulationMembers> {
+  status: SimulationStatus;
   links?: { self?: string; [member: string]: unknown };
   [member: string]: unknown;
 }

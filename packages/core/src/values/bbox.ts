@@ -1,23 +1,34 @@
 import { type Bbox, bboxProblem, bboxShapeProblem, isBbox } from "@emberline/geo";
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError } from "./errors.ts";
 
 const example = "for example 113,-44,154,-10";
 
 /**
- * Checks a box in WGS 84 degrees: four numbers `[west, south, east, north]` or six with heights
- * `[west, south, low, east, north, high]`. West may be greater than east: the box then crosses the antimeridian.
- * Throws `InvalidRequestError`.
+ * Checks a box in WGS 84 degrees: `[west, south, east, north]`, or with heights
+ * `[west, south, low, east, north, high]`. West greater than east crosses the antimeridian.
+ *
+ * @example
+ * checkBbox([170, -20, -170, 0]); // → [170, -20, -170, 0]
+ *
+ * @throws {InvalidRequestError}
  */
 export function checkBbox(bbox: readonly number[]): Bbox {
   return checked(bbox, bboxProblem(bbox));
 }
 
-/** Checks only that a box is four or six finite numbers: for boxes in another CRS. Throws `InvalidRequestError`. */
+/** Checks a box of another CRS: four or six finite numbers. Throws `InvalidRequestError`. */
 export function checkBboxShape(bbox: readonly number[]): Bbox {
   return checked(bbox, bboxShapeProblem(bbox));
 }
 
-/** Reads `west,south,east,north` (or six numbers with heights). Throws `InvalidRequestError`. */
+/**
+ * Reads `west,south,east,north`, or six numbers with heights.
+ *
+ * @example
+ * parseBbox("113,-44,154,-10"); // → [113, -44, 154, -10]
+ *
+ * @throws {InvalidRequestError}
+ */
 export function parseBbox(text: string): Bbox {
   // Number("") is 0, which would make a box out of ",,,".
   return checkBbox(text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))));

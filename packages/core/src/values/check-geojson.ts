@@ -1,8 +1,8 @@
 import { featureProblem } from "@emberline/geo";
 
 /*
- * What arrives, checked by hand: thousands of features a page at next to no cost. Every check returns undefined, or
- * what is wrong as "path: problem". `schemas.ts` says the same as a public description.
+ * Checks by hand, since a page has thousands of features. Each returns undefined, or what is wrong
+ * as "path: problem". `schemas.ts` is the public description of the same rules.
  */
 
 type Problem = string | undefined;
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** RFC 7946, and links as OGC API Features has them. Any CRS may have been asked for, so degrees are not bounded. */
+/** RFC 7946, and the links of OGC API Features. Coordinates may be of any CRS. */
 export function checkFeature(value: unknown): Problem {
   const problem = featureProblem(value);
   if (problem || !isObject(value) || value.links === undefined) return problem;

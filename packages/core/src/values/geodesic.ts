@@ -1,17 +1,25 @@
 import { type Box, type Geometry, type Position, polygonsOf, wrapLongitude } from "@emberline/geo";
 import geographiclib from "geographiclib-geodesic";
 
-// Karney, Algorithms for geodesics, J. Geodesy 87 (2013), on the WGS 84 ellipsoid; metres and degrees inside.
+// Karney, Algorithms for geodesics, J. Geodesy 87 (2013); in metres and degrees.
 const wgs84 = geographiclib.Geodesic.WGS84;
 
-/** Length in kilometres of the shortest way over the WGS 84 ellipsoid between two positions, longitude first. */
+/**
+ * The shortest way between two positions over the WGS 84 ellipsoid, in kilometres.
+ *
+ * @example
+ * Math.round(distanceKm([0, 0], [1, 0])); // → 111
+ */
 export function distanceKm(from: Readonly<Position>, to: Readonly<Position>): number {
   return wgs84.Inverse(from[1], from[0], to[1], to[0], geographiclib.Geodesic.DISTANCE).s12! / 1000;
 }
 
 /**
- * The direction in which the shortest way from one position to another starts, in degrees clockwise from north,
- * from 0 to below 360; 0 where both are one.
+ * The direction in which the shortest way between two positions starts, in degrees clockwise from
+ * north, from 0 to below 360; 0 when both are the same.
+ *
+ * @example
+ * bearingDeg([0, 0], [1, 0]); // → 90
  */
 export function bearingDeg(from: Readonly<Position>, to: Readonly<Position>): number {
   const { azi1, s12 } = wgs84.Inverse(from[1], from[0], to[1], to[0]);
@@ -19,9 +27,13 @@ export function bearingDeg(from: Readonly<Position>, to: Readonly<Position>): nu
 }
 
 /**
- * Area in square kilometres on the WGS 84 ellipsoid, with geodesics as edges, holes subtracted. Parts of a
- * MultiPolygon or GeometryCollection are added up, overlaps twice; points and lines count nothing. Rings must not
- * cross themselves: what one encloses the other way round would be subtracted.
+ * Area on the WGS 84 ellipsoid in square kilometres, with geodesics as edges and without holes. The
+ * parts of a geometry are added up, overlaps twice; points and lines have no area. Rings must not
+ * cross themselves: parts of opposite direction would be subtracted.
+ *
+ * @example
+ * const coordinates = [[[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]];
+ * Math.round(areaKm2({ type: "Polygon", coordinates })); // → 12309
  */
 export function areaKm2(geometry: Geometry): number {
   return sum(polygonsOf(geometry).map(polygonKm2));
@@ -44,8 +56,11 @@ function sum(numbers: number[]): number {
 }
 
 /**
- * The smallest `[west, south, east, north]`, in degrees, that encloses the geodesic circle around a position. Over a
- * pole it takes in all longitudes; across the antimeridian its west is greater than its east.
+ * The smallest `[west, south, east, north]`, in degrees, around the geodesic circle around a
+ * position. Over a pole it has all longitudes; across the antimeridian west is greater than east.
+ *
+ * @example
+ * bboxAround([0, 0], 111).map(Math.round); // → [-1, -1, 1, 1]
  */
 export function bboxAround(center: Readonly<Position>, radiusKm: number): Box {
   const [longitude, latitude] = center;
@@ -59,7 +74,7 @@ export function bboxAround(center: Readonly<Position>, radiusKm: number): Box {
   return [wrapLongitude(longitude - reachDeg), south, wrapLongitude(longitude + reachDeg), north];
 }
 
-// A billionth of a degree, a tenth of a millimetre: more than what rounding and the search below can lose.
+// A billionth of a degree, a tenth of a millimetre: more than rounding and the search can lose.
 const marginDeg = 1e-9;
 
 function outward(from: number, to: number): number {
@@ -67,8 +82,8 @@ function outward(from: number, to: number): number {
 }
 
 /**
- * How many degrees east (and as many west) a circle reaches that holds no pole. East of the meridian the longitude
- * reached rises and then falls with the azimuth, so a golden-section search finds the greatest.
+ * How many degrees east and west a circle reaches that contains no pole. The longitude rises and
+ * then falls with the azimuth, so a golden-section search finds its maximum.
  */
 function longitudeReachDeg(latitude: number, radiusKm: number): number {
   const reach = (azimuthDeg: number): number =>
@@ -76,7 +91,7 @@ function longitudeReachDeg(latitude: number, radiusKm: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2;
   let low = 0;
   let high = 180;
-  // Near its maximum the reach changes with the square of the azimuth, so a thousandth of a degree is plenty.
+  // Near its maximum the reach changes with the square of the azimuth: this is more than enough.
   while (high - low > 1e-5) {
     const left = high - ratio * (high - low);
     const right = low + ratio * (high - low);

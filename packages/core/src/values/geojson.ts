@@ -1,7 +1,8 @@
-import type { Feature as GeoJsonFeature, Properties } from "@emberline/geo";
+import type { Bbox, Feature as GeoJsonFeature, Properties } from "@emberline/geo";
 
 /** A feature as services send it. Members that RFC 7946 does not name are kept. */
 export interface Feature<P = Properties> extends GeoJsonFeature<P> {
+  bbox?: Bbox;
   links?: Link[];
   [member: string]: unknown;
 }

@@ -1,5 +1,5 @@
 import { dateForm, instantForm, parseInstantUs, printInstant } from "@emberline/geo";
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError } from "./errors.ts";
 
 /** A closed interval of time; null is an open end, and an instant starts where it ends. */
 export interface Interval {
@@ -10,8 +10,13 @@ export interface Interval {
 const example = "for example 2025-06-20T00:00:00Z or 2025-06-20T00:00:00Z/..";
 
 /**
- * Reads an RFC 3339 instant or an interval of two with `..` (or nothing) for an open end, to the millisecond.
- * Throws `InvalidRequestError`, also for a reversed interval.
+ * Reads an RFC 3339 instant, or an interval of two with `..` or nothing for an open end, to the
+ * millisecond.
+ *
+ * @example
+ * parseInterval("2025-06-20T00:00:00Z/..").end; // → null
+ *
+ * @throws {InvalidRequestError} also for a reversed interval
  */
 export function parseInterval(text: string): Interval {
   const [from = "", to, ...more] = text.split("/");
@@ -29,7 +34,14 @@ function parseEnd(text: string): Date | null {
   return text === "" || text === ".." ? null : parseInstant(text);
 }
 
-/** Reads an RFC 3339 date-time, whose date exists, to the millisecond. Throws `InvalidRequestError`. */
+/**
+ * Reads an RFC 3339 date-time, to the millisecond.
+ *
+ * @example
+ * parseInstant("2025-06-20T02:00:00+02:00").getTime(); // → Date.UTC(2025, 5, 20)
+ *
+ * @throws {InvalidRequestError} also for a date that does not exist
+ */
 export function parseInstant(text: string): Date {
   const us = parseInstantUs(text);
   if (us !== undefined) return new Date(Math.floor(us / 1000));
@@ -40,7 +52,12 @@ export function parseInstant(text: string): Date {
   throw refuse(text, `is not an RFC 3339 date-time with a time zone${hint}`);
 }
 
-/** `2025-06-20T00:00:00Z` for an instant, else `<start>/<end>` with `..` for an open end; in UTC. */
+/**
+ * An instant as RFC 3339, or `<start>/<end>` with `..` for an open end; in UTC.
+ *
+ * @example
+ * printInterval({ start: new Date("2025-06-20"), end: null }); // → "2025-06-20T00:00:00Z/.."
+ */
 export function printInterval({ start, end }: Interval): string {
   const print = (instant: Date | null) => (instant ? printInstant(instant.getTime()) : "..");
   return start && start.getTime() === end?.getTime()

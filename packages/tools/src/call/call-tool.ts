@@ -1,3 +1,4 @@
+import { linkAbort, settleOrAbort } from "@emberline/core";
 import { z } from "zod";
 import type { Attachment, ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
@@ -40,23 +41,10 @@ export async function callTool(
   context: CallContext,
 ): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
-  // One controller for both ends: AbortSignal.any costs more than the rest of a small call.
-  const controller = new AbortController();
-  const { signal } = controller;
-  const softDeadline = new AbortController();
-  let isOver = false;
-  const end = () => {
-    controller.abort();
-    // Most readers listen to the soft deadline alone.
-    softDeadline.abort();
-  };
-  const timer = setTimeout(() => {
-    isOver = true;
-    end();
-  }, timeoutMs);
-  const softTimer = setTimeout(() => softDeadline.abort(), timeoutMs * softShare);
-  if (context.signal?.aborted) end();
-  else context.signal?.addEventListener("abort", end, { once: true });
+  const deadline = linkAbort({ signal: context.signal, timeoutMs });
+  // Most readers listen to the soft deadline alone, so it has to end with the call too.
+  const softDeadline = linkAbort({ signal: context.signal, timeoutMs: timeoutMs * softShare });
+  const { signal } = deadline;
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
@@ -71,8 +59,10 @@ export async function callTool(
     const { attachment } = answer;
     return { ok: true, ...fitted, ...(attachment ? { attachment } : {}) };
   } catch (error) {
+    const isOver = signal.aborted;
     // Readings that run side by side with the one that failed end too.
-    end();
+    deadline.abort();
+    softDeadline.abort();
     if (context.signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
     if (isOver) {
       return failure(
@@ -83,9 +73,8 @@ export async function callTool(
     }
     return { ok: false, error: toToolError(error) };
   } finally {
-    clearTimeout(timer);
-    clearTimeout(softTimer);
-    context.signal?.removeEventListener("abort", end);
+    deadline.release();
+    softDeadline.release();
   }
 }
 
@@ -104,14 +93,4 @@ async function fitOrDiscard(
 
 function failure(code: ToolError["code"], message: string, cause: unknown): CallResult {
   return { ok: false, error: new ToolError(code, message, { cause }) };
-}
-
-/** Ends with the signal even where something below does not listen to it. */
-function settleOrAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

@@ -6,7 +6,7 @@ export interface GeocodedPlace {
 }
 
 /** What a geocoder answered; `failure` is a sentence where it did not. */
-interface GeocoderAnswer {
+export interface GeocoderAnswer {
   readonly places: readonly GeocodedPlace[];
   readonly failure: string | null;
 }

@@ -1,5 +1,11 @@
 import type { Feature } from "@emberline/core";
-import { type BooleanExpression, check, print } from "@emberline/cql2";
+import {
+  type BooleanExpression,
+  check,
+  print,
+  type Queryables,
+  readQueryables,
+} from "@emberline/cql2";
 import type { CollectionInfo } from "./collection-info.ts";
 
 const wanted = 3;
@@ -63,16 +69,17 @@ export function exampleFilters(
         ],
       })),
   ];
+  const types = readQueryables({ queryables });
   return (trees as BooleanExpression[])
-    .filter((tree) => isSound(tree, queryables))
+    .filter((tree) => isSound(tree, types))
     .slice(0, wanted)
     .map((tree) => print(tree, { lang: "cql2-text" }) as string);
 }
 
-/** Values come from features, so that any of them may be no valid literal. */
-function isSound(tree: BooleanExpression, queryables: CollectionInfo["queryables"]): boolean {
+/** Values come from features: any of them may be an invalid literal. */
+function isSound(tree: BooleanExpression, queryables: Queryables): boolean {
   try {
-    return check(tree, { queryables }).length === 0;
+    return check(tree, queryables).length === 0;
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
-import { distanceKm, type Fetch } from "@emberline/core";
+import { distanceKm, type Fetch, linkAbort } from "@emberline/core";
 import { z } from "zod";
-import type { GeocodedPlace, Geocoder } from "../call/geocoder.ts";
+import type { GeocodedPlace, Geocoder, GeocoderAnswer } from "../call/geocoder.ts";
 import { cleanText } from "../values/text.ts";
 
 type GeocoderStyle = "nominatim" | "photon";
@@ -13,7 +13,8 @@ export interface GeocoderSettings {
   readonly contact?: string | undefined;
 }
 
-const timeoutMs = 5000;
+const timeoutMs = 3000;
+const maxWaitMs = 3000;
 
 /** Nominatim's usage policy allows one request a second. */
 const pauseMs = 1000;
@@ -25,48 +26,73 @@ const maxBytes = 200_000;
 const maxPlaces = 5;
 
 /**
- * The geocoder at the operator's URL. Asks once a second at most, waits five
- * seconds at most, keeps the last thousand answers.
+ * The geocoder at the operator's URL. Asks once a second at most and follows no redirect; whoever
+ * would wait longer than three seconds for a turn is refused at once, and an answer has three seconds
+ * to come. Keeps the last thousand answers; a name that is being asked for is asked for once.
  */
 export function createGeocoder(
   settings: GeocoderSettings,
   fetch: Fetch = globalThis.fetch,
 ): Geocoder {
   const kept = new Map<string, readonly GeocodedPlace[]>();
+  const running = new Map<
+    string,
+    { answer: Promise<GeocoderAnswer>; waiting: number; stop(): void }
+  >();
   let nextMs = 0;
-  const ask = async (name: string, signal: AbortSignal) => {
+
+  const ask = async (name: string, key: string, left: AbortSignal): Promise<GeocoderAnswer> => {
     const nowMs = performance.now();
     const startMs = Math.max(nowMs, nextMs);
+    if (startMs - nowMs > maxWaitMs) return { places: [], failure: isBusy };
     nextMs = startMs + pauseMs;
-    await sleep(startMs - nowMs, signal);
-    return request(settings, fetch, name, signal);
+    let limit: ReturnType<typeof linkAbort> | undefined;
+    try {
+      await sleep(startMs - nowMs, left);
+      limit = linkAbort({ signal: left, timeoutMs });
+      const places = await request(settings, fetch, name, limit.signal);
+      kept.set(key, places);
+      if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
+      return { places, failure: null };
+    } catch {
+      // Its words could hold the operator's URL: only that it failed is said.
+      return { places: [], failure: noAnswer };
+    } finally {
+      limit?.release();
+    }
   };
+
+  /** One request serves all who ask for a name meanwhile; it ends when the last of them has left. */
+  const join = (name: string, key: string) => {
+    const known = running.get(key);
+    if (known) return known;
+    const controller = new AbortController();
+    const answer = ask(name, key, controller.signal).finally(() => running.delete(key));
+    const started = { answer, waiting: 0, stop: () => controller.abort() };
+    running.set(key, started);
+    return started;
+  };
+
   return {
     source: "OpenStreetMap contributors, ODbL",
     async search(name, signal) {
       const key = name.trim().toLowerCase();
       const known = kept.get(key);
       if (known) return { places: known, failure: null };
-      const limit = new AbortController();
-      const stop = () => limit.abort();
-      const timer = setTimeout(stop, timeoutMs);
-      signal.addEventListener("abort", stop, { once: true });
-      try {
-        signal.throwIfAborted();
-        const places = await ask(name, limit.signal);
-        kept.set(key, places);
-        if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
-        return { places, failure: null };
-      } catch {
-        // Its words could hold the operator's URL: only that it failed is told.
-        return { places: [], failure: "The geocoder that is set up did not answer." };
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", stop);
-      }
+      if (signal.aborted) return { places: [], failure: noAnswer };
+      const request = join(name, key);
+      request.waiting++;
+      const leave = () => {
+        if (--request.waiting === 0) request.stop();
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      return request.answer.finally(() => signal.removeEventListener("abort", leave));
     },
   };
 }
+
+const noAnswer = "The geocoder that is set up did not answer.";
+const isBusy = "The geocoder that is set up is busy: try again in a few seconds.";
 
 /** Whether all are within 20 km of the first: one place, known in several ways. */
 export function isOnePlace([first, ...others]: readonly GeocodedPlace[]): boolean {
@@ -88,6 +114,8 @@ async function request(
   if (style === "nominatim") address.searchParams.set("format", "jsonv2");
   const response = await fetch(address, {
     signal,
+    // The operator named this host, and no other.
+    redirect: "manual",
     headers: {
       Accept: "application/json",
       "User-Agent": contact === undefined ? "emberline" : `emberline (${contact})`,
@@ -143,13 +171,13 @@ function photon(answer: unknown): GeocodedPlace[] {
 }
 
 /** Ends early with the signal. */
-async function sleep(durationMs: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
+function sleep(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, durationMs);
-    signal.addEventListener("abort", () => {
+    const stop = () => {
       clearTimeout(timer);
       reject(signal.reason);
-    });
+    };
+    signal.addEventListener("abort", stop, { once: true });
   });
 }

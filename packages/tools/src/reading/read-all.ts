@@ -14,6 +14,8 @@ const pageSize = 10_000;
 export interface ReadAllOptions {
   /** The client's cursor of the page to begin with. */
   readonly from?: string | undefined;
+  /** How many features were read before `from`: with it the end is checked against numberMatched. */
+  readonly readBefore?: number;
   /** All or nothing: what would end the reading half-way is an error, and no number of features is too many. */
   readonly isWhole?: boolean;
 }
@@ -51,7 +53,7 @@ async function readPages(
   context: ToolContext,
   tally: Tally,
   take: OnHit,
-  { from, isWhole = false }: ReadAllOptions,
+  { from, readBefore, isWhole = false }: ReadAllOptions,
 ): Promise<void> {
   const { client, softDeadline, onRead } = context;
   const query = {
@@ -59,7 +61,7 @@ async function readPages(
     pageSize,
     prefetch: true,
     signal: isWhole ? context.signal : softDeadline,
-    ...(from === undefined ? {} : { cursor: from }),
+    ...(from === undefined ? {} : { cursor: from, readBefore }),
   };
   let next: string | null = null;
   try {

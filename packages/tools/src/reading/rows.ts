@@ -178,7 +178,8 @@ async function countRest(
   if (total !== undefined && (isPlain || total > maxCounted)) {
     return { ...emptyTally(), matched: total, exact: isPlain, read: seen.read };
   }
-  const rest = await readAll(selection, context, () => {}, { from: last.added! });
+  const readBefore = seen.read + seen.skipped;
+  const rest = await readAll(selection, context, () => {}, { from: last.added!, readBefore });
   return addTallies(seen, rest);
 }
 

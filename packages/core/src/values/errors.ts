@@ -1,4 +1,4 @@
-import type { Open } from "./service/types.ts";
+import type { Open } from "./open.ts";
 
 export type EmberlineErrorCode =
   | "authentication"
@@ -11,7 +11,7 @@ export type EmberlineErrorCode =
   | "aborted"
   | "response";
 
-/** The `code` of the service's own error body; words that the interface does not name are kept. */
+/** The `code` of the service's own error body; the interface may gain others. */
 export type ServiceErrorCode = Open<
   | "invalid-request"
   | "invalid-parameter"
@@ -28,14 +28,14 @@ export interface ErrorDetails {
   url?: string | undefined;
   status?: number | undefined;
   requestId?: string | undefined;
-  /** Requests sent for this call, retries included; 0 when it was refused before any. */
+  /** Requests sent for this call, with retries; 0 when it was refused before the first. */
   attempts?: number | undefined;
   serviceCode?: ServiceErrorCode | undefined;
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
 
-// In the global symbol registry, so that the mark is one and the same in every realm and every copy of this package.
+// In the global registry: the same symbol in every realm and every copy of this package.
 const brand = Symbol.for("emberline.error");
 
 abstract class BaseError extends Error {
@@ -60,7 +60,7 @@ abstract class BaseError extends Error {
   }
 }
 
-/** The API client's id and secret, or the token, were refused. */
+/** The service refused the API client or the token. */
 export class AuthenticationError extends BaseError {
   readonly code = "authentication";
 }
@@ -70,12 +70,12 @@ export class NotFoundError extends BaseError {
   readonly code = "not-found";
 }
 
-/** What was asked cannot be answered: refused by the client before any request (`attempts` is 0), or by the service. */
+/** The request is not valid: refused before it was sent (`attempts` is 0), or by the service. */
 export class InvalidRequestError extends BaseError {
   readonly code = "invalid-request";
 }
 
-/** Too many requests. `retryAfterMs` is the wait that the service asked for, where it did. */
+/** Too many requests. `retryAfterMs` is the wait that the service asked for, if it did. */
 export class RateLimitedError extends BaseError {
   readonly code = "rate-limited";
   readonly retryAfterMs: number | undefined;
@@ -96,7 +96,7 @@ export class NetworkError extends BaseError {
   readonly code = "network";
 }
 
-/** The time limit passed before the whole answer was there. */
+/** The time limit passed before the whole answer arrived. */
 export class TimeoutError extends BaseError {
   readonly code = "timeout";
 }
@@ -122,7 +122,12 @@ export type EmberlineError =
   | AbortedError
   | ResponseError;
 
-/** True for an error of this client, also one of another realm or another copy of this package; narrow further by `code`. */
+/**
+ * Whether a value is an error of this client, also of another realm or copy of this package.
+ *
+ * @example
+ * if (isEmberlineError(error)) console.log(`${error.code} after ${error.attempts} attempts`);
+ */
 export function isEmberlineError(value: unknown): value is EmberlineError {
   return typeof value === "object" && value !== null && brand in value;
 }

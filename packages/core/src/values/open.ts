@@ -1,0 +1,2 @@
+/** Keeps the known words in completion, and allows any other word of the service. */
+export type Open<Known extends string> = Known | (string & {});
