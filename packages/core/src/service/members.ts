@@ -1,4 +1,4 @@
-import { isBbox } from "@emberline/geo";
+import { type Bbox, isBbox } from "@emberline/geo";
 import { checkLinks, isObject } from "../values/check-geojson.ts";
 import type { Link } from "../values/geojson.ts";
 
@@ -29,7 +29,7 @@ export type Members = Readonly<Record<string, Kind>>;
 
 /** Where and when the features of a collection are. */
 export interface Extent {
-  /** Boxes of four or six numbers, WGS 84 longitude/latitude. */
+  /** In WGS 84 longitude and latitude. */
   spatial?: { bbox?: Bbox[]; crs?: string; [member: string]: unknown };
   /** Pairs of RFC 3339 instants; null is an open end. */
   temporal?: {
