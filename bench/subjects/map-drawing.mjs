@@ -61,12 +61,13 @@ function somewhere() {
 /** A ring of 120 vertices, some 10 km across. */
 function perimeter() {
   const [lon, lat] = somewhere();
+  /** @type {[lon: number, lat: number][]} */
   const ring = Array.from({ length: 120 }, (_, i) => {
     const [angle, radius] = [(i / 120) * 2 * Math.PI, 0.04 + 0.02 * random()];
     return [lon + radius * Math.cos(angle), lat + radius * Math.sin(angle)];
   });
   const type = /** @type {const} */ ("Polygon");
-  return { type, coordinates: [[...ring, /** @type {number[]} */ (ring[0])]] };
+  return { type, coordinates: [[...ring, ...ring.slice(0, 1)]] };
 }
 
 /**

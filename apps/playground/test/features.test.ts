@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { positionsOf } from "@emberline/geo";
 import { type AnswerFeatures, fittedPositions, mapFeatures } from "../src/map/features.ts";
-import { positionsOf } from "../src/map/geometry.ts";
 
 const square = [
   [0, 0],
@@ -139,4 +139,14 @@ test("a map is fitted to what came and the place asked about, and to the area wh
 test("an answer without positions draws nothing", () => {
   const answer = { columns: ["id"], rows: [["a"]], geometry: "none" };
   assert.deepEqual(mapFeatures(answer, "query_features").features, []);
+});
+
+test("an area's box with heights is drawn without them", () => {
+  const answer = { selection: { area: { bbox: [1, 2, 0, 3, 4, 900] } } };
+  assert.deepEqual(mapFeatures(answer, "query_features").area, { kind: "box", box: [1, 2, 3, 4] });
+});
+
+test("what is named geometry and is none is not drawn", () => {
+  const rows = [[{ type: "Point" }], [{ type: "Polygon", coordinates: "many" }], ["Point"]];
+  assert.deepEqual(mapFeatures({ columns: ["geometry"], rows }, "query_features").features, []);
 });

@@ -1,3 +1,4 @@
+import { parseTimeMs } from "@emberline/geo";
 import type { Ages } from "@emberline/map";
 import { isObject, type JsonObject } from "../json.ts";
 
@@ -31,6 +32,5 @@ export function referenceTime(answer: JsonObject, records: readonly JsonObject[]
 }
 
 function toMs(value: unknown): number | null {
-  const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(ms) ? null : ms;
+  return (typeof value === "string" ? parseTimeMs(value) : undefined) ?? null;
 }

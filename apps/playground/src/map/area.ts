@@ -1,12 +1,13 @@
+import { flatBox, isBbox } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import { isObject, type JsonObject } from "../json.ts";
-import { isBbox, isPosition } from "./geometry.ts";
+import { isLonLat } from "./geometry.ts";
 
 /** The area that an answer was asked for; null where it tells none. */
 export function askedArea({ selection }: JsonObject): MapArea | null {
   const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
   const { bbox, center, radius_km } = area;
-  if (isBbox(bbox)) return { kind: "box", box: bbox };
-  if (!isPosition(center) || typeof radius_km !== "number") return null;
+  if (isBbox(bbox)) return { kind: "box", box: flatBox(bbox) };
+  if (!isLonLat(center) || typeof radius_km !== "number") return null;
   return { kind: "circle", center, radiusKm: radius_km };
 }

@@ -1,19 +1,20 @@
+import {
+  flatBox,
+  type Geometry,
+  isBbox,
+  isGeometry,
+  kmPerDegree,
+  type LonLat,
+  type Position,
+  positionsOf,
+} from "@emberline/geo";
 import { type Ages, agesOf, type MapArea } from "@emberline/map";
 import { geoCircle } from "d3-geo";
 import { isObject, type JsonObject } from "../json.ts";
 import { type NamedRecord, recordsOf, toText } from "../result/answer.ts";
 import { type AgeTone, ageTone, referenceTime, timeOf } from "./age.ts";
 import { askedArea } from "./area.ts";
-import {
-  boxOutline,
-  earthRadiusKm,
-  type Geometry,
-  isBbox,
-  isGeometry,
-  isPosition,
-  type Position,
-  positionsOf,
-} from "./geometry.ts";
+import { boxOutline, isLonLat } from "./geometry.ts";
 import { countOf, countRadiusPx, plainRadiusPx, powerOf, powerRadiusPx } from "./size.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
@@ -111,9 +112,9 @@ function featuresOf({ table, record }: NamedRecord, context: Context): UntonedFe
   const box = [record.bbox, record.cell].find(isBbox);
   const position = [lon, lat];
   return [
-    ...(box ? [feature("box", boxOutline(box))] : []),
-    ...(isPosition(position)
-      ? [feature("point", { type: "Point", coordinates: [...position] })]
+    ...(box ? [feature("box", boxOutline(flatBox(box)))] : []),
+    ...(isLonLat(position)
+      ? [feature("point", { type: "Point", coordinates: [position[0], position[1]] })]
       : []),
   ];
 }
@@ -162,11 +163,11 @@ function asked(kind: "area" | "center", label: string, geometry: Geometry): MapF
   return { kind, label, geometry, record: null, ...style };
 }
 
-function circleOutline(center: Position, radiusKm: number): Geometry {
-  const radiusDeg = (radiusKm / earthRadiusKm) * (180 / Math.PI);
+function circleOutline(center: LonLat, radiusKm: number): Geometry {
   const { coordinates } = geoCircle()
     .center([...center])
-    .radius(radiusDeg)
+    .radius(radiusKm / kmPerDegree)
     .precision(2)();
-  return { type: "MultiLineString", coordinates };
+  // d3-geo types positions as lists of numbers.
+  return { type: "MultiLineString", coordinates: coordinates as Position[][] };
 }

@@ -1,4 +1,4 @@
-import { isGeometry } from "../map/geometry.ts";
+import { isGeometry } from "@emberline/geo";
 import { type Table, toText } from "./answer.ts";
 import { toCsv } from "./csv.ts";
 import { DownloadButton } from "./download-button.tsx";

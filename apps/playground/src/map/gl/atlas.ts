@@ -1,5 +1,5 @@
+import type { Geometry, MultiLineString } from "@emberline/geo";
 import { withoutCut } from "@emberline/map";
-import type { FeatureCollection, MultiLineString } from "geojson";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 
@@ -28,18 +28,30 @@ export async function loadStates(): Promise<Atlas<"states">> {
   return (await states()).default as Atlas<"states">;
 }
 
+/** An area of an atlas. */
+export interface Area {
+  readonly name: string | undefined;
+  readonly geometry: Geometry;
+}
+
+// topojson-client types positions as lists of numbers; those of an atlas are longitude, latitude.
+
 /** The areas of an object of an atlas. */
-export function areasOf<Name extends string>(atlas: Atlas<Name>, name: Name): FeatureCollection {
-  return feature(atlas, atlas.objects[name]);
+export function areasOf<Name extends string>(atlas: Atlas<Name>, name: Name): Area[] {
+  const { features } = feature(atlas, atlas.objects[name]);
+  return features.map(({ geometry, properties }) => ({
+    name: properties?.name,
+    geometry: geometry as Geometry,
+  }));
 }
 
 /** The lines between the areas of an object, not those along coasts. */
 export function bordersOf<Name extends string>(atlas: Atlas<Name>, name: Name): MultiLineString {
-  return mesh(atlas, atlas.objects[name], (a, b) => a !== b);
+  return mesh(atlas, atlas.objects[name], (a, b) => a !== b) as MultiLineString;
 }
 
 /** The lines that an object's areas share with none of it, without the cut along the antimeridian. */
 export function coastsOf<Name extends string>(atlas: Atlas<Name>, name: Name): MultiLineString {
-  const { coordinates, ...rest } = mesh(atlas, atlas.objects[name], (a, b) => a === b);
-  return { ...rest, coordinates: coordinates.flatMap(withoutCut) };
+  const coasts = mesh(atlas, atlas.objects[name], (a, b) => a === b) as MultiLineString;
+  return { ...coasts, coordinates: coasts.coordinates.flatMap(withoutCut) };
 }

@@ -1,13 +1,12 @@
 import "maplibre-gl/dist/maplibre-gl.css";
 import "./gl-map.css";
+import { boxCenter, boxWidthDeg, narrowestBox } from "@emberline/geo";
 import type { MapLibreMap } from "maplibre-gl";
 import { useEffect, useRef } from "preact/hooks";
-import { centerOf } from "../extent.ts";
 import type { CanvasProps } from "../features.ts";
 import { currentPalette, onThemeChange } from "../palette.ts";
 import { toSource } from "./answer-source.ts";
-import { boundsOf } from "./bounds.ts";
-import { createMap, fitOptions } from "./create-map.ts";
+import { createMap, fitOptions, type MapPlan } from "./create-map.ts";
 import { loadFineLand, loadGround } from "./ground.ts";
 import { Legend } from "./legend.tsx";
 import { openPopups } from "./popups.tsx";
@@ -26,10 +25,12 @@ export function GlMap(props: CanvasProps) {
   useEffect(() => {
     let map: MapLibreMap | null = null;
     let isGone = false;
-    const center = centerOf(positions);
-    const bounds = boundsOf(positions, center[0]);
+    const box = narrowestBox(positions)!;
+    const [lon] = boxCenter(box);
+    const halfWidthDeg = boxWidthDeg(box) / 2;
+    const bounds: MapPlan["bounds"] = [lon - halfWidthDeg, box[1], lon + halfWidthDeg, box[3]];
     const source = toSource(
-      features.map((each) => ({ ...each, geometry: unwrap(each.geometry, center[0]) })),
+      features.map((each) => ({ ...each, geometry: unwrap(each.geometry, lon) })),
     );
     let ground = loadGround().catch(() => null);
     const style = async () => mapStyle(source, await ground, currentPalette());

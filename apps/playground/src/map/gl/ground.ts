@@ -1,7 +1,15 @@
+import { type Geometry, type Polygon, polygonsOf } from "@emberline/geo";
 import { geoArea, geoCentroid } from "d3-geo";
-import type { Feature, FeatureCollection, GeoJSON, Polygon } from "geojson";
-import type { Geometry } from "../geometry.ts";
-import { areasOf, bordersOf, coastsOf, loadStates, loadWorld, type World } from "./atlas.ts";
+import type { FeatureCollection, GeoJSON } from "geojson";
+import {
+  type Area,
+  areasOf,
+  bordersOf,
+  coastsOf,
+  loadStates,
+  loadWorld,
+  type World,
+} from "./atlas.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** Land, its coasts and the borders on it, on a plane, where nothing runs from one edge of the world to the other. */
@@ -34,19 +42,24 @@ export async function loadFineLand(): Promise<Land> {
 }
 
 function landOf(world: World): Land {
-  const { features, ...rest } = areasOf(world, "land");
-  const onPlane = (area: Feature): Feature => ({ ...area, geometry: unwrap(area.geometry, 0) });
   return {
-    land: { ...rest, features: features.map(onPlane) },
+    land: {
+      type: "FeatureCollection",
+      features: areasOf(world, "land").map(({ geometry }) => ({
+        type: "Feature",
+        properties: {},
+        geometry: unwrap(geometry, 0),
+      })),
+    },
     coasts: unwrap(coastsOf(world, "countries"), 0),
     borders: unwrap(bordersOf(world, "countries"), 0),
   };
 }
 
 /** Each name in the middle of the largest part of its area. */
-function namesOf({ features }: FeatureCollection): FeatureCollection {
-  const named = features
-    .map(({ geometry, properties }) => ({ name: properties?.name, part: largestPart(geometry) }))
+function namesOf(areas: readonly Area[]): FeatureCollection {
+  const named = areas
+    .map(({ name, geometry }) => ({ name, part: largestPart(geometry) }))
     .filter((each): each is { name: string; part: Polygon } => each.part !== null)
     .map((each) => ({ ...each, area: geoArea(each.part) }))
     .sort((a, b) => b.area - a.area);
@@ -61,11 +74,9 @@ function namesOf({ features }: FeatureCollection): FeatureCollection {
 }
 
 function largestPart(geometry: Geometry): Polygon | null {
-  if (geometry.type === "Polygon") return geometry;
-  if (geometry.type !== "MultiPolygon") return null;
-  const parts = geometry.coordinates.map((coordinates) => {
+  const parts = polygonsOf(geometry).map((coordinates) => {
     const part: Polygon = { type: "Polygon", coordinates };
     return { part, area: geoArea(part) };
   });
-  return parts.reduce((a, b) => (b.area > a.area ? b : a)).part;
+  return parts.length === 0 ? null : parts.reduce((a, b) => (b.area > a.area ? b : a)).part;
 }

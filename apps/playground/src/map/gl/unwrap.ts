@@ -1,7 +1,6 @@
-import { extreme, lonNear } from "../extent.ts";
-import type { Geometry, Position } from "../geometry.ts";
+import { extentOf, type Geometry, longitudeNear, type Position } from "@emberline/geo";
 
-type Line = number[][];
+type Line = Position[];
 
 /**
  * The same geometry on a plane of longitudes that go on beyond ±180: each part
@@ -33,15 +32,15 @@ export function unwrap(geometry: Geometry, nearLon: number): Geometry {
   }
 }
 
-function shifted([lon, ...rest]: readonly number[], nearLon: number): number[] {
-  return [lonNear(lon!, nearLon), ...rest];
+function shifted([lon, ...rest]: Position, nearLon: number): Position {
+  return [longitudeNear(lon, nearLon), ...rest];
 }
 
 function unwrapLine(line: Line, nearLon: number): Line {
   let near = nearLon;
   return line.map((position) => {
     const next = shifted(position, near);
-    near = next[0]!;
+    near = next[0];
     return next;
   });
 }
@@ -49,15 +48,17 @@ function unwrapLine(line: Line, nearLon: number): Line {
 function unwrapRings([outer, ...holes]: Line[], nearLon: number): Line[] {
   if (!outer) return [];
   const shell = unwrapLine(outer, nearLon);
-  const lons = shell.map(([lon]) => lon!);
-  const middle = (extreme(Math.min, lons) + extreme(Math.max, lons)) / 2;
+  const extent = extentOf({ type: "LineString", coordinates: shell });
+  const middle = extent ? (extent[0] + extent[2]) / 2 : nearLon;
   return [closeAboutPole(shell), ...holes.map((hole) => unwrapLine(hole, middle))];
 }
 
 /** A ring that has gone around the world ends a whole turn from where it began: the pole lies inside. */
 function closeAboutPole(ring: Line): Line {
-  const [firstLon, firstLat] = ring[0] as unknown as Position;
-  const [lastLon] = ring.at(-1) as unknown as Position;
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (!first || !last) return ring;
+  const [firstLon, firstLat] = first;
+  const [lastLon] = last;
   if (Math.abs(lastLon - firstLon) < 180) return ring;
   const poleLat = firstLat < 0 ? -90 : 90;
   return [...ring, [lastLon, poleLat], [firstLon, poleLat], [firstLon, firstLat]];

@@ -1,41 +1,50 @@
+import type { LonLat } from "@emberline/geo";
 import type { MapLayers } from "@emberline/map";
 import { toText } from "../../result/answer.ts";
 import { timeOf } from "../age.ts";
 import type { MapFeature } from "../features.ts";
-import type { Position } from "../geometry.ts";
 import { powerOf } from "../size.ts";
 
 /** Features as the drawing's layers; what it has no layer for is a shape with a title. */
 export function mapLayers(features: readonly MapFeature[]): MapLayers {
   const found = features.filter(({ kind }) => kind !== "area" && kind !== "center");
-  const pointsOf = (subject: MapFeature["subject"]) =>
-    found.filter((each) => each.subject === subject && each.geometry.type === "Point");
   const perimeters = found.filter(
     ({ subject, kind }) => subject === "perimeter" && kind === "shape",
   );
-  const layered = [
-    ...perimeters,
-    ...(["source", "hotspot", "simulation"] as const).flatMap(pointsOf),
-  ];
+  const sources = pointsOf(found, "source");
+  const hotspots = pointsOf(found, "hotspot");
+  const simulations = pointsOf(found, "simulation");
+  const points = [...sources, ...hotspots, ...simulations].map(({ feature }) => feature);
+  const layered = new Set([...perimeters, ...points]);
   return {
     perimeters: perimeters.map(({ geometry, record }) => ({
       geometry,
       timeMs: record && timeOf(record),
       name: record && toText(record.fire_name ?? record.incident_name ?? record.id),
     })),
-    staticSources: pointsOf("source").map(positionOf),
-    detections: pointsOf("hotspot").map((each) => ({
-      position: positionOf(each),
-      timeMs: each.record && timeOf(each.record),
-      frpMw: each.record && powerOf(each.record),
+    staticSources: sources.map(({ position }) => position),
+    detections: hotspots.map(({ feature: { record }, position }) => ({
+      position,
+      timeMs: record && timeOf(record),
+      frpMw: record && powerOf(record),
     })),
-    simulations: pointsOf("simulation").map(positionOf),
+    simulations: simulations.map(({ position }) => position),
     shapes: found
-      .filter((each) => !layered.includes(each))
+      .filter((each) => !layered.has(each))
       .map(({ geometry, label }) => ({ geometry, title: label })),
   };
 }
 
-function positionOf({ geometry }: MapFeature): Position {
-  return (geometry as { coordinates: number[] }).coordinates as unknown as Position;
+interface PointFeature {
+  readonly feature: MapFeature;
+  readonly position: LonLat;
+}
+
+function pointsOf(features: readonly MapFeature[], subject: MapFeature["subject"]): PointFeature[] {
+  return features.flatMap((feature) => {
+    const { geometry } = feature;
+    if (feature.subject !== subject || geometry.type !== "Point") return [];
+    const [lon, lat] = geometry.coordinates;
+    return [{ feature, position: [lon, lat] as const }];
+  });
 }
