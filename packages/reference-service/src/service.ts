@@ -1,9 +1,9 @@
+import { createApp } from "./app.ts";
 import { ClientState } from "./auth/client-state.ts";
 import { Clients } from "./auth/clients.ts";
 import { RateLimit } from "./auth/rate-limit.ts";
 import { Throttle } from "./auth/throttle.ts";
 import { Tokens } from "./auth/tokens.ts";
-import { createApp } from "./http/app.ts";
 import { CursorSeal } from "./http/sealed-cursor.ts";
 import { loadFolder } from "./import/load-folder.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";

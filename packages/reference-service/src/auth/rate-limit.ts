@@ -1,4 +1,4 @@
-import { Problem } from "../http/problems.ts";
+import { Problem } from "../problems.ts";
 
 const WINDOW_MS = 60_000;
 

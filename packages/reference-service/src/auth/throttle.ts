@@ -1,4 +1,4 @@
-import { Problem } from "../http/problems.ts";
+import { Problem } from "../problems.ts";
 
 const FREE_TRIES = 5;
 const MAX_WAIT_MS = 60_000;

@@ -1,5 +1,5 @@
+import { invalidParameter, Problem } from "../problems.ts";
 import type { ServiceContext } from "./environment.ts";
-import { invalidParameter, Problem } from "./problems.ts";
 
 export const HTML = "text/html";
 export const JSON_TYPE = "application/json";

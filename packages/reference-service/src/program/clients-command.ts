@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { DEFAULT_ORGANIZATION } from "../auth/api-client.ts";
 import { ClientState } from "../auth/client-state.ts";
 import { Clients } from "../auth/clients.ts";
-import { DEFAULT_ORGANIZATION } from "../options.ts";
 
 const USAGE = "emberline-service clients create NAME | list | revoke ID, with --state FILE";
 

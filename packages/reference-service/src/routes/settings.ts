@@ -4,8 +4,8 @@ import { csrf } from "hono/csrf";
 import { html } from "hono/html";
 import { sameText } from "../auth/clients.ts";
 import type { Guards, Resources, ServiceEnv } from "../http/environment.ts";
-import { notFound, Problem } from "../http/problems.ts";
 import { type Html, page } from "../pages/layout.ts";
+import { notFound, Problem } from "../problems.ts";
 
 const PATH = "/settings/api-clients";
 const MAX_BODY_BYTES = 4 * 1024;

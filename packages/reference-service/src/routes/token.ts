@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
 import type { Guards, ServiceEnv } from "../http/environment.ts";
-import { Problem } from "../http/problems.ts";
+import { Problem } from "../problems.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
 
