@@ -75,7 +75,7 @@ async function authenticated(
 ): Promise<Response | undefined> {
   try {
     const caller = await tokens.verify(tokenOf(context));
-    rateLimit?.take(caller.clientId);
+    await rateLimit?.take(caller.clientId);
     context.set("caller", caller);
   } catch (error) {
     const isStranger = error instanceof Problem && error.status === 401;

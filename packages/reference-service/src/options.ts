@@ -14,7 +14,7 @@ export interface ReferenceServiceOptions {
   tokenLifetimeSeconds?: number;
   /** Answer 404 for every operation that the interface document does not list. */
   documentedOnly?: boolean;
-  /** The clock, epoch milliseconds. */
+  /** The clock of data and tokens, epoch milliseconds; limits run by the system's. */
   now?: () => number;
   /** Of the synthetic sample. */
   seed?: number;

@@ -76,12 +76,9 @@ function administrator(key: string, { throttle }: Guards): MiddlewareHandler<Ser
     const given = Buffer.from(credentials, "base64")
       .toString()
       .replace(/^[^:]*:/, "");
-    throttle.check("administrator");
-    if (scheme?.toLowerCase() === "basic" && sameText(given, key)) {
-      throttle.succeeded("administrator");
-      return next();
-    }
-    if (credentials !== "") throttle.failed("administrator");
+    const isRight = async () =>
+      (scheme?.toLowerCase() === "basic" && sameText(given, key)) || undefined;
+    if (credentials !== "" && (await throttle.attempt("administrator", isRight))) return next();
     throw new Problem(
       401,
       "invalid-administrator",
