@@ -9,36 +9,36 @@ const indent = " ".repeat(6);
 export function helpLines(table: SettingsTable): string {
   return Object.values(table)
     .map((setting) => {
-      const names = [optionOf(setting), variableOf(setting)].filter(Boolean).join(" or ");
+      const assignment = "value" in setting ? `=${setting.value}` : "";
       const whenUnset = unsetOf(setting);
       const note = whenUnset === "" ? "" : ` (default: ${whenUnset})`;
-      return `  ${names}\n${wrap(setting.help + note)}\n`;
+      return `  ${namesOf(setting, assignment).join(" or ")}\n${wrap(setting.help + note)}\n`;
     })
     .join("");
 }
 
 /** The settings as a table of a README. */
 export function markdownTable(table: SettingsTable): string {
-  const code = (name: string) => (name === "" ? "" : `\`${name}\``);
   const rows = Object.values(table).map((setting) => [
-    code("variable" in setting ? (setting.variable ?? "") : ""),
-    code(optionOf(setting)),
+    namesOf(setting)
+      .map((name) => `\`${name}\``)
+      .join(", "),
     setting.help,
     unsetOf(setting),
   ]);
-  return [["variable", "option", "what it sets", "default"], ["---", "---", "---", "---"], ...rows]
+  return [["setting", "what it sets", "default"], ["---", "---", "---"], ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
     .join("\n");
 }
 
-function optionOf(setting: Setting): string {
-  const { option } = setting;
-  if (option === undefined) return "";
-  return "value" in setting ? `--${option} ${setting.value}` : `--${option}`;
-}
-
-function variableOf(setting: Setting): string {
-  return "variable" in setting ? `${setting.variable}=${setting.value}` : "";
+/** The option with its value, and the variable. */
+function namesOf(setting: Setting, assignment = ""): string[] {
+  if (!("value" in setting)) return [`--${setting.option}`];
+  const { option, variable, value } = setting;
+  return [
+    ...(option === undefined ? [] : [`--${option} ${value}`]),
+    ...(variable === undefined ? [] : [variable + assignment]),
+  ];
 }
 
 function unsetOf(setting: Setting): string {

@@ -1,8 +1,8 @@
 import { type SettingsTable, type ValueSetting, type ValuesOf, WrongValue } from "../setting.ts";
 import { type Arguments, readArguments } from "./read-arguments.ts";
 
-/** Where settings come from. */
-export interface Source {
+/** How a program was called. */
+export interface Invocation {
   /** The command line after the program's name. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -23,7 +23,7 @@ export interface Given<Table extends SettingsTable> {
  */
 export function readSettings<Table extends SettingsTable>(
   table: Table,
-  { args, environment }: Source,
+  { args, environment }: Invocation,
 ): Given<Table> {
   const given = readArguments(table, args);
   const values = Object.entries(table).map(([name, setting]) => [
@@ -36,18 +36,30 @@ export function readSettings<Table extends SettingsTable>(
 function readValue(
   setting: ValueSetting,
   { options }: Arguments,
-  environment: Source["environment"],
+  environment: Invocation["environment"],
 ): unknown {
   const { option, variable } = setting;
   const fromOption = option === undefined ? undefined : options.get(option);
   const fromVariable = variable === undefined ? undefined : environment[variable]?.trim();
   const text = fromOption ?? (fromVariable || setting.default);
   if (text === undefined) return undefined;
+  return parseValue(fromOption === undefined ? (variable ?? "") : `--${option}`, text, setting);
+}
+
+/**
+ * Parses the text that an operator gave under a name.
+ *
+ * @throws {Error} with one sentence for the operator
+ */
+export function parseValue<Value>(
+  name: string,
+  text: string,
+  setting: Pick<ValueSetting<Value>, "parse" | "isSecret">,
+): Value {
   try {
     return setting.parse(text);
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
-    const name = fromOption === undefined ? variable : `--${option}`;
     const fault =
       error.fault ??
       (setting.isSecret ? "is not right" : `is ${JSON.stringify(text.slice(0, 100))}`);
