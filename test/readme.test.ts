@@ -54,3 +54,24 @@ test("every variable that a program reads stands in a README", () => {
     [],
   );
 });
+
+for (const folder of [
+  "apps/server",
+  "packages/http-tools",
+  "packages/mcp-server",
+  "packages/reference-service",
+  "packages/settings",
+]) {
+  test(`the README of ${folder} has every file and folder of its src`, () => {
+    const text = readFileSync(new URL(`../${folder}/README.md`, import.meta.url), "utf8");
+    const entries = readdirSync(new URL(`../${folder}/src/`, import.meta.url), {
+      withFileTypes: true,
+    }).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    // What the package exports, and its version, are the same everywhere.
+    const known = ["index.ts", "node.ts", "version.ts", "bin.ts"];
+    assert.deepEqual(
+      entries.filter((name) => !known.includes(name) && !text.includes(`\`${name}\``)),
+      [],
+    );
+  });
+}

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readSettings, settings, usage } from "@emberline/server";
 import { helpLines, markdownTable } from "@emberline/settings";
+import { catalogue } from "@emberline/tools";
 
 const read = (environment: Record<string, string> = {}, ...args: string[]) =>
   readSettings({ args, environment });
@@ -25,7 +26,7 @@ test("without any setting a service is embedded, for this machine alone", () => 
   assert.deepEqual([host, port, apiKeys], ["127.0.0.1", 3000, []]);
   assert.deepEqual([exportMinutes, exportMaxMb], [60, 2000]);
   assert.deepEqual([others.service, others.geocoder, others.publicUrl], [null, null, undefined]);
-  assert.equal(others.tools.length, 11);
+  assert.deepEqual(others.tools, catalogue);
 });
 
 test("client id and secret are those of the service, or of the embedded one", () => {
