@@ -1,4 +1,4 @@
-import { nearest } from "./nearest.ts";
+import { nearest } from "@emberline/cql2/nearest";
 import { WrongValue } from "./setting.ts";
 
 /** Any text. */
@@ -71,7 +71,7 @@ export function listOf<const Name extends string>(
 
 /** For a name that the value of a setting has and should not. */
 export function unknownName(name: string, known: readonly string[]): WrongValue {
-  const meant = nearest(name, known);
+  const [meant] = nearest(name, known, 1);
   const hint = meant === undefined ? "" : `, perhaps meant as "${meant}"`;
   return new WrongValue(
     `give names of ${known.join(", ")}`,

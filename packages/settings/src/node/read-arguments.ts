@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { nearest } from "../nearest.ts";
+import { nearest } from "@emberline/cql2/nearest";
 import type { SettingsTable } from "../setting.ts";
 
 /** The command line by option name; a switch has the text "". */
@@ -50,7 +50,7 @@ export function readArguments(table: SettingsTable, args: readonly string[]): Ar
 }
 
 function unknownOption(name: string, known: readonly string[]): Error {
-  const meant = nearest(name.replace(/^-+/, ""), known);
+  const [meant] = nearest(name.replace(/^-+/, ""), known, 1);
   const hint = meant === undefined ? "--help lists them." : `did you mean --${meant}?`;
   return new Error(`${name} is not an option: ${hint}`);
 }
