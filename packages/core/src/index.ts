@@ -22,7 +22,6 @@ export {
   type TokenStore,
 } from "./auth/token-store.ts";
 export { type Client, createClient } from "./client.ts";
-export { type ServiceSettings, serviceFromEnvironment } from "./environment.ts";
 export type { CountQuery, FeatureCount } from "./features/count.ts";
 export type { Features, GetOptions } from "./features/features.ts";
 export type { Filter, FilterLang } from "./features/filter.ts";
