@@ -27,6 +27,11 @@ export const emberlineMcp = fileURLToPath(
   new URL("../../packages/mcp-server/dist/emberline-mcp.js", import.meta.url),
 );
 
+/** Path of the built server. */
+export const emberlineServer = fileURLToPath(
+  new URL("../../apps/server/dist/bin.js", import.meta.url),
+);
+
 /** Path of the program of `@modelcontextprotocol/server-everything`. */
 export const serverEverything = fileURLToPath(
   import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"),

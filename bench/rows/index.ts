@@ -1,6 +1,7 @@
 import type { Row } from "../lib/row.ts";
 import { hotspots100, perimeters10, perimeters10Shape } from "./answer-tokens.ts";
 import { budgetHeld } from "./budget-held.ts";
+import { cancelled } from "./cancelled.ts";
 import { clientPage } from "./client-page.ts";
 import { clientValidate } from "./client-validate.ts";
 import { coldStart } from "./cold-start.ts";
@@ -28,6 +29,7 @@ export const rows: readonly Row[] = [
   places,
   mapDrawing,
   heap,
+  cancelled,
   toolsList,
   hotspots100,
   perimeters10,
