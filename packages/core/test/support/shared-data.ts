@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { Feature } from "../../src/index.ts";
 
-const folder = new URL("../../../../../shared/data", import.meta.url);
+const folder = new URL("../../../../../shared/data/", import.meta.url);
 
 /** The reason to skip a test on shared data, or false where the data is there. */
 export const withoutSharedData: string | false = existsSync(folder)
