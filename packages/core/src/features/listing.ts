@@ -67,7 +67,7 @@ export async function* listPages<P>(
       coming =
         next !== undefined && query.prefetch ? request(access.urlOf(next), remaining) : undefined;
       // What works on a page keeps the thread: a request that is to be answered meanwhile must be sent before.
-      if (coming) await new Promise((resolve) => setTimeout(resolve));
+      if (coming) await new Promise((resolve) => setTimeout(resolve, 0));
       yield page;
       // A suspended generator keeps its variables: two pages at a time would cost the garbage collector dearly.
       page = undefined;
