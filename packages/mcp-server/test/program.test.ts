@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const condition = "@emberline/source";
+const fromSource = process.execArgv.some((argument) => argument.includes(condition));
+const inPackage = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** emberline-mcp from the source where this process reads the source, else as it was built. */
+const program = fromSource
+  ? ["-C", condition, "--import", "tsx", inPackage("src/bin.ts")]
+  : [inPackage("dist/emberline-mcp.js")];
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [...program, ...args], {
+    env: { PATH: process.env.PATH },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (output.stdout += chunk));
+  child.stderr.on("data", (chunk) => (output.stderr += chunk));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return { child, output, ended };
+}
+
+test("every line that emberline-mcp writes to stdout is JSON", async () => {
+  const { child, output, ended } = start("--embedded");
+  const send = (message: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "raw", version: "0" };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  send({ id: 1, method: "initialize", params });
+  send({ method: "notifications/initialized" });
+  send({ id: 2, method: "tools/list" });
+  const call = { name: "query_features", arguments: { collection: "svc:none" } };
+  send({ id: 3, method: "tools/call", params: call });
+  while (!output.stdout.includes('"id":3')) await once(child.stdout, "data");
+  child.stdin.end();
+  assert.equal(await ended, 0, "it ends with its client");
+  const lines = output.stdout.trimEnd().split("\n");
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).jsonrpc),
+    lines.map(() => "2.0"),
+  );
+});
+
+test("help, version and refusals go to stderr, and stdout stays the protocol's", async () => {
+  for (const [args, told, code] of [
+    [["--help"], /--embedded DIR/, 0],
+    [["--version"], /^\d+\.\d+\.\d+\n$/, 0],
+    [["--embeded"], /^emberline-mcp: [^\n]*--embeded[^\n]*\n$/, 1],
+    [["data"], /^emberline-mcp: unexpected argument "data"[^\n]*\n$/, 1],
+  ] as const) {
+    const { output, ended } = start(...args);
+    assert.equal(await ended, code);
+    assert.equal(output.stdout, "");
+    assert.match(output.stderr, told);
+  }
+});
