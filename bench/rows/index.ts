@@ -5,6 +5,7 @@ import { cancelled } from "./cancelled.ts";
 import { clientPage } from "./client-page.ts";
 import { clientValidate } from "./client-validate.ts";
 import { coldStart } from "./cold-start.ts";
+import { cql2Hostile } from "./cql2-hostile.ts";
 import { cql2Parse } from "./cql2-parse.ts";
 import { evals } from "./evals.ts";
 import { heap } from "./heap.ts";
@@ -25,6 +26,7 @@ export const rows: readonly Row[] = [
   clientPage,
   clientValidate,
   cql2Parse,
+  cql2Hostile,
   summarize1m,
   places,
   mapDrawing,
