@@ -18,7 +18,7 @@ const options = { skip: skipWithoutSharedData };
 /** What the files say: positions in the box, and a time text that begins with the day. */
 function expectedIds(): string[] {
   const [west, south, east, north] = bbox;
-  return readFeatures("hotspots_australia_modis_2019-08_2019-09.geojsonl.gz")
+  return readFeatures("hotspots_australia_modis_2019-08_2019-09")
     .filter(
       ({
         geometry: {
@@ -89,7 +89,7 @@ test("the start-up lines tell what was loaded and what was passed over", options
 
 test("the strongest hotspot of the day is the one that the files have", options, async () => {
   const [west, south, east, north] = bbox;
-  const strongest = readFeatures("hotspots_australia_modis_2019-08_2019-09.geojsonl.gz")
+  const strongest = readFeatures("hotspots_australia_modis_2019-08_2019-09")
     .filter(
       ({
         geometry: {

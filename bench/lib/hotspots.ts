@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createWriteStream, existsSync, mkdirSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { seededRandom } from "../../test/support/random.ts";
 
 const START = Date.UTC(2025, 0, 1);
 const DAYS = 60;
@@ -42,7 +43,7 @@ export function hotspotsFile(folder: string): string {
  * sixty days, in the order of time as archives are, the same in every run.
  */
 async function write(path: string): Promise<void> {
-  const random = mulberry32(20_250_101);
+  const random = seededRandom(20_250_101);
   const between = (least: number, most: number) => least + (most - least) * random();
   const centres = Array.from({ length: CLUSTERS }, () => [between(-170, 175), between(-50, 68)]);
   const out = createWriteStream(path);
@@ -109,14 +110,4 @@ function hotspot(
 
 function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
-}
-
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

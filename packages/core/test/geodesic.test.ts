@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areaKm2, bboxAround, bearingDeg, distanceKm, type Geometry } from "../src/index.ts";
-import { sharedFeatures, withoutSharedData } from "./support/shared-data.ts";
+import {
+  perimeterFile,
+  readFeatures,
+  skipWithoutSharedData,
+} from "../../../test/support/shared-data.ts";
+import {
+  areaKm2,
+  bboxAround,
+  bearingDeg,
+  distanceKm,
+  type Feature,
+  type Geometry,
+} from "../src/index.ts";
 
 type LonLat = [number, number];
 
@@ -70,9 +81,9 @@ test("holes are subtracted, parts added, and points and lines have no area", () 
 });
 
 test("perimeters have the area that their agency computed", {
-  skip: withoutSharedData,
+  skip: skipWithoutSharedData,
 }, async () => {
-  const perimeters = await sharedFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024");
+  const perimeters = readFeatures<Feature>(perimeterFile);
   const ratios = perimeters
     .filter(({ properties }, i) => i % 8 === 0 && Number(properties?.gis_acres) > 10)
     .map(

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
-import type { Client } from "../src/index.ts";
+import { readFeatures, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
+import type { Client, Feature } from "../src/index.ts";
 import {
   collectionSchema,
   featureCollectionSchema,
@@ -10,7 +11,6 @@ import {
   simulationPageSchema,
 } from "../src/schemas.ts";
 import { clientOf, fakeService } from "./support/fake-service.ts";
-import { sharedFeatures, withoutSharedData } from "./support/shared-data.ts";
 
 /** Whether the client takes this answer. */
 async function accepts(
@@ -331,7 +331,7 @@ test("the schemas can be written as JSON Schema", () => {
   assert.match(JSON.stringify(written), /GeometryCollection/);
 });
 
-test("all real features are accepted", { skip: withoutSharedData }, async () => {
+test("all real features are accepted", { skip: skipWithoutSharedData }, async () => {
   const names = [
     "hotspots_hawaii_viirs_2024-04_2024-06",
     "hotspots_oregon_viirs_2026-07",
@@ -339,7 +339,7 @@ test("all real features are accepted", { skip: withoutSharedData }, async () => 
     "perimeters_wfigs_ca-2023_or-wa-2023-2024",
   ];
   for (const name of names) {
-    const features = await sharedFeatures(name);
+    const features = readFeatures<Feature>(name);
     const answer = { type: "FeatureCollection", features };
     assert.equal(
       await accepts(answer, (client) => client.features.page("svc:hotspots", { limit: 10_000 })),

@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bboxOf, checkBbox, parseBbox, parseInterval, printInterval } from "../src/index.ts";
-import { sharedFeatures, withoutSharedData } from "./support/shared-data.ts";
+import {
+  perimeterFile,
+  readFeatures,
+  skipWithoutSharedData,
+} from "../../../test/support/shared-data.ts";
+import {
+  bboxOf,
+  checkBbox,
+  type Feature,
+  parseBbox,
+  parseInterval,
+  printInterval,
+} from "../src/index.ts";
 
 test("a box is four numbers or six, and may cross the antimeridian", () => {
   assert.deepEqual(parseBbox("113,-44,154,-10"), [113, -44, 154, -10]);
@@ -84,9 +95,9 @@ test("every day of a leap year and of a common year exists, and no other", () =>
 });
 
 test("the box of every perimeter is that of its positions", {
-  skip: withoutSharedData,
+  skip: skipWithoutSharedData,
 }, async () => {
-  for (const { id, geometry } of await sharedFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024")) {
+  for (const { id, geometry } of readFeatures<Feature>(perimeterFile)) {
     const { coordinates } = geometry as { coordinates: unknown[] };
     const numbers = coordinates.flat(4) as number[];
     const box = [180, 90, -180, -90];

@@ -1,24 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { boxContains, type Geometry } from "@emberline/geo";
+import { perimeterFile, readFeatures, readShared } from "../../../test/support/shared-data.ts";
 import type { Box, Detection, LonLat, MapRequest, Perimeter, Place } from "../src/index.ts";
-
-const data = new URL("../../../../shared/data/", import.meta.url);
-
-/** Why tests on the shared data are left out; false where it is there. */
-export const absent = existsSync(data) ? false : "the shared data is not beside the checkout";
 
 interface Row {
   readonly geometry: Geometry;
   readonly properties: Readonly<Record<string, unknown>>;
-}
-
-function rowsOf(file: string): Row[] {
-  const text = gunzipSync(readFileSync(new URL(`${file}.geojsonl.gz`, data))).toString();
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
 }
 
 function positionOf({ geometry }: Row): LonLat {
@@ -27,7 +13,7 @@ function positionOf({ geometry }: Row): LonLat {
 }
 
 function detectionsIn(file: string, box: Box): Detection[] {
-  return rowsOf(`hotspots_${file}`)
+  return readFeatures<Row>(`hotspots_${file}`)
     .filter((row) => boxContains(box, positionOf(row)))
     .map((row) => ({
       position: positionOf(row),
@@ -37,7 +23,7 @@ function detectionsIn(file: string, box: Box): Detection[] {
 }
 
 function placesIn(box: Box): Place[] {
-  return rowsOf("places")
+  return readFeatures<Row>("places")
     .filter((row) => boxContains(box, positionOf(row)))
     .map((row) => ({
       name: String(row.properties.name),
@@ -47,7 +33,7 @@ function placesIn(box: Box): Place[] {
 }
 
 function staticSourcesIn(box: Box): LonLat[] {
-  return rowsOf("static-heat-sources")
+  return readFeatures<Row>("static-heat-sources")
     .map(positionOf)
     .filter((position) => boxContains(box, position));
 }
@@ -55,7 +41,7 @@ function staticSourcesIn(box: Box): LonLat[] {
 /** The newest perimeter of each fire until `end`. */
 function perimetersUntil(end: string): Perimeter[] {
   const newest = new Map<unknown, Row>();
-  for (const row of rowsOf("perimeters_wfigs_ca-2023_or-wa-2023-2024")) {
+  for (const row of readFeatures<Row>(perimeterFile)) {
     const { incident_id: fire, datetime } = row.properties;
     if (String(datetime) > end) continue;
     const known = newest.get(fire);
@@ -69,7 +55,7 @@ function perimetersUntil(end: string): Perimeter[] {
 }
 
 function simulations(): LonLat[] {
-  const text = readFileSync(new URL("simulations_synthetic.json", data), "utf8");
+  const text = readShared("simulations_synthetic.json");
   const list: { longitude: number; latitude: number }[] = JSON.parse(text);
   return list.map(({ longitude, latitude }) => [longitude, latitude]);
 }

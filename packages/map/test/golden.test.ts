@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { drawMap, layOutMap } from "../src/index.ts";
-import { absent, goldenMaps } from "./areas.ts";
+import { goldenMaps } from "./areas.ts";
 
 // GOLDEN=write writes them anew: then look at each before it is committed.
 const isWriting = process.env.GOLDEN === "write";
 
 for (const [name, make] of Object.entries(goldenMaps)) {
   test(`the map ${name} is drawn as it was when somebody looked at it`, {
-    skip: absent,
+    skip: skipWithoutSharedData,
   }, async () => {
     const { request, places } = make();
     const svg = await drawMap(layOutMap(request), places);

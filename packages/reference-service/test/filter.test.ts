@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { before, describe, it } from "node:test";
-import { readLines } from "./read-lines.ts";
 import {
-  type Body,
-  type Harness,
+  readFeatures,
   sharedData,
-  start,
-  withoutSharedData,
-} from "./service-harness.ts";
+  skipWithoutSharedData,
+} from "../../../test/support/shared-data.ts";
+import { type Body, type Harness, start } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
 const MERCATOR = "http://www.opengis.net/def/crs/EPSG/0/3857";
@@ -184,16 +181,12 @@ describe("coordinate reference systems", () => {
   });
 });
 
-describe("filters on the shared data", { skip: withoutSharedData }, () => {
+describe("filters on the shared data", { skip: skipWithoutSharedData }, () => {
   let harness: Harness;
-  const hotspots: Body[] = [];
+  let hotspots: Body[] = [];
   before(async () => {
     harness = await start({ data: sharedData });
-    for await (const feature of readLines(
-      join(sharedData, "hotspots_australia_modis_2019-08_2019-09.geojsonl.gz"),
-    )) {
-      hotspots.push(feature);
-    }
+    hotspots = readFeatures<Body>("hotspots_australia_modis_2019-08_2019-09");
   });
 
   const rows: [filter: string, test: (properties: Body, position: number[]) => boolean][] = [

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { sharedData, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { createReferenceService, ImportError } from "../src/index.ts";
-import { type Body, CLIENT, sharedData, start, withoutSharedData } from "./service-harness.ts";
+import { type Body, CLIENT, start } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
 const HEADER =
@@ -203,7 +204,7 @@ describe("loading a folder", () => {
   });
 
   it("gives the detections of FIRMS' layout just as newline-delimited GeoJSON has them", {
-    skip: withoutSharedData,
+    skip: skipWithoutSharedData,
   }, async () => {
     const items = "/collections/svc:hotspots/items?datetime=2026-07-01T00:00:00Z/..&limit=10000";
     const csv = await start({ data: join(sharedData, "firms") });

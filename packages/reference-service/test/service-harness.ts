@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import {
   createReferenceService,
   type ReferenceService,
@@ -13,13 +11,6 @@ export const FEATURES = `${ROOT}/ogc/features/v1`;
 
 /** The clock of tests with the synthetic sample. */
 export const NOW = Date.parse("2026-03-04T15:20:00Z");
-
-const shared = new URL("../../../../shared/data/", import.meta.url);
-export const sharedData = fileURLToPath(shared);
-/** Says why tests on the shared data cannot run; false where they can. */
-export const withoutSharedData = existsSync(shared)
-  ? false
-  : "no ../shared/data beside the checkout";
 
 export interface Harness {
   service: ReferenceService;

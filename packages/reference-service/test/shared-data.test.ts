@@ -2,31 +2,21 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
-import { HOTSPOT_FILES, readLines } from "./read-lines.ts";
 import {
-  allPages,
-  type Body,
-  type Harness,
-  ROOT,
+  hotspotFiles,
+  perimeterFile,
+  readFeatures,
   sharedData,
-  start,
-  withoutSharedData,
-} from "./service-harness.ts";
+  skipWithoutSharedData,
+} from "../../../test/support/shared-data.ts";
+import { allPages, type Body, type Harness, ROOT, start } from "./service-harness.ts";
 
-/** The features of files, read by other means than the service's. */
-async function* featuresOf(...files: string[]): AsyncGenerator<Body> {
-  for (const file of files) {
-    yield* readLines(join(sharedData, `${file}.geojsonl.gz`));
-  }
+function idsWhere(files: readonly string[], test: (feature: Body) => boolean): string[] {
+  const found = files.flatMap((file) => readFeatures<Body>(file).filter(test));
+  return found.map(({ id }) => id).sort();
 }
 
-async function idsWhere(files: string[], test: (feature: Body) => boolean): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const feature of featuresOf(...files)) if (test(feature)) ids.push(feature.id);
-  return ids.sort();
-}
-
-describe("the shared data", { skip: withoutSharedData }, () => {
+describe("the shared data", { skip: skipWithoutSharedData }, () => {
   let harness: Harness;
   before(async () => {
     harness = await start({ data: sharedData });
@@ -47,7 +37,7 @@ describe("the shared data", { skip: withoutSharedData }, () => {
   });
 
   it("answers a box and a day with exactly the features that the files hold there", async () => {
-    const expected = await idsWhere(HOTSPOT_FILES, ({ geometry, properties }) => {
+    const expected = idsWhere(hotspotFiles, ({ geometry, properties }) => {
       const [x, y] = geometry.coordinates;
       const isThere = x >= 113 && x <= 154 && y >= -44 && y <= -10;
       return isThere && properties.datetime.startsWith("2019-09-10");
@@ -64,7 +54,7 @@ describe("the shared data", { skip: withoutSharedData }, () => {
   });
 
   it("crosses the antimeridian", async () => {
-    const expected = await idsWhere(HOTSPOT_FILES, ({ geometry }) => {
+    const expected = idsWhere(hotspotFiles, ({ geometry }) => {
       const [x, y] = geometry.coordinates;
       return (x >= 150 || x <= -150) && y >= -60 && y <= 70;
     });
@@ -82,7 +72,7 @@ describe("the shared data", { skip: withoutSharedData }, () => {
     const served = new Map(
       pages.flatMap((page) => page.features).map((feature: Body) => [feature.id, feature]),
     );
-    for await (const feature of featuresOf("perimeters_wfigs_ca-2023_or-wa-2023-2024")) {
+    for (const feature of readFeatures<Body>(perimeterFile)) {
       assert.deepEqual(served.get(feature.id), feature);
     }
     assert.equal(served.size, 5_496);
@@ -129,7 +119,7 @@ describe("the shared data", { skip: withoutSharedData }, () => {
     assert.equal(sources.extent.temporal, undefined);
     const xs: number[] = [];
     const ys: number[] = [];
-    for await (const { geometry } of featuresOf("static-heat-sources")) {
+    for (const { geometry } of readFeatures<Body>("static-heat-sources")) {
       xs.push(geometry.coordinates[0]);
       ys.push(geometry.coordinates[1]);
     }

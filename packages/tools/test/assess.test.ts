@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seededRandom } from "../../cql2/test/shared.ts";
+import { seededRandom } from "../../../test/support/random.ts";
 import { countTokens } from "../src/index.ts";
 import { hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
 import { type Answer, answerOf, call, contextOf, type FakeService } from "./support.ts";

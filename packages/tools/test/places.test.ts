@@ -1,28 +1,30 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { test } from "node:test";
-import { gunzipSync } from "node:zlib";
 import { distanceKm } from "@emberline/core";
+import { readFeatures, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { ambiguousNames, clearNames, misspelledNames, unknownNames } from "./place-names.ts";
 import { type Answer, answerOf, call, contextOf, point } from "./support.ts";
 
-interface KnownPlace {
+interface SourcePlace {
+  readonly geonameid: number;
   readonly name: string;
   readonly country: string;
   readonly population: number;
+}
+
+interface KnownPlace extends SourcePlace {
   readonly position: [number, number];
 }
 
-const file = new URL("../../../../shared/data/places.geojsonl.gz", import.meta.url);
-const skip = existsSync(file) ? false : "the shared places file is absent";
-
 function readPlaces(): Map<number, KnownPlace> {
-  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split("\n");
   return new Map(
-    lines.map((line) => {
-      const { geometry, properties } = JSON.parse(line);
-      return [properties.geonameid, { ...properties, position: geometry.coordinates }];
-    }),
+    readFeatures<{ geometry: { coordinates: [number, number] }; properties: SourcePlace }>(
+      "places",
+    ).map(({ geometry, properties }) => [
+      properties.geonameid,
+      { ...properties, position: geometry.coordinates },
+    ]),
   );
 }
 
@@ -44,7 +46,7 @@ async function refusal(near: string): Promise<{ code: string; message: string }>
 }
 
 test("over 300 names, as people write them, are each taken for the place that is meant", {
-  skip,
+  skip: skipWithoutSharedData,
 }, async () => {
   const places = readPlaces();
   assert.ok(clearNames.length > 300);
@@ -233,7 +235,7 @@ test("a shape across the antimeridian is near a place by its middle; a plain box
 });
 
 test("a position is answered with the places around it, as all places of the file say", {
-  skip,
+  skip: skipWithoutSharedData,
 }, async () => {
   const places = [...readPlaces().values()].filter(({ population }) => population >= 15_000);
   // A linear congruential generator: the same positions on every run.

@@ -1,34 +1,32 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
+import { seededRandom } from "../../../../test/support/random.ts";
+import {
+  hotspotFiles,
+  readFeatures,
+  skipWithoutSharedData,
+} from "../../../../test/support/shared-data.ts";
 import {
   type BooleanExpression,
   compile,
   type Expression,
+  type Feature,
   normalise,
   type Point,
   parse,
   print,
 } from "../../src/index.ts";
 import { spatial } from "../../src/spatial.ts";
-import { readFeatures, seededRandom, skip } from "../shared.ts";
 import { toSql } from "./sql.ts";
 
 const FILTERS = 2000;
-const FILES = [
-  "hotspots_australia_modis_2019-08_2019-09",
-  "hotspots_global_modis_2018-12-01_2018-12-03",
-  "hotspots_global_modis_2022-03-28_2022-04-04",
-  "hotspots_global_modis_2023-08-01_2023-08-02",
-  "hotspots_hawaii_viirs_2024-04_2024-06",
-  "hotspots_oregon_viirs_2026-07",
-];
 
 /** Some of every source, so that properties are mixed and missing as they are in life. */
-const hotspots = skip
+const hotspots = skipWithoutSharedData
   ? []
-  : FILES.flatMap((file) =>
-      readFeatures(`${file}.geojsonl.gz`).filter((_, i) => i % 30 === 0 || i < 150),
+  : hotspotFiles.flatMap((file) =>
+      readFeatures<Feature & { id: string }>(file).filter((_, i) => i % 30 === 0 || i < 150),
     );
 
 const random = seededRandom(20261121);
@@ -151,7 +149,7 @@ function filter(depth: number): BooleanExpression {
 let cluster: Cluster;
 
 before(async () => {
-  if (skip) return;
+  if (skipWithoutSharedData) return;
   cluster = await startCluster();
   const lines = hotspots.map(({ properties, geometry }) =>
     copyLine([JSON.stringify(properties), JSON.stringify(geometry)]),
@@ -165,7 +163,7 @@ before(async () => {
 after(() => cluster?.stop());
 
 test("2,000 random filters over hotspots select as many as their SQL does in PostGIS", {
-  skip,
+  skip: skipWithoutSharedData,
 }, async () => {
   const trees = Array.from({ length: FILTERS }, () => filter(3));
   const counts = await cluster.query(

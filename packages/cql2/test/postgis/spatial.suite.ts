@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
-import { compile, type Geometry, type SpatialOperator } from "../../src/index.ts";
+import { seededRandom } from "../../../../test/support/random.ts";
+import {
+  perimeterFile,
+  readFeatures,
+  skipWithoutSharedData,
+} from "../../../../test/support/shared-data.ts";
+import { compile, type Feature, type Geometry, type SpatialOperator } from "../../src/index.ts";
 import { repairGeometry, spatial } from "../../src/spatial.ts";
-import { readFeatures, seededRandom, skip } from "../shared.ts";
 import { randomShapes } from "./shapes.ts";
 
 const OPERATORS: readonly SpatialOperator[] = [
@@ -19,8 +24,8 @@ const OPERATORS: readonly SpatialOperator[] = [
 const SHAPES = 1000;
 
 let cluster: Cluster;
-const perimeters = skip ? [] : readFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024.geojsonl.gz");
-const shapes = skip
+const perimeters = skipWithoutSharedData ? [] : readFeatures<Feature>(perimeterFile);
+const shapes = skipWithoutSharedData
   ? []
   : randomShapes(SHAPES, perimeters, seededRandom(20261121)).map(repairGeometry);
 
@@ -37,7 +42,7 @@ async function load(table: string, geometries: readonly Geometry[]): Promise<voi
 }
 
 before(async () => {
-  if (skip) return;
+  if (skipWithoutSharedData) return;
   cluster = await startCluster();
   await load(
     "perimeter",
@@ -48,7 +53,7 @@ before(async () => {
 after(() => cluster?.stop());
 
 test("a perimeter is repaired where PostGIS calls it invalid, and into an equal geometry", {
-  skip,
+  skip: skipWithoutSharedData,
 }, async () => {
   const repaired = perimeters.map(({ geometry }) => repairGeometry(geometry!));
   await load("repaired", repaired);
@@ -68,7 +73,7 @@ test("a perimeter is repaired where PostGIS calls it invalid, and into an equal 
 });
 
 test("every spatial predicate on every pair of a perimeter and a shape is as in PostGIS", {
-  skip,
+  skip: skipWithoutSharedData,
 }, async () => {
   const columns = OPERATORS.map((op) => `ST_${op.slice(2)}(p.g, s.g)::int::text`);
   const rows = await cluster.query(

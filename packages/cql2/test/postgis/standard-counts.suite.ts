@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
+import { skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
 import { compile, parse } from "../../src/index.ts";
 import { spatial } from "../../src/spatial.ts";
-import { type CountRow, ERRATA, readCounts, readDataset, skip } from "../shared.ts";
+import { type CountRow, ERRATA, readCounts, readDataset } from "../standard-data.ts";
 import { loadCql2Wasm } from "./cql2-wasm.ts";
 
 let cluster: Cluster;
-const rows: readonly CountRow[] = skip ? [] : readCounts();
+const rows: readonly CountRow[] = skipWithoutSharedData ? [] : readCounts();
 const names = [...new Set(rows.map(({ dataset }) => dataset))];
 const datasets = new Map(names.map((name) => [name, readDataset(name)]));
 
@@ -47,7 +48,7 @@ async function loadDataset(name: string): Promise<void> {
 }
 
 before(async () => {
-  if (skip) return;
+  if (skipWithoutSharedData) return;
   cluster = await startCluster();
   // What cql2-wasm's SQL calls and PostgreSQL has by other names, or not at all.
   await cluster.query(`
@@ -63,7 +64,7 @@ before(async () => {
 after(() => cluster?.stop());
 
 test("this package selects what the standard says on every row, cql2-wasm's SQL on some", {
-  skip,
+  skip: skipWithoutSharedData,
 }, async (context) => {
   const wasm = await loadCql2Wasm();
   const statements = rows.map(({ dataset, filter }) => {

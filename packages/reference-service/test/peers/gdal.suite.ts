@@ -1,28 +1,30 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
+import {
+  hotspotFiles,
+  perimeterFile,
+  readFeatures,
+  sharedData,
+} from "../../../../test/support/shared-data.ts";
 import type { LogEntry } from "../../src/index.ts";
 import { type Listener, listen } from "../../src/program/listen.ts";
 import { createReferenceService } from "../../src/service.ts";
-import { HOTSPOT_FILES, readLines } from "../read-lines.ts";
-import { type Body, CLIENT, exchange, sharedData } from "../service-harness.ts";
+import { type Body, CLIENT, exchange } from "../service-harness.ts";
 
 const run = promisify(execFile);
 
-const FILES: Record<string, string[]> = {
-  "svc:hotspots": HOTSPOT_FILES,
-  "svc:satellite-perimeters": ["perimeters_wfigs_ca-2023_or-wa-2023-2024"],
+const FILES: Record<string, readonly string[]> = {
+  "svc:hotspots": hotspotFiles,
+  "svc:satellite-perimeters": [perimeterFile],
   "svc:static-heat-sources": ["static-heat-sources"],
 };
 
 async function idsOf(collection: string, test: (feature: Body) => boolean = () => true) {
   const ids: string[] = [];
   for (const file of FILES[collection]!) {
-    for await (const feature of readLines(join(sharedData, `${file}.geojsonl.gz`))) {
-      if (test(feature)) ids.push(feature.id);
-    }
+    for (const feature of readFeatures<Body>(file)) if (test(feature)) ids.push(feature.id);
   }
   return ids.sort();
 }

@@ -4,12 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
-import { sharedPath, skip } from "../../../cql2/test/shared.ts";
+import { sharedData, skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { openExportFolder } from "../../src/node.ts";
 import { answerOf } from "../support.ts";
@@ -36,7 +35,7 @@ let folder: string;
 let context: CallContext;
 
 before(async () => {
-  if (skip) return;
+  if (skipWithoutSharedData) return;
   data = mkdtempSync(join(tmpdir(), "export-data-"));
   folder = mkdtempSync(join(tmpdir(), "export-files-"));
   for (const { prefix } of sources) {
@@ -59,7 +58,7 @@ after(() => {
 });
 
 function pathOf(name: string): string {
-  return fileURLToPath(sharedPath(name));
+  return join(sharedData, name);
 }
 
 function filesOf(prefix: string): string[] {
@@ -126,7 +125,7 @@ for (const { collection, prefix, attribute } of sources) {
   for (const format of ["geojson", "geojsonl", "csv", "kml"]) {
     const drivers = { geojson: "GeoJSON", geojsonl: "GeoJSONSeq", csv: "CSV", kml: "LIBKML" };
     test(`GDAL reads ${collection} as ${format} whole: count, extent and the sum of ${attribute} are the source's`, {
-      skip,
+      skip: skipWithoutSharedData,
     }, async () => {
       const expected = expectedOf(prefix, attribute);
       const answer = await answerOf("export_features", { collection, format }, context);
@@ -147,7 +146,9 @@ for (const { collection, prefix, attribute } of sources) {
   }
 }
 
-test("xmllint finds the KML of texts that are hostile to XML well-formed", { skip }, async () => {
+test("xmllint finds the KML of texts that are hostile to XML well-formed", {
+  skip: skipWithoutSharedData,
+}, async () => {
   const answer = await answerOf(
     "export_features",
     {

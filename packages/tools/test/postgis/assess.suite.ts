@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
-import { sharedPath, skip } from "../../../cql2/test/shared.ts";
+import {
+  perimeterFile,
+  sharedData,
+  skipWithoutSharedData,
+} from "../../../../test/support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";
 import { type Expected, expectedAnswers, idsOnTheEdge, label, loadScene } from "./expected.ts";
@@ -19,7 +22,7 @@ let context: CallContext;
 let expectedAt: (n: number) => Expected;
 
 before(async () => {
-  if (skip) return;
+  if (skipWithoutSharedData) return;
   const scene = makeScene(20261121);
   places = scene.places;
   cluster = await startCluster();
@@ -28,11 +31,8 @@ before(async () => {
   await label(cluster, onTheEdge);
   expectedAt = await expectedAnswers(cluster);
   folder = mkdtempSync(join(tmpdir(), "assess-"));
-  for (const name of [
-    "perimeters_wfigs_ca-2023_or-wa-2023-2024.geojsonl.gz",
-    "static-heat-sources.geojsonl.gz",
-  ]) {
-    symlinkSync(fileURLToPath(sharedPath(name)), join(folder, name));
+  for (const name of [perimeterFile, "static-heat-sources"].map((each) => `${each}.geojsonl.gz`)) {
+    symlinkSync(join(sharedData, name), join(folder, name));
   }
   const hotspots = scene.hotspots.filter(({ id }) => !onTheEdge.has(id));
   writeFileSync(
@@ -48,7 +48,7 @@ after(() => {
 });
 
 test("labels, distances and areas at places of all kinds are those of PostGIS", {
-  skip,
+  skip: skipWithoutSharedData,
 }, async (t) => {
   const labelsSeen = new Map<string, number>();
   assert.ok(places.length >= 40);

@@ -1,4 +1,6 @@
-import { readFeatures, seededRandom } from "../../../cql2/test/shared.ts";
+import type { Feature } from "@emberline/core";
+import { seededRandom } from "../../../../test/support/random.ts";
+import { perimeterFile, readFeatures } from "../../../../test/support/shared-data.ts";
 
 export interface Place {
   readonly lon: number;
@@ -9,7 +11,7 @@ export interface Place {
 }
 
 /** A feature of a file. */
-type Source = ReturnType<typeof readFeatures>[number] & { readonly type?: string };
+type Source = Feature & { readonly id: string };
 
 export interface Scene {
   readonly perimeters: readonly Source[];
@@ -30,9 +32,9 @@ export function makeScene(seed: number): Scene {
   const random = seededRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
-  const perimeters = readFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024.geojsonl.gz");
-  const sources = readFeatures("static-heat-sources.geojsonl.gz");
-  const real = readFeatures("hotspots_global_modis_2023-08-01_2023-08-02.geojsonl.gz");
+  const perimeters = readFeatures<Source>(perimeterFile);
+  const sources = readFeatures<Source>("static-heat-sources");
+  const real = readFeatures<Source>("hotspots_global_modis_2023-08-01_2023-08-02");
   const made: Source[] = [];
   const places: Place[] = [];
 

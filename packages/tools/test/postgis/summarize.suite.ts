@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
-import { sharedPath, skip } from "../../../cql2/test/shared.ts";
+import { sharedData, skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { type Answer, answerOf } from "../support.ts";
 import {
@@ -19,10 +18,10 @@ let cluster: Cluster;
 let context: CallContext;
 
 before(async () => {
-  if (skip) return;
+  if (skipWithoutSharedData) return;
   cluster = await startCluster();
   await loadFeatures(cluster);
-  context = await contextOver(fileURLToPath(sharedPath("")));
+  context = await contextOver(sharedData);
 });
 
 after(() => cluster?.stop());
@@ -32,7 +31,7 @@ const statistics = ["sum", "min", "max", "mean", "median"] as const;
 const roundingOf = (property: string) => (property === "frp" ? 0.051 : 0.000051);
 
 test("counts, statistics, areas, groups and clusters of selections of all kinds are those of PostGIS", {
-  skip,
+  skip: skipWithoutSharedData,
 }, async (t) => {
   const selections = makeSelections(20261121);
   let [features, groups] = [0, 0];

@@ -1,23 +1,14 @@
 import { type Cluster, copyLine } from "../../../../test/support/postgres.ts";
-import { readFeatures } from "../../../cql2/test/shared.ts";
+import { hotspotFiles, perimeterFile, readFeatures } from "../../../../test/support/shared-data.ts";
 import type { SummarySelection } from "./summary-selections.ts";
-
-const hotspotFiles = [
-  "hotspots_australia_modis_2019-08_2019-09",
-  "hotspots_global_modis_2018-12-01_2018-12-03",
-  "hotspots_global_modis_2022-03-28_2022-04-04",
-  "hotspots_global_modis_2023-08-01_2023-08-02",
-  "hotspots_hawaii_viirs_2024-04_2024-06",
-  "hotspots_oregon_viirs_2026-07",
-];
 
 const numbers = ["frp", "scan", "gis_acres"];
 const texts = ["satellite", "confidence", "daynight", "state", "incident_id", "incident_name"];
 
 /** All detections and perimeters in one table, with repaired shapes. */
 export async function loadFeatures({ query }: Cluster): Promise<void> {
-  const hotspots = hotspotFiles.flatMap((file) => readFeatures(`${file}.geojsonl.gz`));
-  const perimeters = readFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024.geojsonl.gz");
+  const hotspots = hotspotFiles.flatMap((file) => readFeatures(file));
+  const perimeters = readFeatures(perimeterFile);
   const lineOf = (collection: string) => (feature: (typeof hotspots)[number]) => {
     const { id, geometry, properties } = feature;
     const value = (name: string) => {

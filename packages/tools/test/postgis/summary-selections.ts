@@ -1,4 +1,5 @@
-import { readFeatures, seededRandom } from "../../../cql2/test/shared.ts";
+import { seededRandom } from "../../../../test/support/random.ts";
+import { perimeterFile, readFeatures } from "../../../../test/support/shared-data.ts";
 
 interface Box {
   readonly bbox: readonly [west: number, south: number, east: number, north: number];
@@ -111,9 +112,7 @@ export function makeSelections(seed: number): SummarySelection[] {
   };
 
   const positions = seasons.map(({ file }) =>
-    readFeatures(`${file}.geojsonl.gz`).map(
-      ({ geometry }) => (geometry as { coordinates: number[] }).coordinates,
-    ),
+    readFeatures(file).map(({ geometry }) => (geometry as { coordinates: number[] }).coordinates),
   );
   const ofHotspots = Array.from({ length: 45 }, (_, n): SummarySelection => {
     const season = n % seasons.length;
@@ -139,9 +138,9 @@ export function makeSelections(seed: number): SummarySelection[] {
       latestPerFire: false,
     };
   });
-  const perimeters = readFeatures("perimeters_wfigs_ca-2023_or-wa-2023-2024.geojsonl.gz");
+  const perimeters = readFeatures<{ geometry: { coordinates: unknown[] } }>(perimeterFile);
   const ofPerimeters = Array.from({ length: 15 }, (_, n): SummarySelection => {
-    const { geometry } = pick(perimeters) as { geometry: { coordinates: unknown[] } };
+    const { geometry } = pick(perimeters);
     const vertex = geometry.coordinates.flat(3).slice(0, 2) as number[];
     // All snapshots of many fires have more vertices than the tool joins to one shape.
     const latestPerFire = n % 3 !== 2;
