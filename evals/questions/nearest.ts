@@ -1,12 +1,12 @@
-import type { Call, Question, ToolAnswer } from "../question.ts";
+import type { Call, Question } from "../question.ts";
 import { first } from "../read.ts";
 import { hotspots, perimeters, staticSources } from "./collections.ts";
 
 const limits = { maxCalls: 1, maxTokens: 700 };
 
-/** Rows come nearest first when a point is given. */
-function nearestTo(call: Call, selection: Record<string, unknown>): Promise<ToolAnswer> {
-  return call("query_features", { limit: 1, ...selection });
+/** What a column says of the nearest: rows come nearest first when a point is given. */
+async function nearestBy(column: string, call: Call, selection: Record<string, unknown>) {
+  return first(await call("query_features", { limit: 1, ...selection }), column);
 }
 
 const nearMedford = {
@@ -22,87 +22,72 @@ export const nearest: readonly Question[] = [
     ask: "How far from Lahaina (20.8783 N, 156.6825 W) was the nearest hotspot from April to June 2024, in km?",
     tolerance: 0.001,
     ...limits,
-    route: async (call) =>
-      first(
-        await nearestTo(call, {
-          collection: hotspots,
-          near: "20.8783,-156.6825",
-          time: "2024-04/2024-06",
-        }),
-        "distance_km",
-      ),
+    route: (call) =>
+      nearestBy("distance_km", call, {
+        collection: hotspots,
+        near: "20.8783,-156.6825",
+        time: "2024-04/2024-06",
+      }),
   },
   {
     id: "hotspot-nearest-to-medford",
     ask: "On 16 July 2026, how many kilometres from Medford, Oregon (42.3265 N, 122.8756 W) was the closest detection?",
     tolerance: 0.001,
     ...limits,
-    route: async (call) => first(await nearestTo(call, nearMedford), "distance_km"),
+    route: (call) => nearestBy("distance_km", call, nearMedford),
   },
   {
     id: "hotspot-nearest-to-medford-direction",
     ask: "In which direction, as one of the 16 compass points, does one look from Medford, Oregon (42.3265 N, 122.8756 W) to the closest detection of 16 July 2026?",
     ...limits,
-    route: async (call) => first(await nearestTo(call, nearMedford), "compass"),
+    route: (call) => nearestBy("compass", call, nearMedford),
   },
   {
     id: "volcano-nearest-to-yogyakarta",
     ask: "Which volcano is nearest to Yogyakarta (7.7956 S, 110.3695 E)?",
     ...limits,
-    route: async (call) =>
-      first(
-        await nearestTo(call, {
-          collection: staticSources,
-          near: "-7.7956,110.3695",
-          filter: "category = 'volcano'",
-        }),
-        "name",
-      ),
+    route: (call) =>
+      nearestBy("name", call, {
+        collection: staticSources,
+        near: "-7.7956,110.3695",
+        filter: "category = 'volcano'",
+      }),
   },
   {
     id: "steel-plant-nearest-to-adelaide",
     ask: "What is the steel plant nearest to Adelaide (34.9285 S, 138.6007 E) called?",
     ...limits,
-    route: async (call) =>
-      first(
-        await nearestTo(call, {
-          collection: staticSources,
-          near: "-34.9285,138.6007",
-          radius_km: 1000,
-          filter: "category = 'steel_plant'",
-        }),
-        "name",
-      ),
+    route: (call) =>
+      nearestBy("name", call, {
+        collection: staticSources,
+        near: "-34.9285,138.6007",
+        radius_km: 1000,
+        filter: "category = 'steel_plant'",
+      }),
   },
   {
     id: "fire-nearest-to-nipton",
     ask: "Which fire of 2023 came closest to Nipton, California (35.4664 N, 115.2722 W), by the fires' last perimeters of that year?",
     ...limits,
-    route: async (call) =>
-      first(
-        await nearestTo(call, {
-          collection: perimeters,
-          near: "35.4664,-115.2722",
-          time: "2023",
-          latest_per_fire: true,
-        }),
-        "incident_name",
-      ),
+    route: (call) =>
+      nearestBy("incident_name", call, {
+        collection: perimeters,
+        near: "35.4664,-115.2722",
+        time: "2023",
+        latest_per_fire: true,
+      }),
   },
   {
     id: "hotspot-nearest-to-taveuni",
     ask: "How far, in km, is the nearest hotspot of December 2018 from the island of Taveuni (16.85 S, 179.97 W)?",
     tolerance: 0.001,
     ...limits,
-    route: async (call) =>
-      first(
-        await nearestTo(call, {
-          collection: hotspots,
-          near: "-16.85,-179.97",
-          radius_km: 1000,
-          time: "2018-12",
-        }),
-        "distance_km",
-      ),
+    route: (call) =>
+      nearestBy("distance_km", call, {
+        collection: hotspots,
+        near: "-16.85,-179.97",
+        radius_km: 1000,
+        time: "2018-12",
+      }),
   },
 ];

@@ -1,12 +1,6 @@
-import type { LintSchema, LintTool, Rule } from "./rule.ts";
+import { type LintSchema, plainTool, type Rule } from "./rule.ts";
 
 const reference = "https://platform.openai.com/docs/api-reference/chat/create";
-
-const good: LintTool = {
-  name: "find_fires",
-  description: "Finds fires.",
-  schema: { type: "object", properties: { place: { type: "string" } } },
-};
 
 /** What holds for every function tool, strict or not. */
 export const openAiRules: readonly Rule[] = [
@@ -14,18 +8,18 @@ export const openAiRules: readonly Rule[] = [
     says: "a name has up to 64 letters, digits, underscores and dashes",
     page: reference,
     holds: ({ name }) => /^[a-zA-Z0-9_-]{1,64}$/.test(name),
-    broken: { ...good, name: "find.fires" },
+    broken: { ...plainTool, name: "find.fires" },
   },
   {
     says: "a description has at most 1,024 characters (on Azure)",
     page: "https://learn.microsoft.com/azure/foundry/openai/how-to/function-calling",
     holds: ({ description }) => description.length <= 1024,
-    broken: { ...good, description: "fire ".repeat(205) },
+    broken: { ...plainTool, description: "fire ".repeat(205) },
   },
   {
     says: "parameters are an object",
     page: reference,
     holds: ({ schema }) => schema.type === "object",
-    broken: { ...good, schema: { type: "string" } satisfies LintSchema },
+    broken: { ...plainTool, schema: { type: "string" } satisfies LintSchema },
   },
 ];

@@ -17,6 +17,13 @@ export interface LintTool {
   readonly schema: LintSchema;
 }
 
+/** A tool that keeps every rule. */
+export const plainTool: LintTool = {
+  name: "find_fires",
+  description: "Finds fires.",
+  schema: { type: "object", properties: { place: { type: "string" } } },
+};
+
 /** One rule that a provider publishes. */
 export interface Rule {
   readonly says: string;
