@@ -1,5 +1,10 @@
-import { EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
 import type { Fetch } from "./http/fetch.ts";
+
+// An optional peer: only who asks for this entry has to install it.
+const { EnvHttpProxyAgent, fetch: undiciFetch } = await import("undici").catch((cause) => {
+  const message = "@emberline/core/node needs undici: install it with `npm install undici@7`.";
+  throw new Error(message, { cause });
+});
 
 export interface NodeFetchOptions {
   /** Connections to one origin at a time; default 16. */

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test as anyTest } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { createClient } from "../src/index.ts";
 import { createNodeFetch } from "../src/node.ts";
 import { pageOf, points } from "./support/fake-service.ts";
@@ -58,4 +62,14 @@ test("the fetch for Node takes the proxy of the environment", async (t) => {
     else process.env.HTTPS_PROXY = before;
   }
   assert.deepEqual(asked, ["service.example:443"]);
+});
+
+test("without undici the fetch for Node says what to install", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "emberline-without-undici-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "node.mts");
+  copyFileSync(fileURLToPath(new URL("../src/node.ts", import.meta.url)), file);
+  await assert.rejects(import(pathToFileURL(file).href), {
+    message: "@emberline/core/node needs undici: install it with `npm install undici@7`.",
+  });
 });
