@@ -105,6 +105,11 @@ function intervalEnd(end: End): IntervalEnd {
  * Makes trees from values. Values stay values: no text handed in can become a
  * name, an operator or the end of a literal, whatever characters it has.
  * Operators have the names of CQL2 JSON in camel case.
+ *
+ * @example
+ * ```js
+ * print(build.eq(build.property("name"), "O'Hara")); // → "name = 'O''Hara'"
+ * ```
  */
 export const build = {
   property: (name: string): PropertyRef => ({ property: name }),

@@ -15,6 +15,13 @@ function examine(tree: BooleanExpression, queryables: unknown, options: CheckOpt
  * Part 3). Literals are taken to be longitude, latitude and UTC.
  *
  * @throws {Cql2Error} `invalid-queryables`, or `limit` for a tree too deep for any stack.
+ *
+ * @example
+ * ```js
+ * const queryables = { queryables: [{ id: "frp", type: "number" }] };
+ * check(parse("frp > 50"), queryables); // → []
+ * check(parse("fpr > 50"), queryables)[0].code; // → "unknown-property"
+ * ```
  */
 export function check(
   tree: BooleanExpression,
@@ -29,6 +36,12 @@ export function check(
  * for a date or time, a property whose values have several types.
  *
  * @throws {Cql2Error} as `check`
+ *
+ * @example
+ * ```js
+ * const queryables = { queryables: [{ id: "seen", type: "dateTime" }] };
+ * notices(parse("seen > '2024-08-01'"), queryables)[0].code; // → "text-as-time"
+ * ```
  */
 export function notices(tree: BooleanExpression, queryables: unknown): Notice[] {
   return examine(tree, queryables, {}).notices;

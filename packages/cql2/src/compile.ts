@@ -36,6 +36,13 @@ export type Predicate = (feature: Feature) => boolean;
  *
  * @throws {Cql2Error} `invalid-literal`, `needs-spatial`, `unknown-function`,
  * `invalid-queryables`, or `limit` for a tree too deep for any stack.
+ *
+ * @example
+ * ```js
+ * const isStrong = compile(parse("frp > 50"));
+ * isStrong({ type: "Feature", geometry: null, properties: { frp: 71 } }); // → true
+ * isStrong({ type: "Feature", geometry: null, properties: {} }); // → false
+ * ```
  */
 export function compile(tree: BooleanExpression, options: CompileOptions = {}): Predicate {
   const geometries = new Set<string>();

@@ -1,50 +1,22 @@
-const LONGEST_WORD = 64;
+import { misspelt } from "./misspelt.ts";
+
 /** Shorter words are part of too many names. */
 const SHORTEST_PART = 3;
-
-/** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replace = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(replace, last[j]! + 1, row[j - 1]! + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, beforeLast[j - 2]! + 1);
-      }
-      row.push(best);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length]!;
-}
 
 /**
  * At most `count` of `known` that `word` may have been meant to be, nearest first: with a third
  * of its letters wrong (optimal string alignment distance), else those that it is a part of.
  *
- * @example nearest("confidense", ["frp", "confidence"]) // ["confidence"]
+ * @example
+ * ```js
+ * nearest("confidense", ["frp", "confidence"]); // → ["confidence"]
+ * nearest("conf", ["frp", "confidence"]); // → ["confidence"]
+ * ```
  */
 export function nearest(word: string, known: Iterable<string>, count = 3): string[] {
-  if (word.length > LONGEST_WORD) return [];
-  const lower = word.toLowerCase();
-  const most = Math.max(1, Math.floor(lower.length / 3));
-  const found: [number, string][] = [];
-  const longer: string[] = [];
-  for (const name of known) {
-    if (lower.length >= SHORTEST_PART && name.toLowerCase().includes(lower)) longer.push(name);
-    if (Math.abs(name.length - word.length) > most) continue;
-    const edits = distance(lower, name.toLowerCase());
-    if (edits <= most) found.push([edits, name]);
-  }
-  const near = found.sort((a, b) => a[0] - b[0]).map(([, name]) => name);
-  return (near.length > 0 ? near : longer).slice(0, count);
-}
-
-/** `"; did you mean A or B?"`, or nothing where nothing is near. */
-export function didYouMean(names: readonly string[]): string {
-  return names.length === 0 ? "" : `; did you mean ${names.join(" or ")}?`;
+  const names = [...known];
+  const near = misspelt(word, names);
+  if (near.length > 0 || word.length < SHORTEST_PART) return near.slice(0, count);
+  const part = word.toLowerCase();
+  return names.filter((name) => name.toLowerCase().includes(part)).slice(0, count);
 }

@@ -21,6 +21,13 @@ export interface ParseOptions {
  *
  * @throws {Cql2Error} `syntax` with position, length, expectation and excerpt (for
  * JSON, a path), or `limit`.
+ *
+ * @example
+ * ```js
+ * parse("frp > 50"); // → { op: ">", args: [{ property: "frp" }, 50] }
+ * print(parse("seen AFTER 2024-08-01", { lang: "ecql-text" })); // → "T_AFTER(seen, DATE('2024-08-01'))"
+ * parse("frp >"); // throws the filter ends
+ * ```
  */
 export function parse(source: unknown, options: ParseOptions = {}): BooleanExpression {
   const limits = withDefaults(options.limits);

@@ -12,6 +12,12 @@ import type { BooleanExpression, Lang } from "./tree.ts";
  *
  * @throws {Cql2Error} `unsupported` for what ECQL cannot say, `limit` for a tree
  * too deep for any stack, `syntax` for an object that is no tree.
+ *
+ * @example
+ * ```js
+ * print({ op: ">", args: [{ property: "frp" }, 50] }); // → "frp > 50"
+ * print(parse("frp > 50"), { lang: "cql2-json" }); // → { op: ">", args: [{ property: "frp" }, 50] }
+ * ```
  */
 export function print(
   tree: BooleanExpression,

@@ -42,6 +42,13 @@ function isObject(value: unknown): value is Json {
  * as OGC API Features Part 3 has it. What was read already is given back.
  *
  * @throws {Cql2Error} `invalid-queryables`
+ *
+ * @example
+ * ```js
+ * const { types, open } = readQueryables({ queryables: [{ id: "frp", type: "number" }] });
+ * [...types.get("frp")]; // → ["number"]
+ * open; // → false
+ * ```
  */
 export function readQueryables(source: unknown): Queryables {
   if (isObject(source)) {

@@ -25,6 +25,13 @@ const predicates = new Predicates();
  * longitude and latitude, bounding boxes first, invalid polygons repaired.
  * A geometry is prepared once and its preparation kept as long as the object is:
  * a geometry that is changed in place must be a new object.
+ *
+ * @example
+ * ```js
+ * const isInside = compile(parse("S_WITHIN(geometry, BBOX(8, 44, 10, 46))"), { spatial });
+ * const geometry = { type: "Point", coordinates: [9, 45] };
+ * isInside({ type: "Feature", geometry, properties: {} }); // → true
+ * ```
  */
 export const spatial: SpatialEngine = {
   prepare(geometry: Geometry): PreparedGeometry | undefined {

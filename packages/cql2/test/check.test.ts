@@ -46,6 +46,7 @@ const SOUND = [
   "strange = 1 AND strange LIKE 'x%' AND A_CONTAINS(strange, (1))",
   "CASEI(name) = 'x' AND frp + count * 2 > 1",
   "avg(frp) > 2",
+  "meets(frp) > 2",
 ];
 
 const UNSOUND: readonly (readonly [filter: string, code: string, message: RegExp, path: string])[] =

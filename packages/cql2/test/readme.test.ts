@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as cql2 from "../src/index.ts";
 import * as nearest from "../src/nearest.ts";
@@ -13,8 +13,8 @@ const MODULES: Readonly<Record<string, object>> = {
 };
 
 /** Runs an example; `expression; // → value` and `expression; // throws message` are asserted. */
-function run(example: string): number {
-  const names: Record<string, unknown> = {};
+function run(example: string, given: object = {}): number {
+  const names: Record<string, unknown> = { ...given };
   const imports = /^import \{ (.*) \} from "(.*)";$/gm;
   for (const [, list, module] of example.matchAll(imports)) {
     for (const name of list!.split(", ")) {
@@ -36,6 +36,10 @@ function run(example: string): number {
   return asserted;
 }
 
+/** The `@example` of a documented export, and its name. */
+const documentedExample =
+  / \* @example\n \* ```js\n((?: \* .*\n)*?) \* ```\n \*\/\nexport (?:function|const) (\w+)/g;
+
 const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code!);
 
 for (const [i, example] of examples.entries()) {
@@ -43,6 +47,27 @@ for (const [i, example] of examples.entries()) {
     assert.ok(run(example) > 0);
   });
 }
+
+const sources = new URL("../src/", import.meta.url);
+const documented = (readdirSync(sources, { recursive: true }) as string[])
+  .filter((path) => path.endsWith(".ts"))
+  .flatMap((path) => [...readFileSync(new URL(path, sources), "utf8").matchAll(documentedExample)])
+  .map(([, example, name]) => ({ name: name!, example: example!.replace(/^ \* /gm, "") }));
+
+for (const { name, example } of documented) {
+  test(`the example of ${name} does what it says`, () => {
+    assert.ok(run(example, { ...cql2, ...nearest, ...spatial }) > 0);
+  });
+}
+
+test("every public function has an example", () => {
+  const isConstant = (name: string) => ["Cql2Error", "DEFAULT_LIMITS"].includes(name);
+  const names = Object.values(MODULES).flatMap(Object.keys);
+  assert.deepEqual(
+    names.filter((name) => !isConstant(name)).sort(),
+    documented.map(({ name }) => name).sort(),
+  );
+});
 
 test("every filter in the README's table is one in its language", () => {
   const rows = readme.split("\n").filter((line) => line.startsWith("| ") && line.includes("`"));

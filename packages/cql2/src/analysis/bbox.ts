@@ -75,6 +75,12 @@ function either(a: Box, b: Box): Box {
  * A box `[west, south, east, north]` that the box of every selected feature
  * meets, so that a store can use its index; west greater than east crosses the
  * antimeridian. Undefined where the filter sets no bounds.
+ *
+ * @example
+ * ```js
+ * impliedBbox(parse("frp > 50 AND S_WITHIN(geometry, BBOX(8, 44, 10, 46))")); // → [8, 44, 10, 46]
+ * impliedBbox(parse("frp > 50")); // → undefined
+ * ```
  */
 export function impliedBbox(
   tree: BooleanExpression,

@@ -78,6 +78,13 @@ function either(a: Range, b: Range): Range {
  * The time that the time of every selected feature meets, so that a store can
  * use its index. Undefined where the filter sets no bounds on the properties
  * named. Plain texts count as times only after `normalise` with queryables.
+ *
+ * @example
+ * ```js
+ * const bounds = impliedInterval(parse("frp > 50 AND seen >= DATE('2024-08-01')"), "seen");
+ * new Date(bounds.startMs).toISOString(); // → "2024-08-01T00:00:00.000Z"
+ * bounds.endMs; // → Infinity
+ * ```
  */
 export function impliedInterval(
   tree: BooleanExpression,

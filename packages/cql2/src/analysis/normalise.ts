@@ -141,6 +141,11 @@ class Normaliser {
  * those literals. The filter selects the same features as before.
  *
  * @throws {Cql2Error} `invalid-queryables`, or `limit` for a tree too deep for any stack.
+ *
+ * @example
+ * ```js
+ * print(normalise(parse("NOT (frp <= 50 OR frp <= 50)"))); // → "frp > 50"
+ * ```
  */
 export function normalise(
   tree: BooleanExpression,

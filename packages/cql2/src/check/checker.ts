@@ -1,4 +1,5 @@
-import { didYouMean, nearest } from "../nearest.ts";
+import { didYouMean } from "../did-you-mean.ts";
+import { misspelt } from "../misspelt.ts";
 import {
   CALL_OPERATORS,
   isOperation,
@@ -93,10 +94,9 @@ export class Checker {
     const known = types.get(name);
     if (known === undefined) {
       if (open) return;
-      const near = nearest(name, types.keys());
       const names = [...types.keys()];
       const all = `${names.slice(0, NAMES_SHOWN).join(", ")}${names.length > NAMES_SHOWN ? ", …" : ""}`;
-      const hint = near.length > 0 ? didYouMean(near) : `; there is ${all}`;
+      const hint = didYouMean(name, types.keys(), 3) || `; there is ${all}`;
       this.#report("unknown-property", `There is no property ${JSON.stringify(name)}${hint}`, path);
       return;
     }
@@ -124,9 +124,9 @@ export class Checker {
 
   #function(op: string, path: Path): void {
     if (this.#functions?.has(op)) return;
-    const near = nearest(op, [...(this.#functions ?? []), ...CALL_OPERATORS.keys()], 1);
-    if (this.#functions === undefined && near.length === 0) return;
-    const hint = didYouMean(near);
+    const known = [...(this.#functions ?? []), ...CALL_OPERATORS.keys()];
+    if (this.#functions === undefined && misspelt(op, known).length === 0) return;
+    const hint = didYouMean(op, known);
     this.#report("unknown-function", `There is no function ${JSON.stringify(op)}${hint}`, path);
   }
 

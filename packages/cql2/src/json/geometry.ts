@@ -1,6 +1,6 @@
 import type { Geometry, Position } from "@emberline/geo";
+import { didYouMean } from "../did-you-mean.ts";
 import { limitError } from "../limits.ts";
-import { didYouMean, nearest } from "../nearest.ts";
 import { GEOMETRY_TYPES } from "../operators.ts";
 import { failAt, member } from "./path.ts";
 
@@ -14,7 +14,7 @@ export function readGeometry(
   if (depth > deepest) throw limitError("depth", deepest);
   const { type, coordinates, geometries } = value;
   if (typeof type !== "string" || !GEOMETRY_TYPES.has(type.toUpperCase())) {
-    const hint = didYouMean(nearest(String(type), GEOMETRY_TYPES.values(), 1));
+    const hint = didYouMean(String(type), GEOMETRY_TYPES.values());
     failAt(path, `type is one of ${[...GEOMETRY_TYPES.values()].join(", ")}${hint}`);
   }
   if (type === "GeometryCollection") {

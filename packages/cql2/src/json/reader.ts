@@ -1,6 +1,6 @@
 import { isBbox } from "@emberline/geo";
+import { didYouMean } from "../did-you-mean.ts";
 import { type Limits, limitError } from "../limits.ts";
-import { didYouMean, nearest } from "../nearest.ts";
 import { expectedOperand, isCondition, OPERATORS, type Operation } from "../operators.ts";
 import { intervalEnd } from "../text/temporal.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
@@ -53,7 +53,7 @@ export class JsonReader {
     const allowed = "op" in value ? ["op", "args"] : MEMBERS.filter((name) => name in value);
     const extra = keys.find((key) => !allowed.includes(key));
     if (extra !== undefined) {
-      const hint = didYouMean(nearest(extra, MEMBERS, 1));
+      const hint = didYouMean(extra, MEMBERS);
       failAt(path, `The member ${JSON.stringify(extra.slice(0, 40))} is not known here${hint}`);
     }
     if ("op" in value) return this.#operation(value, path, depth);

@@ -128,6 +128,12 @@ function rebuild(rings: readonly Position[][]): Geometry {
  *
  * Valid geometries, points and lines, and geometries without a shape (an open
  * ring) are given back as they are. Heights are lost where something is repaired.
+ *
+ * @example
+ * ```js
+ * const bowTie = [[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]];
+ * repairGeometry({ type: "Polygon", coordinates: [bowTie] }).type; // → "MultiPolygon"
+ * ```
  */
 export function repairGeometry(geometry: Geometry): Geometry {
   switch (geometry.type) {

@@ -6,6 +6,13 @@ import { repairGeometry } from "./repair.ts";
  * The area that polygons cover together, each part of it once: a MultiPolygon
  * in longitude and latitude. Invalid polygons are repaired first; points and
  * lines have no area and are left out.
+ *
+ * @example
+ * ```js
+ * const square = (west) => [[west, 0], [west + 2, 0], [west + 2, 2], [west, 2], [west, 0]];
+ * const both = unionGeometries([0, 1].map((west) => ({ type: "Polygon", coordinates: [square(west)] })));
+ * both.coordinates.length; // → 1
+ * ```
  */
 export function unionGeometries(geometries: readonly Geometry[]): Geometry {
   const polygons = geometries.flatMap((geometry) => polygonsOf(repairGeometry(geometry)));

@@ -1,6 +1,6 @@
+import { didYouMean } from "../did-you-mean.ts";
 import { Cql2Error, excerptOf } from "../error.ts";
 import { type Limits, limitError } from "../limits.ts";
-import { didYouMean, nearest } from "../nearest.ts";
 import { type Token, tokenize } from "./lexer.ts";
 
 /** A place in a tokenized source, and the one way in which reading it fails. */
@@ -81,7 +81,7 @@ export class Cursor {
   fail(expected: readonly string[]): never {
     const { kind, text } = this.token;
     const words = expected.filter((word) => /^[A-Z_-]+$/.test(word));
-    const hint = kind === "word" ? didYouMean(nearest(text, words, 1)) : "";
+    const hint = kind === "word" ? didYouMean(text, words) : "";
     const found = kind === "end" ? "the filter ends" : `found ${JSON.stringify(clip(text))}`;
     this.failAt(this.#index, `Expected ${listOf(expected)}, but ${found}${hint}`, expected);
   }

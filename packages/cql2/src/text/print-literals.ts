@@ -26,7 +26,14 @@ function dimension(geometry: Geometry): number {
   return least === Number.POSITIVE_INFINITY ? 2 : Math.min(least, 3);
 }
 
-/** Well-known text of a GeoJSON geometry, with `Z` where every position has a height; what lies beyond a height is left out. */
+/**
+ * Well-known text of a GeoJSON geometry, with `Z` where every position has a height; what lies beyond a height is left out.
+ *
+ * @example
+ * ```js
+ * printGeometry({ type: "Point", coordinates: [-121.5, 44.1] }); // → "POINT(-121.5 44.1)"
+ * ```
+ */
 export function printGeometry(geometry: Geometry): string {
   const size = dimension(geometry);
   const text = body(geometry, size);

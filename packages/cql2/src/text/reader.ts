@@ -8,7 +8,7 @@ export interface Reader {
   /** A value: everything that binds tighter than a comparison. */
   operand(): Expression;
 
-  /** `op` over operands that begin at the given tokens; fails on the first operand that cannot be one. */
+  /** `op` over operands that begin at the given tokens; fails on the first that cannot be one. */
   operation<T extends Expression>(op: string, args: Expression[], starts: readonly number[]): T;
 
   /** The list after `IN`, with the cursor on its parenthesis. */
