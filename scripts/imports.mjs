@@ -25,11 +25,11 @@ const embedded = "reference-service";
 const programs = /\/src\/bin\.ts$|^apps\/server\/src\/|^packages\/mcp-server\/src\/upstream\.ts$/;
 
 /**
- * The rooms of a package, lowest floor first: folders of its source, or files next to them.
- * A room imports lower floors only; any other file next to them imports all rooms.
+ * The rooms of a package, folders of its source, lowest floor first.
+ * A room imports lower floors only; the files next to the rooms import all of them.
  */
 const floors = {
-  "packages/core": [["errors.ts"], ["values"], ["http"], ["auth"], ["service"], ["features"]],
+  "packages/core": [["values"], ["http"], ["auth"], ["service"], ["features"]],
   "packages/tools": [
     ["values"],
     ["geometry", "call"],
