@@ -1,8 +1,8 @@
-import { type Bbox, bboxOf, type Geometry, type Position } from "@emberline/core";
 import type { PreparedGeometry } from "@emberline/cql2";
+import { type Box, bboxOf, type Geometry, type Position, pathsOf } from "@emberline/geo";
 import Flatbush from "flatbush";
 import { nearestOf } from "../geometry/nearest.ts";
-import { arealKm2, pathsOf } from "../geometry/shapes.ts";
+import { arealKm2 } from "../geometry/shapes.ts";
 import { mayReach, type Reach } from "./reach.ts";
 
 /** The parts of `@emberline/cql2/spatial` that outlines need: it is heavy, so it is loaded where there is one. */
@@ -18,7 +18,7 @@ type Edge = [Position, Position];
 export class Outline {
   readonly #spatial: Spatial;
   readonly #source: Geometry;
-  readonly #bbox: Bbox | undefined;
+  readonly #bbox: Box | undefined;
   #repaired: Geometry | undefined;
   #interior: PreparedGeometry | null | undefined;
   #edges: { readonly list: readonly Edge[]; readonly index: Flatbush | null } | undefined;
@@ -31,7 +31,7 @@ export class Outline {
 
   /** The geometry, valid. */
   get geometry(): Geometry {
-    this.#repaired ??= this.#spatial.repairGeometry(this.#source) as Geometry;
+    this.#repaired ??= this.#spatial.repairGeometry(this.#source);
     return this.#repaired;
   }
 

@@ -1,6 +1,6 @@
 import type { FeatureQuery } from "@emberline/core";
+import { boxesOverlap, flatBox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
-import { boxesOverlap, cornersOf } from "../geometry/box.ts";
 import type { Selection } from "../selection/selection.ts";
 import { matchFeature } from "./match.ts";
 
@@ -32,9 +32,9 @@ function outsideExtent({ collection, area, interval }: Selection): string[] {
   if (interval?.end && oldest && Date.parse(interval.end) < Date.parse(oldest)) {
     reasons.push(`The time lies before the oldest observation (${oldest}).`);
   }
-  if (area && collection.bbox && !boxesOverlap(area.bbox, collection.bbox)) {
+  if (area && collection.bbox && !boxesOverlap(flatBox(area.bbox), flatBox(collection.bbox))) {
     reasons.push(
-      `The area lies outside of what the collection covers ([${cornersOf(collection.bbox).join(", ")}]).`,
+      `The area lies outside of what the collection covers ([${flatBox(collection.bbox).join(", ")}]).`,
     );
   }
   return reasons;
