@@ -11,11 +11,12 @@ const packages = {
   "packages/cql2": ["geo"],
   "packages/core": ["geo", "cql2"],
   "packages/map": ["geo"],
-  "packages/tools": ["geo", "cql2", "core", "map"],
-  "packages/reference-service": ["geo", "cql2", "map"],
-  "packages/mcp-server": ["geo", "cql2", "core", "map", "tools"],
+  "packages/settings": ["cql2"],
+  "packages/tools": ["geo", "cql2", "core", "map", "settings"],
+  "packages/reference-service": ["geo", "cql2", "map", "settings"],
+  "packages/mcp-server": ["geo", "cql2", "core", "map", "settings", "tools"],
   "packages/http-tools": ["geo", "cql2", "core", "map", "tools"],
-  "apps/server": ["geo", "cql2", "core", "map", "tools", "mcp-server", "http-tools"],
+  "apps/server": ["geo", "cql2", "core", "map", "settings", "tools", "mcp-server", "http-tools"],
   "apps/playground": ["geo", "map"],
 };
 

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { markdownTable } from "@emberline/settings";
+import { catalogue, operatorSettings } from "@emberline/tools";
 import { startServerProcess } from "./support/programs.ts";
 import { sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+test("the README has the table of settings that the programs have in common", () => {
+  const wanted = markdownTable(operatorSettings(catalogue.map(({ name }) => name)));
+  assert.ok(readme.includes(`\n${wanted}\n`), `put this table into README.md:\n\n${wanted}\n`);
+});
 
 test("the transcript in the README is what the server answers", {
   skip: skipWithoutSharedData,
@@ -28,9 +35,12 @@ test("the transcript in the README is what the server answers", {
   }
 });
 
-test("the README names every variable that the programs read", () => {
-  const folders = ["apps/server", "packages/mcp-server", "packages/tools", "packages/core"];
-  const read = folders
+test("every variable that a program reads stands in a README", () => {
+  const programs = ["apps/server", "packages/mcp-server", "packages/reference-service"];
+  const readmes = programs.map((folder) =>
+    readFileSync(new URL(`../${folder}/README.md`, import.meta.url), "utf8"),
+  );
+  const read = [...programs, "packages/tools", "packages/core"]
     .flatMap((folder) =>
       readdirSync(new URL(`../${folder}/src/`, import.meta.url), { recursive: true }).map(
         (path) => new URL(`../${folder}/src/${path}`, import.meta.url),
@@ -40,7 +50,28 @@ test("the README names every variable that the programs read", () => {
     .flatMap((file) => readFileSync(file, "utf8").match(/\bEMBERLINE_[A-Z_]*[A-Z]\b/g) ?? []);
   assert.ok(read.includes("EMBERLINE_BASE_URL"));
   assert.deepEqual(
-    [...new Set(read)].filter((name) => !readme.includes(`\`${name}\``)),
+    [...new Set(read)].filter((name) => !readmes.some((text) => text.includes(`\`${name}\``))),
     [],
   );
 });
+
+for (const folder of [
+  "apps/server",
+  "packages/http-tools",
+  "packages/mcp-server",
+  "packages/reference-service",
+  "packages/settings",
+]) {
+  test(`the README of ${folder} has every file and folder of its src`, () => {
+    const text = readFileSync(new URL(`../${folder}/README.md`, import.meta.url), "utf8");
+    const entries = readdirSync(new URL(`../${folder}/src/`, import.meta.url), {
+      withFileTypes: true,
+    }).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    // What the package exports, and its version, are the same everywhere.
+    const known = ["index.ts", "node.ts", "version.ts", "bin.ts"];
+    assert.deepEqual(
+      entries.filter((name) => !known.includes(name) && !text.includes(`\`${name}\``)),
+      [],
+    );
+  });
+}

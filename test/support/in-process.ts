@@ -9,7 +9,7 @@ export async function appInProcess(
   args: readonly string[] = ["--data", fixtures],
   environment: Record<string, string> = {},
 ) {
-  const settings = readSettings(args, environment)!;
+  const settings = readSettings({ args, environment });
   const app = createApp(settings, await openUpstream(settings, origin));
   return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(typeof input === "string" ? new URL(input, origin) : input, init);

@@ -1,6 +1,6 @@
 import { createHttpTools, problem } from "@emberline/http-tools";
 import { mcpHttpHandler } from "@emberline/mcp-server";
-import { catalogue, chooseTools, svgPictures } from "@emberline/tools";
+import { createGeocoder, svgPictures } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono } from "hono";
 import { exportsPath, temporaryExports } from "./exports.ts";
@@ -13,10 +13,17 @@ import { version } from "./version.ts";
 /** Playground, MCP, HTTP tools and the embedded service as one app. */
 export function createApp(settings: Settings, upstream: Upstream): Hono {
   const { client, notices, embedded } = upstream;
+  const { roles, geocoder } = settings;
   const exports = temporaryExports(settings);
   const options = {
-    tools: chooseTools(catalogue, settings.toolChoice),
-    context: { client, now: Date.now, notices, ...settings.operator },
+    tools: settings.tools,
+    context: {
+      client,
+      now: Date.now,
+      notices,
+      ...(roles && { roles }),
+      ...(geocoder && { geocoder: createGeocoder(geocoder) }),
+    },
     forRequest: ({ url }: Request) => ({
       exports: exports.under(settings.publicUrl ?? new URL(url).origin),
     }),

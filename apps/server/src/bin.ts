@@ -3,9 +3,9 @@ import { startServer } from "./server.ts";
 import { readSettings, usage } from "./settings.ts";
 
 async function main(): Promise<void> {
-  const settings = readSettings(process.argv.slice(2), process.env);
-  if (!settings) return void process.stdout.write(usage);
-  const server = await startServer(settings);
+  const args = process.argv.slice(2);
+  if (args.includes("--help")) return void process.stdout.write(usage);
+  const server = await startServer(readSettings({ args, environment: process.env }));
   process.stdout.write(server.banner);
   // npm passes Ctrl-C on although the terminal has sent it already: a second one changes nothing.
   const stop = () => void server.close().then(() => process.exit(0));

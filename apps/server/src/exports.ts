@@ -94,7 +94,7 @@ export function temporaryExports({ exportMaxMb, exportMinutes }: Settings): Expo
   };
 }
 
-async function openTemporaryFolder(maxMb: number | undefined): Promise<ExportStore> {
+async function openTemporaryFolder(maxMb: number): Promise<ExportStore> {
   const path = await mkdtemp(join(tmpdir(), "emberline-exports-"));
   process.once("exit", () => rmSync(path, { recursive: true, force: true }));
   return openExportFolder(path, { maxMb });

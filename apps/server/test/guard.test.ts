@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createApp, openUpstream, readSettings } from "../src/index.ts";
 
 async function appOf(args: string[], environment: Record<string, string> = {}) {
-  const settings = readSettings(args, environment)!;
+  const settings = readSettings({ args, environment });
   const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"));
   return (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
     app.fetch(

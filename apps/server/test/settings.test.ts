@@ -1,30 +1,89 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readSettings } from "@emberline/server";
+import { readSettings, settings, usage } from "@emberline/server";
+import { helpLines, markdownTable } from "@emberline/settings";
+import { catalogue } from "@emberline/tools";
 
-const read = (environment: Record<string, string>) => readSettings([], environment)!;
+const read = (environment: Record<string, string> = {}, ...args: string[]) =>
+  readSettings({ args, environment });
 
-test("roles that the operator sets reach the tools", () => {
-  const { operator } = read({ EMBERLINE_ROLES: '{"svc:hotspots": {"strength": "power_mw"}}' });
-  assert.deepEqual(operator.roles, { "svc:hotspots": { strength: "power_mw" } });
+const service = {
+  EMBERLINE_BASE_URL: "https://service.test",
+  EMBERLINE_CLIENT_ID: "id",
+  EMBERLINE_CLIENT_SECRET: "hush-hush",
+};
+
+test("the README has the table of settings, and the help has all of them", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const wanted = markdownTable(settings);
+  assert.ok(readme.includes(`\n${wanted}\n`), `put this table into README.md:\n\n${wanted}\n`);
+  assert.ok(usage.includes(helpLines(settings)));
 });
 
-test("wrong roles are refused in one sentence that says what would be right", () => {
-  for (const [text, tells] of [
-    ["{", /must be JSON/],
-    ['["strength"]', /must be JSON/],
-    ['{"svc:hotspots": {"strenght": "power"}}', /Did you mean "strength"\?/],
-    ['{"svc:hotspots": {"strength": 4}}', /must be JSON/],
-  ] as const) {
-    assert.throws(() => read({ EMBERLINE_ROLES: text }), tells);
-  }
+test("without any setting a service is embedded, for this machine alone", () => {
+  const { host, port, apiKeys, exportMinutes, exportMaxMb, ...others } = read();
+  assert.deepEqual([host, port, apiKeys], ["127.0.0.1", 3000, []]);
+  assert.deepEqual([exportMinutes, exportMaxMb], [60, 2000]);
+  assert.deepEqual([others.service, others.geocoder, others.publicUrl], [null, null, undefined]);
+  assert.deepEqual(others.tools, catalogue);
 });
 
-test("without a geocoder none is asked, and a wrong one is refused without its URL", () => {
-  assert.equal(read({}).operator.geocoder, undefined);
-  const url = "ftp://key-4711@places.example/search";
-  assert.throws(
-    () => read({ EMBERLINE_GEOCODER_URL: url }),
-    (error: Error) => /no http or https URL/.test(error.message) && !error.message.includes("4711"),
-  );
+test("client id and secret are those of the service, or of the embedded one", () => {
+  assert.equal(read(service).service?.clientId, "id");
+  const { EMBERLINE_BASE_URL: _, ...client } = service;
+  assert.deepEqual(read(client).embedded, {
+    data: undefined,
+    strict: false,
+    clientId: "id",
+    clientSecret: "hush-hush",
+  });
 });
+
+test("the public address has no slash at its end", () => {
+  const { publicUrl } = read({ EMBERLINE_PUBLIC_URL: "https://fires.example/emberline/" });
+  assert.equal(publicUrl, "https://fires.example/emberline");
+});
+
+test("other machines need a key", () => {
+  assert.throws(() => read({ HOST: "0.0.0.0" }), /^Error: --host or HOST is "0\.0\.0\.0".*KEYS/);
+  const { apiKeys } = read({ EMBERLINE_API_KEYS: "one, two" }, "--host", "0.0.0.0");
+  assert.deepEqual(apiKeys, ["one", "two"]);
+});
+
+for (const [environment, args, message] of [
+  [{ PORT: "http" }, [], 'PORT is "http": give a whole number from 0 to 65535.'],
+  [{}, ["--port", "65536"], '--port is "65536": give a whole number from 0 to 65535.'],
+  [{}, ["--prot", "1"], "--prot is not an option: did you mean --port?"],
+  [{}, ["./data"], "emberline-server takes options only: give a folder as --data DIR."],
+  [{ EMBERLINE_DATA: "/no/such" }, [], 'EMBERLINE_DATA is "/no/such": give a folder that exists.'],
+  [
+    { EMBERLINE_EXPORT_MINUTES: "soon" },
+    [],
+    'EMBERLINE_EXPORT_MINUTES is "soon": give a number above 0, at most 20160.',
+  ],
+  [
+    { EMBERLINE_PUBLIC_URL: "https://me:hush-hush@fires.test" },
+    [],
+    "EMBERLINE_PUBLIC_URL is not right: give a URL without user, query or fragment, such as https://fires.example.",
+  ],
+  [
+    { EMBERLINE_PUBLIC_URL: "file:///hush-hush" },
+    [],
+    "EMBERLINE_PUBLIC_URL is not right: give an http or https URL such as https://fires.example.",
+  ],
+  [
+    { EMBERLINE_API_KEYS: "hush hush" },
+    [],
+    "EMBERLINE_API_KEYS is not right: give keys of visible ASCII characters, with commas between them.",
+  ],
+  [
+    service,
+    ["--data", "."],
+    "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
+  ],
+] as const) {
+  test(`wrong settings are one sentence: ${message}`, () => {
+    assert.throws(() => read({ ...environment }, ...args), { message });
+  });
+}

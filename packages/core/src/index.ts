@@ -22,7 +22,6 @@ export {
   type TokenStore,
 } from "./auth/token-store.ts";
 export { type Client, createClient } from "./client.ts";
-export { type ServiceSettings, serviceFromEnvironment } from "./environment.ts";
 export type { CountQuery, FeatureCount } from "./features/count.ts";
 export type { Features, GetOptions } from "./features/features.ts";
 export type { Filter, FilterLang } from "./features/filter.ts";
@@ -41,6 +40,7 @@ export type {
 export type { Clock } from "./http/clock.ts";
 export type { Fetch } from "./http/fetch.ts";
 export type { RawRequest } from "./http/raw-request.ts";
+export type { BodyLimits } from "./http/response-body.ts";
 export type { RetryPolicy } from "./http/retry.ts";
 export type { Collections } from "./service/collections.ts";
 export type {

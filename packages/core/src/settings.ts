@@ -4,6 +4,7 @@ import type { Hooks } from "./http/call-options.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
 import { checkTimeoutMs } from "./http/deadline.ts";
 import type { Fetch } from "./http/fetch.ts";
+import { type BodyLimits, BodyReader, defaultBodyLimits } from "./http/response-body.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "./http/retry.ts";
 import { parseUrl } from "./http/urls.ts";
 import { InvalidRequestError } from "./values/errors.ts";
@@ -29,6 +30,8 @@ export interface ClientOptions extends Hooks {
   headers?: Record<string, string>;
   userAgent?: string;
   clock?: Partial<Clock>;
+  /** How many bytes of responses may be in memory; default 128 MiB each, 512 MiB together. */
+  bodyLimits?: Partial<BodyLimits>;
 }
 
 /** The options, checked and with their defaults. */
@@ -46,6 +49,7 @@ export interface Settings {
   headers: Record<string, string>;
   clock: Clock;
   hooks: Hooks;
+  bodies: BodyReader;
 }
 
 /** Throws `InvalidRequestError`. No message repeats a value that may be a secret. */
@@ -62,6 +66,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     retry: retryPolicy(options.retry),
     headers: fixedHeaders(options),
     clock: { ...systemClock, ...options.clock },
+    bodies: new BodyReader({ ...defaultBodyLimits, ...options.bodyLimits }),
     hooks: {
       onRequest: options.onRequest,
       onResponse: options.onResponse,

@@ -1,8 +1,34 @@
-import { type CallContext, type CallResult, callTool, catalogue } from "@emberline/tools";
+import {
+  type CallContext,
+  type CallResult,
+  callTool,
+  catalogue,
+  createGeocoder,
+} from "@emberline/tools";
+import { openExportFolder, pngPictures } from "@emberline/tools/node";
+import type { Settings } from "./settings.ts";
+import { openUpstream } from "./upstream.ts";
 
-const byName = new Map(catalogue.map((tool) => [tool.name, tool]));
+/** Runs the tool of the catalogue that has this name, with what this call has of its own. */
+export type Calls = (
+  name: string,
+  input: unknown,
+  own: Pick<CallContext, "signal" | "onRead">,
+) => Promise<CallResult>;
 
-/** Runs the tool of the catalogue that has this name. The program loads this, and all that tools need, with its first call. */
-export function call(name: string, input: unknown, context: CallContext): Promise<CallResult> {
-  return callTool(byName.get(name)!, input, context);
+/**
+ * Calls of tools as the operator set them up. The program loads this, and all that tools need, with
+ * its first call.
+ */
+export async function openCalls({ upstream, roles, geocoder, exports }: Settings): Promise<Calls> {
+  const byName = new Map(catalogue.map((tool) => [tool.name, tool]));
+  const context = {
+    ...(await openUpstream(upstream)),
+    now: Date.now,
+    pictures: pngPictures,
+    ...(roles && { roles }),
+    ...(geocoder && { geocoder: createGeocoder(geocoder) }),
+    ...(exports && { exports: await openExportFolder(exports.folder, exports) }),
+  };
+  return (name, input, own) => callTool(byName.get(name)!, input, { ...context, ...own });
 }

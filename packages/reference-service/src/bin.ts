@@ -2,4 +2,4 @@
 import { run } from "./program/run.ts";
 
 // Idle connections would keep some runtimes from ending by themselves.
-process.exit(await run(process.argv.slice(2)));
+process.exit(await run({ args: process.argv.slice(2), environment: process.env }));

@@ -1,7 +1,8 @@
+export type { ApiClient } from "./auth/api-client.ts";
 export type { CollectionId } from "./collections.ts";
+export { type EmbeddedService, type EmbedOptions, embed } from "./embed.ts";
 export type { Fault, FaultRule } from "./http/faults.ts";
 export type { LogEntry } from "./http/log.ts";
 export { type BrokenLine, ImportError, type LoadReport } from "./import/report.ts";
-export type { ApiClient, ReferenceServiceOptions } from "./options.ts";
-export { reportLines } from "./program/print-report.ts";
+export type { ReferenceServiceOptions } from "./options.ts";
 export { createReferenceService, type ReferenceService } from "./service.ts";

@@ -1,13 +1,6 @@
+import type { ApiClient } from "./auth/api-client.ts";
 import type { FaultRule } from "./http/faults.ts";
 import type { LogEntry } from "./http/log.ts";
-
-/** An API client that may exchange its id and secret for a token. */
-export interface ApiClient {
-  id: string;
-  secret: string;
-  /** Whose simulations it sees; clients that name none share one organization. */
-  organization?: string;
-}
 
 export interface ReferenceServiceOptions {
   clients: ApiClient[];
@@ -21,7 +14,7 @@ export interface ReferenceServiceOptions {
   tokenLifetimeSeconds?: number;
   /** Answer 404 for every operation that the interface document does not list. */
   documentedOnly?: boolean;
-  /** The clock, epoch milliseconds. */
+  /** The clock of data and tokens, epoch milliseconds; limits run by the system's. */
   now?: () => number;
   /** Of the synthetic sample. */
   seed?: number;
@@ -38,5 +31,3 @@ export interface ReferenceServiceOptions {
   /** Is told of every request. */
   log?: (entry: LogEntry) => void;
 }
-
-export const DEFAULT_ORGANIZATION = "demo";

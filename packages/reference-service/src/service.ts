@@ -1,9 +1,10 @@
+import { createApp } from "./app.ts";
 import { ClientState } from "./auth/client-state.ts";
 import { Clients } from "./auth/clients.ts";
+import { inProcess } from "./auth/limiter.ts";
 import { RateLimit } from "./auth/rate-limit.ts";
 import { Throttle } from "./auth/throttle.ts";
 import { Tokens } from "./auth/tokens.ts";
-import { createApp } from "./http/app.ts";
 import { CursorSeal } from "./http/sealed-cursor.ts";
 import { loadFolder } from "./import/load-folder.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
@@ -62,9 +63,11 @@ export async function createReferenceService(
     {
       clients,
       tokens: new Tokens(tokenLifetimeSeconds, clients, now),
-      throttle: new Throttle(now),
+      throttle: new Throttle(inProcess),
       rateLimit:
-        maxRequestsPerMinute === undefined ? undefined : new RateLimit(maxRequestsPerMinute, now),
+        maxRequestsPerMinute === undefined
+          ? undefined
+          : new RateLimit(maxRequestsPerMinute, inProcess),
       adminKey: options.adminKey,
     },
     { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SignJWT } from "jose";
-import { type Body, CLIENT, exchange, FEATURES, NOW, ROOT, start } from "./service-harness.ts";
+import {
+  type Body,
+  CLIENT,
+  exchange,
+  FEATURES,
+  NOW,
+  ROOT,
+  start,
+  withSystemClock,
+} from "./service-harness.ts";
 
 const COLLECTIONS = `${FEATURES}/collections`;
 const SIMULATIONS = `${ROOT}/v1/fire-spread/simulations`;
@@ -197,15 +206,25 @@ describe("paths", () => {
 });
 
 describe("the rate limit", () => {
-  it("answers 429 with Retry-After, and lifts with the next minute", async () => {
-    let now = NOW;
-    const { get } = await start({ maxRequestsPerMinute: 3, now: () => now });
-    for (let i = 0; i < 3; i++) assert.equal((await get(COLLECTIONS)).status, 200);
-    now += 20_000;
-    const refused = await get(COLLECTIONS);
-    assert.equal(refused.status, 429);
-    assert.equal(refused.headers.get("Retry-After"), "40");
-    now += 40_000;
+  it("answers 429 with Retry-After, and lifts with the next minute", () =>
+    withSystemClock(async (advance) => {
+      const { get } = await start({ maxRequestsPerMinute: 3 });
+      for (let i = 0; i < 3; i++) assert.equal((await get(COLLECTIONS)).status, 200);
+      advance(20_000);
+      const refused = await get(COLLECTIONS);
+      assert.equal(refused.status, 429);
+      assert.equal(refused.headers.get("Retry-After"), "40");
+      advance(40_000);
+      assert.equal((await get(COLLECTIONS)).status, 200);
+    }));
+
+  it("counts each client by itself", async () => {
+    const clients = [CLIENT, { id: "other", secret: "o" }];
+    const { get, service } = await start({ clients, maxRequestsPerMinute: 1 });
+    const { access_token } = (await (await exchange(service, clients[1])).json()) as Body;
     assert.equal((await get(COLLECTIONS)).status, 200);
+    assert.equal((await get(COLLECTIONS)).status, 429);
+    const headers = { Authorization: `Bearer ${access_token}` };
+    assert.equal((await get(COLLECTIONS, { headers })).status, 200);
   });
 });

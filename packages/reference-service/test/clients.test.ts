@@ -8,9 +8,9 @@ import {
   exchange,
   FEATURES,
   type Harness,
-  NOW,
   ROOT,
   start,
+  withSystemClock,
 } from "./service-harness.ts";
 import { withFolder } from "./temporary-folder.ts";
 
@@ -165,20 +165,45 @@ describe("the state file", () => {
 });
 
 describe("wrong secrets", () => {
-  it("are slowed for the client they are tried on, and for no other", async () => {
-    let now = NOW;
-    const { service } = await start({ now: () => now });
-    const wrong = { id: CLIENT.id, secret: "guess" };
-    for (let i = 0; i < 5; i++) assert.equal((await exchange(service, wrong)).status, 401);
-    const slowed = await exchange(service);
-    assert.equal(slowed.status, 429);
-    assert.equal(slowed.headers.get("Retry-After"), "1");
-    assert.equal((await exchange(service, { id: "other", secret: "x" })).status, 401);
-    now += 1_000;
-    assert.equal((await exchange(service, wrong)).status, 401);
-    assert.equal((await exchange(service, wrong)).headers.get("Retry-After"), "2");
-    now += 2_000;
-    assert.equal((await exchange(service)).status, 200);
-    assert.equal((await exchange(service, wrong)).status, 401);
+  it("are slowed for the client they are tried on, and for no other", () =>
+    withSystemClock(async (advance) => {
+      const { service } = await start();
+      const wrong = { id: CLIENT.id, secret: "guess" };
+      for (let i = 0; i < 5; i++) assert.equal((await exchange(service, wrong)).status, 401);
+      const slowed = await exchange(service);
+      assert.equal(slowed.status, 429);
+      assert.equal(slowed.headers.get("Retry-After"), "1");
+      assert.equal((await exchange(service, { id: "other", secret: "x" })).status, 401);
+      advance(1_000);
+      assert.equal((await exchange(service, wrong)).status, 401);
+      assert.equal((await exchange(service, wrong)).headers.get("Retry-After"), "2");
+      advance(2_000);
+      assert.equal((await exchange(service)).status, 200);
+      assert.equal((await exchange(service, wrong)).status, 401);
+    }));
+
+  it("wait a minute at most, and are forgotten after an hour", () =>
+    withSystemClock(async (advance) => {
+      const { service } = await start();
+      const wrong = { id: CLIENT.id, secret: "guess" };
+      const waits: number[] = [];
+      for (let i = 0; i < 12; i++) {
+        assert.equal((await exchange(service, wrong)).status, 401);
+        const slowed = i < 4 ? undefined : await exchange(service, wrong);
+        const wait = Number(slowed?.headers.get("Retry-After") ?? 0);
+        waits.push(wait);
+        advance(wait * 1000);
+      }
+      assert.deepEqual(waits, [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
+      advance(3_600_000);
+      for (let i = 0; i < 5; i++) assert.equal((await exchange(service, wrong)).status, 401);
+    }));
+
+  it("on a client of the administrator's name leave the administrator alone", async () => {
+    const harness = await start({ adminKey: ADMIN_KEY });
+    const wrong = { id: "administrator", secret: "guess" };
+    for (let i = 0; i < 5; i++) await exchange(harness.service, wrong);
+    assert.equal((await exchange(harness.service, wrong)).status, 429);
+    await createClient(harness, "Map team");
   });
 });

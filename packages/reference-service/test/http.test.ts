@@ -79,6 +79,9 @@ describe("HTTP", () => {
     assert.match(await type("application/json"), /^application\/json/);
     assert.match(await type("text/html,application/xhtml+xml,*/*;q=0.8"), /^text\/html/);
     assert.match(await type("*/*"), /^application\/geo\+json/);
+    assert.match(await type("text/html;q=0.5, */*"), /^application\/geo\+json/);
+    assert.match(await type("*/*;q=0.1, text/*;q=0, application/json;q=0.2"), /^application\/json/);
+    assert.match(await type("TEXT/HTML; charset=utf-8"), /^text\/html/);
   });
 
   it("speaks to pages of other origins only where that is configured", async () => {

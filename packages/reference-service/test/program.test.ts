@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { helpLines } from "@emberline/settings";
+import { clientsSettings, importSettings, serveSettings } from "../src/program/settings.ts";
 import type { Body } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
@@ -171,14 +173,35 @@ describe("emberline-service", () => {
     });
   });
 
+  it("asks for both parts of its API client, and shows neither", async () => {
+    const { output, ended } = launch(["serve", "--port", "0"], { EMBERLINE_CLIENT_SECRET: "" });
+    assert.equal(await ended, 1);
+    assert.equal(
+      output.err,
+      "EMBERLINE_CLIENT_ID is set and EMBERLINE_CLIENT_SECRET is not: set both or neither.\n",
+    );
+  });
+
+  it("names every option and variable in its help", async () => {
+    const { code, out } = await runToEnd("--help");
+    assert.equal(code, 0);
+    for (const table of [serveSettings, importSettings, clientsSettings])
+      assert.ok(out.includes(helpLines(table)));
+  });
+
   it("says in one line what is wrong with a command", async () => {
     for (const [args, reason] of [
       [["fly"], /no command "fly"/],
-      [["serve", "--port", "70000"], /--port must be an integer from 0 to 65535/],
+      [["serve", "--port", "70000"], /--port is "70000": give a whole number from 0 to 65535/],
       [["import"], /No file was given/],
       [["import", "x.geojsonl", "--dry-run"], /tells no collection/],
       [["clients", "list"], /--state FILE is missing/],
-      [["serve", "--fast"], /--fast/],
+      [["serve", "--prot", "1"], /--prot is not an option: did you mean --port\?/],
+      [
+        ["import", "x.csv", "--into", "hotspots"],
+        /--into is "hotspots": give svc:.* or svc:hotspots/,
+      ],
+      [["serve", "DIR"], /serve takes options only/],
       [["serve", "--data", "/nonexistent-folder"], /nonexistent-folder/],
     ] as const) {
       const { code, err } = await runToEnd(...args);

@@ -68,6 +68,22 @@ export async function start(options: Partial<ReferenceServiceOptions> = {}): Pro
   return { service, token, get, json };
 }
 
+/** Runs a test by a system clock that stands still until it is moved: the limits have no other. */
+export async function withSystemClock(
+  test: (advance: (milliseconds: number) => void) => Promise<void>,
+): Promise<void> {
+  const { now: real } = Date;
+  let now = NOW;
+  Date.now = () => now;
+  try {
+    await test((milliseconds) => {
+      now += milliseconds;
+    });
+  } finally {
+    Date.now = real;
+  }
+}
+
 /** Every page of a listing, following `next` to its end. */
 export async function allPages({ json }: Harness, path: string): Promise<Body[]> {
   const pages: Body[] = [];

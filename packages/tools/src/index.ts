@@ -11,7 +11,12 @@ export { catalogue } from "./catalogue/catalogue.ts";
 export { chooseTools, type ToolChoice } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
-export { operatorContext } from "./operator.ts";
+export {
+  geocoderOf,
+  operatorSettings,
+  type ServiceSettings,
+  serviceOf,
+} from "./operator-settings.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { RoleSettings } from "./values/roles.ts";

@@ -1,3 +1,2 @@
 export { type ExportFolderOptions, openExportFolder } from "./node/export-folder.ts";
 export { pngPictures } from "./node/png.ts";
-export { positiveFromEnvironment } from "./node/positive-number.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { Fetch } from "@emberline/core";
-import { createGeocoder, operatorContext } from "../src/index.ts";
+import { createGeocoder } from "../src/index.ts";
 import { answerOf, call, contextOf, point } from "./support.ts";
 
 const features = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
@@ -116,12 +116,13 @@ test("a real server is asked once a second at most, with the operator's contact"
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const { geocoder } = operatorContext({
-    EMBERLINE_GEOCODER_URL: `http://127.0.0.1:${port}/search`,
-    EMBERLINE_GEOCODER_CONTACT: "ops@fires.test",
+  const geocoder = createGeocoder({
+    url: `http://127.0.0.1:${port}/search`,
+    style: "nominatim",
+    contact: "ops@fires.test",
   });
   const signal = new AbortController().signal;
-  await Promise.all(["Zzyzx", "Xyzzy"].map((name) => geocoder!.search(name, signal)));
+  await Promise.all(["Zzyzx", "Xyzzy"].map((name) => geocoder.search(name, signal)));
   server.close();
   server.closeAllConnections();
   assert.equal(seen.length, 2);
@@ -196,20 +197,4 @@ test("a redirect is not followed", async () => {
   const { places, failure } = await geocoder.search("Zzyzx", new AbortController().signal);
   assert.deepEqual(places, []);
   assert.match(failure!, /did not answer/);
-});
-
-test("a wrong setting is told to the operator without the URL", () => {
-  for (const [environment, told] of [
-    [{ EMBERLINE_GEOCODER_URL: "geo.test/?key=hush-hush" }, /EMBERLINE_GEOCODER_URL is no http/],
-    [
-      { EMBERLINE_GEOCODER_URL: "https://geo.test/", EMBERLINE_GEOCODER_STYLE: "google" },
-      /EMBERLINE_GEOCODER_STYLE is neither/,
-    ],
-  ] as const) {
-    assert.throws(
-      () => operatorContext(environment),
-      (error: Error) => told.test(error.message) && !error.message.includes("hush-hush"),
-    );
-  }
-  assert.equal(operatorContext({}).geocoder, undefined);
 });

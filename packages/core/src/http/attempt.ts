@@ -17,6 +17,7 @@ import {
 } from "./read-response.ts";
 import type { Redactor } from "./redact.ts";
 import { ForeignRedirect, fetchUnder } from "./redirects.ts";
+import { type BodyReader, type ResponseBody, TooLargeBody } from "./response-body.ts";
 import { retryAfterMs } from "./retry.ts";
 
 export interface OutgoingRequest<T> {
@@ -32,7 +33,7 @@ export interface OutgoingRequest<T> {
   exchange?: boolean;
   /** A sentence for the message of a 404. */
   notFoundHint?: string;
-  read(response: Response): Promise<T>;
+  read(body: ResponseBody): Promise<T>;
 }
 
 export interface Reply<T> {
@@ -60,6 +61,7 @@ export interface AttemptSettings {
   clock: Clock;
   redactor: Redactor;
   hooks: Hooks;
+  bodies: BodyReader;
 }
 
 export interface AttemptContext {
@@ -117,14 +119,19 @@ export async function sendOnce<T>(
   hooks.onResponse?.(event);
   context.onResponse?.(event);
   try {
-    if (!response.ok) return refusal(await settleOrAbort(response.text(), signal));
-    const value = await settleOrAbort(request.read(response), signal);
+    const body = settings.bodies.open(response);
+    if (!response.ok) return refusal(await settleOrAbort(body.text(), signal));
+    const value = await settleOrAbort(request.read(body), signal);
     const invalid = (sentence: string): ResponseError =>
       new ResponseError(`${what}: ${redactor.text(sentence)}.`, details);
     return { value, response, url, shownUrl, invalid };
   } catch (cause) {
     if (signal.aborted) throw cause;
     if (cause instanceof UnreadableBody) return unreadable(cause.message);
+    if (cause instanceof TooLargeBody) {
+      const message = `${what} was answered with a body that ${cause.message}: ask for fewer features a page.`;
+      return { error: new ResponseError(message, { ...details, cause }), transient: false };
+    }
     const error = new NetworkError(`${what} broke off in the middle of the answer.`, {
       ...details,
       cause,

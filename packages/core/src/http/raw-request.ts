@@ -39,9 +39,9 @@ export async function sendRaw(
       ...(body !== undefined && { body }),
       repeatable: method === "GET" || method === "HEAD",
       ...(method === "GET" && { redirectsUnder: root }),
-      read: async (response) => {
-        const bytes = await response.arrayBuffer();
-        const { status, statusText, headers } = response;
+      read: async (body) => {
+        const bytes = await body.bytes();
+        const { status, statusText, headers } = body.response;
         return new Response(bytes.byteLength > 0 ? bytes : null, { status, statusText, headers });
       },
     },

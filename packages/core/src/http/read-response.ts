@@ -8,13 +8,14 @@ import {
   ResponseError,
   ServiceError,
 } from "../values/errors.ts";
+import type { ResponseBody } from "./response-body.ts";
 
 /** A body of a 200 answer that is not JSON; the message is the body. */
 export class UnreadableBody extends Error {}
 
 /** Reads a body as JSON, with or without a byte order mark. Throws `UnreadableBody`. */
-export async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+export async function readJson(body: ResponseBody): Promise<unknown> {
+  const text = await body.text();
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {

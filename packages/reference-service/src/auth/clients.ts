@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type ApiClient, DEFAULT_ORGANIZATION } from "../options.ts";
+import { type ApiClient, type Caller, DEFAULT_ORGANIZATION } from "./api-client.ts";
 import { type ClientRecord, isSecretOf, newClient } from "./client-records.ts";
 import type { ClientState } from "./client-state.ts";
-import type { Caller } from "./tokens.ts";
 
 /** The API clients of the service: those configured, and those created while it runs. */
 export class Clients {

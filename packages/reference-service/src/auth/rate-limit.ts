@@ -1,35 +1,25 @@
-import { Problem } from "../http/problems.ts";
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import { tooManyRequests } from "../problems.ts";
+import type { MakeLimiter } from "./limiter.ts";
 
-const WINDOW_MS = 60_000;
-
-/** Counts the requests of each client in the current minute of the service's clock. */
+/** Counts the requests of each client, by minutes that begin with its first request. */
 export class RateLimit {
-  #most: number;
-  #now: () => number;
-  #windowStart = 0;
-  #counts = new Map<string, number>();
+  #limiter: RateLimiterAbstract;
 
-  constructor(mostPerMinute: number, now: () => number) {
-    this.#most = mostPerMinute;
-    this.#now = now;
+  constructor(mostPerMinute: number, makeLimiter: MakeLimiter) {
+    this.#limiter = makeLimiter({ keyPrefix: "requests", points: mostPerMinute, duration: 60 });
   }
 
-  /** @throws {Problem} 429 with the seconds until the next minute */
-  take(clientId: string): void {
-    const now = this.#now();
-    if (now - this.#windowStart >= WINDOW_MS) {
-      this.#windowStart = now;
-      this.#counts.clear();
+  /** @throws {Problem} 429 with the seconds until the client's next minute */
+  async take(clientId: string): Promise<void> {
+    try {
+      await this.#limiter.consume(clientId);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw tooManyRequests(
+        `More than ${this.#limiter.points} requests in a minute`,
+        refused.msBeforeNext,
+      );
     }
-    const count = (this.#counts.get(clientId) ?? 0) + 1;
-    this.#counts.set(clientId, count);
-    if (count <= this.#most) return;
-    const seconds = Math.ceil((this.#windowStart + WINDOW_MS - now) / 1000);
-    throw new Problem(
-      429,
-      "too-many-requests",
-      `More than ${this.#most} requests in a minute; try again in ${seconds} s.`,
-      { "Retry-After": String(seconds) },
-    );
   }
 }

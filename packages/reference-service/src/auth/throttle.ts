@@ -1,49 +1,50 @@
-import { Problem } from "../http/problems.ts";
+import { createHash } from "node:crypto";
+import type { RateLimiterAbstract } from "rate-limiter-flexible";
+import { tooManyRequests } from "../problems.ts";
+import type { MakeLimiter } from "./limiter.ts";
 
 const FREE_TRIES = 5;
-const MAX_WAIT_MS = 60_000;
-const MAX_TRACKED = 10_000;
+const MAX_WAIT_SECONDS = 60;
+const MEMORY_SECONDS = 3600;
 
-interface Failures {
-  count: number;
-  /** Epoch milliseconds. */
-  nextTryAt: number;
-}
-
-/** Slows repeated wrong secrets for one client id: after five, a second, then twice that each time. */
+/**
+ * Slows repeated wrong secrets: from the fifth within an hour on there is a wait, of a second at
+ * first and of twice the last after each further one.
+ */
 export class Throttle {
-  #failures = new Map<string, Failures>();
-  #now: () => number;
+  #failures: RateLimiterAbstract;
+  #waits: RateLimiterAbstract;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(makeLimiter: MakeLimiter) {
+    const points = FREE_TRIES;
+    this.#failures = makeLimiter({ keyPrefix: "failures", points, duration: MEMORY_SECONDS });
+    this.#waits = makeLimiter({ keyPrefix: "waits", points, duration: MAX_WAIT_SECONDS });
   }
 
-  /** @throws {Problem} 429 while an id must wait */
-  check(id: string): void {
-    const waitMs = (this.#failures.get(id)?.nextTryAt ?? 0) - this.#now();
-    if (waitMs <= 0) return;
-    const seconds = Math.ceil(waitMs / 1000);
-    throw new Problem(
-      429,
-      "too-many-requests",
-      `Too many wrong secrets for this client_id; try again in ${seconds} s.`,
-      { "Retry-After": String(seconds) },
-    );
+  /**
+   * Checks a secret, and counts it where it is wrong.
+   * @param who whose secret it should be
+   * @param check the owner of the secret; undefined when it is wrong
+   * @throws {Problem} 429 while there is a wait, right secret or not
+   */
+  async attempt<Owner>(
+    who: string,
+    check: () => Promise<Owner | undefined>,
+  ): Promise<Owner | undefined> {
+    // A name is the caller's choice, and may be long.
+    const key = createHash("sha256").update(who).digest("base64url");
+    const waitMs = (await this.#waits.get(key))?.msBeforeNext ?? 0;
+    if (waitMs > 0) throw tooManyRequests("Too many wrong secrets", waitMs);
+    const owner = await check();
+    if (owner === undefined) await this.#failed(key);
+    else await this.#failures.delete(key);
+    return owner;
   }
 
-  failed(id: string): void {
-    const count = (this.#failures.get(id)?.count ?? 0) + 1;
-    const waitMs = count < FREE_TRIES ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** (count - FREE_TRIES));
-    // The last place of the map is the latest, so that the oldest can go first.
-    this.#failures.delete(id);
-    this.#failures.set(id, { count, nextTryAt: this.#now() + waitMs });
-    if (this.#failures.size > MAX_TRACKED) {
-      this.#failures.delete(this.#failures.keys().next().value!);
-    }
-  }
-
-  succeeded(id: string): void {
-    this.#failures.delete(id);
+  async #failed(key: string): Promise<void> {
+    const { consumedPoints } = await this.#failures.penalty(key);
+    if (consumedPoints < FREE_TRIES) return;
+    const waitSeconds = Math.min(MAX_WAIT_SECONDS, 2 ** (consumedPoints - FREE_TRIES));
+    await this.#waits.block(key, waitSeconds);
   }
 }

@@ -1,13 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
-import { invalidToken } from "../http/problems.ts";
+import { invalidToken } from "../problems.ts";
+import type { Caller } from "./api-client.ts";
 import type { Clients } from "./clients.ts";
-
-/** Who is calling. */
-export interface Caller {
-  clientId: string;
-  organization: string;
-}
 
 const ISSUER = "emberline-reference-service";
 

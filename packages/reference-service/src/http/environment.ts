@@ -1,8 +1,9 @@
 import type { Context } from "hono";
+import type { Caller } from "../auth/api-client.ts";
 import type { Clients } from "../auth/clients.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Throttle } from "../auth/throttle.ts";
-import type { Caller, Tokens } from "../auth/tokens.ts";
+import type { Tokens } from "../auth/tokens.ts";
 import type { CollectionId } from "../collections.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
+import { invalidToken, Problem } from "../problems.ts";
 import type { ServiceEnv } from "./environment.ts";
-import { invalidToken, Problem } from "./problems.ts";
 
 /** What can be made to go wrong, for tests of clients. */
 export type Fault =

@@ -1,5 +1,6 @@
+import { accepts } from "hono/accepts";
+import { invalidParameter, Problem } from "../problems.ts";
 import type { ServiceContext } from "./environment.ts";
-import { invalidParameter, Problem } from "./problems.ts";
 
 export const HTML = "text/html";
 export const JSON_TYPE = "application/json";
@@ -24,36 +25,34 @@ export function negotiate(context: ServiceContext, offered: readonly string[]): 
     if (found) return found;
     throw invalidParameter("f", `must be one of json, html, ${offered.join(", ")}.`);
   }
-  const accepted = parseAccept(context.req.header("Accept") ?? "*/*");
-  let best: { type: string; quality: number } | undefined;
-  for (const type of offered) {
-    const quality = qualityOf(type, accepted);
-    if (quality > 0 && (!best || quality > best.quality)) best = { type, quality };
-  }
-  if (best) return best.type;
+  const type = accepts(context, {
+    header: "Accept",
+    supports: [...offered],
+    default: offered[0]!,
+    match: preferred,
+  });
+  if (type !== "") return type;
   throw new Problem(406, "not-acceptable", `This resource is offered as ${offered.join(", ")}.`);
 }
 
-interface Range {
-  type: string;
-  quality: number;
-}
+type Match = NonNullable<Parameters<typeof accepts>[1]["match"]>;
 
-function parseAccept(header: string): Range[] {
-  return header.split(",").map((part) => {
-    const [type = "", ...params] = part.split(";").map((text) => text.trim().toLowerCase());
-    const weight = params.find((param) => param.startsWith("q="));
-    return { type, quality: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
-  });
-}
+/** The type of the highest quality, the earlier of equals; empty when all have quality 0. */
+const preferred: Match = (ranges, { supports }) => {
+  let best = { type: "", quality: 0 };
+  for (const type of supports) {
+    const quality = qualityOf(type, ranges);
+    if (quality > best.quality) best = { type, quality };
+  }
+  return best.type;
+};
 
 /** RFC 9110, 12.5.1: the most specific range that matches decides. */
-function qualityOf(type: string, ranges: Range[]): number {
-  const bare = type.split(";")[0]!;
-  const patterns = [bare, `${bare.split("/")[0]}/*`, "*/*"];
-  for (const pattern of patterns) {
-    const range = ranges.find((one) => one.type === pattern);
-    if (range) return range.quality;
-  }
-  return 0;
+function qualityOf(type: string, ranges: Parameters<Match>[0]): number {
+  const [bare = ""] = type.split(";");
+  const [main] = bare.split("/");
+  const matching = [bare, `${main}/*`, "*/*"].map((pattern) =>
+    ranges.find((range) => range.type.toLowerCase() === pattern),
+  );
+  return matching.find((range) => range !== undefined)?.q ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
+import { Problem } from "../problems.ts";
 import type { ServiceEnv } from "./environment.ts";
-import { Problem } from "./problems.ts";
 
 const READ = ["GET", "HEAD", "OPTIONS"];
 const FEATURES = "/ogc/features/v1";

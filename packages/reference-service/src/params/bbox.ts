@@ -1,6 +1,6 @@
 import { type Bbox, bboxProblem, flatBox, isBbox } from "@emberline/geo";
 import { type Crs, convertBox, DEFAULT_CRS } from "../crs.ts";
-import { invalidParameter } from "../http/problems.ts";
+import { invalidParameter } from "../problems.ts";
 
 const EXAMPLE = "for example 113,-44,154,-10";
 

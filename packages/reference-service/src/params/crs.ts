@@ -1,5 +1,5 @@
 import { CRS_LIST, type Crs, DEFAULT_CRS, findCrs } from "../crs.ts";
-import { invalidParameter } from "../http/problems.ts";
+import { invalidParameter } from "../problems.ts";
 
 /**
  * The system a parameter names; the default, longitude and latitude, without it.

@@ -1,4 +1,4 @@
-import { invalidParameter } from "../http/problems.ts";
+import { invalidParameter } from "../problems.ts";
 import { type Interval, parseTime } from "../time.ts";
 
 const EXAMPLE = "for example 2019-09-10T00:00:00Z/2019-09-10T23:59:59Z, or with .. as an open end";

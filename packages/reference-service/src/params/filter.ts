@@ -1,7 +1,7 @@
 import { type BooleanExpression, Cql2Error, check, type Lang, parse } from "@emberline/cql2";
 import type { Bbox, Geometry } from "@emberline/geo";
 import { type Crs, convertBox, convertGeometry, DEFAULT_CRS } from "../crs.ts";
-import { invalidParameter } from "../http/problems.ts";
+import { invalidParameter } from "../problems.ts";
 import type { Queryable } from "../store/feature-store.ts";
 
 /** Functions of ECQL that the evaluator has beside the operators of CQL2. */

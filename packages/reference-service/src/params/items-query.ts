@@ -1,5 +1,5 @@
 import type { Crs } from "../crs.ts";
-import { invalidParameter } from "../http/problems.ts";
+import { invalidParameter } from "../problems.ts";
 import type { Queryable, Selection } from "../store/feature-store.ts";
 import { parseBbox } from "./bbox.ts";
 import { parseCrs } from "./crs.ts";

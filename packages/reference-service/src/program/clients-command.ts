@@ -1,21 +1,15 @@
-import { parseArgs } from "node:util";
+import { type Invocation, readSettings } from "@emberline/settings/node";
 import { ClientState } from "../auth/client-state.ts";
 import { Clients } from "../auth/clients.ts";
-import { DEFAULT_ORGANIZATION } from "../options.ts";
+import { clientsSettings } from "./settings.ts";
 
-const USAGE = "emberline-service clients create NAME | list | revoke ID, with --state FILE";
+export const CLIENTS_USAGE =
+  "emberline-service clients create NAME | list | revoke ID, with --state FILE";
 
 /** `emberline-service clients`: API clients in the state file of a service, running or not. */
-export async function clientsCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      state: { type: "string" },
-      organization: { type: "string", default: DEFAULT_ORGANIZATION },
-    },
-  });
-  if (values.state === undefined) throw new Error(`--state FILE is missing: ${USAGE}`);
+export async function clientsCommand(invocation: Invocation): Promise<void> {
+  const { values, positionals } = readSettings(clientsSettings, invocation);
+  if (values.state === undefined) throw new Error(`--state FILE is missing: ${CLIENTS_USAGE}`);
   const clients = new Clients([], new ClientState(values.state), Date.now);
   const [action, argument] = positionals;
   if (action === "list") return list(clients);
@@ -29,7 +23,7 @@ export async function clientsCommand(args: string[]): Promise<void> {
     if (!clients.revoke(argument)) throw new Error(`There is no client "${argument}" to revoke`);
     return;
   }
-  throw new Error(`Say what to do: ${USAGE}`);
+  throw new Error(`Say what to do: ${CLIENTS_USAGE}`);
 }
 
 function list(clients: Clients): void {

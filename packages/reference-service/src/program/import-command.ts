@@ -3,19 +3,19 @@ import { mkdir, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { parseArgs } from "node:util";
 import { createGzip } from "node:zlib";
-import { COLLECTION_IDS, type CollectionId, isCollectionId } from "../collections.ts";
+import { type Invocation, readSettings } from "@emberline/settings/node";
+import type { CollectionId } from "../collections.ts";
 import { FeatureImport } from "../import/feature-import.ts";
 import { type FeatureFormat, fileKind, formatOf } from "../import/file-kind.ts";
 import { Reporter } from "../import/report.ts";
+import { reportLines } from "../import/report-lines.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { MemoryStore } from "../store/memory-store.ts";
-import { reportLines } from "./print-report.ts";
+import { importSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
 
-const USAGE =
-  "emberline-service import FILE… --data DIR [--into svc:hotspots] [--dry-run] [--strict]";
+export const IMPORT_USAGE = "emberline-service import FILE… --data DIR [OPTION…]";
 
 const PREFIXES: Record<CollectionId, string> = {
   "svc:hotspots": "hotspots",
@@ -33,20 +33,11 @@ interface Source {
  * `emberline-service import`: checks files and puts their sound features, each once, into a data
  * folder as newline-delimited GeoJSON, one file per source. A dry run only reports.
  */
-export async function importCommand(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      data: { type: "string" },
-      into: { type: "string" },
-      "dry-run": { type: "boolean", default: false },
-      strict: { type: "boolean", default: false },
-    },
-  });
-  if (positionals.length === 0) throw new Error(`No file was given: ${USAGE}`);
-  if (values.data === undefined && !values["dry-run"]) {
-    throw new Error(`--data DIR is missing, or --dry-run: ${USAGE}`);
+export async function importCommand(invocation: Invocation): Promise<void> {
+  const { values, positionals } = readSettings(importSettings, invocation);
+  if (positionals.length === 0) throw new Error(`No file was given: ${IMPORT_USAGE}`);
+  if (values.data === undefined && !values.isDryRun) {
+    throw new Error(`--data DIR is missing, or --dry-run: ${IMPORT_USAGE}`);
   }
   const sources = positionals.map((path) => sourceOf(path, values.into));
   const reporter = new Reporter(values.strict);
@@ -59,20 +50,17 @@ export async function importCommand(args: string[]): Promise<void> {
     ).file(path, file, format);
     reporter.report.files.push({ file, into, loaded });
     print(`${file}: ${loaded} features in ${Math.round(performance.now() - started)} ms`);
-    if (values.data !== undefined && !values["dry-run"] && loaded > 0) {
+    if (values.data !== undefined && !values.isDryRun && loaded > 0) {
       print(`Written: ${await write(store, values.data, into, file)}`);
     }
   }
   for (const line of reportLines(reporter.report)) print(line);
-  if (values["dry-run"]) print("Dry run: nothing was written.");
+  if (values.isDryRun) print("Dry run: nothing was written.");
 }
 
-function sourceOf(path: string, into: string | undefined): Source {
+function sourceOf(path: string, into: CollectionId | undefined): Source {
   const name = basename(path);
   if (into !== undefined) {
-    if (!isCollectionId(into)) {
-      throw new Error(`--into must be one of ${COLLECTION_IDS.join(", ")}, not "${into}"`);
-    }
     const format = formatOf(name);
     if (format && format !== "json") return { path, into, format };
     throw new Error(`${name} must end in .geojsonl, .geojson or .csv, with or without .gz`);

@@ -4,10 +4,10 @@ import type { Feature } from "../feature.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { GEOJSON, HTML, JSON_TYPE, negotiate } from "../http/media-types.ts";
-import { notFound } from "../http/problems.ts";
 import { featureBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { parseCrs } from "../params/crs.ts";
+import { notFound } from "../problems.ts";
 import { offeredCollection } from "./offered.ts";
 
 const OFFERED = [GEOJSON, JSON_TYPE, HTML];

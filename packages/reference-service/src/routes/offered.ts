@@ -1,6 +1,6 @@
 import { COLLECTION_IDS, type CollectionId, isCollectionId } from "../collections.ts";
 import type { Resources } from "../http/environment.ts";
-import { notFound } from "../http/problems.ts";
+import { notFound } from "../problems.ts";
 
 export type Operation = "description" | "items" | "item" | "queryables";
 

@@ -4,8 +4,8 @@ import { csrf } from "hono/csrf";
 import { html } from "hono/html";
 import { sameText } from "../auth/clients.ts";
 import type { Guards, Resources, ServiceEnv } from "../http/environment.ts";
-import { notFound, Problem } from "../http/problems.ts";
 import { type Html, page } from "../pages/layout.ts";
+import { notFound, Problem } from "../problems.ts";
 
 const PATH = "/settings/api-clients";
 const MAX_BODY_BYTES = 4 * 1024;
@@ -76,12 +76,9 @@ function administrator(key: string, { throttle }: Guards): MiddlewareHandler<Ser
     const given = Buffer.from(credentials, "base64")
       .toString()
       .replace(/^[^:]*:/, "");
-    throttle.check("administrator");
-    if (scheme?.toLowerCase() === "basic" && sameText(given, key)) {
-      throttle.succeeded("administrator");
-      return next();
-    }
-    if (credentials !== "") throttle.failed("administrator");
+    const isRight = async () =>
+      (scheme?.toLowerCase() === "basic" && sameText(given, key)) || undefined;
+    if (credentials !== "" && (await throttle.attempt("administrator", isRight))) return next();
     throw new Problem(
       401,
       "invalid-administrator",

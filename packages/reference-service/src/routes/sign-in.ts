@@ -18,13 +18,10 @@ export function signInRoute(app: Hono<ServiceEnv>, resources: Resources, guards:
   app.post(PATH, csrf(), bodyLimit({ maxSize: MAX_BODY_BYTES }), async (context) => {
     const form = await context.req.parseBody();
     const [id, secret, to] = [form.client_id, form.client_secret, form.to].map(String);
-    throttle.check(id!);
-    const caller = await clients.authenticate(id!, secret!);
+    const caller = await throttle.attempt(`client ${id}`, () => clients.authenticate(id!, secret!));
     if (!caller) {
-      throttle.failed(id!);
       return signInPage(context, resources, to!, "The client_id or the client_secret is wrong.");
     }
-    throttle.succeeded(id!);
     setCookie(context, TOKEN_COOKIE, await tokens.issue(caller), {
       path: resources.basePath || "/",
       maxAge: tokens.lifetimeSeconds,

@@ -5,9 +5,9 @@ import {
   type ServiceContext,
   type ServiceEnv,
 } from "../http/environment.ts";
-import { invalidRequest, Problem } from "../http/problems.ts";
 import type { CursorSeal } from "../http/sealed-cursor.ts";
 import { parseInteger } from "../params/integer.ts";
+import { invalidRequest, Problem } from "../problems.ts";
 import type { Simulation } from "../simulations/simulation.ts";
 import type { SimulationPlace } from "../simulations/simulation-store.ts";
 import { parseTime } from "../time.ts";

@@ -1,8 +1,7 @@
 import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-
 import type { Guards, ServiceEnv } from "../http/environment.ts";
-import { Problem } from "../http/problems.ts";
+import { Problem } from "../problems.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -16,15 +15,14 @@ export function tokenRoute(app: Hono<ServiceEnv>, { clients, tokens, throttle }:
   });
   app.post("/v1/token", limit, async (context) => {
     const { client_id, client_secret } = await readBody(context.req.raw);
-    throttle.check(client_id);
-    const caller = await clients.authenticate(client_id, client_secret);
+    const caller = await throttle.attempt(`client ${client_id}`, () =>
+      clients.authenticate(client_id, client_secret),
+    );
     if (!caller) {
-      throttle.failed(client_id);
       throw new Problem(401, "invalid-client", "The client_id or the client_secret is wrong.", {
         "WWW-Authenticate": "Bearer",
       });
     }
-    throttle.succeeded(client_id);
     const body = {
       access_token: await tokens.issue(caller),
       expires_in: tokens.lifetimeSeconds,

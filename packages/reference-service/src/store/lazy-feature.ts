@@ -1,16 +1,22 @@
 import type { Geometry, Properties } from "@emberline/geo";
 import type { Feature } from "../feature.ts";
-import type { Rows } from "./rows.ts";
+
+/** Where the members of a feature are read from, by row. */
+interface RowReader {
+  id(row: number): string;
+  geometry(row: number): Geometry | null;
+  properties(row: number): Properties | null;
+}
 
 /** A row as a feature: a filter rarely needs all of a feature, and geometries are dear to parse. */
 export class LazyFeature implements Feature {
   readonly type = "Feature";
-  #rows: Rows;
+  #rows: RowReader;
   #row: number;
   #geometry: Geometry | null | undefined;
   #properties: Properties | null | undefined;
 
-  constructor(rows: Rows, row: number) {
+  constructor(rows: RowReader, row: number) {
     this.#rows = rows;
     this.#row = row;
   }

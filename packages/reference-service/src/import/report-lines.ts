@@ -1,4 +1,4 @@
-import type { LoadReport } from "../import/report.ts";
+import type { LoadReport } from "./report.ts";
 
 /** What was loaded and refused, line by line, for a person. */
 export function reportLines(report: LoadReport): string[] {

@@ -2,22 +2,22 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { getCookie } from "hono/cookie";
 import { cors } from "hono/cors";
-import { collectionRoutes } from "../routes/collections.ts";
-import { featureRoute } from "../routes/feature.ts";
-import { itemsRoute } from "../routes/items.ts";
-import { landingRoutes } from "../routes/landing.ts";
-import { queryablesRoute } from "../routes/queryables.ts";
-import { settingsRoutes } from "../routes/settings.ts";
-import { signInPage, signInRoute, TOKEN_COOKIE } from "../routes/sign-in.ts";
-import { simulationRoutes } from "../routes/simulations.ts";
-import { tokenRoute } from "../routes/token.ts";
-import { entityTags } from "./entity-tag.ts";
-import type { Guards, Resources, ServiceContext, ServiceEnv } from "./environment.ts";
-import { errorAnswer, prefersHtml } from "./errors.ts";
-import { type FaultRule, faultInjection } from "./faults.ts";
-import { type LogEntry, requestLog } from "./log.ts";
-import { methodRoutes } from "./methods.ts";
+import { entityTags } from "./http/entity-tag.ts";
+import type { Guards, Resources, ServiceContext, ServiceEnv } from "./http/environment.ts";
+import { type FaultRule, faultInjection } from "./http/faults.ts";
+import { type LogEntry, requestLog } from "./http/log.ts";
+import { methodRoutes } from "./http/methods.ts";
+import { errorAnswer, prefersHtml } from "./pages/errors.ts";
 import { invalidToken, notFound, Problem } from "./problems.ts";
+import { collectionRoutes } from "./routes/collections.ts";
+import { featureRoute } from "./routes/feature.ts";
+import { itemsRoute } from "./routes/items.ts";
+import { landingRoutes } from "./routes/landing.ts";
+import { queryablesRoute } from "./routes/queryables.ts";
+import { settingsRoutes } from "./routes/settings.ts";
+import { signInPage, signInRoute, TOKEN_COOKIE } from "./routes/sign-in.ts";
+import { simulationRoutes } from "./routes/simulations.ts";
+import { tokenRoute } from "./routes/token.ts";
 
 const MAX_URL_LENGTH = 72 * 1024;
 
@@ -75,7 +75,7 @@ async function authenticated(
 ): Promise<Response | undefined> {
   try {
     const caller = await tokens.verify(tokenOf(context));
-    rateLimit?.take(caller.clientId);
+    await rateLimit?.take(caller.clientId);
     context.set("caller", caller);
   } catch (error) {
     const isStranger = error instanceof Problem && error.status === 401;

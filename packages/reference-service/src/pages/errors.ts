@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import { HTTPException } from "hono/http-exception";
-import { page } from "../pages/layout.ts";
-import type { ServiceContext } from "./environment.ts";
-import { HTML, JSON_TYPE, negotiate } from "./media-types.ts";
-import { Problem } from "./problems.ts";
+import type { ServiceContext } from "../http/environment.ts";
+import { HTML, JSON_TYPE, negotiate } from "../http/media-types.ts";
+import { Problem } from "../problems.ts";
+import { page } from "./layout.ts";
 
 /** Any error as an answer; what is no `Problem` is our fault and says nothing of itself. */
 export async function errorAnswer(error: unknown, context: ServiceContext): Promise<Response> {

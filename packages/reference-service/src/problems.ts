@@ -38,6 +38,14 @@ export function invalidRequest(explanation: string): Problem {
   return new Problem(422, "invalid-request", explanation);
 }
 
+/** 429 with the seconds to wait. */
+export function tooManyRequests(explanation: string, waitMs: number): Problem {
+  const seconds = String(Math.ceil(waitMs / 1000));
+  return new Problem(429, "too-many-requests", `${explanation}; try again in ${seconds} s.`, {
+    "Retry-After": seconds,
+  });
+}
+
 /** 401 of a missing, foreign or expired token. */
 export function invalidToken(explanation: string): Problem {
   return new Problem(401, "invalid-token", explanation, {

@@ -1,0 +1,113 @@
+/** How many bytes of responses may be in memory, decompressed. */
+export interface BodyLimits {
+  /** Of one response. */
+  maxBytes: number;
+  /** Of all responses of the client that are being read at the same time. */
+  maxTotalBytes: number;
+}
+
+export const defaultBodyLimits: BodyLimits = {
+  maxBytes: 128 * 2 ** 20,
+  maxTotalBytes: 512 * 2 ** 20,
+};
+
+/** A body beyond the limits; the message says which. */
+export class TooLargeBody extends Error {}
+
+/** The body of a response, read within the limits. */
+export interface ResponseBody {
+  readonly response: Response;
+  text(): Promise<string>;
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Reads bodies within the limits of one client. */
+export class BodyReader {
+  readonly #limits: BodyLimits;
+  #totalBytes = 0;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+  }
+
+  /** `text` and `bytes` reject with `TooLargeBody`, and stop reading. */
+  open(response: Response): ResponseBody {
+    return {
+      response,
+      text: async () => {
+        const statedBytes = this.#stated(response);
+        if (statedBytes !== undefined) return this.#hold(statedBytes, () => response.text());
+        const decoder = new TextDecoder();
+        let text = "";
+        await this.#read(response, (chunk) => {
+          text += decoder.decode(chunk, { stream: true });
+        });
+        return text + decoder.decode();
+      },
+      bytes: async () => {
+        const chunks: Uint8Array[] = [];
+        const length = await this.#read(response, (chunk) => chunks.push(chunk));
+        const bytes = new Uint8Array(length);
+        let at = 0;
+        for (const chunk of chunks) {
+          bytes.set(chunk, at);
+          at += chunk.byteLength;
+        }
+        return bytes;
+      },
+    };
+  }
+
+  /** HTTP itself holds a body to its stated length, unless it comes compressed. */
+  #stated({ headers }: Response): number | undefined {
+    const stated = headers.get("content-length");
+    if (stated === null || headers.has("content-encoding")) return undefined;
+    const bytes = Number(stated);
+    return Number.isInteger(bytes) && bytes >= 0 ? bytes : undefined;
+  }
+
+  async #hold<T>(bytes: number, read: () => Promise<T>): Promise<T> {
+    try {
+      this.#add(bytes, bytes);
+      return await read();
+    } finally {
+      this.#totalBytes -= bytes;
+    }
+  }
+
+  async #read(response: Response, onChunk: (chunk: Uint8Array) => void): Promise<number> {
+    const reader = response.body?.getReader();
+    if (!reader) return 0;
+    let ownBytes = 0;
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return ownBytes;
+        ownBytes += value.byteLength;
+        this.#add(value.byteLength, ownBytes);
+        onChunk(value);
+      }
+    } catch (error) {
+      reader.cancel(error).catch(() => {});
+      throw error;
+    } finally {
+      this.#totalBytes -= ownBytes;
+    }
+  }
+
+  /** Counts bytes, also those beyond the limit: the caller subtracts them when it is done. */
+  #add(bytes: number, ownBytes: number): void {
+    this.#totalBytes += bytes;
+    const { maxBytes, maxTotalBytes } = this.#limits;
+    if (ownBytes > maxBytes) throw new TooLargeBody(`is larger than ${inMiB(maxBytes)}`);
+    if (this.#totalBytes > maxTotalBytes) {
+      throw new TooLargeBody(
+        `makes the responses that are being read larger than ${inMiB(maxTotalBytes)} together`,
+      );
+    }
+  }
+}
+
+function inMiB(bytes: number): string {
+  return `${Math.floor(bytes / 2 ** 20)} MiB`;
+}

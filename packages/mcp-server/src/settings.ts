@@ -1,0 +1,84 @@
+import { helpLines, type SettingsTable } from "@emberline/settings";
+import {
+  folder,
+  type Invocation,
+  parseValue,
+  readSettings as read,
+} from "@emberline/settings/node";
+import {
+  chooseTools,
+  type GeocoderSettings,
+  geocoderOf,
+  operatorSettings,
+  type RoleSettings,
+  type ServiceSettings,
+  serviceOf,
+} from "@emberline/tools";
+import { listing } from "./listing.ts";
+import { version } from "./version.ts";
+
+const { baseUrl, ...operator } = operatorSettings(listing.map(({ name }) => name));
+
+/** Everything that the operator of `emberline-mcp` may set. */
+export const settings = {
+  embedded: {
+    option: "embedded",
+    help: "ask a service in this process, on synthetic data or on the data files in the folder DIR that follows",
+  },
+  baseUrl: { ...baseUrl, unset: "needed without --embedded" },
+  ...operator,
+  exportDir: {
+    variable: "EMBERLINE_EXPORT_DIR",
+    option: "export-dir",
+    value: "DIR",
+    unset: "no exports",
+    help: "the folder that export_features may write into",
+    parse: folder,
+  },
+  help: { option: "help", help: "print this help" },
+  version: { option: "version", help: "print the version" },
+} satisfies SettingsTable;
+
+export const usage = `emberline-mcp ${version}: tools for questions about fires, over MCP on stdio
+
+  emberline-mcp                    on the service that the environment names
+  emberline-mcp --embedded [DIR]   without an account, on synthetic data or data files
+
+${helpLines(settings)}`;
+
+/** What the operator decided. */
+export interface Settings {
+  readonly tools: readonly (typeof listing)[number][];
+  /** The service to ask, or the data of the one to embed: a folder, or the synthetic sample. */
+  readonly upstream: ServiceSettings | { readonly data: string | undefined };
+  readonly roles: RoleSettings | undefined;
+  readonly geocoder: GeocoderSettings | null;
+  readonly exports: { readonly folder: string; readonly maxMb: number } | null;
+}
+
+/** @throws {Error} with one sentence for the operator */
+export function readSettings(invocation: Invocation): Settings {
+  const { values, positionals } = read(settings, invocation);
+  const [data, ...others] = positionals;
+  if (others.length > 0 || (data !== undefined && !values.embedded))
+    throw new Error("emberline-mcp takes options only, but for a folder of data: --embedded DIR.");
+  return {
+    tools: chooseTools(listing, values),
+    upstream: values.embedded ? { data: data && checkFolder(data) } : serviceIn(values),
+    roles: values.roles,
+    geocoder: geocoderOf(values),
+    exports: values.exportDir ? { folder: values.exportDir, maxMb: values.exportMaxMb } : null,
+  };
+}
+
+function checkFolder(data: string): string {
+  return parseValue("the folder of --embedded", data, { parse: folder });
+}
+
+function serviceIn(values: Parameters<typeof serviceOf>[0]): ServiceSettings {
+  const service = serviceOf(values);
+  if (service) return service;
+  throw new Error(
+    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or try it without an account by --embedded.",
+  );
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { helpLines, markdownTable } from "@emberline/settings";
+import { readSettings, settings, usage } from "../src/settings.ts";
+
+const read = (args: readonly string[], environment: Record<string, string> = {}) =>
+  readSettings({ args, environment });
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+test("the README has the table of settings, and the help has all of them", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const wanted = markdownTable(settings);
+  assert.ok(readme.includes(`\n${wanted}\n`), `put this table into README.md:\n\n${wanted}\n`);
+  assert.ok(usage.includes(helpLines(settings)));
+});
+
+test("the service of the environment is asked", () => {
+  const { upstream } = read([], {
+    EMBERLINE_BASE_URL: "https://service.test",
+    EMBERLINE_CLIENT_ID: "id",
+    EMBERLINE_CLIENT_SECRET: "hush-hush",
+  });
+  assert.deepEqual(upstream, {
+    baseUrl: "https://service.test",
+    clientId: "id",
+    clientSecret: "hush-hush",
+  });
+});
+
+test("a service is embedded on a sample, or on the folder after the option", () => {
+  assert.deepEqual(read(["--embedded"]).upstream, { data: undefined });
+  assert.deepEqual(read(["--embedded", folder]).upstream, { data: folder });
+});
+
+test("exports are off without a folder for them", () => {
+  assert.equal(read(["--embedded"]).exports, null);
+  assert.deepEqual(
+    read(["--embedded", "--export-dir", folder], { EMBERLINE_EXPORT_MAX_MB: "5" }).exports,
+    { folder, maxMb: 5 },
+  );
+});
+
+test("tools are chosen by option before environment", () => {
+  const { tools } = read(["--embedded", "--tools", "show_map"], { EMBERLINE_TOOLS: "get_feature" });
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ["show_map"],
+  );
+});
+
+for (const [args, environment, message] of [
+  [
+    [],
+    {},
+    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or try it without an account by --embedded.",
+  ],
+  [["--embeded"], {}, "--embeded is not an option: did you mean --embedded?"],
+  [[folder], {}, "emberline-mcp takes options only, but for a folder of data: --embedded DIR."],
+  [
+    ["--embedded", "/no/such"],
+    {},
+    'the folder of --embedded is "/no/such": give a folder that exists.',
+  ],
+  [
+    ["--embedded"],
+    { EMBERLINE_EXPORT_DIR: "/no/such" },
+    'EMBERLINE_EXPORT_DIR is "/no/such": give a folder that exists.',
+  ],
+  [
+    ["--embedded"],
+    { EMBERLINE_GEOCODER_URL: "geo.test/?key=hush-hush" },
+    "EMBERLINE_GEOCODER_URL is not right: give an http or https URL such as https://nominatim.example/search.",
+  ],
+] as const) {
+  test(`wrong settings are one sentence: ${message}`, () => {
+    assert.throws(() => read(args, { ...environment }), { message });
+  });
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createClient } from "@emberline/core";
+import { catalogue, chooseTools } from "@emberline/tools";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type McpOptions, mcpHttpHandler } from "../src/index.ts";
+
+/** A client of the handler; no service is asked for a list, nor for what is refused before. */
+async function connect(options: Partial<McpOptions> = {}) {
+  const service = createClient({ baseUrl: "http://service.invalid" });
+  const handler = mcpHttpHandler({
+    tools: catalogue,
+    context: { client: service, now: Date.now, notices: [] },
+    version: "1.2.3",
+    ...options,
+  });
+  const client = new Client({ name: "tests", version: "0" });
+  const url = new URL("http://mcp.test/mcp");
+  const fetch = (input: string | URL | Request, init?: RequestInit) =>
+    handler.fetch(new Request(input, init));
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch }));
+  return client;
+}
+
+test("every tool of the catalogue is listed with its schemas", async () => {
+  const client = await connect();
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    catalogue.map(({ name }) => name),
+  );
+  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+    assert.ok(title && description, name);
+    assert.equal(inputSchema.type, "object");
+    assert.equal(outputSchema?.type, "object");
+    assert.equal(annotations?.destructiveHint, false);
+  }
+  await client.close();
+});
+
+test("the server tells its name, its version and how to begin", async () => {
+  const client = await connect();
+  assert.deepEqual(client.getServerVersion(), {
+    name: "emberline",
+    title: "Emberline: questions about fires",
+    version: "1.2.3",
+  });
+  assert.match(client.getInstructions()!, /Start with list_collections/);
+  await client.close();
+});
+
+test("a tool that is not offered is refused with the nearest that is", async () => {
+  const tools = chooseTools(catalogue, { tools: ["query_features", "show_map"] });
+  const client = await connect({ tools });
+  await assert.rejects(client.callTool({ name: "query_feature", arguments: {} }), {
+    message: /There is no tool "query_feature"\. Did you mean "query_features"\? .*show_map\.$/,
+  });
+  await client.close();
+});
+
+test("a wrong argument is an error of the tool, in its text, that the model can read", async () => {
+  const client = await connect();
+  const result = await client.callTool({ name: "query_features", arguments: { colection: "x" } });
+  assert.equal(result.isError, true);
+  const [content] = result.content as { type: string; text: string }[];
+  assert.match(content!.text, /^invalid_input: .*colection.*collection/);
+  await client.close();
+});

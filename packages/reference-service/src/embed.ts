@@ -1,0 +1,59 @@
+import { reportLines } from "./import/report-lines.ts";
+import type { ReferenceServiceOptions } from "./options.ts";
+import { createReferenceService, type ReferenceService } from "./service.ts";
+
+export interface EmbedOptions extends Pick<ReferenceServiceOptions, "data" | "strict"> {
+  /** Where callers reach it, such as `http://127.0.0.1:3000/service`; default nowhere. */
+  baseUrl?: string | undefined;
+  /** Its one API client; what is missing is made at random. */
+  clientId?: string | undefined;
+  clientSecret?: string | undefined;
+}
+
+/** A service in this process, and what a client of it needs. */
+export interface EmbeddedService {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** For a client, or for a server that mounts it. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** True when nothing in it is a real fire. */
+  readonly synthetic: boolean;
+  /** For the operator, a line each: what is served, passed over and refused. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * A reference service with an API client of its own: on the files of a folder, or on a synthetic
+ * sample.
+ *
+ * @throws {ImportError} for a broken line, with `strict`
+ * @throws {Error} when the folder cannot be read
+ */
+export async function embed({
+  // A name that leads nowhere (RFC 2606, 2).
+  baseUrl = "http://embedded.invalid",
+  clientId = `demo-${crypto.randomUUID().slice(0, 8)}`,
+  clientSecret = crypto.randomUUID().replaceAll("-", ""),
+  ...options
+}: EmbedOptions = {}): Promise<EmbeddedService> {
+  const service = await createReferenceService({
+    ...options,
+    clients: [{ id: clientId, secret: clientSecret }],
+    basePath: new URL(baseUrl).pathname,
+  });
+  return {
+    baseUrl,
+    clientId,
+    clientSecret,
+    fetch: (input, init) => service.fetch(new Request(input, init)),
+    synthetic: service.synthetic,
+    lines: [servingLine(service), ...reportLines({ ...service.report, files: [] })],
+  };
+}
+
+function servingLine({ report, synthetic }: ReferenceService): string {
+  const counts = Object.entries({ ...report.collections, simulations: report.simulations });
+  const served = counts.map(([name, count]) => `${count} ${name}`).join(", ");
+  return `Serving ${synthetic ? "the synthetic sample: " : ""}${served}`;
+}

@@ -1,0 +1,138 @@
+import {
+  list,
+  oneOf,
+  type SettingsTable,
+  text,
+  WrongValue,
+  wholeNumber,
+} from "@emberline/settings";
+import { folder } from "@emberline/settings/node";
+import { DEFAULT_ORGANIZATION } from "../auth/api-client.ts";
+import { COLLECTION_IDS } from "../collections.ts";
+
+const strict = { option: "strict", help: "refuse data with a broken line" };
+
+const state = {
+  option: "state",
+  value: "FILE",
+  help: "a file for the API clients that are created by page or command",
+  parse: text,
+};
+
+/** Of `emberline-service serve`. */
+export const serveSettings = {
+  data: {
+    option: "data",
+    value: "DIR",
+    unset: "a synthetic sample",
+    help: "serve the data files in this folder",
+    parse: folder,
+  },
+  state: { ...state, unset: "memory" },
+  host: {
+    option: "host",
+    value: "HOST",
+    default: "127.0.0.1",
+    help: "the address to listen on",
+    parse: text,
+  },
+  port: {
+    option: "port",
+    value: "N",
+    default: "8080",
+    help: "the port to listen on; 0 takes a free one",
+    parse: wholeNumber(0, 65_535),
+  },
+  strict,
+  documentedOnly: {
+    option: "documented-only",
+    help: "answer 404 to every operation that the interface document does not list",
+  },
+  tokenLifetimeSeconds: {
+    option: "token-lifetime",
+    value: "SECONDS",
+    default: "3600",
+    help: "how long a bearer token is good",
+    parse: wholeNumber(1, 1e8),
+  },
+  maxRequestsPerMinute: {
+    option: "requests-per-minute",
+    value: "N",
+    unset: "unlimited",
+    help: "most requests of one API client in a minute",
+    parse: wholeNumber(1, 1e6),
+  },
+  corsOrigins: {
+    option: "cors-origin",
+    isRepeatable: true,
+    value: "ORIGIN",
+    unset: "none",
+    help: "an origin whose pages may call the service from a browser; may be repeated",
+    parse: parseOrigins,
+  },
+  quiet: { option: "quiet", help: "do not log requests" },
+  clientId: {
+    variable: "EMBERLINE_CLIENT_ID",
+    value: "ID",
+    unset: "demo, unless there is a state file",
+    isSecret: true,
+    help: "an API client that is always there",
+    parse: text,
+  },
+  clientSecret: {
+    variable: "EMBERLINE_CLIENT_SECRET",
+    value: "SECRET",
+    unset: "made at random",
+    isSecret: true,
+    help: "the secret of that API client",
+    parse: text,
+  },
+  adminKey: {
+    variable: "EMBERLINE_ADMIN_KEY",
+    value: "KEY",
+    unset: "no such page",
+    isSecret: true,
+    help: "opens Settings → API clients at /settings/api-clients, as the password",
+    parse: text,
+  },
+  help: { option: "help", help: "print this help" },
+} satisfies SettingsTable;
+
+/** Of `emberline-service import`. */
+export const importSettings = {
+  data: {
+    option: "data",
+    value: "DIR",
+    help: "the folder to write into, made where it is missing",
+    parse: text,
+  },
+  into: {
+    option: "into",
+    value: "COLLECTION",
+    unset: "told by the file's name",
+    help: `the collection of the files: ${COLLECTION_IDS.join(", ")}`,
+    parse: oneOf(COLLECTION_IDS),
+  },
+  isDryRun: { option: "dry-run", help: "report only, write nothing" },
+  strict,
+} satisfies SettingsTable;
+
+/** Of `emberline-service clients`. */
+export const clientsSettings = {
+  state,
+  organization: {
+    option: "organization",
+    value: "NAME",
+    default: DEFAULT_ORGANIZATION,
+    help: "whose simulations a new client sees",
+    parse: text,
+  },
+} satisfies SettingsTable;
+
+function parseOrigins(given: string): string[] {
+  return list(given).map((origin) => {
+    const isOrigin = /^https?:/.test(origin) && URL.canParse(origin);
+    if (isOrigin && new URL(origin).origin === origin) return origin;
+    throw new WrongValue("give a scheme and host such as https://map.example");
+  });
+}

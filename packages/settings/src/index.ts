@@ -1,0 +1,19 @@
+export {
+  httpUrl,
+  list,
+  listOf,
+  oneOf,
+  positiveNumber,
+  serverUrl,
+  text,
+  unknownName,
+  wholeNumber,
+} from "./parsers.ts";
+export { helpLines, markdownTable } from "./print.ts";
+export {
+  type SettingsTable,
+  type Switch,
+  type ValueSetting,
+  type ValuesOf,
+  WrongValue,
+} from "./setting.ts";

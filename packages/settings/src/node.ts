@@ -1,0 +1,2 @@
+export { folder } from "./node/folder.ts";
+export { type Given, type Invocation, parseValue, readSettings } from "./node/read-settings.ts";

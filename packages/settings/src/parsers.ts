@@ -1,0 +1,80 @@
+import { nearest } from "@emberline/cql2/nearest";
+import { WrongValue } from "./setting.ts";
+
+/** Any text. */
+export function text(given: string): string {
+  return given;
+}
+
+export function wholeNumber(least: number, most: number): (given: string) => number {
+  return (given) => {
+    const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new WrongValue(`give a whole number from ${least} to ${most}`);
+  };
+}
+
+/** A number above zero, with or without decimals. */
+export function positiveNumber(most: number): (given: string) => number {
+  return (given) => {
+    const number = Number(given);
+    if (number > 0 && number <= most) return number;
+    throw new WrongValue(`give a number above 0, at most ${most}`);
+  };
+}
+
+/** An http or https URL, as it was given. */
+export function httpUrl(example: string): (given: string) => string {
+  return (given) => {
+    if (/^https?:\/\/[^/]/i.test(given) && URL.canParse(given)) return given;
+    throw new WrongValue(`give an http or https URL such as ${example}`);
+  };
+}
+
+/** The address of a server: an http or https URL without user, query or fragment. */
+export function serverUrl(example: string): (given: string) => string {
+  const parse = httpUrl(example);
+  return (given) => {
+    const { username, password, search, hash } = new URL(parse(given));
+    if (username + password + search + hash === "") return given;
+    throw new WrongValue(`give a URL without user, query or fragment, such as ${example}`);
+  };
+}
+
+export function oneOf<const Name extends string>(names: readonly Name[]): (given: string) => Name {
+  return (given) => {
+    const found = names.find((name) => name === given);
+    if (found !== undefined) return found;
+    throw new WrongValue(`give ${names.join(" or ")}`);
+  };
+}
+
+/** Texts between commas, without the space around them. */
+export function list(given: string): readonly string[] {
+  return given
+    .split(",")
+    .map((each) => each.trim())
+    .filter(Boolean);
+}
+
+/** Known names between commas. */
+export function listOf<const Name extends string>(
+  known: readonly Name[],
+): (given: string) => readonly Name[] {
+  const isKnown = (name: string): name is Name => (known as readonly string[]).includes(name);
+  return (given) =>
+    list(given).map((name) => {
+      if (isKnown(name)) return name;
+      throw unknownName(name, known);
+    });
+}
+
+/** For a name that the value of a setting has and should not. */
+export function unknownName(name: string, known: readonly string[]): WrongValue {
+  const [meant] = nearest(name, known, 1);
+  const hint = meant === undefined ? "" : `, perhaps meant as "${meant}"`;
+  return new WrongValue(
+    `give names of ${known.join(", ")}`,
+    `has ${JSON.stringify(name.slice(0, 100))}${hint}`,
+  );
+}

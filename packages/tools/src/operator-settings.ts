@@ -1,0 +1,188 @@
+import {
+  httpUrl,
+  listOf,
+  oneOf,
+  positiveNumber,
+  type SettingsTable,
+  serverUrl,
+  text,
+  unknownName,
+  type ValuesOf,
+  WrongValue,
+} from "@emberline/settings";
+import { toolsets } from "./catalogue/choose-tools.ts";
+import type { GeocoderSettings } from "./places/geocoder.ts";
+import { type RoleSettings, roleNames } from "./values/roles.ts";
+
+const maxExportMb = 1e9;
+const rolesExample = '{"svc:hotspots": {"strength": "power_mw"}}';
+
+/** The settings that all programs with tools have in common, for a table of their own. */
+export function operatorSettings(toolNames: readonly string[]) {
+  return {
+    baseUrl: {
+      variable: "EMBERLINE_BASE_URL",
+      value: "URL",
+      isSecret: true,
+      help: "the service to ask",
+      parse: serverUrl("https://service.example"),
+    },
+    clientId: {
+      variable: "EMBERLINE_CLIENT_ID",
+      value: "ID",
+      isSecret: true,
+      help: "the API client that asks it",
+      parse: text,
+    },
+    clientSecret: {
+      variable: "EMBERLINE_CLIENT_SECRET",
+      value: "SECRET",
+      isSecret: true,
+      help: "the secret of that API client",
+      parse: text,
+    },
+    toolsets: {
+      variable: "EMBERLINE_TOOLSETS",
+      option: "toolsets",
+      value: "NAME,…",
+      unset: "all",
+      help: `offer the tools of these sets: ${toolsets.join(", ")}`,
+      parse: listOf(toolsets),
+    },
+    tools: {
+      variable: "EMBERLINE_TOOLS",
+      option: "tools",
+      value: "NAME,…",
+      unset: "all",
+      help: "offer these tools, besides those of the sets",
+      parse: listOf(toolNames),
+    },
+    excludeTools: {
+      variable: "EMBERLINE_EXCLUDE_TOOLS",
+      option: "exclude-tools",
+      value: "NAME,…",
+      unset: "none",
+      help: "do not offer these tools",
+      parse: listOf(toolNames),
+    },
+    roles: {
+      variable: "EMBERLINE_ROLES",
+      value: "JSON",
+      unset: "found by their usual names",
+      help: `the property of each role (${roleNames.join(", ")}) by collection, such as ${rolesExample}`,
+      parse: parseRoles,
+    },
+    geocoderUrl: {
+      variable: "EMBERLINE_GEOCODER_URL",
+      value: "URL",
+      isSecret: true,
+      unset: "none",
+      help: "search address of a geocoder, asked for places that the offline gazetteer lacks",
+      parse: httpUrl("https://nominatim.example/search"),
+    },
+    geocoderStyle: {
+      variable: "EMBERLINE_GEOCODER_STYLE",
+      value: "NAME",
+      default: "nominatim",
+      help: "which interface the geocoder has: nominatim or photon",
+      parse: oneOf(["nominatim", "photon"]),
+    },
+    geocoderContact: {
+      variable: "EMBERLINE_GEOCODER_CONTACT",
+      value: "TEXT",
+      unset: "none",
+      help: "how the geocoder's operator can reach you, sent in User-Agent",
+      parse: parseContact,
+    },
+    exportMaxMb: {
+      variable: "EMBERLINE_EXPORT_MAX_MB",
+      value: "MB",
+      default: "2000",
+      help: "most that all exports may take together, in 10⁶ bytes",
+      parse: positiveNumber(maxExportMb),
+    },
+  } satisfies SettingsTable;
+}
+
+type OperatorValues = ValuesOf<ReturnType<typeof operatorSettings>>;
+
+/** Where the service is and who asks: what `createClient` needs. */
+export interface ServiceSettings {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * The service that the operator names, or null without `EMBERLINE_BASE_URL`.
+ *
+ * @throws {Error} with one sentence for the operator, when its API client is missing
+ */
+export function serviceOf({
+  baseUrl,
+  clientId,
+  clientSecret,
+}: Pick<OperatorValues, "baseUrl" | "clientId" | "clientSecret">): ServiceSettings | null {
+  if (baseUrl === undefined) return null;
+  if (clientId !== undefined && clientSecret !== undefined)
+    return { baseUrl, clientId, clientSecret };
+  const missing = [
+    ...(clientId === undefined ? ["EMBERLINE_CLIENT_ID"] : []),
+    ...(clientSecret === undefined ? ["EMBERLINE_CLIENT_SECRET"] : []),
+  ];
+  throw new Error(
+    `EMBERLINE_BASE_URL is set, but ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing: set all three.`,
+  );
+}
+
+/** The operator's geocoder, or null. */
+export function geocoderOf({
+  geocoderUrl,
+  geocoderStyle,
+  geocoderContact,
+}: Pick<
+  OperatorValues,
+  "geocoderUrl" | "geocoderStyle" | "geocoderContact"
+>): GeocoderSettings | null {
+  if (geocoderUrl === undefined) return null;
+  return { url: geocoderUrl, style: geocoderStyle, contact: geocoderContact };
+}
+
+/** By hand, not by zod: programs read this at their start. */
+function parseRoles(given: string): RoleSettings {
+  const collections = membersOf(parseJson(given));
+  for (const roles of Object.values(collections)) {
+    for (const [role, property] of Object.entries(membersOf(roles))) {
+      if (!(roleNames as readonly string[]).includes(role)) throw unknownName(role, roleNames);
+      if (typeof property !== "string" || property === "") throw wrongRoles();
+    }
+  }
+  return collections as RoleSettings;
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw wrongRoles();
+}
+
+function parseJson(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    throw wrongRoles();
+  }
+}
+
+function wrongRoles(): WrongValue {
+  return new WrongValue(
+    `give JSON that names the property of a role by collection, such as ${rolesExample}`,
+    "cannot be read",
+  );
+}
+
+/** Goes into a header, which takes no other characters. */
+function parseContact(given: string): string {
+  if (/^[\x20-\x7e]+$/.test(given)) return given;
+  throw new WrongValue("give a mail address or URL in ASCII characters");
+}
