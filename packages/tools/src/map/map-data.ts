@@ -1,4 +1,5 @@
-import type { LonLat, MapLayers, Perimeter, Shape } from "@emberline/map";
+import type { LonLat } from "@emberline/geo";
+import type { MapLayers, Perimeter, Shape } from "@emberline/map";
 import { rolesOf } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
