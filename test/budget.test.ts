@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { generatedCalls, isShortened } from "./support/generated-calls.ts";
 import { appInProcess, origin } from "./support/in-process.ts";
@@ -7,7 +7,10 @@ import { httpTools } from "./support/surfaces.ts";
 
 const runs = 400;
 
-test(`over ${runs} generated selections and budgets no answer is too long, and none that leaves something out wastes a fifth of its budget`, async () => {
+test(`over ${runs} generated selections and budgets no answer is too long, and none that leaves something out wastes a fifth of its budget`, async (t) => {
+  // The synthetic sample depends on the time.
+  mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 10, 21, 12) });
+  t.after(() => mock.timers.reset());
   const surface = httpTools(origin, await appInProcess([]));
   const features = await surface.call("query_features", {
     collection: "svc:hotspots",

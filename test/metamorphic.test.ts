@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { after, before, mock, test } from "node:test";
 import { appInProcess, origin } from "./support/in-process.ts";
 import { sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
 import { type Answer, answerOf, httpTools, type Surface } from "./support/surfaces.ts";
@@ -8,10 +8,14 @@ let shared: Surface;
 let synthetic: Surface;
 
 before(async () => {
+  // The synthetic sample depends on the time.
+  mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 10, 21, 12) });
   if (!skipWithoutSharedData)
     shared = httpTools(origin, await appInProcess(["--data", sharedData]));
   synthetic = httpTools(origin, await appInProcess([]));
 });
+
+after(() => mock.timers.reset());
 
 /** The same laws on real data and on the synthetic sample; no number is known beforehand. */
 function law(name: string, body: (surface: Surface) => Promise<void>) {

@@ -1,100 +1,13 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import { fixtures } from "./support/in-process.ts";
-import {
-  cleanEnvironment,
-  programs,
-  type Runtime,
-  root,
-  runProgram,
-  runtimes,
-  startServerProcess,
-} from "./support/programs.ts";
-import { answerOf, errorOf, httpTools, mcpHttp, mcpStdio } from "./support/surfaces.ts";
+import { testProgramsOn } from "./support/program-tests.ts";
+import { runProgram, startServerProcess } from "./support/programs.ts";
+import { errorOf, httpTools, mcpHttp, mcpStdio } from "./support/surfaces.ts";
 
-for (const runtime of Object.keys(runtimes) as Runtime[]) {
-  test(`the server starts, answers on every path and ends with exit code 0 on ${runtime}`, async () => {
-    const server = await startServerProcess([], { runtime });
-    const answer = await answerOf(httpTools(server.url), "query_features", {
-      collection: "svc:hotspots",
-      time: "last 24h",
-    });
-    assert.ok(answer.matched > 0, "the synthetic sample has detections of the last 24 hours");
-    assert.match(answer.notices.join(" "), /[Ss]ynthetic/);
-    const mcp = await mcpHttp(server.url);
-    assert.equal((await answerOf(mcp, "list_collections")).collections.length, 3);
-    await mcp.close();
-    assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
-    assert.equal((await fetch(`${server.url}/`)).status, 200);
-    const printed = server.output();
-    for (const line of [
-      `${server.url}/mcp`,
-      `${server.url}/tools`,
-      `${server.url}/service`,
-      "client secret",
-      "claude mcp add",
-      "code --add-mcp",
-      "curl",
-    ]) {
-      assert.ok(printed.includes(line), `the start-up lines have ${line}`);
-    }
-    assert.equal(await server.stop(), 0);
-  });
-
-  test(`emberline-mcp starts and answers on ${runtime}`, async () => {
-    const surface = await mcpStdio(["--embedded"], { runtime });
-    const answer = await answerOf(surface, "list_simulations");
-    assert.ok(answer.returned > 0);
-    assert.match(answer.notices.join(" "), /[Ss]ynthetic/);
-    await surface.close();
-  });
-}
-
-for (const runtime of Object.keys(runtimes) as Runtime[]) {
-  test(`files are exported over stdio and over HTTP on ${runtime}, and those of the server end with it`, async () => {
-    const input = { collection: "svc:hotspots", format: "geojsonl" };
-    const lines = (text: string) => text.trimEnd().split("\n").length;
-    const folder = await mkdtemp(join(tmpdir(), "emberline-programs-"));
-    const stdio = await mcpStdio(["--embedded", "--export-dir", folder], { runtime });
-    const written = await answerOf(stdio, "export_features", input);
-    assert.equal(lines(await readFile(written.path, "utf8")), written.count);
-    assert.equal((await readdir(folder)).length, 1);
-    await stdio.close();
-    assert.equal((await readdir(folder)).length, 1, "the operator's folder keeps its files");
-    const server = await startServerProcess([], { runtime, env: { TMPDIR: folder } });
-    const { url, count } = await answerOf(httpTools(server.url), "export_features", input);
-    assert.equal(lines(await (await fetch(url)).text()), count);
-    assert.equal((await fetch(`${url}x`)).status, 403);
-    const temporary = async () =>
-      (await readdir(folder)).filter((name) => name.startsWith("emberline-exports-"));
-    assert.equal((await temporary()).length, 1, "the server has a folder in the temporary one");
-    await server.stop();
-    assert.deepEqual(await temporary(), []);
-    assert.ok(!server.output().includes("signature="), "a signed URL is printed nowhere");
-    await rm(folder, { recursive: true });
-  });
-}
-
-test("emberline-mcp draws the same map, byte for byte, on every runtime", async () => {
-  const input = { near: "50.05,10.05", time: "2024-07-01/2024-07-03", theme: "dark" };
-  const pictures = new Set<unknown>();
-  for (const runtime of Object.keys(runtimes) as Runtime[]) {
-    const surface = await mcpStdio(["--embedded", fixtures], { runtime });
-    const outcome = await surface.call("show_map", input);
-    await surface.close();
-    assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
-    pictures.add(outcome.beside?.[0]?.data);
-  }
-  assert.equal(pictures.size, 1);
-  assert.match(String([...pictures][0]), /^iVBORw0KGgo/, "the signature of a PNG");
-});
+testProgramsOn("node");
 
 test("the demo client printed at the start opens the embedded service", async () => {
   const server = await startServerProcess();
@@ -114,44 +27,6 @@ test("the demo client printed at the start opens the embedded service", async ()
   } finally {
     await server.stop();
   }
-});
-
-test("every line that emberline-mcp writes to stdout is JSON", async () => {
-  const [command, ...before] = runtimes.node;
-  const child = spawn(command, [...before, join(root, programs.mcp), "--embedded"], {
-    env: cleanEnvironment(),
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  let stdout = "";
-  child.stdout.on("data", (chunk) => (stdout += chunk));
-  const send = (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`);
-  send({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "raw", version: "0" },
-    },
-  });
-  send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  send({ jsonrpc: "2.0", id: 2, method: "tools/list" });
-  send({
-    jsonrpc: "2.0",
-    id: 3,
-    method: "tools/call",
-    params: { name: "query_features", arguments: { collection: "svc:none" } },
-  });
-  while (!stdout.includes('"id":3')) await once(child.stdout, "data");
-  child.stdin.end();
-  const [code] = await once(child, "exit");
-  assert.equal(code, 0, "it ends with its client");
-  const lines = stdout.trimEnd().split("\n");
-  assert.deepEqual(
-    lines.map((line) => JSON.parse(line).jsonrpc),
-    lines.map(() => "2.0"),
-  );
 });
 
 test("a port in use is one line that names the port and the option", async () => {

@@ -15,6 +15,11 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+interface RunOptions extends ChildOptions {
+  /** What the program reads from stdin. */
+  readonly input?: string;
+}
+
 const probe = new URL("./usage-probe.mjs", import.meta.url).href;
 
 /** Path of a program in `bench/subjects`. */
@@ -25,6 +30,11 @@ export function subject(name: string): string {
 /** Path of the published program. */
 export const emberlineMcp = fileURLToPath(
   new URL("../../packages/mcp-server/dist/emberline-mcp.js", import.meta.url),
+);
+
+/** Path of the built server. */
+export const emberlineServer = fileURLToPath(
+  new URL("../../apps/server/dist/bin.js", import.meta.url),
 );
 
 /** Path of the program of `@modelcontextprotocol/server-everything`. */
@@ -45,11 +55,12 @@ export function startProgram(path: string, options: ChildOptions = {}): ChildPro
  *
  * @throws Error with what it wrote to stderr, when it failed
  */
-export async function runProgram(path: string, { args = [], env }: ChildOptions = {}) {
-  const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], {
+export async function runProgram(path: string, { args = [], env, input }: RunOptions = {}) {
+  const running = promisify(execFile)(process.execPath, [path, ...args], {
     env: { ...plainEnvironment(), ...env },
   });
-  return stdout;
+  running.child.stdin!.end(input);
+  return (await running).stdout;
 }
 
 /** The same as `startProgram`, for a program whose `usage` will be asked. */

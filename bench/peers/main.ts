@@ -1,10 +1,11 @@
 import { printLine, type Row } from "../lib/row.ts";
+import { hold } from "./rows/hold.ts";
 import { serviceDeep } from "./rows/service-deep.ts";
 import { serviceHold } from "./rows/service-hold.ts";
 import { serviceLoad } from "./rows/service-load.ts";
 import { servicePage } from "./rows/service-page.ts";
 
-const rows: Row[] = [serviceLoad, serviceDeep, servicePage, serviceHold];
+const rows: Row[] = [serviceLoad, serviceDeep, servicePage, serviceHold, hold];
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !rows.some((row) => row.name === name));

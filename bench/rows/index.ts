@@ -1,9 +1,11 @@
 import type { Row } from "../lib/row.ts";
 import { hotspots100, perimeters10, perimeters10Shape } from "./answer-tokens.ts";
 import { budgetHeld } from "./budget-held.ts";
+import { cancelled } from "./cancelled.ts";
 import { clientPage } from "./client-page.ts";
 import { clientValidate } from "./client-validate.ts";
 import { coldStart } from "./cold-start.ts";
+import { cql2Hostile } from "./cql2-hostile.ts";
 import { cql2Parse } from "./cql2-parse.ts";
 import { evals } from "./evals.ts";
 import { heap } from "./heap.ts";
@@ -24,10 +26,12 @@ export const rows: readonly Row[] = [
   clientPage,
   clientValidate,
   cql2Parse,
+  cql2Hostile,
   summarize1m,
   places,
   mapDrawing,
   heap,
+  cancelled,
   toolsList,
   hotspots100,
   perimeters10,

@@ -3,7 +3,9 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { fixtures } from "../../test/support/in-process.ts";
-import { cleanEnvironment, root, runtimes } from "../../test/support/programs.ts";
+import { cleanEnvironment, root, typescript } from "../../test/support/programs.ts";
+import { questions } from "../questions/index.ts";
+import { readSettings } from "../settings.ts";
 import { playModel } from "./stand-in.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -12,11 +14,10 @@ const impossible = ["--data", fixtures, "no-such-date"];
 
 /** Runs the program as `npm run evals -- ARGS` does. */
 async function evals(args: readonly string[], env: Record<string, string> = {}) {
-  const [program, ...before] = runtimes.node;
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     execFile(
-      program,
-      [...before, main, ...args],
+      process.execPath,
+      [...typescript, main, ...args],
       { cwd: root, env: cleanEnvironment(env) },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
@@ -50,16 +51,18 @@ test("a model answers by itself, with the key from the environment", async () =>
   assert.ok(!(stdout + stderr).includes("key-that-nobody-else-may-see"));
 });
 
-test("half of a model, an empty key and an unknown question are refused with one sentence", async () => {
+test("half of a model, an empty key and an unknown question are refused with one sentence", () => {
   const cases: [args: string[], reason: RegExp][] = [
     [["--model", "scripted"], /^--model and --base-url go together/],
     [["--api-key-env", "NO_SUCH_KEY"], /^The environment variable NO_SUCH_KEY is empty/],
     [["no-such-question"], /^There is no question no-such-question/],
-    [["--modle", "x"], /^Unknown option '--modle'/],
   ];
-  for (const [args, reason] of cases) {
-    const { code, stderr } = await evals(args);
-    assert.match(stderr, reason);
-    assert.equal(code, 2);
-  }
+  for (const [args, message] of cases)
+    assert.throws(() => readSettings(args, {}, questions), { message });
+});
+
+test("what is refused ends the program with exit code 2 and how it is called", async () => {
+  const { code, stderr } = await evals(["--modle", "x"]);
+  assert.match(stderr, /^Unknown option '--modle'.*\n\nnpm run evals/);
+  assert.equal(code, 2);
 });

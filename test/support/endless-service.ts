@@ -9,6 +9,9 @@ export interface EndlessService {
   pages(): number;
   /** Resolves when this many pages were asked for. */
   reached(pages: number): Promise<void>;
+  /** The same for pages of one box, by which a test tells calls apart. */
+  pagesOf(bbox: readonly number[]): number;
+  reachedOf(bbox: readonly number[], pages: number): Promise<void>;
   /** From now on pages are not answered; resolves with the first one that waits. */
   hold(): Promise<{ readonly abandoned: Promise<unknown> }>;
   /** Answers again. */
@@ -19,6 +22,7 @@ export interface EndlessService {
 /** Starts the service on a free port of this machine. */
 export async function startEndlessService(): Promise<EndlessService> {
   let pages = 0;
+  const byBox = new Map<string, number>();
   let isHolding = false;
   let onPage: () => void = () => {};
   let onHeld: (held: { abandoned: Promise<unknown> }) => void = () => {};
@@ -27,6 +31,8 @@ export async function startEndlessService(): Promise<EndlessService> {
     const url = new URL(request.url!, origin());
     if (!url.pathname.endsWith("/items")) return void answer(response, bodyOf(url));
     pages++;
+    const box = url.searchParams.get("bbox") ?? "";
+    byBox.set(box, (byBox.get(box) ?? 0) + 1);
     onPage();
     if (!isHolding) return void answer(response, page(url));
     held.add(response);
@@ -35,6 +41,11 @@ export async function startEndlessService(): Promise<EndlessService> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const until = (isReached: () => boolean) =>
+    new Promise<void>((resolve) => {
+      onPage = () => isReached() && resolve();
+      onPage();
+    });
   return {
     env: {
       EMBERLINE_BASE_URL: origin(),
@@ -42,11 +53,9 @@ export async function startEndlessService(): Promise<EndlessService> {
       EMBERLINE_CLIENT_SECRET: "client-secret",
     },
     pages: () => pages,
-    reached: (wanted) =>
-      new Promise((resolve) => {
-        onPage = () => pages >= wanted && resolve();
-        onPage();
-      }),
+    reached: (wanted) => until(() => pages >= wanted),
+    pagesOf: (bbox) => byBox.get(bbox.join(",")) ?? 0,
+    reachedOf: (bbox, wanted) => until(() => (byBox.get(bbox.join(",")) ?? 0) >= wanted),
     hold() {
       isHolding = true;
       return new Promise((resolve) => {

@@ -6,22 +6,36 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const condition = "@emberline/source";
 
+/** Programs run from the source where this process reads the source, else from what was built. */
+const fromSource = process.execArgv.some((argument) => argument.includes(condition));
+
+/** How Node runs the TypeScript of a test or of a script. */
+export const typescript = [...(fromSource ? ["-C", condition] : []), "--import", "tsx"];
+
 /**
- * How each runtime starts a TypeScript program of this repository from its
- * source: the binaries themselves, since npm's wrappers do not pass on signals.
+ * How each runtime starts a program of this repository: the binaries themselves, since npm's
+ * wrappers do not pass on signals.
  */
 export const runtimes = {
-  node: [process.execPath, "-C", condition, "--import", "tsx"],
-  bun: [join(root, "node_modules/bun/bin/bun.exe"), `--conditions=${condition}`],
-  deno: [join(root, "node_modules/deno/deno"), "run", "-A", "--quiet", `--conditions=${condition}`],
+  node: [process.execPath, ...(fromSource ? typescript : [])],
+  bun: [
+    join(root, "node_modules/bun/bin/bun.exe"),
+    ...(fromSource ? [`--conditions=${condition}`] : []),
+  ],
+  deno: [
+    join(root, "node_modules/deno/deno"),
+    "run",
+    "-A",
+    "--quiet",
+    ...(fromSource ? [`--conditions=${condition}`] : []),
+  ],
 } as const;
 
 export type Runtime = keyof typeof runtimes;
 
-export const programs = {
-  server: "apps/server/src/bin.ts",
-  mcp: "packages/mcp-server/src/bin.ts",
-} as const;
+export const programs = fromSource
+  ? { server: "apps/server/src/bin.ts", mcp: "packages/mcp-server/src/bin.ts" }
+  : { server: "apps/server/dist/bin.js", mcp: "packages/mcp-server/dist/emberline-mcp.js" };
 
 /** Nothing of this process's own configuration reaches a program under test. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { inspect } from "node:util";
 import {
   type Client,
@@ -19,6 +19,8 @@ import { type RawRequest, startSocketServer, writeAnswer } from "./support/socke
 const features = points(25);
 const allIds = features.map(({ id }) => id);
 const token = "tok-very-secret-0123456789";
+/** Of every call; it passes only where a fault says so. */
+const timeoutMs = 30_000;
 
 type Call = "list" | "iterate" | "get" | "token";
 
@@ -58,9 +60,17 @@ async function honestBody(url: URL): Promise<string> {
   return JSON.stringify(features[7]);
 }
 
+/** The struck call, as the client's side of it goes on. */
+interface RunningCall {
+  /** Resolves when the client has the head of the answer. */
+  hasHead: Promise<void>;
+  /** Its time limit passes. */
+  timeOut(): void;
+}
+
 interface Fault {
   name: string;
-  strike(socket: Socket, body: string, request: RawRequest): void;
+  strike(socket: Socket, body: string, request: RawRequest, call: RunningCall): void;
   /** When it strikes once: the answer after this many requests of the struck kind, or an error. */
   once: number | EmberlineErrorCode;
   /** When it always strikes: the answer all the same (1), or an error after this many requests. */
@@ -83,17 +93,22 @@ const final = (code: EmberlineErrorCode): Pick<Fault, "once" | "always"> => ({
 const harmless: Pick<Fault, "once" | "always"> = { once: 1, always: 1 };
 
 const faults: Fault[] = [
-  { name: "no answer", ...final("timeout"), strike: () => {} },
+  {
+    name: "no answer",
+    ...final("timeout"),
+    strike: (_socket, _body, _request, { timeOut }) => timeOut(),
+  },
   {
     name: "a body that drips without end",
     ...final("timeout"),
-    strike: (socket, body) => {
+    strike: async (socket, _body, _request, { hasHead, timeOut }) => {
       socket.write(
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{",
       );
       const timer = setInterval(() => socket.write(" "), 20);
       socket.on("close", () => clearInterval(timer));
-      assert.ok(body);
+      await hasHead;
+      timeOut();
     },
   },
   {
@@ -105,11 +120,12 @@ const faults: Fault[] = [
   {
     name: "a reset in the middle of the body",
     ...passing("network"),
-    strike: (socket, body) => {
+    strike: async (socket, body, _request, { hasHead }) => {
       socket.write(
         `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${half(body)}`,
       );
-      setTimeout(() => socket.resetAndDestroy?.() ?? socket.destroy(), 20);
+      await hasHead;
+      socket.resetAndDestroy?.() ?? socket.destroy();
     },
   },
   {
@@ -262,9 +278,14 @@ async function run(
   const { hit, run } = calls[name];
   // Counted at the client: some platforms repeat a request by themselves when its connection is closed.
   let sent = 0;
+  let tellHead = (): void => {};
+  const hasHead = new Promise<void>((resolve) => {
+    tellHead = resolve;
+  });
+  const call: RunningCall = { hasHead, timeOut: () => mock.timers.tick(timeoutMs) };
   const server = await startSocketServer(async (request, socket) => {
     const body = await honestBody(new URL(request.path, server.url));
-    if (hit(request.path) && sent <= strikes) fault.strike(socket, body, request);
+    if (hit(request.path) && sent <= strikes) fault.strike(socket, body, request, call);
     else writeAnswer(socket, { body });
   });
   const told: unknown[] = [];
@@ -272,19 +293,24 @@ async function run(
     baseUrl: server.url,
     clientId,
     clientSecret,
-    timeoutMs: 400,
-    retry: { baseDelayMs: 1 },
+    timeoutMs,
+    clock: { monotonicMs: () => 0, sleep: async () => {} },
     onRequest: (event) => {
       told.push(event);
       if (hit(event.url.slice(server.url.length))) sent += 1;
     },
+    onResponse: (event) => {
+      if (hit(event.url.slice(server.url.length))) tellHead();
+    },
     onRetry: (event) => told.push(event),
   });
+  mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const outcome = await run(client).catch((error: unknown) => error);
     assertNoSecret(told);
     return { outcome, sent };
   } finally {
+    mock.timers.reset();
     await server.close();
   }
 }

@@ -121,18 +121,17 @@ test("one caller that leaves does not end the exchange of the others", async () 
 
 test("an exchange that every caller has left is ended", async () => {
   let exchangeSignal: AbortSignal | null = null;
+  const leaving = new AbortController();
   const service = fakeService({
     exchange: ({ signal }, count) => {
       if (count > 1) return undefined;
       exchangeSignal = signal;
+      leaving.abort();
       return new Promise(() => {});
     },
   });
   const client = clientOf(service);
-  const leaving = new AbortController();
   const left = client.features.page("svc:hotspots", { signal: leaving.signal });
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  leaving.abort();
   await assert.rejects(left, { code: "aborted" });
   assert.equal((exchangeSignal as AbortSignal | null)?.aborted, true);
   await client.features.page("svc:hotspots");

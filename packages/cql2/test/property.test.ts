@@ -3,6 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import type { BooleanExpression } from "../src/index.ts";
 import { Cql2Error, check, compile, normalise, parse, print } from "../src/index.ts";
+import { fragments, hostileInputs } from "./hostile-inputs.ts";
 import { trees } from "./trees.ts";
 
 const seed = 20261121;
@@ -102,24 +103,6 @@ test("a normalised filter selects the same features", () => {
   );
 });
 
-/** Bytes that look like filters reach further into a parser than bytes that do not. */
-const fragments = fc.constantFrom(
-  ..."( ) [ ] ' \" , = <> < <= + - * / % ^ ; . .. AND OR NOT LIKE ILIKE BETWEEN IN IS NULL TRUE DIV".split(
-    " ",
-  ),
-  ..."a \"b\" 'c' 1 -2.5e3 .5 '%_' DATE('2024-01-01') TIMESTAMP('x') INTERVAL( BBOX( POINT(1 POLYGON((".split(
-    " ",
-  ),
-  ..."S_INTERSECTS( T_AFTER( A_CONTAINS( CASEI( f( 2024-01-01T00:00:00Z/P1D BEFORE DURING SRID=4326; RELATE( DWITHIN(".split(
-    " ",
-  ),
-  "\\",
-  "\n",
-  "é",
-  "\u{10ffff}",
-  "\ud800",
-);
-
 test("random bytes never throw anything but the package's error", () => {
   const bytes = fc.uint8Array({ maxLength: 300 }).map((b) => new TextDecoder().decode(b));
   const mixed = fc.array(fragments, { maxLength: 60 }).map((parts) => parts.join(" "));
@@ -158,49 +141,14 @@ test("any JSON value is a filter or refused with the package's error", () => {
   );
 });
 
-/** The quickest of several runs: what the work takes where nothing else is in the way. */
-function quickestMs(run: () => void): number {
-  const times = Array.from({ length: 7 }, () => {
-    const start = performance.now();
-    run();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}
-
-test("no 64 kB of input take more than 50 ms, neither random nor hostile ones", () => {
-  const length = 65_536;
-  const random = fc.sample(fc.array(fragments, { minLength: 20_000, maxLength: 20_000 }), {
-    numRuns: 5,
-    seed,
-  });
-  const repeated = [
-    ..."( ( a [ ' \" \\' '' - NOT f( a+ a.b 1e5 2024-01-01/ P1D/ a=1_AND_ a_LIKE_'%'_OR_ a_IN_( 1, POINT(1_2),".split(
-      " ",
-    ),
-    "é",
-    "😀",
-    "\u{10ffff}",
-    '{"op":"not","args":[',
-    "[[],",
-    "a IN (1) AND ",
-  ].map((part) => part.replaceAll("_", " ").repeat(length / part.length));
-  const hostile = [
-    ...random.map((parts) => parts.join(" ")),
-    ...repeated,
-    `a = '${"\\".repeat(length - 10)}'`,
-    `S_WITHIN(g, POLYGON((${"1 1,".repeat(15_000)}`,
-  ].map((source) => source.slice(0, length));
-  for (const source of hostile) {
+test("64 kB of random or hostile input are a filter or refused with the package's error", () => {
+  for (const source of hostileInputs(65_536)) {
     for (const lang of ["cql2-text", "cql2-json", "ecql-text"] as const) {
-      const ms = quickestMs(() => {
-        try {
-          parse(source, { lang });
-        } catch (error) {
-          assert.ok(error instanceof Cql2Error);
-        }
-      });
-      assert.ok(ms <= 50, `${lang} took ${ms} ms for ${source.slice(0, 40)}`);
+      try {
+        parse(source, { lang });
+      } catch (error) {
+        assert.ok(error instanceof Cql2Error, `${lang}, ${source.slice(0, 40)}: ${error}`);
+      }
     }
   }
 });

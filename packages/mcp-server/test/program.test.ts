@@ -3,43 +3,69 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { usage } from "../src/settings.ts";
 
-const program = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
+const condition = "@emberline/source";
+const fromSource = process.execArgv.some((argument) => argument.includes(condition));
+const inPackage = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The same runtime as the test's, reading the sources. */
-const runtime =
-  "Bun" in globalThis
-    ? ["--conditions=@emberline/source", program]
-    : "Deno" in globalThis
-      ? ["run", "-A", "--conditions=@emberline/source", "--no-check", program]
-      : ["-C", "@emberline/source", "--import", import.meta.resolve("tsx"), program];
+/** emberline-mcp from the source where this process reads the source, else as it was built. */
+const program = fromSource
+  ? ["-C", condition, "--import", "tsx", inPackage("src/bin.ts")]
+  : [inPackage("dist/emberline-mcp.js")];
 
-async function run(args: readonly string[], environment: Record<string, string> = {}) {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("EMBERLINE_"));
-  const child = spawn(process.execPath, [...runtime, ...args], {
-    env: { ...Object.fromEntries(inherited), ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+function start(args: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [...program, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["pipe", "pipe", "pipe"],
   });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (chunk) => (stdout += chunk));
-  child.stderr.on("data", (chunk) => (stderr += chunk));
-  const [code] = await once(child, "close");
-  return { code, stdout, stderr };
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (output.stdout += chunk));
+  child.stderr.on("data", (chunk) => (output.stderr += chunk));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return { child, output, ended };
 }
 
-test("help and version go to stderr, for stdout belongs to the protocol", async () => {
-  assert.deepEqual(await run(["--help"]), { code: 0, stdout: "", stderr: usage });
-  const { stdout, stderr } = await run(["--version"]);
-  assert.equal(stdout, "");
-  assert.match(stderr, /^\d+\.\d+\.\d+\n$/);
+test("every line that emberline-mcp writes to stdout is JSON", async () => {
+  const { child, output, ended } = start(["--embedded"]);
+  const send = (message: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "raw", version: "0" };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  send({ id: 1, method: "initialize", params });
+  send({ method: "notifications/initialized" });
+  send({ id: 2, method: "tools/list" });
+  const call = { name: "query_features", arguments: { collection: "svc:none" } };
+  send({ id: 3, method: "tools/call", params: call });
+  while (!output.stdout.includes('"id":3')) await once(child.stdout, "data");
+  child.stdin.end();
+  assert.equal(await ended, 0, "it ends with its client");
+  const lines = output.stdout.trimEnd().split("\n");
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).jsonrpc),
+    lines.map(() => "2.0"),
+  );
+});
+
+test("help, version and refusals go to stderr, and stdout stays the protocol's", async () => {
+  for (const [args, told, code] of [
+    [["--help"], /--embedded \[DIR\]/, 0],
+    [["--version"], /^\d+\.\d+\.\d+\n$/, 0],
+    [["--embeded"], /^emberline-mcp: [^\n]*--embeded[^\n]*\n$/, 1],
+    [["data"], /^emberline-mcp: [^\n]*--embedded DIR[^\n]*\n$/, 1],
+  ] as const) {
+    const { output, ended } = start(args);
+    assert.equal(await ended, code);
+    assert.equal(output.stdout, "");
+    assert.match(output.stderr, told);
+  }
 });
 
 test("wrong settings end the program with one line that shows no secret", async () => {
-  const { code, stdout, stderr } = await run([], {
+  const { output, ended } = start([], {
     EMBERLINE_BASE_URL: "https://service.test/?key=hush-hush",
   });
-  assert.deepEqual([code, stdout], [1, ""]);
-  assert.match(stderr, /^emberline-mcp: EMBERLINE_BASE_URL is not right: give a URL .*\n$/);
-  assert.ok(!stderr.includes("hush-hush"));
+  assert.equal(await ended, 1);
+  assert.equal(output.stdout, "");
+  assert.match(output.stderr, /^emberline-mcp: EMBERLINE_BASE_URL is not right: give a URL .*\n$/);
+  assert.ok(!output.stderr.includes("hush-hush"));
 });

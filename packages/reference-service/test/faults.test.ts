@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, mock } from "node:test";
 import { createReferenceService, type FaultRule } from "../src/index.ts";
 import { type Body, CLIENT, FEATURES, start } from "./service-harness.ts";
 
@@ -27,10 +27,22 @@ describe("injected faults", () => {
   });
 
   it("can be latency", async () => {
-    const { get } = await failing({ kind: "latency", milliseconds: 30 });
-    const started = performance.now();
-    assert.equal((await get(ITEMS)).status, 200);
-    assert.ok(performance.now() - started >= 29);
+    const { get } = await failing({ kind: "latency", milliseconds: 30_000 });
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      let isAnswered = false;
+      const late = get(ITEMS).then(({ status }) => {
+        isAnswered = true;
+        return status;
+      });
+      mock.timers.tick(29_999);
+      assert.equal((await get(ITEMS)).status, 200);
+      assert.equal(isAnswered, false);
+      mock.timers.tick(1);
+      assert.equal(await late, 200);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it("can break the body off, or the connection", async () => {

@@ -8,14 +8,26 @@ const ITEMS = "/ogc/features/v1/collections/svc:hotspots/items";
 
 describe("serving over HTTP", () => {
   it("lets an open request end before it closes, and takes no more", async () => {
-    const { service, token } = await start({
-      faults: [{ kind: "latency", milliseconds: 300, path: "/items" }],
+    const { service, token } = await start();
+    let arrive = (): void => {};
+    let goOn = (): void => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
     });
-    const listener = await listen(service, { port: 0, host: "127.0.0.1" });
+    const free = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const held = async (request: Request) => {
+      arrive();
+      await free;
+      return service.fetch(request);
+    };
+    const listener = await listen({ ...service, fetch: held }, { port: 0, host: "127.0.0.1" });
     const headers = { Authorization: `Bearer ${token}` };
     const open = fetch(`${listener.url}${ITEMS}?limit=10000`, { headers });
-    await fetch(`${listener.url}/healthz`);
+    await arrived;
     const closed = listener.close();
+    goOn();
     const response = await open;
     const { features, numberMatched } = (await response.json()) as Body;
     assert.equal(features.length, numberMatched);

@@ -11,15 +11,22 @@ import { clientsSettings, importSettings, serveSettings } from "../src/program/s
 import type { Body } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
-const BIN = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
+const CONDITION = "@emberline/source";
 
-/** The same runtime as the test's, reading the sources. */
+/** The program from the source where this process reads the source, else as it was built. */
+const FROM_SOURCE = process.execArgv.some((argument) => argument.includes(CONDITION));
+const BUILT = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
+const SOURCE = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
+
+/** The same runtime as the test's. */
 const RUNTIME =
   "Bun" in globalThis
-    ? ["--conditions=@emberline/source", BIN]
+    ? [`--conditions=${CONDITION}`, SOURCE]
     : "Deno" in globalThis
-      ? ["run", "-A", "--conditions=@emberline/source", "--no-check", BIN]
-      : ["-C", "@emberline/source", "--import", import.meta.resolve("tsx"), BIN];
+      ? ["run", "-A", `--conditions=${CONDITION}`, "--no-check", SOURCE]
+      : FROM_SOURCE
+        ? ["-C", CONDITION, "--import", import.meta.resolve("tsx"), SOURCE]
+        : [BUILT];
 
 const running = new Set<ChildProcess>();
 

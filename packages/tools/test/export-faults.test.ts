@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { openExportFolder } from "../src/node.ts";
 import { withFolder } from "./export-support.ts";
-import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
+import { answerOf, call, contextOf, type FakeService, jumpingTime, point } from "./support.ts";
 
 /** Three pages of the largest size, and more than one write of the file. */
 const many = Array.from({ length: 25_000 }, (_, i) => point(`h${i}`, 10, 50, { frp: i }));
@@ -14,7 +14,7 @@ const features = { "svc:hotspots": many };
 const input = { collection: "svc:hotspots", format: "geojson" };
 const isPage = (url: URL) => url.pathname.endsWith("/items") && url.searchParams.has("limit");
 
-/** The folder's files once nothing of a failed export is left, or after five seconds; none looked whole meanwhile. */
+/** The folder's files once nothing of a failed export is left, or at the 250th look; none looked whole meanwhile. */
 async function leftIn(folder: string): Promise<string[]> {
   for (let i = 0; ; i++) {
     const names = await readdir(folder);
@@ -69,10 +69,15 @@ test("a caller who cancels half-way leaves no file", () =>
     assert.deepEqual(await leftIn(folder), []);
   }));
 
-test("an export whose time is over leaves no file", () =>
+test("an export whose time is over leaves no file", (t) =>
   withFolder(async (folder) => {
-    const never = () => new Promise<Response>(() => {});
-    const { code } = await failing(folder, never, { timeoutMs: 3000 });
+    const timeoutMs = 10_000;
+    const jump = jumpingTime(t);
+    const never = () => {
+      jump(timeoutMs);
+      return new Promise<Response>(() => {});
+    };
+    const { code } = await failing(folder, never, { timeoutMs });
     assert.equal(code, "timed_out");
     assert.deepEqual(await leftIn(folder), []);
   }));

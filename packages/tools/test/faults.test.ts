@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogue } from "../src/index.ts";
 import { nowhere } from "./export-support.ts";
-import { answerOf, call, contextOf, point } from "./support.ts";
+import { answerOf, call, contextOf, jumpingTime, point } from "./support.ts";
 
 const features = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
 const input: Record<string, unknown> = {
@@ -18,27 +18,32 @@ const input: Record<string, unknown> = {
   export_features: { collection: "svc:hotspots", format: "csv" },
 };
 
+const timeoutMs = 10_000;
 const isData = (url: URL) => url.pathname !== "/v1/token";
 
 // find_place asks nothing of the service.
 for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
-  test(`${name} ends within its time limit when the service never answers`, async () => {
-    const intercept = (url: URL, { signal }: Request) =>
-      isData(url)
-        ? new Promise<Response>((_, reject) =>
-            signal.addEventListener("abort", () => reject(signal.reason)),
-          )
-        : undefined;
+  test(`${name} ends within its time limit when the service never answers`, async (t) => {
+    const jump = jumpingTime(t);
+    const intercept = (url: URL, { signal }: Request) => {
+      if (!isData(url)) return undefined;
+      const never = new Promise<Response>((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      );
+      jump(timeoutMs);
+      return never;
+    };
     const { context } = contextOf({ features, intercept }, undefined, {
       exports: nowhere,
-      timeoutMs: 100,
+      timeoutMs,
     });
     const result = await call(name, input[name], context);
     assert.ok(!result.ok);
     assert.equal(result.error.code, "timed_out");
   });
 
-  test(`${name} ends at once when its caller cancels`, async () => {
+  test(`${name} ends at once when its caller cancels`, async (t) => {
+    jumpingTime(t);
     const cancel = new AbortController();
     const intercept = (url: URL) => {
       if (!isData(url)) return undefined;
@@ -58,13 +63,10 @@ for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
     const intercept = () => {
       throw new TypeError("connect ECONNREFUSED hush-hush");
     };
-    const { context } = contextOf({ features, intercept }, undefined, {
-      exports: nowhere,
-      timeoutMs: 300,
-    });
+    const { context } = contextOf({ features, intercept }, undefined, { exports: nowhere });
     const result = await call(name, input[name], context);
     assert.ok(!result.ok);
-    assert.match(result.error.code, /service_unreachable|timed_out/);
+    assert.equal(result.error.code, "service_unreachable");
     assert.ok(!result.error.message.includes("hush-hush"));
   });
 

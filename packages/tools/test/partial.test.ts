@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerOf, call, contextOf, point } from "./support.ts";
+import { answerOf, call, contextOf, jumpingTime, point } from "./support.ts";
 
 const hours = (i: number) =>
   `2025-06-${10 + Math.floor(i / 24)}T${String(i % 24).padStart(2, "0")}:00:00Z`;
@@ -121,19 +121,18 @@ test("a summary of a part says so, and its cursor summarizes the rest: counts an
   );
 });
 
-test("when most of the time is over what was read is answered", async () => {
-  const service = failing([...near, ...far], Number.POSITIVE_INFINITY);
-  const { context } = contextOf(
-    {
-      ...service,
-      intercept: (url: URL) =>
-        url.searchParams.has("from")
-          ? new Promise<Response>((resolve) => setTimeout(resolve, 5000, broken()))
-          : undefined,
-    },
-    undefined,
-    { timeoutMs: 300 },
-  );
+test("when most of the time is over what was read is answered", async (t) => {
+  const timeoutMs = 10_000;
+  const jump = jumpingTime(t);
+  const service = {
+    ...failing([...near, ...far], Number.POSITIVE_INFINITY),
+    intercept: (url: URL) =>
+      url.searchParams.has("from") ? new Promise<Response>(() => {}) : undefined,
+  };
+  const { context } = contextOf(service, undefined, {
+    timeoutMs,
+    onRead: () => jump(timeoutMs * 0.75),
+  });
   const part = await answerOf("summarize_features", hotspots, context);
   assert.equal(part.matched, 100);
   assert.equal(part.complete, false);

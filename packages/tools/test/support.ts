@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mock, type TestContext } from "node:test";
 import { createClient, type Fetch } from "@emberline/core";
 import { type CallContext, callTool, catalogue } from "../src/index.ts";
 
@@ -77,6 +78,8 @@ export function contextOf(
     clientId: "me",
     clientSecret: "hush-hush",
     fetch,
+    // No test waits for a retry.
+    clock: { sleep: async () => {} },
   });
   return {
     context: { client, now: () => Date.parse(now), notices: [], ...more } as CallContext,
@@ -105,4 +108,15 @@ export async function answerOf(
 
 export function point(id: string, lon: number, lat: number, properties: Json = {}): Json {
   return { type: "Feature", id, geometry: { type: "Point", coordinates: [lon, lat] }, properties };
+}
+
+/** Timers that run as usual to the end of the test, and ahead when it calls what is returned. */
+export function jumpingTime(t: TestContext) {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const asUsual = setInterval(() => mock.timers.tick(1), 1);
+  t.after(() => {
+    clearInterval(asUsual);
+    mock.timers.reset();
+  });
+  return (ms: number): void => mock.timers.tick(ms);
 }

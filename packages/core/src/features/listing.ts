@@ -71,7 +71,7 @@ export async function* listPages<P>(
       coming =
         next !== undefined && query.prefetch ? request(access.urlOf(next), remaining) : undefined;
       // The caller's work may block the thread: the request must be on its way before.
-      if (coming) await new Promise((resolve) => setTimeout(resolve));
+      if (coming) await new Promise((resolve) => setTimeout(resolve, 0));
       yield page;
       // A suspended generator keeps its variables: two pages at a time would double the memory.
       page = undefined;

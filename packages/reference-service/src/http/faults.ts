@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
 import { invalidToken, Problem } from "../problems.ts";
 import type { ServiceEnv } from "./environment.ts";
@@ -43,7 +42,7 @@ export function faultInjection(rules: readonly FaultRule[]): MiddlewareHandler<S
 async function failBefore(fault: Fault): Promise<void> {
   switch (fault.kind) {
     case "latency":
-      await sleep(fault.milliseconds);
+      await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
       return;
     case "too-many-requests":
       throw new Problem(429, "too-many-requests", "Too many requests (an injected fault).", {

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { onEverySurface } from "../support/every-surface.ts";
+import { answerOf } from "../support/surfaces.ts";
+
+onEverySurface(
+  "list_simulations gives areas in km² and hectares and tells forecasts that lapsed",
+  async (surface) => {
+    const answer = await answerOf(surface, "list_simulations", { fire_name: "alpha" });
+    assert.equal(answer.returned, 2);
+    const row = answer.rows.find((each: unknown[]) => each[1] === "COMPLETED");
+    const cell = (name: string) => row[answer.columns.indexOf(name)];
+    assert.deepEqual([cell("burned_area_km2"), cell("burned_area_hectares")], [1.23, 123]);
+    assert.deepEqual([cell("forecast_until"), cell("lapsed")], ["2024-07-02T18:00:00Z", true]);
+  },
+);
+
+onEverySurface(
+  "list_simulations sifts by status, origin, place and time, and walks by cursor",
+  async (surface) => {
+    const names = async (input: unknown) =>
+      (await answerOf(surface, "list_simulations", input)).rows.map((row: string[]) =>
+        row[0]!.slice(-1),
+      );
+    const newestFirst = await names({});
+    assert.deepEqual(
+      [newestFirst[0], newestFirst.slice(1, 3).sort(), ...newestFirst.slice(3)],
+      ["3", ["0", "1"], "2", "4"],
+    );
+    assert.deepEqual(
+      await names({ status: "paused" }),
+      ["4"],
+      "a status that nobody knew is passed on",
+    );
+    assert.deepEqual((await names({ origin: "automatic" })).sort(), ["0", "3"]);
+    assert.deepEqual(await names({ near: "50,11", radius_km: 30 }), ["1"]);
+    assert.deepEqual(await names({ since: "2024-07-03" }), ["3"]);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const answer = await answerOf(surface, "list_simulations", { limit: 2, cursor });
+      seen.push(...answer.rows.map((row: string[]) => row[0]));
+      cursor = answer.next_cursor;
+    } while (cursor);
+    assert.equal(new Set(seen).size, 5);
+  },
+);

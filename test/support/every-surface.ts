@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { appInProcess, fixtures, origin } from "./in-process.ts";
+import { type ServerProcess, startServerProcess } from "./programs.ts";
+import {
+  type Answer,
+  httpTools,
+  mcpHttp,
+  mcpStdio,
+  olderMcpHttp,
+  type Surface,
+} from "./surfaces.ts";
+
+const surfaces: Surface[] = [];
+
+let service: ServerProcess;
+let server: ServerProcess;
+let appFetch: Awaited<ReturnType<typeof appInProcess>>;
+let exportFolder: string;
+
+before(async () => {
+  appFetch = await appInProcess();
+  exportFolder = await realpath(await mkdtemp(join(tmpdir(), "emberline-every-tool-")));
+  const withFolder = { EMBERLINE_EXPORT_DIR: exportFolder };
+  // The same again with the service in another process, over real HTTP instead of a fetch handed in.
+  const demo = { EMBERLINE_CLIENT_ID: "demo", EMBERLINE_CLIENT_SECRET: "demo-secret-5c1" };
+  service = await startServerProcess(["--data", fixtures], { env: demo });
+  const env = { ...demo, EMBERLINE_BASE_URL: `${service.url}/service` };
+  server = await startServerProcess([], { env });
+  surfaces.push(
+    await mcpHttp(origin, appFetch),
+    await olderMcpHttp(origin, appFetch),
+    await mcpStdio(["--embedded", fixtures, "--export-dir", exportFolder]),
+    httpTools(origin, appFetch),
+    elsewhere(await mcpHttp(server.url)),
+    elsewhere(await mcpStdio([], { env: { ...env, ...withFolder } })),
+    elsewhere(httpTools(server.url)),
+  );
+});
+
+after(async () => {
+  await Promise.all(surfaces.map((surface) => surface.close()));
+  await server?.stop();
+  await service?.stop();
+  await rm(exportFolder, { recursive: true });
+});
+
+function elsewhere(surface: Surface): Surface {
+  return { ...surface, name: `${surface.name}, service in another process` };
+}
+
+/** The same expectations on every surface. */
+export function onEverySurface(name: string, body: (surface: Surface) => Promise<void>) {
+  test(name, async (t) => {
+    for (const surface of surfaces) await t.test(surface.name, () => body(surface));
+  });
+}
+
+export const ids = (answer: Answer): unknown[] => answer.rows.map((row: unknown[]) => row[0]);
+
+export const column = (answer: Answer, name: string): unknown[] =>
+  answer.rows.map((row: unknown[]) => row[answer.columns.indexOf(name)]);
+
+/** The file of an export, by its path or by its URL. */
+export async function exportedText({ url, path }: Answer): Promise<string> {
+  if (path !== undefined) {
+    assert.ok(path.startsWith(exportFolder));
+    return readFile(path, "utf8");
+  }
+  const response = await (url.startsWith(origin) ? appFetch : fetch)(url);
+  assert.equal(response.status, 200);
+  return response.text();
+}
