@@ -78,6 +78,30 @@ test("a time without offset is in UTC, wherever the program runs", async () => {
   }
 });
 
+test("a day that no calendar has is no time, and a leap second is one", async () => {
+  const { context } = contextOf({
+    queryables: [{ id: "datetime", type: "dateTime" }],
+    features: {
+      [hotspots]: [
+        point("never", 1, 1, { datetime: "2025-02-30T10:00:00Z" }),
+        point("whole hours", 1, 1, { datetime: "2025-03-02 10:00:00+05" }),
+        // RFC 3339 section 5.8: the end of 1990.
+        point("leap", 1, 1, { datetime: "1990-12-31T23:59:60Z" }),
+      ],
+    },
+  });
+  const { rows } = await answerOf(
+    "summarize_features",
+    { collection: hotspots, group_by: ["hour"], properties: [] },
+    context,
+  );
+  assert.deepEqual(rows, [
+    ["1991-01-01T00", 1],
+    ["2025-03-02T05", 1],
+    [null, 1],
+  ]);
+});
+
 test("calendar dates have no hours, and no zone shifts the days of an assessment", async () => {
   const { context, requests } = contextOf({
     queryables: [{ id: "acq_date", type: "date" }],

@@ -1,4 +1,5 @@
-import type { Feature, Geometry } from "@emberline/core";
+import type { Feature } from "@emberline/core";
+import type { Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Bearing, compassPoint } from "../geometry/bearing.ts";
 import type { AreaMeasure } from "../geometry/measure-area.ts";

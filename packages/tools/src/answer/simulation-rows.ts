@@ -1,4 +1,5 @@
 import type { Simulation } from "@emberline/core";
+import { parseTimeMs, printInstant } from "@emberline/geo";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 
@@ -26,7 +27,8 @@ export function toSimulationRow(
   simulation: Simulation,
   nowMs: number,
 ): (string | number | boolean | null)[] {
-  const until = Date.parse(simulation.createdAt) + simulation.durationHours * 3_600_000;
+  const until =
+    (parseTimeMs(simulation.createdAt) ?? Number.NaN) + simulation.durationHours * 3_600_000;
   const isKnown = Number.isFinite(until);
   const areaM2 = simulation.burnedAreaM2 ?? null;
   const text = (value: string | null | undefined) => (value == null ? null : cleanText(value, 120));
@@ -38,7 +40,7 @@ export function toSimulationRow(
     round(simulation.longitude, 5),
     round(simulation.latitude, 5),
     text(simulation.createdAt),
-    isKnown ? new Date(until).toISOString().replace(".000Z", "Z") : null,
+    isKnown ? printInstant(until) : null,
     isKnown ? until < nowMs : null,
     areaM2 === null ? null : round(areaM2 / 1e6, 4),
     areaM2 === null ? null : round(areaM2 / 1e4, 2),

@@ -1,4 +1,4 @@
-import { bboxOf, type Geometry } from "@emberline/core";
+import { bboxOf, type Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { AreaMeasure } from "../geometry/measure-area.ts";
 import { representativePoint } from "../geometry/shapes.ts";

@@ -1,3 +1,4 @@
+import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
@@ -151,8 +152,10 @@ function selectionOf({ question, layers }: Assessment): Answer["selection"] {
 }
 
 function ageOf(newest: string, nowMs: number): { newest_age_hours?: number } {
-  const hours = (nowMs - Date.parse(newest)) / 3_600_000;
-  return Number.isNaN(hours) ? {} : { newest_age_hours: round(hours, 1) };
+  const newestMs = parseTimeMs(newest);
+  return newestMs === undefined
+    ? {}
+    : { newest_age_hours: round((nowMs - newestMs) / 3_600_000, 1) };
 }
 
 /** Where the service may call its data synthetic. */

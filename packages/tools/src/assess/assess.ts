@@ -9,7 +9,7 @@ import { type Layer, selectLayer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
 import { calendarOf } from "../values/calendar.ts";
 import { idOf } from "../values/feature-id.ts";
-import { timeOf } from "../values/roles.ts";
+import { timeMsOf } from "../values/roles.ts";
 import { Fires } from "./fires.ts";
 import { labelOf } from "./label.ts";
 import { type NearbySimulation, readNearbySimulations } from "./nearby-simulations.ts";
@@ -102,9 +102,9 @@ async function readLayer(
 function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
   const { properties, geometry } = feature;
   const roles = rolesOf(properties, info);
-  const timeMs = Date.parse(timeOf(properties, roles) ?? "");
+  const timeMs = timeMsOf(properties, roles);
   const position = geometry && representativePoint(geometry);
-  if (Number.isNaN(timeMs) || !position || !bearing) return null;
+  if (timeMs === null || !position || !bearing) return null;
   const number = (role: "strength" | "pixel_size" | "pixel_track") => {
     const value = properties?.[roles[role] ?? ""];
     return typeof value === "number" && Number.isFinite(value) ? value : null;

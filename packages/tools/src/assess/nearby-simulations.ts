@@ -1,4 +1,5 @@
 import { bearingDeg, distanceKm, type Simulation } from "@emberline/core";
+import type { LonLat } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import type { Bearing } from "../geometry/bearing.ts";
@@ -15,7 +16,7 @@ export interface NearbySimulation {
  * first; null where the service does not offer them.
  */
 export async function readNearbySimulations(
-  center: readonly [number, number],
+  center: LonLat,
   radiusKm: number,
   interval: Interval,
   context: ToolContext,
@@ -23,7 +24,7 @@ export async function readNearbySimulations(
   const read = async () => {
     const near: NearbySimulation[] = [];
     for await (const simulation of forecastsMeeting(interval, context)) {
-      const position = [simulation.longitude, simulation.latitude] as const;
+      const position: LonLat = [simulation.longitude, simulation.latitude];
       const distance = distanceKm(center, position);
       if (distance > radiusKm) continue;
       near.push({

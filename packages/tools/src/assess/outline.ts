@@ -1,14 +1,24 @@
-import { type Bbox, bboxOf, type Geometry, type Position } from "@emberline/core";
 import type { PreparedGeometry } from "@emberline/cql2";
+import {
+  type Box,
+  bboxOf,
+  boxesOverlap,
+  type Geometry,
+  type Position,
+  pathsOf,
+} from "@emberline/geo";
 import Flatbush from "flatbush";
 import { nearestOf } from "../geometry/nearest.ts";
-import { arealKm2, pathsOf } from "../geometry/shapes.ts";
-import { mayReach, type Reach } from "./reach.ts";
+import { arealKm2 } from "../geometry/shapes.ts";
+import type { Reach } from "./reach.ts";
 
 /** The parts of `@emberline/cql2/spatial` that outlines need: it is heavy, so it is loaded where there is one. */
 export type Spatial = typeof import("@emberline/cql2/spatial");
 
 type Edge = [Position, Position];
+
+/** Longitudes of an outline may go on beyond ±180 instead of being cut there. */
+const turns = [0, -360, 360];
 
 /**
  * The area of a perimeter, asked for its distance from many positions. An
@@ -18,7 +28,7 @@ type Edge = [Position, Position];
 export class Outline {
   readonly #spatial: Spatial;
   readonly #source: Geometry;
-  readonly #bbox: Bbox | undefined;
+  readonly #bbox: Box | undefined;
   #repaired: Geometry | undefined;
   #interior: PreparedGeometry | null | undefined;
   #edges: { readonly list: readonly Edge[]; readonly index: Flatbush | null } | undefined;
@@ -31,7 +41,7 @@ export class Outline {
 
   /** The geometry, valid. */
   get geometry(): Geometry {
-    this.#repaired ??= this.#spatial.repairGeometry(this.#source) as Geometry;
+    this.#repaired ??= this.#spatial.repairGeometry(this.#source);
     return this.#repaired;
   }
 
@@ -42,7 +52,7 @@ export class Outline {
 
   /** Distance on the WGS 84 ellipsoid, 0 inside and on the edge; null where it is more than the reach. */
   distanceKm(reach: Reach): number | null {
-    if (!this.#bbox || !mayReach(reach, this.#bbox)) return null;
+    if (!this.#bbox || !boxesOverlap(reach.box, this.#bbox)) return null;
     if (this.#contains(reach.position)) return 0;
     const near = this.#edgesNear(reach);
     if (near.length === 0) return null;
@@ -59,21 +69,20 @@ export class Outline {
       this.#interior = spatial.prepare(this.geometry) ?? null;
     }
     const interior = this.#interior;
-    // Longitudes may go on beyond ±180 instead of being cut there.
     return (
       interior !== null &&
-      [lon, lon - 360, lon + 360].some((each) => {
-        const point = spatial.prepare({ type: "Point", coordinates: [each, lat] });
+      turns.some((turn) => {
+        const point = spatial.prepare({ type: "Point", coordinates: [lon + turn, lat] });
         return point !== undefined && spatial.test("s_intersects", interior, point);
       })
     );
   }
 
-  #edgesNear({ position: [lon, lat], halfLon, halfLat }: Reach): Edge[] {
+  #edgesNear({ box: [west, south, east, north] }: Reach): Edge[] {
     this.#edges ??= indexEdges(this.geometry);
     const { list, index } = this.#edges;
-    const found = [lon, lon - 360, lon + 360].flatMap(
-      (each) => index?.search(each - halfLon, lat - halfLat, each + halfLon, lat + halfLat) ?? [],
+    const found = turns.flatMap(
+      (turn) => index?.search(west + turn, south, east + turn, north) ?? [],
     );
     return found.map((at) => list[at]!);
   }

@@ -1,5 +1,6 @@
 import { type Feature, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
+import { flatBox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { readAll } from "../reading/read-all.ts";
@@ -68,17 +69,14 @@ async function elsewhereOf(
   fires: readonly (string | number)[],
 ): Promise<Selection> {
   const { bbox, ...rest } = query;
-  const [west, south, east, north] = bbox as [number, number, number, number];
   const geometry = collection.queryables?.find(({ type }) => type === "geometry")?.id;
   const ofFires = build.in(build.property(property), fires);
   const filter =
-    geometry === undefined
+    geometry === undefined || bbox === undefined
       ? ofFires
       : build.and(
           ofFires,
-          build.not(
-            build.sIntersects(build.property(geometry), build.bbox(west, south, east, north)),
-          ),
+          build.not(build.sIntersects(build.property(geometry), build.bbox(...flatBox(bbox)))),
         );
   return {
     ...selection,

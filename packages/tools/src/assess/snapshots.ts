@@ -1,4 +1,5 @@
 import type { Feature } from "@emberline/core";
+import { parseTimeMs } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { dayMs } from "../values/calendar.ts";
 import { idOf } from "../values/feature-id.ts";
@@ -35,8 +36,8 @@ export function toSnapshot(
   const { geometry, properties } = feature;
   const roles = rolesOf(properties, info);
   const time = timeOf(properties, roles);
-  const timeMs = Date.parse(time ?? "");
-  if (!geometry || time === null || Number.isNaN(timeMs)) return null;
+  const timeMs = time === null ? undefined : parseTimeMs(time);
+  if (!geometry || time === null || timeMs === undefined) return null;
   const fire = properties?.[roles.fire ?? ""] ?? properties?.[roles.fire_name ?? ""];
   const name = properties?.[roles.fire_name ?? ""];
   return {

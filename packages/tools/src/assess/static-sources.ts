@@ -1,11 +1,11 @@
-import { type Bbox, bboxOf, type Geometry } from "@emberline/core";
+import { type Box, bboxOf, boxesOverlap, type Geometry, type LonLat } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Bearing } from "../geometry/bearing.ts";
 import { nearestOf } from "../geometry/nearest.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
 import { cleanText } from "../values/text.ts";
-import { mayReach, reachOf } from "./reach.ts";
+import { reachOf } from "./reach.ts";
 
 /** A place that is hot without a wildfire. */
 export interface StaticSource {
@@ -16,7 +16,7 @@ export interface StaticSource {
   /** How it lies to the place that is assessed. */
   readonly bearing: Bearing;
   readonly geometry: Geometry;
-  readonly bbox: Bbox;
+  readonly bbox: Box;
 }
 
 export interface SourceMatch {
@@ -48,7 +48,7 @@ export function toStaticSource(
 
 /** The nearest source that is within its own distance of a position, in km; null where none is. */
 export function nearestSource(
-  position: readonly [number, number],
+  position: LonLat,
   sources: readonly StaticSource[],
   { industrialKm, volcanicKm }: { industrialKm: number; volcanicKm: number },
 ): SourceMatch | null {
@@ -56,7 +56,7 @@ export function nearestSource(
   let best: SourceMatch | null = null;
   for (const source of sources) {
     const reach = source.isVolcano ? volcanic : industrial;
-    if (!mayReach(reach, source.bbox)) continue;
+    if (!boxesOverlap(reach.box, source.bbox)) continue;
     const { distanceKm } = nearestOf(position, source.geometry);
     if (distanceKm > reach.km || (best && best.distanceKm <= distanceKm)) continue;
     best = { source, distanceKm };

@@ -1,3 +1,4 @@
+import { printInstant } from "@emberline/geo";
 import { bearingCells, type Cell } from "../answer/cells.ts";
 import { simulationColumns, toSimulationRow } from "../answer/simulation-rows.ts";
 import { bearingTo } from "../geometry/bearing.ts";
@@ -23,7 +24,7 @@ export function nearestTable({ situation }: Assessment): Section {
       [
         label,
         seen.id,
-        new Date(seen.timeMs).toISOString().replace(".000Z", "Z"),
+        printInstant(seen.timeMs),
         round(seen.position[0], 5),
         round(seen.position[1], 5),
         ...bearingCells(seen.bearing),

@@ -1,4 +1,5 @@
 import { bearingDeg, distanceKm } from "@emberline/core";
+import type { LonLat } from "@emberline/geo";
 import { z } from "zod";
 import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
@@ -56,7 +57,7 @@ function toRow({ place, match }: Match) {
 }
 
 /** From the position to the place. */
-function direction(position: readonly [number, number] | null, { place }: Match) {
+function direction(position: LonLat | null, { place }: Match) {
   if (!position) return [];
   const degrees = bearingDeg(position, [place.lon, place.lat]);
   const km = distanceKm(position, [place.lon, place.lat]);

@@ -1,4 +1,4 @@
-import { bboxOf, type Geometry } from "@emberline/core";
+import { bboxOf, type Geometry, positionsOf } from "@emberline/geo";
 import { z } from "zod";
 import { areaCell, timeCell, toCell } from "../answer/cells.ts";
 import {
@@ -12,7 +12,7 @@ import { defineTool, readOnly } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { type AreaMeasure, loadAreaMeasure } from "../geometry/measure-area.ts";
-import { positionsOf, representativePoint } from "../geometry/shapes.ts";
+import { representativePoint } from "../geometry/shapes.ts";
 import { shapeOf, simplifiedNotice } from "../geometry/simplify.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
 import { idOf } from "../values/feature-id.ts";

@@ -1,4 +1,5 @@
-import type { Bbox, Client, CollectionDescription, Feature, Queryable } from "@emberline/core";
+import type { Client, CollectionDescription, Feature, Queryable } from "@emberline/core";
+import type { Bbox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { ToolError } from "../call/tool-error.ts";

@@ -1,3 +1,4 @@
+import { parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import type { Roles } from "../values/roles.ts";
 import { timeOf } from "../values/roles.ts";
@@ -27,7 +28,8 @@ export async function probeNewest(
     if (!page || page.next !== null) return null;
     // Features without time match every interval.
     const times = page.features.flatMap(({ properties }) => timeOf(properties, roles) ?? []);
-    if (times.length > 0) return times.reduce((a, b) => (Date.parse(b) > Date.parse(a) ? b : a));
+    if (times.length > 0)
+      return times.reduce((a, b) => (parseTimeMs(b)! > parseTimeMs(a)! ? b : a));
   }
   return null;
 }

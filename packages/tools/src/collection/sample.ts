@@ -1,4 +1,5 @@
 import type { Feature } from "@emberline/core";
+import { parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import type { CollectionInfo } from "./collection-info.ts";
@@ -39,8 +40,10 @@ export async function takeSample(info: CollectionInfo, context: ToolContext): Pr
 
 /** Equal parts of the collection's time, as `datetime` has them. */
 function intervalsOf({ interval }: CollectionInfo): string[] {
-  const [startMs, endMs] = [Date.parse(interval?.[0] ?? ""), Date.parse(interval?.[1] ?? "")];
-  if (!(endMs > startMs)) return [];
+  const [start, end] = interval ?? [null, null];
+  const startMs = parseTimeMs(start ?? "");
+  const endMs = parseTimeMs(end ?? "");
+  if (startMs === undefined || endMs === undefined || startMs >= endMs) return [];
   const text = (i: number) => new Date(startMs + ((endMs - startMs) * i) / spans).toISOString();
   return Array.from({ length: spans }, (_, i) => `${text(i)}/${text(i + 1)}`);
 }

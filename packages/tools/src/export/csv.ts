@@ -1,5 +1,6 @@
-import type { Feature, Geometry } from "@emberline/core";
+import type { Feature } from "@emberline/core";
 import { printGeometry } from "@emberline/cql2";
+import type { Geometry } from "@emberline/geo";
 import type { ExportFormat } from "./export-format.ts";
 
 /** Properties of a feature that have no column of their own, as JSON. */

@@ -1,4 +1,4 @@
-import type { Geometry, Position } from "@emberline/core";
+import type { Geometry, Position } from "@emberline/geo";
 
 /** A geometry as KML: longitude, latitude and, where there is one, height in metres. Multi-geometries are MultiGeometry. */
 export function kmlGeometry(geometry: Geometry): string {

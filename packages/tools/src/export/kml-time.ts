@@ -1,4 +1,5 @@
 import type { Properties } from "@emberline/core";
+import { parseTimeMs, printInstant } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { isTimeText, timeOf } from "../values/roles.ts";
 
@@ -19,12 +20,6 @@ export function kmlTime(properties: Properties | null, collection: CollectionInf
 
 function within(name: string, time: unknown, { isByDate }: CollectionInfo): string {
   if (!isTimeText(time)) return "";
-  const isDate = !/[Tt ]/.test(time);
-  // Times without a zone are UTC (decisions of the interface); dates are read as UTC anyway.
-  const hasZone = /(?:[Zz]|[+-]\d{2}:?\d{2})$/.test(time);
-  const date = new Date(isDate || hasZone ? time : `${time.replace(" ", "T")}Z`);
-  // A date that no calendar has would break the schema.
-  if (Number.isNaN(date.getTime())) return "";
-  const text = date.toISOString();
-  return `<${name}>${isDate || isByDate ? text.slice(0, 10) : text.replace(".000Z", "Z")}</${name}>`;
+  const text = printInstant(parseTimeMs(time)!);
+  return `<${name}>${time.length === 10 || isByDate ? text.slice(0, 10) : text}</${name}>`;
 }

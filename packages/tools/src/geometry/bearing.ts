@@ -1,4 +1,5 @@
-import { bearingDeg, type Geometry } from "@emberline/core";
+import { bearingDeg } from "@emberline/core";
+import type { Geometry, LonLat } from "@emberline/geo";
 import { nearestOf } from "./nearest.ts";
 
 /** How a geometry lies to the centre of a circle: distance in km, bearing in degrees from north. */
@@ -8,7 +9,7 @@ export interface Bearing {
 }
 
 /** Distance and bearing from the centre to the nearest part of the geometry. */
-export function bearingTo(center: readonly [number, number], geometry: Geometry): Bearing {
+export function bearingTo(center: LonLat, geometry: Geometry): Bearing {
   const { distanceKm, position } = nearestOf(center, geometry);
   return { distanceKm, bearingDeg: distanceKm === 0 ? 0 : bearingDeg(center, position) };
 }

@@ -1,4 +1,5 @@
 import { distanceKm } from "@emberline/core";
+import { leastKmPerDegree, longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
 
 /** Detections that may belong to one fire: joined by a stated distance and time. */
 export interface Cluster {
@@ -14,9 +15,6 @@ export interface Cluster {
   readonly strongest: number | null;
 }
 
-/** WGS 84: semi-major axis in km and first eccentricity squared. */
-const a = 6378.137;
-const e2 = 0.00669437999014;
 const radians = Math.PI / 180;
 
 /**
@@ -95,8 +93,7 @@ export class Clusters {
   }
 
   get #rowDeg(): number {
-    // A degree of latitude is nowhere shorter than 110.5 km.
-    return this.#km / 110.5;
+    return this.#km / leastKmPerDegree;
   }
 
   /** How many cells a row has, none narrower than the distance anywhere in the row and beside it. */
@@ -114,11 +111,12 @@ export class Clusters {
 
   #isNear(i: number, j: number): boolean {
     if (Math.abs(this.#time[i]! - this.#time[j]!) > this.#gapMs) return false;
-    const [lonA, latA, lonB, latB] = [this.#lon[i]!, this.#lat[i]!, this.#lon[j]!, this.#lat[j]!];
-    const share = planeKm(lonA, latA, lonB, latB) / this.#km;
+    const a = [this.#lon[i]!, this.#lat[i]!] as const;
+    const b = [this.#lon[j]!, this.#lat[j]!] as const;
+    const share = planeDistanceKm(a, b) / this.#km;
     // The plane decides all but close calls; near the poles it is no guide.
-    if (Math.abs(latA) < 80 && Math.abs(share - 1) > 0.01) return share < 1;
-    return distanceKm([lonA, latA], [lonB, latB]) <= this.#km;
+    if (Math.abs(a[1]) < 80 && Math.abs(share - 1) > 0.01) return share < 1;
+    return distanceKm(a, b) <= this.#km;
   }
 
   #cluster(members: readonly number[]): Cluster {
@@ -127,14 +125,14 @@ export class Clusters {
     let laterCount = 0;
     let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const i of members) {
-      east += ((this.#lon[i]! - first + 540) % 360) - 180;
+      east += longitudeNear(this.#lon[i]!, first) - first;
       lat += this.#lat[i]!;
       if (this.#isLater[i]) laterCount++;
       firstMs = Math.min(firstMs, this.#time[i]!);
       lastMs = Math.max(lastMs, this.#time[i]!);
       if (this.#strength[i]! > strongest) strongest = this.#strength[i]!;
     }
-    const lon = ((first + east / members.length + 540) % 360) - 180;
+    const lon = wrapLongitude(first + east / members.length);
     return {
       count: members.length,
       laterCount,
@@ -145,14 +143,4 @@ export class Clusters {
       strongest: Number.isFinite(strongest) ? strongest : null,
     };
   }
-}
-
-/** Distance in the plane that is true to scale at the mean latitude, by the radii of curvature of WGS 84. */
-function planeKm(lonA: number, latA: number, lonB: number, latB: number): number {
-  const lat = ((latA + latB) / 2) * radians;
-  const w = Math.sqrt(1 - e2 * Math.sin(lat) ** 2);
-  const turn = ((lonA - lonB + 540) % 360) - 180;
-  const east = (a / w) * Math.cos(lat) * turn * radians;
-  const north = ((a * (1 - e2)) / w ** 3) * (latA - latB) * radians;
-  return Math.hypot(east, north);
 }

@@ -1,4 +1,4 @@
-import type { Geometry } from "@emberline/core";
+import type { Geometry } from "@emberline/geo";
 import { arealKm2 } from "./shapes.ts";
 
 /** Measures what is areal in a geometry, in km² on the WGS 84 ellipsoid; null where nothing is. */
@@ -11,5 +11,5 @@ export type AreaMeasure = (geometry: Geometry) => number | null;
  */
 export async function loadAreaMeasure(): Promise<AreaMeasure> {
   const { repairGeometry } = await import("@emberline/cql2/spatial");
-  return (geometry) => arealKm2(repairGeometry(geometry) as Geometry);
+  return (geometry) => arealKm2(repairGeometry(geometry));
 }

@@ -1,35 +1,43 @@
-import { distanceKm, type Geometry, type Position } from "@emberline/core";
+import { distanceKm } from "@emberline/core";
+import {
+  type Geometry,
+  type LonLat,
+  longitudeNear,
+  meanRadiusKm,
+  type Position,
+  pathsOf,
+  polygonsOf,
+  wrapLongitude,
+} from "@emberline/geo";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
-import { pathsOf, polygonsOf } from "./shapes.ts";
+
+/** A position, and how far away it is. */
+export interface Nearest {
+  readonly distanceKm: number;
+  readonly position: LonLat;
+}
 
 /**
  * The nearest part of a geometry: its distance in km on the WGS 84 ellipsoid
  * (0 inside a polygon) and its position `[lon, lat]`.
  */
-export function nearestOf(
-  from: readonly [number, number],
-  geometry: Geometry,
-): { distanceKm: number; position: [number, number] } {
+export function nearestOf(from: LonLat, geometry: Geometry): Nearest {
   if (geometry.type === "Point") {
-    const position: [number, number] = [geometry.coordinates[0], geometry.coordinates[1]];
+    const position: LonLat = [geometry.coordinates[0], geometry.coordinates[1]];
     return { distanceKm: distanceKm(from, position), position };
   }
   if (polygonsOf(geometry).some((rings) => contains(rings, from))) {
-    return { distanceKm: 0, position: [from[0], from[1]] };
+    return { distanceKm: 0, position: from };
   }
   return nearestOnPaths(from, pathsOf(geometry));
 }
 
-function contains(rings: Position[][], [lon, lat]: readonly [number, number]): boolean {
+function contains(rings: Position[][], [lon, lat]: LonLat): boolean {
   // Longitudes are brought within half a turn of the point, so that the antimeridian parts nothing.
   const near = rings.map((ring) =>
-    ring.map((position): [number, number] => [unwrap(position[0], lon), position[1]]),
+    ring.map((position): Position => [longitudeNear(position[0], lon), position[1]]),
   );
   return booleanPointInPolygon([lon, lat], { type: "Polygon", coordinates: near });
-}
-
-function unwrap(lon: number, around: number): number {
-  return lon - around > 180 ? lon - 360 : lon - around < -180 ? lon + 360 : lon;
 }
 
 type Segment = readonly [Position, Position];
@@ -48,7 +56,7 @@ const planeShares = { distance: 0.0001, length: 0.02 };
  * nearer escape: by the sphere; by the ellipsoid's distance to the position that
  * is nearest in the plane; by a search along the segment on the ellipsoid.
  */
-function nearestOnPaths(from: readonly [number, number], paths: Position[][]) {
+function nearestOnPaths(from: LonLat, paths: Position[][]): Nearest {
   const segments = paths.flatMap((path) =>
     path
       .slice(Math.min(1, path.length - 1))
@@ -67,9 +75,9 @@ function nearestOnPaths(from: readonly [number, number], paths: Position[][]) {
   return measured
     .filter(({ km, slackKm }) => km - slackKm <= leastKm)
     .map(({ segment }) => nearestOnSegment(from, segment))
-    .reduce((best, found) => (found.distanceKm < best.distanceKm ? found : best), {
+    .reduce<Nearest>((best, found) => (found.distanceKm < best.distanceKm ? found : best), {
       distanceKm: Number.POSITIVE_INFINITY,
-      position: [from[0], from[1]] as [number, number],
+      position: from,
     });
 }
 
@@ -77,20 +85,18 @@ function least(numbers: readonly number[]): number {
   return numbers.reduce((so, each) => Math.min(so, each), Number.POSITIVE_INFINITY);
 }
 
-const meanRadiusKm = 6371;
-
 function lengthKm([a, b]: Segment): number {
-  return haversine(a[1], b[1], unwrap(b[0], a[0]) - a[0]) * meanRadiusKm;
+  return haversine(a[1], b[1], longitudeNear(b[0], a[0]) - a[0]) * meanRadiusKm;
 }
 
 /** The position at the share `t` of a segment, a straight line in longitude and latitude as RFC 7946 (3.1.1) has it. */
-function along([a, b]: Segment, t: number): [number, number] {
-  const east = unwrap(b[0], a[0]) - a[0];
+function along([a, b]: Segment, t: number): LonLat {
+  const east = longitudeNear(b[0], a[0]) - a[0];
   return [a[0] + east * t, a[1] + (b[1] - a[1]) * t];
 }
 
 /** Ternary search along the segment. */
-function nearestOnSegment(from: readonly [number, number], segment: Segment) {
+function nearestOnSegment(from: LonLat, segment: Segment): Nearest {
   const [a, b] = segment;
   const distanceAt = (t: number) => distanceKm(from, along(segment, t));
   let low = 0;
@@ -102,21 +108,15 @@ function nearestOnSegment(from: readonly [number, number], segment: Segment) {
   }
   const [t] = [0, 1, (low + high) / 2].sort((p, q) => distanceAt(p) - distanceAt(q));
   const [lon, lat] = along(segment, t!);
-  return {
-    distanceKm: distanceAt(t!),
-    position: [lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon, lat] as [number, number],
-  };
+  return { distanceKm: distanceAt(t!), position: [wrapLongitude(lon), lat] };
 }
 
 const radians = Math.PI / 180;
 
 /** Where along a segment it comes nearest to a position, in a plane that is true to scale between them, and the angle to there. */
-function planarNearest(
-  [lon, lat]: readonly [number, number],
-  [a, b]: Segment,
-): { t: number; angle: number } {
-  const ax = unwrap(a[0], lon) - lon;
-  const bx = unwrap(b[0], lon) - lon;
+function planarNearest([lon, lat]: LonLat, [a, b]: Segment): { t: number; angle: number } {
+  const ax = longitudeNear(a[0], lon) - lon;
+  const bx = longitudeNear(b[0], lon) - lon;
   const dx = bx - ax;
   const dy = b[1] - a[1];
   const scale = Math.cos(((lat + (a[1] + b[1]) / 2) / 2) * radians) ** 2;

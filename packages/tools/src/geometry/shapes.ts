@@ -1,48 +1,14 @@
-import { areaKm2, type Geometry, type Position } from "@emberline/core";
+import { areaKm2 } from "@emberline/core";
+import { type Geometry, type LonLat, type Position, pathsOf, polygonsOf } from "@emberline/geo";
 import polylabel from "polylabel";
 import { round } from "../values/round.ts";
-
-type Ring = Position[];
-
-/** The polygons of a geometry, each as its rings; empty for points and lines. */
-export function polygonsOf(geometry: Geometry): Ring[][] {
-  switch (geometry.type) {
-    case "Polygon":
-      return [geometry.coordinates];
-    case "MultiPolygon":
-      return geometry.coordinates;
-    case "GeometryCollection":
-      return geometry.geometries.flatMap(polygonsOf);
-    default:
-      return [];
-  }
-}
-
-/** The lines, rings and single positions that a geometry consists of. */
-export function pathsOf(geometry: Geometry): Position[][] {
-  switch (geometry.type) {
-    case "Point":
-      return [[geometry.coordinates]];
-    case "MultiPoint":
-      return geometry.coordinates.map((position) => [position]);
-    case "LineString":
-      return [geometry.coordinates];
-    case "MultiLineString":
-    case "Polygon":
-      return geometry.coordinates;
-    case "MultiPolygon":
-      return geometry.coordinates.flat();
-    case "GeometryCollection":
-      return geometry.geometries.flatMap(pathsOf);
-  }
-}
 
 /**
  * A position `[lon, lat]` that stands for the geometry: a point itself, the
  * pole of inaccessibility of the largest polygon (which lies inside it), the
  * middle vertex of a line; null for an empty geometry.
  */
-export function representativePoint(geometry: Geometry): [number, number] | null {
+export function representativePoint(geometry: Geometry): LonLat | null {
   const polygons = polygonsOf(geometry).filter((rings) => (rings[0]?.length ?? 0) >= 4);
   if (polygons.length === 0) {
     const path = pathsOf(geometry).find((each) => each.length > 0);
@@ -65,7 +31,7 @@ export function representativePoint(geometry: Geometry): [number, number] | null
 const shortDecimals = [3, 4, 5];
 
 /** Twice a ring's area in square degrees: good enough to tell larger from smaller within a few degrees. */
-export function planarArea(ring: Ring): number {
+export function planarArea(ring: readonly Position[]): number {
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
     sum += ring[i - 1]![0] * ring[i]![1] - ring[i]![0] * ring[i - 1]![1];
@@ -77,9 +43,4 @@ export function planarArea(ring: Ring): number {
 export function arealKm2(geometry: Geometry): number | null {
   const polygons = polygonsOf(geometry);
   return polygons.length === 0 ? null : areaKm2({ type: "MultiPolygon", coordinates: polygons });
-}
-
-/** All positions of a geometry, in order. */
-export function positionsOf(geometry: Geometry): Position[] {
-  return pathsOf(geometry).flat();
 }

@@ -1,10 +1,14 @@
-import { bboxOf, type Geometry, type Position } from "@emberline/core";
+import {
+  bboxOf,
+  type Geometry,
+  type MultiPolygon,
+  type Position,
+  polygonsOf,
+} from "@emberline/geo";
 import { simplify } from "@turf/simplify";
 import { round } from "../values/round.ts";
 import type { AreaMeasure } from "./measure-area.ts";
-import { arealKm2, planarArea, polygonsOf } from "./shapes.ts";
-
-type MultiPolygon = Extract<Geometry, { type: "MultiPolygon" }>;
+import { arealKm2, planarArea } from "./shapes.ts";
 
 /** How much of a geometry that is no point is given beside its bbox, area and inner point. */
 export type GeometryDetail = "none" | "simplified" | "full";
@@ -116,6 +120,6 @@ function rounded({ coordinates }: MultiPolygon, decimals: number): Geometry {
     : { type: "MultiPolygon", coordinates: polygons };
 }
 
-function roundPosition([lon, lat]: readonly number[], decimals: number): Position {
-  return [round(lon!, decimals), round(lat!, decimals)];
+function roundPosition([lon, lat]: Position, decimals: number): Position {
+  return [round(lon, decimals), round(lat, decimals)];
 }

@@ -1,11 +1,12 @@
-import type { LonLat, MapLayers, Perimeter, Shape } from "@emberline/map";
+import type { LonLat } from "@emberline/geo";
+import type { MapLayers, Perimeter, Shape } from "@emberline/map";
 import { rolesOf } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Tally } from "../reading/tally.ts";
 import type { Layer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
-import { timeOf } from "../values/roles.ts";
+import { timeMsOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 import { DetectionStore } from "./detection-store.ts";
 
@@ -34,8 +35,7 @@ export class Gathering {
     return ({ feature: { geometry, properties } }) => {
       if (!geometry) return;
       const roles = rolesOf(properties, collection);
-      const time = Date.parse(timeOf(properties, roles) ?? "");
-      const timeMs = Number.isNaN(time) ? null : time;
+      const timeMs = timeMsOf(properties, roles);
       if (layer === "perimeters") {
         const name = properties?.[roles.fire_name ?? roles.fire ?? ""];
         this.#addPerimeter({

@@ -1,3 +1,4 @@
+import { type Box, boxContains } from "@emberline/geo";
 import type { Place, Span } from "@emberline/map";
 import { loadGazetteer } from "../places/gazetteer.ts";
 
@@ -8,18 +9,13 @@ const maxPlaces = 200;
 export async function placesIn(visible: Span | null): Promise<Place[]> {
   const gazetteer = await loadGazetteer();
   const { lons, lats } = gazetteer.positions();
+  const box: Box | null = visible && [visible.west, visible.south, visible.east, visible.north];
   const found: Place[] = [];
   for (let index = 0; index < gazetteer.size && found.length < maxPlaces; index++) {
     const [lon, lat] = [lons[index]!, lats[index]!];
-    if (visible && !contains(visible, lon, lat)) continue;
+    if (box && !boxContains(box, [lon, lat])) continue;
     const { name, population } = gazetteer.place(index);
     found.push({ name, population, position: [lon, lat] });
   }
   return found;
-}
-
-function contains({ west, south, east, north }: Span, lon: number, lat: number): boolean {
-  // The span may go beyond the antimeridian on either side.
-  const isBetween = [lon - 360, lon, lon + 360].some((each) => each >= west && each <= east);
-  return isBetween && lat >= south && lat <= north;
 }

@@ -1,4 +1,4 @@
-import type { LonLat } from "@emberline/map";
+import { boxContains, flatBox, type LonLat, type Point } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { bearingTo } from "../geometry/bearing.ts";
@@ -29,13 +29,9 @@ export function readSimulations(
   return ifOffered(read());
 }
 
-function covers(area: Area, [lon, lat]: LonLat): boolean {
-  const point = { type: "Point" as const, coordinates: [lon, lat] as [number, number] };
+function covers(area: Area, position: LonLat): boolean {
+  if (area.kind === "box") return boxContains(flatBox(area.bbox), position);
+  const point: Point = { type: "Point", coordinates: [...position] };
   if (area.kind === "circle") return bearingTo(area.center, point).distanceKm <= area.radiusKm;
-  if (area.kind === "region") return area.region.intersects(point);
-  const half = area.bbox.length / 2;
-  const [west, south] = [area.bbox[0], area.bbox[1]];
-  const [east, north] = [area.bbox[half]!, area.bbox[half + 1]!];
-  const isBetween = west <= east ? lon >= west && lon <= east : lon >= west || lon <= east;
-  return isBetween && lat >= south && lat <= north;
+  return area.region.intersects(point);
 }

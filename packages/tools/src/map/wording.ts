@@ -1,3 +1,4 @@
+import { parseTimeMs } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import { type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
@@ -40,9 +41,9 @@ export function periodOf({ interval, layers }: MapReading): string {
 }
 
 function toMinute(instant: string): string {
-  const time = Date.parse(instant);
-  if (Number.isNaN(time)) return cleanText(instant, 30);
-  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
+  const epochMs = parseTimeMs(instant);
+  if (epochMs === undefined) return cleanText(instant, 30);
+  return new Date(epochMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
 /** How many match, by collection. */

@@ -1,4 +1,5 @@
 import { distanceKm } from "@emberline/core";
+import type { LonLat } from "@emberline/geo";
 import type { Gazetteer } from "./gazetteer.ts";
 
 /**
@@ -19,11 +20,7 @@ export interface Near {
  * first. All places are passed, most by their latitude alone: that takes less
  * time than an index takes to be made.
  */
-export function nearestPlaces(
-  gazetteer: Gazetteer,
-  [lon, lat]: readonly [number, number],
-  count: number,
-): Near[] {
+export function nearestPlaces(gazetteer: Gazetteer, [lon, lat]: LonLat, count: number): Near[] {
   const { lons, lats } = gazetteer.positions();
   const nearest: Near[] = [];
   let withinKm = Number.POSITIVE_INFINITY;

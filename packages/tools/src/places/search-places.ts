@@ -1,3 +1,4 @@
+import type { LonLat } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { quoted } from "../values/text.ts";
 import { findPlaces, similarPlaces } from "./find-places.ts";
@@ -86,10 +87,7 @@ export async function placesNamed(
 }
 
 /** The places nearest to `[lon, lat]`. */
-export async function placesAround(
-  position: readonly [number, number],
-  limit: number,
-): Promise<PlaceSearch> {
+export async function placesAround(position: LonLat, limit: number): Promise<PlaceSearch> {
   const gazetteer = await loadGazetteer();
   const nearest = nearestPlaces(gazetteer, position, limit);
   return {

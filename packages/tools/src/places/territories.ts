@@ -1,4 +1,5 @@
 import { distanceKm } from "@emberline/core";
+import { type Box, type LonLat, narrowestBox } from "@emberline/geo";
 import type { Found } from "./find-places.ts";
 import type { Gazetteer, Territory } from "./gazetteer.ts";
 import { labelOf } from "./label.ts";
@@ -45,7 +46,7 @@ function describeTerritory(gazetteer: Gazetteer, territory: Territory): string {
   const [largest] = held;
   if (largest === undefined) return `${name} (${kind})`;
   const example = JSON.stringify(labelOf(gazetteer.place(largest)));
-  return `${name} (${kind}; largest town ${example}; all its towns lie within bbox [${bboxOf(gazetteer, held)}])`;
+  return `${name} (${kind}; largest town ${example}; all its towns lie within bbox [${boxOf(gazetteer, held)}])`;
 }
 
 /** Most people first. */
@@ -55,22 +56,11 @@ function placesOf({ size }: Gazetteer, { holds }: Territory): number[] {
   return held;
 }
 
-/** West, south, east, north of the places, outward to 0.1°; across the antimeridian where that is narrower. */
-function bboxOf(gazetteer: Gazetteer, held: readonly number[]): number[] {
+/** The box of the places, outward to 0.1°; across the antimeridian where that is narrower. */
+function boxOf(gazetteer: Gazetteer, held: readonly number[]): Box {
   const { lons, lats } = gazetteer.positions();
-  const inOrder = held.map((index) => lons[index]!).sort((a, b) => a - b);
-  // The widest gap between neighbours lies outside of the box.
-  let [west, east] = [inOrder[0]!, inOrder.at(-1)!];
-  let widest = west + 360 - east;
-  for (let i = 1; i < inOrder.length; i++) {
-    const gap = inOrder[i]! - inOrder[i - 1]!;
-    if (gap > widest) [widest, west, east] = [gap, inOrder[i]!, inOrder[i - 1]!];
-  }
-  const heights = held.map((index) => lats[index]!);
-  const [south, north] = [
-    heights.reduce((a, b) => Math.min(a, b)),
-    heights.reduce((a, b) => Math.max(a, b)),
-  ];
+  const positions = held.map((index): LonLat => [lons[index]!, lats[index]!]);
+  const [west, south, east, north] = narrowestBox(positions)!;
   const down = (degrees: number) => Math.floor(degrees * 10) / 10;
   const up = (degrees: number) => Math.ceil(degrees * 10) / 10;
   return [down(west), down(south), up(east), up(north)];

@@ -1,4 +1,5 @@
 import type { Simulation, SimulationPage } from "@emberline/core";
+import { parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import type { Interval } from "../selection/interval.ts";
 import { dayMs } from "../values/calendar.ts";
@@ -25,7 +26,7 @@ export async function* forecastsMeeting(
     const query = { ...since, limit: pageSize, signal, ...(cursor === null ? {} : { cursor }) };
     const page: SimulationPage = await client.simulations.page(query);
     for (const simulation of page.items) {
-      const createdMs = Date.parse(simulation.createdAt);
+      const createdMs = parseTimeMs(simulation.createdAt) ?? Number.NaN;
       const untilMs = createdMs + simulation.durationHours * 3_600_000;
       if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
     }

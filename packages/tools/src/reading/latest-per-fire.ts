@@ -1,6 +1,6 @@
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { idOf } from "../values/feature-id.ts";
-import { timeOf } from "../values/roles.ts";
+import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
 /**
@@ -42,7 +42,7 @@ export class LatestPerFire {
 
   #compare(a: Hit, b: Hit): number {
     const { roles } = this.#info;
-    const time = (hit: Hit) => Date.parse(timeOf(hit.feature.properties, roles) ?? "") || 0;
+    const time = (hit: Hit) => timeMsOf(hit.feature.properties, roles) ?? 0;
     const sequence = (hit: Hit) => Number(hit.feature.properties?.[roles.sequence ?? ""] ?? 0) || 0;
     const id = (hit: Hit) => idOf(hit.feature) ?? "";
     return time(a) - time(b) || sequence(a) - sequence(b) || (id(a) > id(b) ? 1 : -1);

@@ -3,7 +3,7 @@ import { checkProperties } from "../collection/check-properties.ts";
 import type { AreaMeasure } from "../geometry/measure-area.ts";
 import type { Selection } from "../selection/selection.ts";
 import { idOf } from "../values/feature-id.ts";
-import { timeOf } from "../values/roles.ts";
+import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
 /** What features may be sorted by beside their own properties. */
@@ -55,8 +55,7 @@ export function parseSort(
     if (typeof own === "boolean") return Number(own);
     if (property === "area_km2") return hit.feature.geometry && measureArea(hit.feature.geometry);
     if (property !== "time") return null;
-    const time = Date.parse(timeOf(hit.feature.properties, selection.collection.roles) ?? "");
-    return Number.isNaN(time) ? null : time;
+    return timeMsOf(hit.feature.properties, selection.collection.roles);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FeatureQuery } from "@emberline/core";
+import { boxesOverlap, flatBox, parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
-import { boxesOverlap, cornersOf } from "../geometry/box.ts";
 import type { Selection } from "../selection/selection.ts";
 import { matchFeature } from "./match.ts";
 
@@ -26,15 +26,16 @@ const caution = "This does not prove that the place was observed, nor that it is
 function outsideExtent({ collection, area, interval }: Selection): string[] {
   const reasons: string[] = [];
   const [oldest, newest] = collection.interval ?? [null, null];
-  if (interval?.start && newest && Date.parse(interval.start) > Date.parse(newest)) {
+  const isAfter = (a: string, b: string) => parseTimeMs(a)! > parseTimeMs(b)!;
+  if (interval?.start && newest && isAfter(interval.start, newest)) {
     reasons.push(`The time lies after the newest observation (${newest}): there is no data yet.`);
   }
-  if (interval?.end && oldest && Date.parse(interval.end) < Date.parse(oldest)) {
+  if (interval?.end && oldest && isAfter(oldest, interval.end)) {
     reasons.push(`The time lies before the oldest observation (${oldest}).`);
   }
-  if (area && collection.bbox && !boxesOverlap(area.bbox, collection.bbox)) {
+  if (area && collection.bbox && !boxesOverlap(flatBox(area.bbox), flatBox(collection.bbox))) {
     reasons.push(
-      `The area lies outside of what the collection covers ([${cornersOf(collection.bbox).join(", ")}]).`,
+      `The area lies outside of what the collection covers ([${flatBox(collection.bbox).join(", ")}]).`,
     );
   }
   return reasons;

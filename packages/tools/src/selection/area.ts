@@ -1,11 +1,12 @@
-import { type Bbox, bboxAround, checkBbox } from "@emberline/core";
+import { bboxAround, checkBbox } from "@emberline/core";
+import { type Bbox, type Box, boxCenter, type LonLat } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
 import { quoted } from "../values/text.ts";
 import type { SelectionInput } from "./parameters.ts";
 import { type Region, resolveRegion } from "./region.ts";
-import { middleOf, nearestTo, type Whereabouts, whereaboutsOf } from "./whereabouts.ts";
+import { nearestTo, type Whereabouts, whereaboutsOf } from "./whereabouts.ts";
 
 const defaultRadiusKm = 50;
 
@@ -16,9 +17,9 @@ interface Described {
 
 export interface Circle extends Described {
   readonly kind: "circle";
-  readonly bbox: Bbox;
+  readonly bbox: Box;
   /** `[lon, lat]`; the radius is a distance on the WGS 84 ellipsoid. */
-  readonly center: readonly [number, number];
+  readonly center: LonLat;
   readonly radiusKm: number;
 }
 
@@ -26,7 +27,7 @@ export interface Circle extends Described {
 export type Area =
   | ({ readonly kind: "box"; readonly bbox: Bbox } & Described)
   | Circle
-  | ({ readonly kind: "region"; readonly bbox: Bbox; readonly region: Region } & Described);
+  | ({ readonly kind: "region"; readonly bbox: Box; readonly region: Region } & Described);
 
 export type AreaInput = Partial<
   Pick<SelectionInput, "bbox" | "near" | "lon" | "lat" | "radius_km" | "within">
@@ -45,7 +46,7 @@ export async function resolveArea(input: AreaInput, context: ToolContext): Promi
   if (bbox) return { kind: "box", bbox: checkBbox(bbox) };
   if (within !== undefined) {
     const region = await resolveRegion(within, context);
-    const whereabouts = await nearestTo(middleOf(region.bbox));
+    const whereabouts = await nearestTo(boxCenter(region.bbox));
     return { kind: "region", bbox: region.bbox, region, whereabouts };
   }
   const center = near === undefined ? positionOf(input) : parsePosition(near);
@@ -76,28 +77,25 @@ function checkOneArea(input: AreaInput): void {
 }
 
 /** The circle around `[lon, lat]`. */
-export function circleAround(
-  center: readonly [number, number],
-  radiusKm = defaultRadiusKm,
-): Circle {
+export function circleAround(center: LonLat, radiusKm = defaultRadiusKm): Circle {
   return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
 }
 
 /** The box on a grid of 0.00001° (a metre), never smaller: the circle itself decides. */
-function outward([west, south, east, north]: readonly number[]): Bbox {
+function outward([west, south, east, north]: Box): Box {
   const [down, up] = [
     (degrees: number) => Math.floor(degrees * 1e5) / 1e5,
     (degrees: number) => Math.ceil(degrees * 1e5) / 1e5,
   ];
   return [
-    Math.max(down(west!), -180),
-    Math.max(down(south!), -90),
-    Math.min(up(east!), 180),
-    Math.min(up(north!), 90),
+    Math.max(down(west), -180),
+    Math.max(down(south), -90),
+    Math.min(up(east), 180),
+    Math.min(up(north), 90),
   ];
 }
 
-function positionOf({ lon, lat }: AreaInput): [number, number] | null {
+function positionOf({ lon, lat }: AreaInput): LonLat | null {
   if (lon === undefined && lat === undefined) return null;
   if (lon === undefined) throw invalidInput("lat was given without lon: give both, in degrees.");
   if (lat === undefined) throw invalidInput("lon was given without lat: give both, in degrees.");
@@ -114,7 +112,7 @@ const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([E
  *
  * @throws ToolError `invalid_input` for numbers that are no position
  */
-export function parsePosition(text: string): [number, number] | null {
+export function parsePosition(text: string): LonLat | null {
   const match = latLon.exec(text.trim());
   if (!match) {
     if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
@@ -128,7 +126,7 @@ export function parsePosition(text: string): [number, number] | null {
   return checkPosition(lon, lat);
 }
 
-function checkPosition(lon: number, lat: number): [number, number] {
+function checkPosition(lon: number, lat: number): LonLat {
   if (Math.abs(lat) > 90) {
     const swapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
     throw invalidInput(

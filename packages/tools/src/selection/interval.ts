@@ -1,3 +1,4 @@
+import { printInstant } from "@emberline/geo";
 import { Temporal } from "temporal-polyfill";
 import { invalidInput } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
@@ -217,9 +218,7 @@ function close(
 }
 
 function print(instant: Temporal.Instant | null): string | null {
-  return instant === null
-    ? null
-    : new Date(instant.epochMilliseconds).toISOString().replace(".000Z", "Z");
+  return instant === null ? null : printInstant(instant.epochMilliseconds);
 }
 
 function wrong(text: string, why?: string) {

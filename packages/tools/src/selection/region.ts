@@ -1,6 +1,5 @@
-import type { Bbox, Geometry } from "@emberline/core";
-import { bboxOf } from "@emberline/core";
 import type { PreparedGeometry, SpatialEngine } from "@emberline/cql2";
+import { type Box, bboxOf, type Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
@@ -10,7 +9,7 @@ import { quoted } from "../values/text.ts";
 export interface Region {
   /** As it was asked for: `collection/featureId`. */
   readonly label: string;
-  readonly bbox: Bbox;
+  readonly bbox: Box;
   intersects(geometry: Geometry): boolean;
 }
 

@@ -1,7 +1,7 @@
-import { type Bbox, bearingDeg } from "@emberline/core";
+import { bearingDeg } from "@emberline/core";
+import type { LonLat } from "@emberline/geo";
 import { z } from "zod";
 import { compassPoint } from "../geometry/bearing.ts";
-import { cornersOf } from "../geometry/box.ts";
 import { loadGazetteer } from "../places/gazetteer.ts";
 import { labelOf } from "../places/label.ts";
 import { nearestPlaces } from "../places/nearest-places.ts";
@@ -27,24 +27,16 @@ export function whereaboutsOf({ label, others, source }: NamedPlace): Whereabout
 }
 
 /** Names the place nearest to a position, so that a swapped latitude shows. */
-export async function nearestTo(position: readonly [number, number]): Promise<Whereabouts> {
+export async function nearestTo(position: LonLat): Promise<Whereabouts> {
   return { nearest_place: await describePosition(position) };
 }
 
 /** "12 km NE of Medford, Oregon, United States", or the place alone within a kilometre of it. */
-async function describePosition(position: readonly [number, number]): Promise<string> {
+async function describePosition(position: LonLat): Promise<string> {
   const gazetteer = await loadGazetteer();
   const { index, distanceKm } = nearestPlaces(gazetteer, position, 1)[0]!;
   const place = gazetteer.place(index);
   if (distanceKm < 1) return labelOf(place);
   const direction = compassPoint(bearingDeg([place.lon, place.lat], position));
   return `${Math.round(distanceKm)} km ${direction} of ${labelOf(place)}`;
-}
-
-/** The middle `[lon, lat]` of a box, which may cross the antimeridian. */
-export function middleOf(bbox: Bbox): readonly [number, number] {
-  const [west, south, east, north] = cornersOf(bbox);
-  const width = east >= west ? east - west : east - west + 360;
-  const lon = west + width / 2;
-  return [lon > 180 ? lon - 360 : lon, (south + north) / 2];
 }

@@ -1,9 +1,10 @@
+import { printInstant } from "@emberline/geo";
 import { decimalsOf, type Rows } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import { timeOf } from "../values/roles.ts";
+import { timeMsOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 
 /** Folds detections into clusters by distance and time. */
@@ -25,8 +26,8 @@ export class ClusterFold {
   add({ feature: { geometry, properties } }: Hit): void {
     const { roles } = this.#info;
     const point = geometry && representativePoint(geometry);
-    const time = Date.parse(timeOf(properties, roles) ?? "");
-    if (!point || Number.isNaN(time)) {
+    const time = timeMsOf(properties, roles);
+    if (!point || time === null) {
       this.#unplaced++;
       return;
     }
@@ -43,15 +44,14 @@ export class ClusterFold {
   rows(): Rows {
     const { strength } = this.#info.roles;
     const decimals = decimalsOf(strength, this.#info);
-    const toText = (epochMs: number) => new Date(epochMs).toISOString().replace(".000Z", "Z");
     const rows = this.#clusters
       .join()
       .map(({ count, lon, lat, firstMs, lastMs, strongest }) => [
         count,
         round(lon, 4),
         round(lat, 4),
-        toText(firstMs),
-        toText(lastMs),
+        printInstant(firstMs),
+        printInstant(lastMs),
         ...(strength === undefined ? [] : [strongest === null ? null : round(strongest, decimals)]),
       ]);
     const columns = ["count", "lon", "lat", "first", "last"];

@@ -1,7 +1,6 @@
-import type { Geometry } from "@emberline/core";
+import { type Geometry, positionsOf } from "@emberline/geo";
 import { invalidInput } from "../call/tool-error.ts";
 import type { AreaMeasure } from "../geometry/measure-area.ts";
-import { positionsOf } from "../geometry/shapes.ts";
 import { round } from "../values/round.ts";
 
 const maxVertices = 200_000;
@@ -26,7 +25,7 @@ export class Coverage {
   async km2(measureArea: AreaMeasure): Promise<number | null> {
     if (this.#shapes.length === 0) return null;
     const { unionGeometries } = await import("@emberline/cql2/spatial");
-    const area = measureArea(unionGeometries(this.#shapes) as Geometry);
+    const area = measureArea(unionGeometries(this.#shapes));
     return area === null ? null : round(area, 4);
   }
 }

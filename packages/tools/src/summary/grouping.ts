@@ -1,3 +1,4 @@
+import { parseTimeMs } from "@emberline/geo";
 import { type Cell, toCell } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
@@ -58,8 +59,7 @@ function byTime(
     const time = timeOf(feature.properties, roles);
     if (time === null) return null;
     if (isByDate || time.length === 10) return time.slice(0, 10);
-    const epochMs = Date.parse(time);
-    return Number.isNaN(epochMs) ? null : nameOf(epochMs);
+    return nameOf(parseTimeMs(time)!);
   };
   return { columns: [unit], keyOf, cellsOf: (hit) => [keyOf(hit)] };
 }

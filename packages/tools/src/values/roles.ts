@@ -1,4 +1,5 @@
 import type { Queryable } from "@emberline/core";
+import { parseTimeMs } from "@emberline/geo";
 
 /** What a property is for. The service fixes no property names: roles are found by type and usual name. */
 export const roleNames = [
@@ -73,13 +74,13 @@ export function rolesIn(properties: Readonly<Record<string, unknown>> | null): R
   return findRoles(Object.keys(properties ?? {}).map((id) => ({ id, type: "string" as const })));
 }
 
-/** Whether a value is a date or time and nothing else: what follows a date may be anybody's text. */
+/** Nanoseconds and a zone fit; what is longer is not shown as a time. */
+const maxTimeLength = 35;
+
+/** Whether a value is a date or time that exists and nothing else: what follows a date may be anybody's text. */
 export function isTimeText(value: unknown): value is string {
   return (
-    typeof value === "string" &&
-    /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/.test(
-      value,
-    )
+    typeof value === "string" && value.length <= maxTimeLength && parseTimeMs(value) !== undefined
   );
 }
 
@@ -102,6 +103,15 @@ export function timeOf(
   return null;
 }
 
+/** The same in milliseconds since 1970. */
+export function timeMsOf(
+  properties: Readonly<Record<string, unknown>> | null,
+  roles: Roles,
+): number | null {
+  const time = timeOf(properties, roles);
+  return time === null ? null : (parseTimeMs(time) ?? null);
+}
+
 /** Names of STAC and OGC for the ends of what lasts; they count where there is no `datetime`. */
 const [startName, endName] = ["start_datetime", "end_datetime"];
 const dayMs = 86_400_000;
@@ -117,30 +127,27 @@ export function timeSpanOf(
   const [start, end] = [properties?.[startName!], properties?.[endName!]];
   if ((isTimeText(start) || isTimeText(end)) && !isTimeText(properties?.datetime)) {
     return [
-      isTimeText(start) ? Date.parse(withOffset(start)) : Number.NEGATIVE_INFINITY,
+      isTimeText(start) ? parseTimeMs(start)! : Number.NEGATIVE_INFINITY,
       isTimeText(end) ? lastMs(end) : Number.POSITIVE_INFINITY,
     ];
   }
   const time = timeOf(properties, roles);
   if (time === null) return null;
-  const startMs = Date.parse(time);
-  return Number.isNaN(startMs) ? null : [startMs, time.length > 10 ? startMs : startMs + dayMs - 1];
+  return [parseTimeMs(time)!, lastMs(time)];
 }
 
 function lastMs(time: string): number {
-  return time.length > 10 ? Date.parse(withOffset(time)) : Date.parse(time) + dayMs - 1;
+  return parseTimeMs(time)! + (time.length > 10 ? 0 : dayMs - 1);
 }
 
-/** In the form that every runtime reads alike. */
+/** As RFC 3339 writes times, the seconds left as they are. */
 function withOffset(time: string): string {
-  if (time.length === 10) return time;
   if (time.endsWith("Z") && time[10] === "T") return time;
   const text = time.toUpperCase().replace(" ", "T");
-  return /Z$|[+-]\d{2}:\d{2}$/.test(text)
-    ? text
-    : /[+-]\d{4}$/.test(text)
-      ? `${text.slice(0, -2)}:${text.slice(-2)}`
-      : `${text}Z`;
+  const [zone, hours, minutes = "00"] =
+    /(?:Z|([+-]\d{2}):?(\d{2})?)$/.exec(text.slice("2025-06-20T13:00".length)) ?? [];
+  if (zone === undefined) return `${text}Z`;
+  return zone === "Z" ? text : `${text.slice(0, -zone.length)}${hours}:${minutes}`;
 }
 
 /** `HH:MM` of a time of day such as 56, "0056" or "00:56"; null for anything else. */
