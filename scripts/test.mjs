@@ -12,8 +12,6 @@ const all = [...portable, ...testFiles(["apps/server", "evals", "test"])];
 
 step("lint");
 run(bin("biome"), ["check", "--error-on-warnings"]);
-step("imports");
-run(process.execPath, ["scripts/imports.mjs"]);
 step("types");
 run(bin("turbo"), ["run", "typecheck", "--output-logs=errors-only"]);
 step("types on Bun");
