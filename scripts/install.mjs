@@ -4,6 +4,9 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** The path of a program that a package brings. */
+export const bin = (name) => `${root}/node_modules/.bin/${name}`;
+
 /**
  * Installs what the lock file names and node_modules lacks.
  *

@@ -7,11 +7,17 @@ import { fileURLToPath } from "node:url";
 const condition = "@emberline/source";
 const fromSource = process.execArgv.some((argument) => argument.includes(condition));
 const inPackage = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const source = inPackage("src/bin.ts");
 
-/** emberline-mcp from the source where this process reads the source, else as it was built. */
-const program = fromSource
-  ? ["-C", condition, "--import", "tsx", inPackage("src/bin.ts")]
-  : [inPackage("dist/emberline-mcp.js")];
+/** emberline-mcp on this test's runtime; on Node as it was built, unless this process reads the source. */
+const program =
+  "Bun" in globalThis
+    ? [`--conditions=${condition}`, source]
+    : "Deno" in globalThis
+      ? ["run", "-A", `--conditions=${condition}`, "--no-check", source]
+      : fromSource
+        ? ["-C", condition, "--import", "tsx", source]
+        : [inPackage("dist/emberline-mcp.js")];
 
 function start(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [...program, ...args], {

@@ -31,7 +31,9 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Piec
   let rest = "";
   let tooLong = false;
   for await (const chunk of text) {
-    const lines = (rest + chunk).split("\n");
+    const lines = chunk.split("\n");
+    // A line of many chunks is joined once: splitting what it has so far would cost its square.
+    lines[0] = rest + lines[0];
     rest = lines.pop()!;
     const pieces: Piece[] = [];
     for (const content of lines) {

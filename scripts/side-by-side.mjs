@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { root } from "./install.mjs";
+
+/**
+ * Runs programs side by side, as many as there are cores, in the order given. What one prints is
+ * shown when it has ended. None begins after one has failed, and the exit code is then 1.
+ *
+ * @param {{ title: string, program: string, args: readonly string[], folder?: string }[]} jobs
+ */
+export async function sideBySide(jobs) {
+  const waiting = [...jobs];
+  const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      const isRight = await runJob(job);
+      if (isRight) continue;
+      waiting.length = 0;
+      process.exitCode = 1;
+    }
+  });
+  await Promise.all(lanes);
+  if (process.exitCode) process.exit();
+}
+
+/** Whether the program ended well. */
+function runJob({ title, program, args, folder = "." }) {
+  const startedMs = performance.now();
+  let output = "";
+  const child = spawn(program, args, {
+    cwd: `${root}/${folder}`,
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+  });
+  child.stdout.on("data", (part) => (output += part));
+  child.stderr.on("data", (part) => (output += part));
+  return new Promise((resolve) => {
+    child.once("error", (error) => (output += error.message));
+    child.once("close", (code) => {
+      const seconds = Math.round((performance.now() - startedMs) / 1000);
+      console.log(`${code === 0 ? "✔" : "✖"} ${title}${counts(output)}, ${seconds} s`);
+      if (code !== 0) console.log(failures(output));
+      resolve(code === 0);
+    });
+  });
+}
+
+/** How many tests there were and why some were skipped, where the output tells. */
+function counts(output) {
+  const count = (...patterns) =>
+    patterns.map((pattern) => pattern.exec(output)?.[1]).find((found) => found !== undefined);
+  const tests = count(/^ℹ tests (\d+)$/m, /^Ran (\d+) tests/m, / (\d+) passed/);
+  if (tests === undefined) return "";
+  const skipped = count(/^ℹ skipped (\d+)$/m, /^ (\d+) skip$/m, / (\d+) ignored/) ?? 0;
+  const reasons = new Set(output.match(/(?<=^ *﹣ .* # ).*/gm));
+  return [`: ${tests} tests, ${skipped} skipped`, ...reasons].join("; ");
+}
+
+/** Of tests only those that failed; of all else everything. */
+function failures(output) {
+  const start = output.indexOf("✖ failing tests:");
+  return output.slice(Math.max(start, 0)).trimEnd();
+}

@@ -1,0 +1,63 @@
+// npm run test:runtimes: the packages as others take them, on Bun, on Deno and on the newest Node.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bin, ensureInstalled, root, run } from "./install.mjs";
+import { sideBySide } from "./side-by-side.mjs";
+
+ensureInstalled({ development: true });
+run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
+
+const condition = "--conditions=@emberline/source";
+const portable = [...testFiles("packages"), ...testFiles("apps/playground")];
+const spec = ["--import", "tsx", "--test-reporter=spec"];
+const newest = mkdtempSync(join(tmpdir(), "emberline-node-"));
+process.once("exit", () => rmSync(newest, { recursive: true }));
+run("npm", ["install", "--prefix", newest, "--no-audit", "--no-fund", "--loglevel=error", "node"]);
+
+await sideBySide([
+  {
+    title: "tests on Deno",
+    program: bin("deno"),
+    args: ["test", "-A", "--no-check", "--quiet", condition, ...portable],
+  },
+  {
+    title: "tests on Bun",
+    program: bin("bun"),
+    // No test waits for time to pass; one that hangs ends here.
+    args: [condition, "test", "--timeout=600000", ...portable.map((file) => `./${file}`)],
+  },
+  {
+    title: "programs on Bun and Deno",
+    program: process.execPath,
+    args: [...spec, `${root}/scripts/run-tests.mjs`, "programs.runtimes.ts"],
+    folder: "test",
+  },
+  {
+    title: "the client on the newest Node",
+    program: `${newest}/node_modules/node/bin/node`,
+    args: [...spec, `${root}/scripts/run-tests.mjs`],
+    folder: "packages/core",
+  },
+  { title: "types on Bun", program: bin("tsc"), args: ["--types", "bun-types"] },
+  ...readdirSync(`${root}/packages`).flatMap((name) => [
+    {
+      title: `contents of ${name}`,
+      program: bin("publint"),
+      args: ["run", `packages/${name}`, "--strict"],
+    },
+    {
+      title: `types of ${name} as published`,
+      program: bin("attw"),
+      args: ["--pack", `packages/${name}`, "--profile", "esm-only", "--format", "ascii", "--quiet"],
+    },
+  ]),
+]);
+
+/** Files named *.test.ts in a folder, relative to the root. */
+function testFiles(folder) {
+  return readdirSync(`${root}/${folder}`, { recursive: true })
+    .map((path) => `${folder}/${path}`)
+    .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
+    .sort();
+}
