@@ -28,7 +28,7 @@ export type Kind = keyof Kinds;
 export type Members = Readonly<Record<string, Kind>>;
 
 /** Where and when the features of a collection are. */
-export interface Extent {
+interface Extent {
   /** In WGS 84 longitude and latitude. */
   spatial?: { bbox?: Bbox[]; crs?: string; [member: string]: unknown };
   /** Pairs of RFC 3339 instants; null is an open end. */

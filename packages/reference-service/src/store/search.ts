@@ -1,6 +1,5 @@
 import { impliedBbox } from "@emberline/cql2";
-import { type Box, cutBox, flatBox } from "@emberline/geo";
-import { intersectsBox } from "../geometry/intersects-box.ts";
+import { type Box, cutBox, flatBox, intersectsBox } from "@emberline/geo";
 import type { Interval } from "../time.ts";
 import type { Queryable, Selection } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";

@@ -1,7 +1,7 @@
 import { ToolError } from "./tool-error.ts";
 
 /** More pages than any honest collection takes: a million features in pages of a thousand. */
-export const maxPages = 1000;
+const maxPages = 1000;
 
 /** Beyond this many pages in a row without a feature a listing leads nowhere. */
 const maxEmptyPages = 5;

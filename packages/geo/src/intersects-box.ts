@@ -1,5 +1,6 @@
-import { type Box, eachPosition, type Geometry, type Position } from "@emberline/geo";
 import { orient2d } from "robust-predicates";
+import type { Box, Geometry, Position } from "./geojson.ts";
+import { eachPosition } from "./positions.ts";
 
 /**
  * Whether a geometry and a closed box (degrees, west ≤ east) share a point; exact, since every
