@@ -55,12 +55,11 @@ test("every variable that a program reads stands in a README", () => {
   );
 });
 
+const packages = readdirSync(new URL("../packages/", import.meta.url));
 for (const folder of [
   "apps/server",
-  "packages/http-tools",
-  "packages/mcp-server",
-  "packages/reference-service",
-  "packages/settings",
+  "apps/playground",
+  ...packages.map((name) => `packages/${name}`),
 ]) {
   test(`the README of ${folder} has every file and folder of its src`, () => {
     const text = readFileSync(new URL(`../${folder}/README.md`, import.meta.url), "utf8");
