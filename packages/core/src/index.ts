@@ -33,6 +33,7 @@ export { type LinkedAbort, linkAbort, settleOrAbort } from "./http/abort.ts";
 export type {
   CallOptions,
   Hooks,
+  Pause,
   RequestEvent,
   ResponseEvent,
   RetryEvent,

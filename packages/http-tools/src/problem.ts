@@ -9,6 +9,7 @@ const statuses: Record<ToolErrorCode, number> = {
   service_unreachable: 502,
   service_failed: 502,
   timed_out: 504,
+  busy: 503,
   cancelled: 499,
   internal: 500,
 };

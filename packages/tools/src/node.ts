@@ -1,2 +1,3 @@
 export { type ExportFolderOptions, openExportFolder } from "./node/export-folder.ts";
 export { pngPictures } from "./node/png.ts";
+export { openWorkers, type WorkerThreads } from "./node/workers.ts";

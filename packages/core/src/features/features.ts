@@ -4,6 +4,7 @@ import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
 import { readJson } from "../http/read-response.ts";
 import type { Redactor } from "../http/redact.ts";
+import type { ResponseBody } from "../http/response-body.ts";
 import { notFoundHint } from "../service/not-found-hint.ts";
 import { collectionUrl, featureUrl } from "../service/paths.ts";
 import { checkFeature } from "../values/check-geojson.ts";
@@ -14,6 +15,7 @@ import { flatten } from "./flatten.ts";
 import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
 import { type FeaturePage, readPage } from "./page.ts";
+import { parseInParts } from "./parse-in-parts.ts";
 import { type PropertiesSchema, withProperties } from "./properties.ts";
 import { type FeatureQuery, maxPageSize, searchParamsOf } from "./query.ts";
 
@@ -105,7 +107,9 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
   }
 
   function getJson(url: URL, options: CallOptions, hint: string): Promise<Reply<unknown>> {
-    const request = { method: "GET", url, headers: { accept }, repeatable: true, read: readJson };
+    const read = (body: ResponseBody) =>
+      readJson(body, (text) => parseInParts(text, options.pause));
+    const request = { method: "GET", url, headers: { accept }, repeatable: true, read };
     return http.send({ ...request, redirectsUnder: featuresUrl, notFoundHint: hint }, options);
   }
 
@@ -116,11 +120,12 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
   ): Promise<FeaturePage<P>> {
     const reply = await getJson(url, query, notFoundHint(collectionId, "items"));
     const onInvalid = query.onInvalid ?? "throw";
-    const page = readPage(reply, {
+    const page = await readPage(reply, {
       request: url,
       items: itemsUrl(collectionId),
       featuresUrl,
       onInvalid,
+      pause: query.pause,
     });
     if (!query.properties) return page as FeaturePage<P>;
     const features = await withProperties(page.features, query.properties, onInvalid, reply);

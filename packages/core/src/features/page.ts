@@ -1,5 +1,6 @@
 import type { Properties } from "@emberline/geo";
 import type { Reply } from "../http/attempt.ts";
+import type { Pause } from "../http/call-options.ts";
 import { membersProblem } from "../service/members.ts";
 import { type FeatureCollectionMembers, featureCollectionMembers } from "../service/types.ts";
 import { checkFeature, isObject } from "../values/check-geojson.ts";
@@ -27,10 +28,11 @@ export interface PageContext {
   items: URL;
   featuresUrl: URL;
   onInvalid: "throw" | "skip";
+  pause: Pause | undefined;
 }
 
 /** Reads an answer of the items endpoint. Throws `ResponseError` when it breaks the interface. */
-export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePage {
+export async function readPage(reply: Reply<unknown>, context: PageContext): Promise<FeaturePage> {
   const body = reply.value;
   if (!isObject(body) || body.type !== "FeatureCollection" || !Array.isArray(body.features)) {
     throw reply.invalid('expected an object of type "FeatureCollection" with features');
@@ -52,7 +54,7 @@ export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePa
   }
   const next = nextPageUrl(links, context.items, context.request, reply.url);
   if (typeof next === "string") throw reply.invalid(next);
-  const features = validFeatures(received, reply, context.onInvalid);
+  const features = await validFeatures(received, reply, context);
   return {
     features,
     next: next ? toCursor(next, context.featuresUrl) : null,
@@ -65,18 +67,21 @@ export function readPage(reply: Reply<unknown>, context: PageContext): FeaturePa
   };
 }
 
-function validFeatures(
+/** Features that are checked without a pause. */
+const perPause = 100;
+
+async function validFeatures(
   received: unknown[],
   reply: Reply<unknown>,
-  onInvalid: "throw" | "skip",
-): Feature[] {
-  if (onInvalid === "skip") {
-    const valid = received.filter((feature) => checkFeature(feature) === undefined);
-    return (valid.length === received.length ? received : valid) as Feature[];
-  }
+  { onInvalid, pause }: PageContext,
+): Promise<Feature[]> {
+  const isValid = new Uint8Array(received.length);
   for (let i = 0; i < received.length; i += 1) {
     const problem = checkFeature(received[i]);
-    if (problem) throw reply.invalid(`features[${i}]${problem}`);
+    if (problem && onInvalid === "throw") throw reply.invalid(`features[${i}]${problem}`);
+    isValid[i] = problem ? 0 : 1;
+    if (pause && i % perPause === 0) await pause();
   }
-  return received as Feature[];
+  const valid = isValid.includes(0) ? received.filter((_, i) => isValid[i] === 1) : received;
+  return valid as Feature[];
 }

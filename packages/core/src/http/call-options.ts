@@ -26,11 +26,19 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
+/**
+ * Asked between parts of the work on a large answer. Undefined: go on at once; a promise: wait for
+ * it, so that other work has its turn. What it rejects with ends the call.
+ */
+export type Pause = () => Promise<void> | undefined;
+
 /** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Time limit of each request of this call, in milliseconds; default: the client's. */
   timeoutMs?: number | undefined;
+  /** Keeps pages of thousands of features from holding the event loop; without it they do. */
+  pause?: Pause | undefined;
   /** Receives the status and headers of every answer, also of failed attempts. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
 }

@@ -14,11 +14,15 @@ import type { ResponseBody } from "./response-body.ts";
 export class UnreadableBody extends Error {}
 
 /** Reads a body as JSON, with or without a byte order mark. Throws `UnreadableBody`. */
-export async function readJson(body: ResponseBody): Promise<unknown> {
+export async function readJson(
+  body: ResponseBody,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<unknown> {
   const text = await body.text();
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch {
+    return await parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     // The parser's message quotes the body, which may hold a token; the caller masks it.
     throw new UnreadableBody(text);
   }

@@ -2,7 +2,7 @@ import type { Feature } from "@emberline/core";
 import type { Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Bearing, compassPoint } from "../geometry/bearing.ts";
-import type { AreaMeasure } from "../geometry/measure-area.ts";
+import type { AreaMeasure } from "../geometry/shapes.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";

@@ -1,21 +1,25 @@
 import { bboxOf, type Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import type { AreaMeasure } from "../geometry/measure-area.ts";
-import { representativePoint } from "../geometry/shapes.ts";
-import { type GeometryDetail, shapeOf } from "../geometry/simplify.ts";
+import type { Outlines } from "../geometry/outlines.ts";
+import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
+import type { GeometryDetail } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
+import { eachInTurns, type Pause } from "../work/pause.ts";
 import { areaCell, bearingCells, type Cell, timeCell, toCell } from "./cells.ts";
 
-/** Hits as columns and rows; a row is made when it is asked for, since areas and shapes cost time. */
+/** Hits as columns and rows; rows are made as they are needed, since areas and shapes cost time. */
 export interface Table {
   readonly columns: string[];
   /** Properties that the features have and the table does not. */
   readonly hidden: string[];
-  row(index: number): Cell[];
+  /** Makes the first rows, as far as they are not made already. */
+  prepare(count: number): Promise<void>;
+  /** The first rows, all of which were prepared. */
+  rows(count: number): Cell[][];
 }
 
 export interface TableOptions {
@@ -45,7 +49,7 @@ const repeating = new Set([
 export function toTable(
   hits: readonly Hit[],
   info: CollectionInfo,
-  measureArea: AreaMeasure,
+  { outlines, pause }: { readonly outlines: Outlines; readonly pause: Pause },
   { properties: asked, geometry: detail = "none", sortedBy = "" }: TableOptions = {},
 ): Table {
   const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
@@ -70,23 +74,32 @@ export function toTable(
     ...properties.map((name) => cleanText(name, 60)),
     ...(hasShape ? ["geometry"] : []),
   ];
-  const rows = new Map<number, Cell[]>();
   const make = ({ feature, bearing }: Hit): Cell[] => [
     idOf(feature),
-    ...placeCells(feature.geometry, isPoint, measureArea),
+    ...placeCells(feature.geometry, isPoint, outlines.areaKm2),
     ...(hasBearing ? bearingCells(bearing) : []),
     ...(hasTime ? [timeCell(feature, info)] : []),
     ...properties.map((name) =>
       toCell(feature.properties?.[name], name === info.roles.strength ? 1 : 5),
     ),
-    ...(hasShape ? [feature.geometry && shapeOf(feature.geometry, detail, measureArea)] : []),
+    ...(hasShape ? [feature.geometry && { ...shapeOf(feature.geometry) }] : []),
   ];
-  const row = (index: number): Cell[] => {
-    const known = rows.get(index) ?? make(hits[index]!);
-    rows.set(index, known);
-    return known;
+  const shapeOf = (geometry: Geometry) =>
+    detail === "simplified" ? outlines.simpler(geometry) : geometry;
+  const rows: Cell[][] = [];
+  const prepare = async (count: number) => {
+    const fresh = hits.slice(rows.length, count);
+    const geometries = fresh.map(({ feature }) => feature.geometry);
+    if (!isPoint) await outlines.measure(geometries);
+    if (hasShape && detail === "simplified") await outlines.simplify(geometries);
+    await eachInTurns(fresh, pause, (hit) => void rows.push(make(hit)));
   };
-  return { columns, row, hidden: asked ? [] : hidden.map((name) => cleanText(name, 60)) };
+  return {
+    columns,
+    prepare,
+    rows: (count) => rows.slice(0, count),
+    hidden: asked ? [] : hidden.map((name) => cleanText(name, 60)),
+  };
 }
 
 /** Those with a role that tells about the feature; else the first few. */

@@ -63,16 +63,17 @@ const sectionNames = ["nearest", "perimeters", "static_sources", "days", "simula
 type SectionName = (typeof sectionNames)[number];
 
 /** The answer; its parts are the rows of its tables. */
-export function toAssessmentAnswer(
+export async function toAssessmentAnswer(
   assessment: Assessment,
   context: ToolContext,
-): ShortenableAnswer<Answer> {
+): Promise<ShortenableAnswer<Answer>> {
   const { situation, layers } = assessment;
   const { selection, tally } = layers.hotspots;
   const sources = sourcesTable(assessment);
+  const perimeters = await perimetersTable(assessment, context);
   const sections: Record<SectionName, Section> = {
     nearest: nearestTable(assessment),
-    perimeters: perimetersTable(assessment),
+    perimeters,
     static_sources: sources.section,
     days: daysTable(assessment),
     simulations: simulationsTable(assessment, context.now()),
@@ -108,7 +109,9 @@ export function toAssessmentAnswer(
       ]),
     };
   };
-  return { parts: order.length, keep };
+  const prepare = (kept: number) =>
+    perimeters.measure(order.slice(0, kept).filter((each) => each === "perimeters").length);
+  return { parts: order.length, prepare, keep };
 }
 
 /** The table that each row belongs to: the nearest detections, then the others' rows in turn. */

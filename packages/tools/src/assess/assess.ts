@@ -16,7 +16,7 @@ import { type NearbySimulation, readNearbySimulations } from "./nearby-simulatio
 import { type Question, selectionsFor } from "./question.ts";
 import { readFires } from "./read-fires.ts";
 import { type Seen, Situation } from "./situation.ts";
-import { type StaticSource, toStaticSource } from "./static-sources.ts";
+import { SourceIndex, type StaticSource, toStaticSource } from "./static-sources.ts";
 
 /** A collection as it was read; null members where the service does not offer it. */
 export interface LayerReading {
@@ -60,11 +60,12 @@ export async function assess(question: Question, context: ToolContext): Promise<
     }),
   ]);
   const fires = new Fires(perimeterReading?.snapshots ?? []);
+  const sourceIndex = new SourceIndex(sources);
   const situation = new Situation(calendarOf(question.dateZone, "day"));
   let withoutTime = 0;
   const tally = await readLayer(hotspots, context, (hit, info) => {
     const seen = toSeen(hit, info);
-    if (seen) situation.add(seen, labelOf(seen, fires, sources, question.thresholds));
+    if (seen) situation.add(seen, labelOf(seen, fires, sourceIndex, question.thresholds));
     else withoutTime++;
   });
   if (tally) {

@@ -1,3 +1,5 @@
+import type { Box } from "@emberline/geo";
+import { BoxIndex } from "../geometry/box-index.ts";
 import type { Reach } from "./reach.ts";
 import { isLater, mayTellOf, newestFirst, type Snapshot } from "./snapshots.ts";
 
@@ -10,6 +12,8 @@ export interface PerimeterMatch {
 /** The perimeters of each fire, newest first. */
 export class Fires {
   readonly #snapshots: readonly (readonly Snapshot[])[];
+  /** The fires by where their perimeters are. */
+  readonly #index: BoxIndex<{ readonly ofFire: readonly Snapshot[]; readonly bbox: Box }>;
 
   constructor(snapshots: Iterable<Snapshot>) {
     const byFire = new Map<string, Snapshot[]>();
@@ -19,6 +23,10 @@ export class Fires {
       else byFire.set(snapshot.fire, [snapshot]);
     }
     this.#snapshots = [...byFire.values()].map((each) => each.sort(newestFirst));
+    const places = this.#snapshots.flatMap((ofFire) =>
+      ofFire.flatMap(({ outline: { bbox } }) => (bbox ? [{ ofFire, bbox }] : [])),
+    );
+    this.#index = new BoxIndex(places, ({ bbox }) => bbox);
   }
 
   get isEmpty(): boolean {
@@ -43,7 +51,7 @@ export class Fires {
    */
   match(reach: Reach, detectedMs: number): PerimeterMatch | null {
     let best: PerimeterMatch | null = null;
-    for (const ofFire of this.#snapshots) {
+    for (const ofFire of new Set(this.#index.meeting(reach.box).map((each) => each.ofFire))) {
       const snapshot = ofFire.find((each) => mayTellOf(each, detectedMs));
       const distanceKm = snapshot?.outline.distanceKm(reach) ?? null;
       if (snapshot === undefined || distanceKm === null) continue;

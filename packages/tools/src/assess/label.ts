@@ -1,6 +1,6 @@
 import type { Fires, PerimeterMatch } from "./fires.ts";
 import { reachOf } from "./reach.ts";
-import { nearestSource, type SourceMatch, type StaticSource } from "./static-sources.ts";
+import type { SourceIndex, SourceMatch } from "./static-sources.ts";
 
 /** What a detection most likely is, most telling first; each gets exactly one. */
 export const labels = [
@@ -41,13 +41,13 @@ export interface Labelled {
 export function labelOf(
   { position, timeMs, halfPixelKm }: Detection,
   fires: Fires,
-  sources: readonly StaticSource[],
+  sources: SourceIndex,
   { perimeterBufferKm, staticSourceKm, volcanoKm }: Thresholds,
 ): Labelled {
   const leastKm = Math.min(halfPixelKm ?? 0, maxHalfPixelKm);
   const reach = reachOf(position, Math.max(perimeterBufferKm, leastKm));
   const perimeter = fires.match(reach, timeMs);
-  const source = nearestSource(position, sources, {
+  const source = sources.nearest(position, {
     industrialKm: Math.max(staticSourceKm, leastKm),
     volcanicKm: Math.max(volcanoKm, leastKm),
   });

@@ -1,60 +1,65 @@
-import type { PreparedGeometry } from "@emberline/cql2";
 import {
   type Box,
   bboxOf,
   boxesOverlap,
   type Geometry,
+  type LonLat,
   type Position,
   pathsOf,
 } from "@emberline/geo";
 import Flatbush from "flatbush";
+import { orient2d } from "robust-predicates";
+import { type Bearing, bearingTo } from "../geometry/bearing.ts";
 import { nearestOf } from "../geometry/nearest.ts";
-import { arealKm2 } from "../geometry/shapes.ts";
+import { type Packed, pack, unpack } from "../work/packed.ts";
 import type { Reach } from "./reach.ts";
-
-/** The parts of `@emberline/cql2/spatial` that outlines need: it is heavy, so it is loaded where there is one. */
-export type Spatial = typeof import("@emberline/cql2/spatial");
-
-type Edge = [Position, Position];
 
 /** Longitudes of an outline may go on beyond ±180 instead of being cut there. */
 const turns = [0, -360, 360];
 
+/** What bounds no area belongs to no member. */
+const noMember = -1;
+
+/** The edges of an outline; a single position is an edge without length. */
+interface Edges {
+  readonly index: Flatbush;
+  /** From longitude and latitude, to longitude and latitude. */
+  readonly ends: Float64Array;
+  /** The areal member that an edge bounds. */
+  readonly members: Int32Array;
+}
+
 /**
- * The area of a perimeter, asked for its distance from many positions. An
- * invalid polygon is repaired (decisions, row 25) and its edges are indexed
- * when it is first asked.
+ * The area of a perimeter, asked for its distance from many positions. Rings
+ * fill by the even-odd rule, which is that of the repair (decisions, row 25):
+ * invalid polygons need none. Its edges are indexed when it is first asked.
  */
 export class Outline {
-  readonly #spatial: Spatial;
-  readonly #source: Geometry;
-  readonly #bbox: Box | undefined;
-  #repaired: Geometry | undefined;
-  #interior: PreparedGeometry | null | undefined;
-  #edges: { readonly list: readonly Edge[]; readonly index: Flatbush | null } | undefined;
+  readonly bbox: Box | undefined;
+  readonly #areas: Packed;
+  readonly #lines: readonly Position[][];
+  #edges: Edges | undefined;
 
-  constructor(geometry: Geometry, spatial: Spatial) {
-    this.#spatial = spatial;
-    this.#source = geometry;
-    this.#bbox = bboxOf(geometry);
+  constructor(geometry: Geometry) {
+    this.bbox = bboxOf(geometry);
+    this.#areas = pack([geometry]);
+    this.#lines = linesOf(geometry);
   }
 
-  /** The geometry, valid. */
-  get geometry(): Geometry {
-    this.#repaired ??= this.#spatial.repairGeometry(this.#source);
-    return this.#repaired;
+  /** What is areal in it. */
+  get area(): Geometry {
+    return unpack(this.#areas)[0]!;
   }
 
-  /** Area on the WGS 84 ellipsoid; null where nothing is areal. */
-  get areaKm2(): number | null {
-    return arealKm2(this.geometry);
+  get isAreal(): boolean {
+    return this.#areas.positions.length > 0;
   }
 
   /** Distance on the WGS 84 ellipsoid, 0 inside and on the edge; null where it is more than the reach. */
   distanceKm(reach: Reach): number | null {
-    if (!this.#bbox || !boxesOverlap(reach.box, this.#bbox)) return null;
+    if (!this.bbox || !boxesOverlap(reach.box, this.bbox)) return null;
     if (this.#contains(reach.position)) return 0;
-    const near = this.#edgesNear(reach);
+    const near = this.#pathsNear(reach.box);
     if (near.length === 0) return null;
     const { distanceKm } = nearestOf(reach.position, {
       type: "MultiLineString",
@@ -63,45 +68,89 @@ export class Outline {
     return distanceKm <= reach.km ? distanceKm : null;
   }
 
-  #contains([lon, lat]: Reach["position"]): boolean {
-    const { spatial } = this.#spatial;
-    if (this.#interior === undefined) {
-      this.#interior = spatial.prepare(this.geometry) ?? null;
-    }
-    const interior = this.#interior;
-    return (
-      interior !== null &&
-      turns.some((turn) => {
-        const point = spatial.prepare({ type: "Point", coordinates: [lon + turn, lat] });
-        return point !== undefined && spatial.test("s_intersects", interior, point);
-      })
-    );
+  /** How its nearest part lies to a position. */
+  bearingFrom(position: LonLat): Bearing {
+    if (this.bbox && this.#contains(position)) return { distanceKm: 0, bearingDeg: 0 };
+    const paths = [...pathsOf(this.area), ...this.#lines];
+    return bearingTo(position, { type: "MultiLineString", coordinates: paths });
   }
 
-  #edgesNear({ box: [west, south, east, north] }: Reach): Edge[] {
-    this.#edges ??= indexEdges(this.geometry);
-    const { list, index } = this.#edges;
-    const found = turns.flatMap(
-      (turn) => index?.search(west + turn, south, east + turn, north) ?? [],
-    );
-    return found.map((at) => list[at]!);
+  #contains([lon, lat]: LonLat): boolean {
+    return turns.some((turn) => this.#containsInPlane(lon + turn, lat));
+  }
+
+  #containsInPlane(x: number, y: number): boolean {
+    const { index, ends, members } = this.#indexed();
+    const side = (edge: number) => {
+      const at = edge * 4;
+      return orient2d(ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!, x, y);
+    };
+    if (index.search(x, y, x, y).some((edge) => side(edge) === 0)) return true;
+    /** The members that the way east leaves one time more than it enters them. */
+    const inside = new Set<number>();
+    for (const edge of index.search(x, y, Number.POSITIVE_INFINITY, y)) {
+      const member = members[edge]!;
+      const [fromY, toY] = [ends[edge * 4 + 1]!, ends[edge * 4 + 3]!];
+      if (member === noMember || fromY > y === toY > y) continue;
+      if (toY > fromY === side(edge) < 0 && !inside.delete(member)) inside.add(member);
+    }
+    return inside.size > 0;
+  }
+
+  #pathsNear([west, south, east, north]: Box): Position[][] {
+    const { index, ends } = this.#indexed();
+    const found = turns.flatMap((turn) => index.search(west + turn, south, east + turn, north));
+    return found.map((edge) => [
+      [ends[edge * 4]!, ends[edge * 4 + 1]!],
+      [ends[edge * 4 + 2]!, ends[edge * 4 + 3]!],
+    ]);
+  }
+
+  #indexed(): Edges {
+    this.#edges ??= indexEdges(this.#areas, this.#lines);
+    return this.#edges;
   }
 }
 
-function indexEdges(geometry: Geometry) {
-  const list = pathsOf(geometry).flatMap((path): Edge[] =>
-    path.length === 1 ? [[path[0]!, path[0]!]] : path.slice(1).map((end, i) => [path[i]!, end]),
-  );
-  if (list.length === 0) return { list, index: null };
-  const index = new Flatbush(list.length);
-  for (const [[lonA, latA], [lonB, latB]] of list) {
+/** What has no area: the lines and single positions. */
+function linesOf(geometry: Geometry): Position[][] {
+  if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(linesOf);
+  return geometry.type.endsWith("Polygon") ? [] : pathsOf(geometry);
+}
+
+function indexEdges({ positions, geometries }: Packed, lines: readonly Position[][]): Edges {
+  const ends: number[] = [];
+  const members: number[] = [];
+  const add = (path: ArrayLike<number>, member: number) => {
+    const last = path.length - 2;
+    for (let at = 0; at < Math.max(last, 2); at += 2) {
+      const to = Math.min(at + 2, last);
+      ends.push(path[at]!, path[at + 1]!, path[to]!, path[to + 1]!);
+      members.push(member);
+    }
+  };
+  let from = 0;
+  geometries[0]!.forEach((polygons, member) => {
+    for (const length of polygons.flat()) {
+      add(positions.subarray(from, from + length * 2), member);
+      from += length * 2;
+    }
+  });
+  for (const line of lines)
+    add(
+      line.flatMap((position) => position.slice(0, 2)),
+      noMember,
+    );
+  const index = new Flatbush(members.length);
+  for (let at = 0; at < ends.length; at += 4) {
+    const [fromX, fromY, toX, toY] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];
     index.add(
-      Math.min(lonA, lonB),
-      Math.min(latA, latB),
-      Math.max(lonA, lonB),
-      Math.max(latA, latB),
+      Math.min(fromX, toX),
+      Math.min(fromY, toY),
+      Math.max(fromX, toX),
+      Math.max(fromY, toY),
     );
   }
   index.finish();
-  return { list, index };
+  return { index, ends: Float64Array.from(ends), members: Int32Array.from(members) };
 }

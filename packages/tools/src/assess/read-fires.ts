@@ -1,4 +1,4 @@
-import { type Feature, isEmberlineError } from "@emberline/core";
+import { isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
 import { flatBox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
@@ -29,12 +29,14 @@ export async function readFires(
   selection: Selection,
   context: ToolContext,
 ): Promise<PerimeterReading | null> {
-  const features = new Map<string | number, Feature>();
+  // By id: a fire's perimeters elsewhere may be those in the area.
+  const snapshots = new Map<string | number, Snapshot | null>();
   const fires = new Set<string | number>();
   let { fire: property } = selection.collection.roles;
   const read = (each: Selection) =>
     readAll(each, context, ({ feature }) => {
-      features.set(feature.id ?? `#${features.size}`, feature);
+      const key = feature.id ?? `#${snapshots.size}`;
+      snapshots.set(key, toSnapshot(feature, selection.collection, snapshots.size));
       property ??= rolesIn(feature.properties).fire;
       const fire = feature.properties?.[property ?? ""];
       if (typeof fire === "string" || typeof fire === "number") fires.add(fire);
@@ -48,18 +50,7 @@ export async function readFires(
     const elsewhere = await unlessRefused(elsewhereOf(selection, property, batch).then(read));
     isWhole = elsewhere?.exact === true && elsewhere.skipped === 0;
   }
-  return { snapshots: await toSnapshots(features.values(), selection), tally, isWhole };
-}
-
-async function toSnapshots(
-  features: Iterable<Feature>,
-  { collection }: Selection,
-): Promise<Snapshot[]> {
-  const all = [...features];
-  if (all.length === 0) return [];
-  // Loaded only where there is a perimeter: exact geometry is the heaviest part.
-  const spatial = await import("@emberline/cql2/spatial");
-  return all.flatMap((feature, i) => toSnapshot(feature, collection, i, spatial) ?? []);
+  return { snapshots: [...snapshots.values()].filter((each) => each !== null), tally, isWhole };
 }
 
 /** The perimeters of these fires that do not meet the selection's area. */

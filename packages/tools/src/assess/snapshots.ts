@@ -5,7 +5,7 @@ import { dayMs } from "../values/calendar.ts";
 import { idOf } from "../values/feature-id.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
-import { Outline, type Spatial } from "./outline.ts";
+import { Outline } from "./outline.ts";
 
 /** How long before a detection a perimeter may be: older ones no longer tell where a fire burns. */
 export const maxAgeDays = 30;
@@ -31,7 +31,6 @@ export function toSnapshot(
   feature: Feature,
   info: CollectionInfo,
   ordinal: number,
-  spatial: Spatial,
 ): Snapshot | null {
   const { geometry, properties } = feature;
   const roles = rolesOf(properties, info);
@@ -48,7 +47,7 @@ export function toSnapshot(
     timeMs,
     isDate: dateOnly.test(time),
     sequence: Number(properties?.[roles.sequence ?? ""] ?? 0) || 0,
-    outline: new Outline(geometry, spatial),
+    outline: new Outline(geometry),
   };
 }
 

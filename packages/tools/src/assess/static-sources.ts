@@ -1,6 +1,7 @@
-import { type Box, bboxOf, boxesOverlap, type Geometry, type LonLat } from "@emberline/geo";
+import { type Box, bboxOf, type Geometry, type LonLat } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Bearing } from "../geometry/bearing.ts";
+import { BoxIndex } from "../geometry/box-index.ts";
 import { nearestOf } from "../geometry/nearest.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
@@ -46,20 +47,26 @@ export function toStaticSource(
   };
 }
 
-/** The nearest source that is within its own distance of a position, in km; null where none is. */
-export function nearestSource(
-  position: LonLat,
-  sources: readonly StaticSource[],
-  { industrialKm, volcanicKm }: { industrialKm: number; volcanicKm: number },
-): SourceMatch | null {
-  const [industrial, volcanic] = [reachOf(position, industrialKm), reachOf(position, volcanicKm)];
-  let best: SourceMatch | null = null;
-  for (const source of sources) {
-    const reach = source.isVolcano ? volcanic : industrial;
-    if (!boxesOverlap(reach.box, source.bbox)) continue;
-    const { distanceKm } = nearestOf(position, source.geometry);
-    if (distanceKm > reach.km || (best && best.distanceKm <= distanceKm)) continue;
-    best = { source, distanceKm };
+/** Static sources by where they are. */
+export class SourceIndex {
+  readonly #index: BoxIndex<StaticSource>;
+
+  constructor(sources: readonly StaticSource[]) {
+    this.#index = new BoxIndex(sources, ({ bbox }) => bbox);
   }
-  return best;
+
+  /** The nearest source that is within its own distance of a position, in km; null where none is. */
+  nearest(
+    position: LonLat,
+    { industrialKm, volcanicKm }: { industrialKm: number; volcanicKm: number },
+  ): SourceMatch | null {
+    let best: SourceMatch | null = null;
+    const { box } = reachOf(position, Math.max(industrialKm, volcanicKm));
+    for (const source of this.#index.meeting(box)) {
+      const { distanceKm } = nearestOf(position, source.geometry);
+      if (distanceKm > (source.isVolcano ? volcanicKm : industrialKm)) continue;
+      if (!best || distanceKm < best.distanceKm) best = { source, distanceKm };
+    }
+    return best;
+  }
 }

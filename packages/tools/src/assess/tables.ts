@@ -1,10 +1,16 @@
-import { printInstant } from "@emberline/geo";
+import { boxesOverlap, printInstant } from "@emberline/geo";
 import { bearingCells, type Cell } from "../answer/cells.ts";
 import { simulationColumns, toSimulationRow } from "../answer/simulation-rows.ts";
-import { bearingTo } from "../geometry/bearing.ts";
+import type { Bearing } from "../geometry/bearing.ts";
+import { Outlines } from "../geometry/outlines.ts";
 import { round } from "../values/round.ts";
+import { eachInTurns } from "../work/pause.ts";
+import type { HeavyContext } from "../work/workers.ts";
 import type { Assessment } from "./assess.ts";
 import { labels } from "./label.ts";
+import { reachOf } from "./reach.ts";
+import type { FireCounts } from "./situation.ts";
+import type { Snapshot } from "./snapshots.ts";
 
 export interface Section {
   readonly columns: string[];
@@ -54,33 +60,39 @@ export function nearestTable({ situation }: Assessment): Section {
   return withoutEmptyColumns({ columns, rows });
 }
 
+/** Perimeters as rows whose areas are measured when they are needed. */
+export interface PerimetersSection extends Section {
+  measure(count: number): Promise<void>;
+}
+
 /**
  * The newest perimeter of each fire within the radius, or with detections in or
  * near its perimeters, nearest first.
  */
-export function perimetersTable({ fires, situation, question }: Assessment): Section {
+export async function perimetersTable(
+  { fires, situation, question }: Assessment,
+  context: HeavyContext,
+): Promise<PerimetersSection> {
   const { center, radiusKm } = question.area;
-  const found = fires
-    .newestUntil(question.interval.end)
-    .map((snapshot) => ({
-      snapshot,
-      counts: situation.byFire.get(snapshot.fire),
-      bearing: bearingTo(center, snapshot.outline.geometry),
-    }))
-    .filter(({ bearing, counts }) => counts || bearing.distanceKm <= radiusKm)
-    .sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
-  const rows = found.map(({ snapshot: { name, id, time, outline }, counts, bearing }) => {
-    const { areaKm2 } = outline;
-    return [
-      name,
-      id,
-      time,
-      ...bearingCells(bearing),
-      areaKm2 === null ? null : round(areaKm2, 4),
-      counts?.inside ?? 0,
-      counts?.near ?? 0,
-    ];
+  const reach = reachOf(center, radiusKm);
+  const found: Found[] = [];
+  await eachInTurns(fires.newestUntil(question.interval.end), context.pause, (snapshot) => {
+    const { outline } = snapshot;
+    const counts = situation.byFire.get(snapshot.fire);
+    if (!counts && !(outline.bbox && boxesOverlap(reach.box, outline.bbox))) return;
+    const bearing = outline.bearingFrom(center);
+    if (counts || bearing.distanceKm <= radiusKm) found.push({ snapshot, counts, bearing });
   });
+  found.sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
+  const rows = found.map(({ snapshot: { name, id, time, outline }, counts, bearing }): Cell[] => [
+    name,
+    id,
+    time,
+    ...bearingCells(bearing),
+    outline.isAreal ? unmeasured : null,
+    counts?.inside ?? 0,
+    counts?.near ?? 0,
+  ]);
   const columns = [
     "fire",
     "id",
@@ -92,8 +104,30 @@ export function perimetersTable({ fires, situation, question }: Assessment): Sec
     "hotspots_inside",
     "hotspots_near",
   ];
-  return withoutEmptyColumns({ columns, rows });
+  const section = withoutEmptyColumns({ columns, rows });
+  const at = section.columns.indexOf("area_km2");
+  const outlines = new Outlines(context);
+  let measured = 0;
+  const measure = async (count: number) => {
+    const areas = found.slice(measured, count).map(({ snapshot: { outline } }) => outline.area);
+    await outlines.measure(areas);
+    for (const area of areas) {
+      const areaKm2 = outlines.areaKm2(area);
+      if (at !== -1) section.rows[measured]![at] = areaKm2 === null ? null : round(areaKm2, 4);
+      measured++;
+    }
+  };
+  return { ...section, measure };
 }
+
+interface Found {
+  readonly snapshot: Snapshot;
+  readonly counts: FireCounts | undefined;
+  readonly bearing: Bearing;
+}
+
+/** Stands where an area will. */
+const unmeasured = "";
 
 /** Static sources with detections near them, then the nearest few others; with how many there are in the radius. */
 export function sourcesTable({ sources, situation, question }: Assessment) {

@@ -1,5 +1,7 @@
 import { linkAbort, settleOrAbort } from "@emberline/core";
 import { z } from "zod";
+import type { Pause } from "../work/pause.ts";
+import { processTurns, type Turns } from "../work/turns.ts";
 import type { Attachment, ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
 import { PageBudget } from "./page-budget.ts";
@@ -18,8 +20,11 @@ export type CallResult =
     }
   | { readonly ok: false; readonly error: ToolError };
 
-export interface CallContext extends Omit<ToolContext, "signal" | "softDeadline" | "pages"> {
+export interface CallContext
+  extends Omit<ToolContext, "signal" | "softDeadline" | "pages" | "pause"> {
   readonly signal?: AbortSignal;
+  /** The turns that calls take on the event loop; default those of the process. */
+  readonly turns?: Turns;
   /** The longest that a call may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -45,6 +50,7 @@ export async function callTool(
   // Most readers listen to the soft deadline alone, so it has to end with the call too.
   const softDeadline = linkAbort({ signal: context.signal, timeoutMs: timeoutMs * softShare });
   const { signal } = deadline;
+  const pause = (context.turns ?? processTurns).pauseOf(signal);
   try {
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
@@ -53,9 +59,10 @@ export async function callTool(
       signal,
       softDeadline: softDeadline.signal,
       pages: new PageBudget(),
+      pause,
     });
     const answer = await settleOrAbort(running, signal);
-    const fitted = await fitOrDiscard(answer, tool.output, maxTokens);
+    const fitted = await fitOrDiscard(answer, tool.output, maxTokens, pause);
     const { attachment } = answer;
     return { ok: true, ...fitted, ...(attachment ? { attachment } : {}) };
   } catch (error) {
@@ -82,9 +89,10 @@ async function fitOrDiscard(
   answer: ShortenableAnswer<Record<string, unknown>>,
   output: z.ZodObject,
   maxTokens: number,
+  pause: Pause,
 ) {
   try {
-    return await fitToBudget(answer, (each) => z.parse(output, each), maxTokens);
+    return await fitToBudget(answer, (each) => z.parse(output, each), maxTokens, pause);
   } catch (error) {
     await answer.discard?.();
     throw error;

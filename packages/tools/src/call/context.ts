@@ -1,5 +1,7 @@
 import type { Client } from "@emberline/core";
 import type { RoleSettings } from "../values/roles.ts";
+import type { Pause } from "../work/pause.ts";
+import type { HeavyContext, Workers } from "../work/workers.ts";
 import type { ExportStore } from "./export-store.ts";
 import type { Geocoder } from "./geocoder.ts";
 import type { PageBudget } from "./page-budget.ts";
@@ -15,6 +17,10 @@ export interface ToolContext {
   readonly softDeadline: AbortSignal;
   /** How many pages the call may still ask for. */
   readonly pages: PageBudget;
+  /** To be asked between steps of work: other calls want the event loop too. */
+  readonly pause: Pause;
+  /** Threads for heavy work; absent where the program has none. */
+  readonly workers?: Workers;
   /** Sentences that every answer carries, for example that the data is synthetic. */
   readonly notices: readonly string[];
   /** Roles of properties that the operator set. */
@@ -34,8 +40,12 @@ export interface ToolContext {
 /** The form in which a surface wants pictures. */
 export interface PictureFormat {
   readonly mimeType: string;
-  /** Turns a drawing, an SVG document, into that form. */
-  encode(svg: string): Promise<Uint8Array>;
+  /**
+   * Turns a drawing, an SVG document, into that form, in a thread of the context where it has any.
+   *
+   * @throws ToolError `busy` when too many pictures are waiting already
+   */
+  encode(svg: string, context?: HeavyContext): Promise<Uint8Array>;
 }
 
 /** What goes beside the facts of an answer; the facts never depend on it. */

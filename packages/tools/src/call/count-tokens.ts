@@ -1,16 +1,24 @@
+import type { Pause } from "../work/pause.ts";
+
 /**
  * Counts o200k tokens. The tokenizer is loaded on the first count: it takes
  * 230 ms and 67 MB, and most answers need no count.
  */
-export async function countTokens(text: string): Promise<number> {
-  const { countTokens: count } = await import("gpt-tokenizer/encoding/o200k_base");
+export async function countTokens(text: string, pause?: Pause): Promise<number> {
+  const { encodeGenerator } = await import("gpt-tokenizer/encoding/o200k_base");
+  let count = 0;
   // Text of a feature may look like one of the tokenizer's control words: here it is text.
-  return count(text, { disallowedSpecial: new Set() });
+  for (const tokens of encodeGenerator(text, { disallowedSpecial: new Set() })) {
+    count += tokens.length;
+    const pausing = pause?.();
+    if (pausing) await pausing;
+  }
+  return count;
 }
 
 /** Whether `text` is at most `maxTokens` o200k tokens long. */
-export async function fitsTokens(text: string, maxTokens: number): Promise<boolean> {
-  return maxTokensOf(text) <= maxTokens || (await countTokens(text)) <= maxTokens;
+export async function fitsTokens(text: string, maxTokens: number, pause?: Pause): Promise<boolean> {
+  return maxTokensOf(text) <= maxTokens || (await countTokens(text, pause)) <= maxTokens;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Pause } from "../work/pause.ts";
 import { byteLength, countTokens, fitsTokens } from "./count-tokens.ts";
 import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import { invalidInput } from "./tool-error.ts";
@@ -17,22 +18,29 @@ export async function fitToBudget<Input, Output>(
   answer: ShortenableAnswer<Input>,
   parse: (output: Input) => Output,
   maxTokens: number,
+  pause: Pause,
 ): Promise<Fitted<Output>> {
-  const at = (kept: number): Fitted<Output> => {
+  const at = async (kept: number): Promise<Fitted<Output>> => {
+    await answer.prepare?.(kept);
+    await pause();
     const output = parse(answer.keep(kept));
+    await pause();
     return { output, text: JSON.stringify(output) };
   };
-  const isLong = isFarBeyond(answer.parts, maxTokens, (kept) => byteLength(at(kept).text));
-  const all = isLong ? null : at(answer.parts);
-  if (all && (await fitsTokens(all.text, maxTokens))) return all;
+  const maxBytes = maxTokens * farBeyond * bytesPerToken;
+  const bytesOf = async (kept: number) => byteLength((await at(kept)).text);
+  const isLong = await isLongerThan(maxBytes, answer.parts, bytesOf);
+  const made = isLong ? null : await at(answer.parts);
+  const all = made && byteLength(made.text) <= maxBytes ? made : null;
+  if (all && (await fitsTokens(all.text, maxTokens, pause))) return all;
 
   // The cost of an answer grows nearly linearly with its parts: interpolation
   // finds the border in a few counts, halving in between keeps odd parts from
   // making it many.
   // An answer without any of its parts would lead nowhere.
   let low = Math.min(1, answer.parts);
-  let best = at(low);
-  let lowTokens = await countTokens(best.text);
+  let best = await at(low);
+  let lowTokens = await countTokens(best.text, pause);
   if (lowTokens > maxTokens) {
     const enough = Math.ceil((lowTokens * 1.1) / 100) * 100;
     throw invalidInput(
@@ -40,12 +48,12 @@ export async function fitToBudget<Input, Output>(
     );
   }
   let high = answer.parts;
-  let highTokens = all ? await countTokens(all.text) : maxTokens * farBeyond;
+  let highTokens = all ? await countTokens(all.text, pause) : maxTokens * farBeyond;
   for (let step = 0; high - low > 1; step++) {
     const share = step % 2 === 0 ? (maxTokens - lowTokens) / (highTokens - lowTokens) : 0.5;
     const kept = Math.min(high - 1, Math.max(low + 1, low + Math.floor((high - low) * share)));
-    const tried = at(kept);
-    const tokens = await countTokens(tried.text);
+    const tried = await at(kept);
+    const tokens = await countTokens(tried.text, pause);
     if (tokens <= maxTokens) {
       [low, lowTokens, best] = [kept, tokens, tried];
       if (tokens >= maxTokens * 0.95) break;
@@ -53,20 +61,25 @@ export async function fitToBudget<Input, Output>(
   }
   if (all || low < answer.parts - 1) return best;
   // The first parts were the costly ones: the whole may fit after all.
-  const whole = at(answer.parts);
-  return (await fitsTokens(whole.text, maxTokens)) ? whole : best;
+  const whole = await at(answer.parts);
+  return (await fitsTokens(whole.text, maxTokens, pause)) ? whole : best;
 }
 
 const probeSize = 32;
 /** So many times the budget. */
 const farBeyond = 8;
+/** The most that a token of these answers holds on average. */
+const bytesPerToken = 4;
 
 /**
- * Whether an answer of so many parts is many times larger than the budget, by
- * the bytes of its first parts: then it is not made as a whole, which may take
- * seconds. A token of these answers holds two to four bytes.
+ * Whether an answer of so many parts is longer, by the bytes of its first
+ * parts: then it is not made as a whole, which may take seconds.
  */
-function isFarBeyond(size: number, maxTokens: number, bytesOf: (kept: number) => number): boolean {
+async function isLongerThan(
+  maxBytes: number,
+  size: number,
+  bytesOf: (kept: number) => Promise<number>,
+): Promise<boolean> {
   if (size <= probeSize) return false;
-  return (bytesOf(probeSize) / probeSize) * size > maxTokens * farBeyond * 4;
+  return ((await bytesOf(probeSize)) / probeSize) * size > maxBytes;
 }

@@ -4,6 +4,8 @@ import type { Attachment } from "./context.ts";
 export interface ShortenableAnswer<Output> {
   /** How many parts can be left out, such as rows. */
   readonly parts: number;
+  /** Makes the first `kept` parts, where making them takes long; waited for before `keep`. */
+  prepare?(kept: number): Promise<void>;
   /** The answer with its first `kept` parts, saying what it leaves out; with all of them it is whole. */
   keep(kept: number): Output;
   readonly attachment?: Attachment;

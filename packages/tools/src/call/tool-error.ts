@@ -11,6 +11,7 @@ export type ToolErrorCode =
   | "service_unreachable"
   | "service_failed"
   | "timed_out"
+  | "busy"
   | "cancelled"
   | "internal";
 

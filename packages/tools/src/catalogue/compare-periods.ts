@@ -6,10 +6,10 @@ import { invalidInput } from "../call/tool-error.ts";
 import { comparisonAnswer, toComparisonAnswer } from "../compare/answer.ts";
 import { DetectionComparison } from "../compare/detections.ts";
 import { FireComparison } from "../compare/fires.ts";
-import { loadAreaMeasure } from "../geometry/measure-area.ts";
+import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import { selectionParameters } from "../selection/parameters.ts";
-import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
+import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
 
 const name = "compare_periods";
 const { time: _time, ...selecting } = selectionParameters;
@@ -72,10 +72,14 @@ export const comparePeriods = defineTool({
 
     const clusterKm = base.cluster_km ?? 2;
     const comparison = earlier.latestPerFire
-      ? new FireComparison(earlier.collection, await loadAreaMeasure())
+      ? new FireComparison(earlier.collection, new Outlines(context))
       : new DetectionComparison(clusterKm);
-    const tallyBefore = await readAll(earlier, context, (hit) => comparison.add("before", hit));
-    const tallyAfter = await readAll(later, context, (hit) => comparison.add("after", hit));
+    const read = (selection: Selection, period: "before" | "after") =>
+      readAll(selection, context, (hit) => comparison.add(period, hit), {
+        prepare: (hits) => comparison.prepare(hits),
+      });
+    const tallyBefore = await read(earlier, "before");
+    const tallyAfter = await read(later, "after");
     const late = state ? Math.max(0, tallyBefore.matched - state.matched) : null;
     return toComparisonAnswer(
       {

@@ -1,4 +1,4 @@
-import { bboxOf, type Geometry, positionsOf } from "@emberline/geo";
+import { bboxOf, type Geometry } from "@emberline/geo";
 import { z } from "zod";
 import { areaCell, timeCell, toCell } from "../answer/cells.ts";
 import {
@@ -11,13 +11,14 @@ import { ifOffered } from "../call/if-offered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
-import { type AreaMeasure, loadAreaMeasure } from "../geometry/measure-area.ts";
-import { representativePoint } from "../geometry/shapes.ts";
-import { shapeOf, simplifiedNotice } from "../geometry/simplify.ts";
+import { Outlines } from "../geometry/outlines.ts";
+import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
+import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
 import { idOf } from "../values/feature-id.ts";
 import { round } from "../values/round.ts";
 import { cleanText, quoted } from "../values/text.ts";
+import { countPositions } from "../work/packed.ts";
 
 const output = z.object({
   collection: z.string(),
@@ -68,9 +69,11 @@ export const getFeature = defineTool({
       toCell(value, 6),
     ]);
     const { geometry } = feature;
-    const measureArea = await loadAreaMeasure();
-    const shape = geometry ? shapeOf(geometry, detail, measureArea) : null;
-    const place = geometry ? placeOf(geometry, measureArea) : {};
+    const outlines = new Outlines(context);
+    await outlines.measure([geometry]);
+    if (detail === "simplified") await outlines.simplify([geometry]);
+    const shape = geometry && shapeOf(geometry, detail, outlines);
+    const place = geometry ? placeOf(geometry, outlines.areaKm2) : {};
     const keep = (kept: number) => ({
       collection: info.id,
       id: idOf(feature),
@@ -90,6 +93,11 @@ export const getFeature = defineTool({
   },
 });
 
+function shapeOf(geometry: Geometry, detail: GeometryDetail, outlines: Outlines) {
+  if (detail === "none") return null;
+  return { ...(detail === "simplified" ? outlines.simpler(geometry) : geometry) };
+}
+
 function placeOf(geometry: Geometry, measureArea: AreaMeasure) {
   const point = representativePoint(geometry);
   const area = areaCell(geometry, measureArea);
@@ -99,7 +107,7 @@ function placeOf(geometry: Geometry, measureArea: AreaMeasure) {
       ? {}
       : {
           bbox: bboxOf(geometry)?.map((each) => round(each, 5)),
-          vertices: positionsOf(geometry).length,
+          vertices: countPositions(geometry),
         }),
     ...(area === null ? {} : { area_km2: area }),
   };

@@ -6,7 +6,7 @@ import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { checkProperties } from "../collection/check-properties.ts";
-import { loadAreaMeasure } from "../geometry/measure-area.ts";
+import { Outlines } from "../geometry/outlines.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { type Reading, readInOrder, readingState, readSorted } from "../reading/rows.ts";
 import { parseSort } from "../reading/sort.ts";
@@ -75,11 +75,11 @@ export const queryFeatures = defineTool({
       isRanking: asked.sort === undefined ? isNearPoint(asked) : !/^[-+]?time$/.test(asked.sort),
     });
     checkProperties(properties ?? [], selection.collection, "properties");
-    const measureArea = await loadAreaMeasure();
+    const outlines = new Outlines(context);
     const sort = parseSort(
       asked.sort ?? (asked.latest_per_fire && !isNearPoint(asked) ? "-time" : undefined),
       selection,
-      measureArea,
+      outlines,
     );
     const reading = sort
       ? await readSorted(selection, sort, limit, state, context)
@@ -90,11 +90,12 @@ export const queryFeatures = defineTool({
         [asked, pinnedInterval(selection.interval), reading.stateAfter(kept)],
         context,
       );
-    const table = toTable(reading.hits, selection.collection, measureArea, {
-      properties,
-      geometry,
-      sortedBy: asked.sort?.replace(/^[-+]/, ""),
-    });
+    const table = toTable(
+      reading.hits,
+      selection.collection,
+      { outlines, pause: context.pause },
+      { properties, geometry, sortedBy: asked.sort?.replace(/^[-+]/, "") },
+    );
     const empty = reading.tally.matched === 0 ? await emptyNotices(selection, context) : [];
     return toAnswer({ selection, reading, table, empty, cursorAt, geometry }, context);
   },
@@ -137,11 +138,11 @@ function toAnswer(
     return {
       ...envelopeOf({ selection, tally, omitted, isLast, notices }, context),
       columns: table.columns,
-      rows: Array.from({ length: kept }, (_, i) => table.row(i)),
+      rows: table.rows(kept),
       order: reading.order,
       returned: kept,
       ...(isLast ? {} : { next_cursor: cursorAt(kept) }),
     };
   };
-  return { parts: reading.hits.length, keep };
+  return { parts: reading.hits.length, prepare: (kept) => table.prepare(kept), keep };
 }

@@ -71,16 +71,19 @@ export const summarizeFeatures = defineTool({
       isRanking: true,
       pinned: interval ? { start: interval[0], end: interval[1] } : null,
     });
-    const summary = new Summary(asked, selection);
+    const summary = new Summary(asked, selection, context);
     const tally =
       (await countOnly(asked, selection, page, context)) ??
-      (await readAll(selection, context, (hit) => summary.add(hit), { from: page }));
+      (await readAll(selection, context, (hit) => summary.add(hit), {
+        from: page,
+        prepare: (hits) => summary.prepare(hits),
+      }));
     summary.finish();
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
       throw invalidInput("union: nothing that matches has an area; leave it out.");
     const empty = tally.matched === 0 && tally.exact ? await emptyNotices(selection, context) : [];
-    const groups = summary.groups();
+    const groups = await summary.groups();
     const top = summary.top();
     const sizes = groups?.rows.length ?? 0;
     const rest = tally.stop && {

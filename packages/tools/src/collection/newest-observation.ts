@@ -17,12 +17,18 @@ const pageSize = 10_000;
  */
 export async function probeNewest(
   { id, roles }: { readonly id: string; readonly roles: Roles },
-  { client, now, softDeadline }: ToolContext,
+  { client, now, softDeadline, pause }: ToolContext,
 ): Promise<string | null> {
   if (roles.time === undefined) return null;
   for (const days of windowsDays) {
     const datetime = `${new Date(now() - days * dayMs).toISOString()}/..`;
-    const query = { datetime, limit: pageSize, onInvalid: "skip" as const, signal: softDeadline };
+    const query = {
+      datetime,
+      limit: pageSize,
+      onInvalid: "skip" as const,
+      signal: softDeadline,
+      pause,
+    };
     // Whatever is wrong with the service is told by the reading that follows.
     const page = await client.features.page(id, query).catch(() => null);
     if (!page || page.next !== null) return null;

@@ -8,6 +8,7 @@ import { emptyNotices } from "../reading/why-empty.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
+import type { Pause } from "../work/pause.ts";
 
 const period = z.object({
   interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
@@ -47,7 +48,7 @@ interface Period {
 interface Compared {
   readonly before: Period;
   readonly after: Period;
-  readonly comparison: { readonly columns: string[]; rows(): Cell[][] };
+  readonly comparison: { readonly columns: string[]; rows(pause: Pause): Promise<Cell[][]> };
   readonly clusterKm: number;
   /** Features of the earlier period that arrived after the last answer; null without one. */
   readonly late: number | null;
@@ -61,7 +62,8 @@ export async function toComparisonAnswer(
 ): Promise<ShortenableAnswer<Answer>> {
   const { before, after, comparison, late, sinceCursor } = compared;
   const { columns } = comparison;
-  const rows = comparison.rows();
+  const rows = await comparison.rows(context.pause);
+  const byStatus = countByStatus(columns, rows);
   const notices = await noticesAbout(compared, context);
   const { interval: _, ...selection } = describeSelection(before.selection, after.tally.request);
   const isWhole = [before, after].every(({ tally }) => tally.exact && tally.skipped === 0);
@@ -71,7 +73,7 @@ export async function toComparisonAnswer(
     after: periodOf(after),
     ...(late === null ? {} : { late_arrivals: late }),
     compared: before.selection.latestPerFire ? "fires" : "clusters of detections",
-    by_status: countByStatus(columns, rows),
+    by_status: byStatus,
     columns,
     rows: rows.slice(0, kept),
     returned: kept,

@@ -3,6 +3,8 @@ import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { round } from "../values/round.ts";
+import { eachInTurns, finishInTurns, type Pause } from "../work/pause.ts";
+import { sortSteps } from "../work/sort.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";
 
@@ -14,6 +16,9 @@ export class DetectionComparison {
     this.#clusters = new Clusters(km, Number.POSITIVE_INFINITY);
   }
 
+  /** Nothing: positions and times are at hand. */
+  async prepare(): Promise<void> {}
+
   add(period: "before" | "after", { feature: { geometry } }: Hit): void {
     const point = geometry && representativePoint(geometry);
     if (point) this.#clusters.add(point[0], point[1], 0, Number.NaN, period === "after");
@@ -22,13 +27,19 @@ export class DetectionComparison {
   readonly columns = ["status", "lon", "lat", "count_before", "count_after", "change"];
 
   /** A row per cluster, the greatest change first. */
-  rows(): Cell[][] {
-    const rows = this.#clusters.join().map(({ count, laterCount: after, lon, lat }) => {
+  async rows(pause: Pause): Promise<Cell[][]> {
+    const rows: Cell[][] = [];
+    const clusters = await finishInTurns(this.#clusters.joinSteps(), pause);
+    await eachInTurns(clusters, pause, ({ count, laterCount: after, lon, lat }) => {
       const before = count - after;
       const status: ClusterStatus =
         before === 0 ? "new" : after === 0 ? "not_seen_again" : "continuing";
-      return [status, round(lon, 4), round(lat, 4), before, after, after - before];
+      rows.push([status, round(lon, 4), round(lat, 4), before, after, after - before]);
     });
-    return rows.sort((a, b) => Math.abs(Number(b[5])) - Math.abs(Number(a[5])));
+    const change = (row: readonly Cell[]) => Math.abs(Number(row[5]));
+    return finishInTurns(
+      sortSteps(rows, (a, b) => change(b) - change(a)),
+      pause,
+    );
   }
 }

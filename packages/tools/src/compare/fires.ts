@@ -1,9 +1,11 @@
 import { type Cell, timeCell, toCell } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import type { AreaMeasure } from "../geometry/measure-area.ts";
+import type { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
 import { round } from "../values/round.ts";
+import { finishInTurns, type Pause } from "../work/pause.ts";
+import { sortSteps } from "../work/sort.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 
@@ -20,19 +22,24 @@ interface Snapshot {
 /** The newest snapshot of each fire in two periods, side by side. */
 export class FireComparison {
   readonly #info: CollectionInfo;
-  readonly #measureArea: AreaMeasure;
+  readonly #outlines: Outlines;
   readonly #periods = [new Map<string, Snapshot>(), new Map<string, Snapshot>()] as const;
 
-  constructor(info: CollectionInfo, measureArea: AreaMeasure) {
+  constructor(info: CollectionInfo, outlines: Outlines) {
     this.#info = info;
-    this.#measureArea = measureArea;
+    this.#outlines = outlines;
   }
 
-  /** @param hit the newest snapshot of its fire in the period */
+  /** Makes what `add` reads of these hits. */
+  prepare(hits: readonly Hit[]): Promise<void> {
+    return this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
+  }
+
+  /** @param hit the newest snapshot of its fire in the period; one that was prepared */
   add(period: "before" | "after", { feature }: Hit): void {
     const { roles } = this.#info;
     const fire = String(feature.properties?.[roles.fire ?? ""] ?? idOf(feature));
-    const area = feature.geometry && this.#measureArea(feature.geometry);
+    const area = feature.geometry && this.#outlines.areaKm2(feature.geometry);
     this.#periods[period === "before" ? 0 : 1].set(fire, {
       id: idOf(feature),
       name: toCell(feature.properties?.[roles.fire_name ?? ""], 0),
@@ -54,7 +61,7 @@ export class FireComparison {
   ];
 
   /** A row per fire, the greatest change first. */
-  rows(): Cell[][] {
+  async rows(pause: Pause): Promise<Cell[][]> {
     const [before, after] = this.#periods;
     const fires = [...new Set([...after.keys(), ...before.keys()])];
     const compared = fires.map((fire) => {
@@ -67,8 +74,14 @@ export class FireComparison {
         change: (is?.areaKm2 ?? was!.areaKm2) - (was?.areaKm2 ?? 0),
       };
     });
-    compared.sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.fire < b.fire ? -1 : 1));
-    return compared.map(({ fire, was, is, status, change }) => [
+    const sorted = await finishInTurns(
+      sortSteps(
+        compared,
+        (a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.fire < b.fire ? -1 : 1),
+      ),
+      pause,
+    );
+    return sorted.map(({ fire, was, is, status, change }) => [
       toCell(fire, 0),
       (is ?? was)!.name,
       status,

@@ -1,5 +1,7 @@
 import { distanceKm } from "@emberline/core";
-import { leastKmPerDegree, longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
+import { longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
+import { sortSteps } from "../work/sort.ts";
+import { ClusterGrid } from "./cluster-grid.ts";
 
 /** Detections that may belong to one fire: joined by a stated distance and time. */
 export interface Cluster {
@@ -15,12 +17,13 @@ export interface Cluster {
   readonly strongest: number | null;
 }
 
-const radians = Math.PI / 180;
+/** Steps between which work may be interrupted take this many points or pairs. */
+const perStep = 500;
 
 /**
  * Groups points of time and place: two belong together when they lie at most
- * `km` and `hours` apart, or a chain of others links them (single linkage,
- * by union-find over a grid). Distances are those on the WGS 84 ellipsoid.
+ * `km` and `hours` apart, or a chain of others links them (single linkage, by
+ * union-find over a grid). Distances are those on the WGS 84 ellipsoid.
  */
 export class Clusters {
   readonly #km: number;
@@ -30,6 +33,7 @@ export class Clusters {
   readonly #time: number[] = [];
   readonly #strength: number[] = [];
   readonly #isLater: boolean[] = [];
+  #parent = new Int32Array(0);
 
   /** @param hours may be infinite: then only distance joins */
   constructor(km: number, hours: number) {
@@ -46,71 +50,115 @@ export class Clusters {
     this.#isLater.push(isLater);
   }
 
-  /** The clusters, the one with most points first. */
-  join(): Cluster[] {
-    const parent = Int32Array.from(this.#lon, (_, i) => i);
-    const find = (i: number): number => {
-      let root = i;
-      while (parent[root] !== root) root = parent[root]!;
-      while (parent[i] !== root) [parent[i], i] = [root, parent[i]!];
-      return root;
-    };
-    for (const [i, j] of this.#neighbours()) {
-      const [p, q] = [find(i), find(j)];
-      if (p !== q) parent[Math.max(p, q)] = Math.min(p, q);
-    }
+  /** The clusters, the one with most points first; in steps, since there may be a million points. */
+  *joinSteps(): Generator<void, Cluster[]> {
+    this.#parent = Int32Array.from(this.#lon.keys());
+    yield* this.#link();
     const members = new Map<number, number[]>();
-    for (let i = 0; i < parent.length; i++) {
-      const root = find(i);
+    for (let i = 0; i < this.#parent.length; i++) {
+      const root = this.#rootOf(i);
       const list = members.get(root);
       if (list) list.push(i);
       else members.set(root, [i]);
+      if (i % perStep === 0) yield;
     }
-    return [...members.values()]
-      .map((list) => this.#cluster(list))
-      .sort((x, y) => y.count - x.count || x.firstMs - y.firstMs);
+    const clusters: Cluster[] = [];
+    for (const list of members.values()) {
+      clusters.push(this.#cluster(list));
+      if (clusters.length % perStep === 0 || list.length > perStep) yield;
+    }
+    return yield* sortSteps(clusters, (x, y) => y.count - x.count || x.firstMs - y.firstMs);
   }
 
-  /** Every pair within distance and time, once; looked for in rows of latitude, and within a row in cells of longitude. */
-  *#neighbours(): Generator<[number, number]> {
-    const cells = new Map<string, number[]>();
+  #rootOf(i: number): number {
+    const parent = this.#parent;
+    let root = i;
+    while (parent[root] !== root) root = parent[root]!;
+    for (let at = i; at !== root; ) {
+      const next = parent[at]!;
+      parent[at] = root;
+      at = next;
+    }
+    return root;
+  }
+
+  #unite(i: number, j: number): void {
+    const [p, q] = [this.#rootOf(i), this.#rootOf(j)];
+    if (p !== q) this.#parent[Math.max(p, q)] = Math.min(p, q);
+  }
+
+  /**
+   * Links the points. Those of one cell are near each other whatever their
+   * places are: only their times decide. Of two cells one near pair links all
+   * that their times have linked, so that pairs are compared only until one is near.
+   */
+  *#link(): Generator<void> {
+    const grid = new ClusterGrid(this.#km);
     for (let i = 0; i < this.#lon.length; i++) {
-      const row = Math.floor(this.#lat[i]! / this.#rowDeg);
-      for (let r = row - 1; r <= row + 1; r++) {
-        const columns = this.#columns(r);
-        const column = this.#column(i, columns);
-        // In a row of few cells, near a pole, the neighbours on both sides may be the same.
-        const around = new Set([column, (column + 1) % columns, (column + columns - 1) % columns]);
-        for (const c of around) {
-          for (const j of cells.get(`${r}/${c}`) ?? []) if (this.#isNear(i, j)) yield [i, j];
-        }
+      grid.add(i, this.#lon[i]!, this.#lat[i]!);
+      if (i % perStep === 0) yield;
+    }
+    const chains = new Map<number, number[][]>();
+    let steps = 0;
+    for (const [cell, members] of grid.cells()) {
+      chains.set(cell, this.#chainsOf(members));
+      if (++steps % 50 === 0 || members.length > perStep) yield;
+    }
+    for (const [cell, ofCell] of chains) {
+      for (const other of grid.neighboursAfter(cell)) {
+        const ofOther = chains.get(other);
+        if (ofOther) yield* this.#linkChains(ofCell, ofOther);
       }
-      const key = `${row}/${this.#column(i, this.#columns(row))}`;
-      const cell = cells.get(key);
-      if (cell) cell.push(i);
-      else cells.set(key, [i]);
+      if (++steps % 50 === 0) yield;
     }
   }
 
-  get #rowDeg(): number {
-    return this.#km / leastKmPerDegree;
+  /** The points of one cell in lists, earliest first, each linked to the next by time; all of a list are united. */
+  #chainsOf(members: number[]): number[][] {
+    const time = this.#time;
+    if (members.length > 1) members.sort((i, j) => time[i]! - time[j]!);
+    const chains: number[][] = [];
+    members.forEach((i, at) => {
+      const before = members[at - 1];
+      if (before === undefined || time[i]! - time[before]! > this.#gapMs) chains.push([i]);
+      else {
+        this.#unite(before, i);
+        chains.at(-1)!.push(i);
+      }
+    });
+    return chains;
   }
 
-  /** How many cells a row has, none narrower than the distance anywhere in the row and beside it. */
-  #columns(row: number): number {
-    const farthest = Math.min(90, Math.max(Math.abs(row - 1), Math.abs(row + 2)) * this.#rowDeg);
-    // A degree of longitude is at least 111.3 km times the cosine of the latitude.
-    const kmPerDeg = 111.3 * Math.cos(farthest * radians);
-    return Math.max(1, Math.floor((360 * kmPerDeg) / this.#km));
+  *#linkChains(some: readonly number[][], others: readonly number[][]): Generator<void> {
+    for (const chain of some) {
+      for (const other of others) {
+        const isApart =
+          this.#time[chain[0]!]! - this.#time[other.at(-1)!]! > this.#gapMs ||
+          this.#time[other[0]!]! - this.#time[chain.at(-1)!]! > this.#gapMs;
+        if (isApart || this.#rootOf(chain[0]!) === this.#rootOf(other[0]!)) continue;
+        yield* this.#linkIfNear(chain, other);
+      }
+    }
   }
 
-  #column(i: number, columns: number): number {
-    const turn = (((this.#lon[i]! % 360) + 360) % 360) / 360;
-    return Math.min(columns - 1, Math.floor(turn * columns));
+  /** Unites two chains if any of one lies near any of the other in place and time. */
+  *#linkIfNear(chain: readonly number[], other: readonly number[]): Generator<void> {
+    let pairs = 0;
+    let from = 0;
+    for (const i of chain) {
+      // Both are in the order of time: what is too early for this point is so for all after it.
+      while (from < other.length && this.#time[other[from]!]! < this.#time[i]! - this.#gapMs)
+        from++;
+      for (let at = from; at < other.length; at++) {
+        const j = other[at]!;
+        if (this.#time[j]! - this.#time[i]! > this.#gapMs) break;
+        if (this.#isNear(i, j)) return this.#unite(i, j);
+        if (++pairs % perStep === 0) yield;
+      }
+    }
   }
 
   #isNear(i: number, j: number): boolean {
-    if (Math.abs(this.#time[i]! - this.#time[j]!) > this.#gapMs) return false;
     const a = [this.#lon[i]!, this.#lat[i]!] as const;
     const b = [this.#lon[j]!, this.#lat[j]!] as const;
     const share = planeDistanceKm(a, b) / this.#km;

@@ -39,6 +39,9 @@ export function planarArea(ring: readonly Position[]): number {
   return Math.abs(sum);
 }
 
+/** Measures what is areal in a geometry, in km² on the WGS 84 ellipsoid; null where nothing is. */
+export type AreaMeasure = (geometry: Geometry) => number | null;
+
 /** The area in km² on the WGS 84 ellipsoid of what is areal in the geometry; null where nothing is. */
 export function arealKm2(geometry: Geometry): number | null {
   const polygons = polygonsOf(geometry);

@@ -7,8 +7,7 @@ import {
 } from "@emberline/geo";
 import { simplify } from "@turf/simplify";
 import { round } from "../values/round.ts";
-import type { AreaMeasure } from "./measure-area.ts";
-import { arealKm2, planarArea } from "./shapes.ts";
+import { type AreaMeasure, arealKm2, planarArea } from "./shapes.ts";
 
 /** How much of a geometry that is no point is given beside its bbox, area and inner point. */
 export type GeometryDetail = "none" | "simplified" | "full";
@@ -16,18 +15,6 @@ export type GeometryDetail = "none" | "simplified" | "full";
 /** What an answer with simplified shapes says of them. */
 export const simplifiedNotice =
   "Shapes are simplified: the area is kept within 1 %, the smallest parts and holes are left out.";
-
-/** A shape as it was asked for, as a GeoJSON geometry; null where none is wanted. */
-export function shapeOf(
-  geometry: Geometry,
-  detail: GeometryDetail,
-  measureArea: AreaMeasure,
-): Record<string, unknown> | null {
-  if (detail === "none") return null;
-  return {
-    ...(detail === "simplified" ? simplifyWithinOnePercent(geometry, measureArea) : geometry),
-  };
-}
 
 /** How much of the area may change. */
 const areaShare = 0.01;
@@ -46,7 +33,7 @@ const sideShare = 0.08;
  * matter that keeps the area within 1 %; the geometry itself where none does.
  * Points stay as they are.
  */
-function simplifyWithinOnePercent(geometry: Geometry, measureArea: AreaMeasure): Geometry {
+export function simplifyWithinOnePercent(geometry: Geometry, measureArea: AreaMeasure): Geometry {
   const area = measureArea(geometry);
   const [west, south, east, north] = bboxOf(geometry) ?? [0, 0, 0, 0];
   if (area === null || area === 0 || east < west) return geometry;

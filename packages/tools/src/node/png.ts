@@ -1,43 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { PictureFormat } from "../call/context.ts";
-import { toPalette } from "./palette.ts";
-
-const require = createRequire(import.meta.url);
 
 /**
- * Pictures as PNG, by resvg in WebAssembly with the DejaVu fonts: the same
- * bytes on Node, Bun and Deno. A palette keeps them small. Nothing is loaded before the first picture.
+ * Pictures as PNG: the same bytes on Node, Bun and Deno. They are made by a
+ * thread where the context has one. Nothing is loaded before the first picture.
  */
 export const pngPictures: PictureFormat = {
   mimeType: "image/png",
-  async encode(svg) {
-    encoder ??= loadEncoder();
-    return (await encoder)(svg);
+  async encode(svg, context) {
+    if (context?.workers) return context.workers.run("png", svg, context.signal);
+    const { encodePng } = await import("./png-encoder.ts");
+    return encodePng(svg);
   },
 };
-
-type Encoder = (svg: string) => Uint8Array;
-
-let encoder: Promise<Encoder> | undefined;
-
-async function loadEncoder(): Promise<Encoder> {
-  const [{ initWasm, Resvg }, { encode }, wasm, ...fontBuffers] = await Promise.all([
-    import("@resvg/resvg-wasm"),
-    import("fast-png"),
-    readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")),
-    readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf")),
-    readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf")),
-  ]);
-  await initWasm(wasm);
-  return (svg) => {
-    const drawing = new Resvg(svg, { font: { fontBuffers, defaultFontFamily: "DejaVu Sans" } });
-    const image = drawing.render();
-    const { width, height } = image;
-    const { indices, colors } = toPalette(image.pixels, svg.match(/#[0-9a-f]{6}(?=")/g) ?? []);
-    // Memory of WebAssembly is freed by nobody else.
-    image.free();
-    drawing.free();
-    return encode({ width, height, data: indices, channels: 1, depth: 8, palette: colors });
-  };
-}

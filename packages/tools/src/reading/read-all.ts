@@ -1,6 +1,7 @@
 import type { ToolContext } from "../call/context.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
 import type { Selection } from "../selection/selection.ts";
+import { eachInTurns } from "../work/pause.ts";
 import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { count, doubtAbout, emptyTally, type Tally } from "./tally.ts";
@@ -9,7 +10,14 @@ import { count, doubtAbout, emptyTally, type Tally } from "./tally.ts";
 const maxFeaturesRead = 2_000_000;
 
 /** The largest page of the interface. */
-const pageSize = 10_000;
+const maxPageSize = 10_000;
+/** Features that may be outlines, of a few kB or a few hundred each, are read in pages of this size. */
+const outlinesPageSize = 1000;
+
+/** A page is held whole, and the next one with it: only detections are known to be small. */
+function pageSizeOf({ collection }: Selection): number {
+  return collection.roles.strength === undefined ? outlinesPageSize : maxPageSize;
+}
 
 export interface ReadAllOptions {
   /** The client's cursor of the page to begin with. */
@@ -18,6 +26,8 @@ export interface ReadAllOptions {
   readonly readBefore?: number;
   /** All or nothing: what would end the reading half-way is an error, and no number of features is too many. */
   readonly isWhole?: boolean;
+  /** Hears of the hits of each page before they are given one by one. */
+  readonly prepare?: (hits: readonly Hit[]) => Promise<void>;
 }
 
 /** Waited for where it returns a promise: what it writes may be slower than what is read. */
@@ -37,13 +47,20 @@ export async function readAll(
 ): Promise<Tally> {
   const tally = emptyTally();
   const latest = selection.latestPerFire ? new LatestPerFire(selection.collection) : null;
-  const take = latest ? (hit: Hit) => latest.add(hit) : onHit;
+  const { pause } = context;
+  const give = async (hits: readonly Hit[]) => {
+    await options.prepare?.(hits);
+    await eachInTurns(hits, pause, onHit);
+  };
+  const take = latest
+    ? (hits: readonly Hit[]) => eachInTurns(hits, pause, (hit) => latest.add(hit))
+    : give;
   await readPages(selection, context, tally, take, options);
   if (latest) {
     tally.older = latest.older;
     tally.withoutFire = latest.withoutFire;
     tally.matched -= latest.older;
-    for (const hit of latest.hits()) await onHit(hit);
+    await give([...latest.hits()]);
   }
   return tally;
 }
@@ -52,15 +69,17 @@ async function readPages(
   selection: Selection,
   context: ToolContext,
   tally: Tally,
-  take: OnHit,
+  take: (hits: readonly Hit[]) => Promise<void>,
   { from, readBefore, isWhole = false }: ReadAllOptions,
 ): Promise<void> {
-  const { client, softDeadline, onRead } = context;
+  const { client, softDeadline, onRead, pause } = context;
+  const pageSize = pageSizeOf(selection);
   const query = {
     ...selection.query,
     pageSize,
     prefetch: true,
     signal: isWhole ? context.signal : softDeadline,
+    pause,
     ...(from === undefined ? {} : { cursor: from, readBefore }),
   };
   let next: string | null = null;
@@ -70,14 +89,13 @@ async function readPages(
       context.signal.throwIfAborted();
       tally.request ??= page.url;
       tally.skipped += page.skipped;
-      for (const feature of page.features) {
+      const hits: Hit[] = [];
+      await eachInTurns(page.features, pause, (feature) => {
         const verdict = matchFeature(feature, selection);
         count(tally, verdict);
-        if (typeof verdict === "string") continue;
-        const writing = take(verdict);
-        // Only what must be waited for is: a turn of the loop per feature would cost more than the feature.
-        if (writing) await writing;
-      }
+        if (typeof verdict !== "string") hits.push(verdict);
+      });
+      await take(hits);
       tally.read += page.features.length;
       next = page.added;
       const received = page.features.length + page.skipped;

@@ -95,6 +95,8 @@ export async function readInOrder(
     seen.skipped += page.skipped;
     seen.read += page.features.length;
     for (let i = skip; i < page.features.length; i++) {
+      const pausing = context.pause();
+      if (pausing) await pausing;
       const verdict = matchFeature(page.features[i]!, selection);
       count(seen, verdict);
       if (typeof verdict === "string" || hits.length === limit) continue;
@@ -153,9 +155,15 @@ function readPage(
   selection: Selection,
   cursor: string | null,
   limit: number,
-  { client, softDeadline: signal }: ToolContext,
+  { client, softDeadline: signal, pause }: ToolContext,
 ) {
-  const query = { ...selection.query, limit, signal, ...(cursor === null ? {} : { cursor }) };
+  const query = {
+    ...selection.query,
+    limit,
+    signal,
+    pause,
+    ...(cursor === null ? {} : { cursor }),
+  };
   return client.features.page(selection.collection.id, query);
 }
 
@@ -198,14 +206,19 @@ export async function readSorted(
   const shorten = () => {
     kept = kept.sort((a, b) => sort.compare(a.key, b.key)).slice(0, limit);
   };
-  const tally = await readAll(selection, context, (hit) => {
-    const key = sort.keyOf(hit, ordinal++);
-    if (after && sort.compare(key, after) <= 0) return;
-    left++;
-    kept.push({ hit, key });
-    // Only the best are held: memory does not grow with what matches.
-    if (kept.length >= limit * 4 + 1000) shorten();
-  });
+  const tally = await readAll(
+    selection,
+    context,
+    (hit) => {
+      const key = sort.keyOf(hit, ordinal++);
+      if (after && sort.compare(key, after) <= 0) return;
+      left++;
+      kept.push({ hit, key });
+      // Only the best are held: memory does not grow with what matches.
+      if (kept.length >= limit * 4 + 1000) shorten();
+    },
+    { prepare: (hits) => sort.prepare(hits) },
+  );
   shorten();
   const returnedBefore = state?.n ?? 0;
   return {

@@ -1,6 +1,6 @@
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
-import type { AreaMeasure } from "../geometry/measure-area.ts";
+import type { Outlines } from "../geometry/outlines.ts";
 import type { Selection } from "../selection/selection.ts";
 import { idOf } from "../values/feature-id.ts";
 import { timeMsOf } from "../values/roles.ts";
@@ -19,6 +19,8 @@ export interface Sort {
   readonly label: string;
   keyOf(hit: Hit, ordinal: number): SortKey;
   compare(a: SortKey, b: SortKey): number;
+  /** Makes what keys need of these hits. */
+  prepare(hits: readonly Hit[]): Promise<void>;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Sort {
 export function parseSort(
   text: string | undefined,
   selection: Selection,
-  measureArea: AreaMeasure,
+  outlines: Outlines,
 ): Sort | null {
   const isCircle = selection.area?.kind === "circle";
   const label = text ?? (isCircle ? "distance" : undefined);
@@ -46,17 +48,29 @@ export function parseSort(
     label,
     keyOf: (hit, ordinal) => [sortValue(hit), idOf(hit.feature) ?? `#${ordinal}`],
     compare: ([a, idA], [b, idB]) => compareValues(a, b, descending) || compareTexts(idA, idB),
+    async prepare(hits) {
+      if (property !== "area_km2") return;
+      await outlines.measure(
+        hits
+          .filter(({ feature }) => !isSortable(feature.properties?.[property]))
+          .map(({ feature }) => feature.geometry),
+      );
+    },
   };
 
   function sortValue(hit: Hit): SortValue {
     if (property === "distance") return hit.bearing?.distanceKm ?? null;
     const own = hit.feature.properties?.[property];
-    if (typeof own === "number" || typeof own === "string") return own;
-    if (typeof own === "boolean") return Number(own);
-    if (property === "area_km2") return hit.feature.geometry && measureArea(hit.feature.geometry);
+    if (isSortable(own)) return typeof own === "boolean" ? Number(own) : own;
+    if (property === "area_km2")
+      return hit.feature.geometry && outlines.areaKm2(hit.feature.geometry);
     if (property !== "time") return null;
     return timeMsOf(hit.feature.properties, selection.collection.roles);
   }
+}
+
+function isSortable(own: unknown): own is number | string | boolean {
+  return typeof own === "number" || typeof own === "string" || typeof own === "boolean";
 }
 
 /** Numbers come before texts; what has no value comes last in either direction. */

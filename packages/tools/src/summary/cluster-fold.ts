@@ -1,11 +1,12 @@
 import { printInstant } from "@emberline/geo";
-import { decimalsOf, type Rows } from "../answer/cells.ts";
+import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
+import { eachInTurns, finishInTurns, type Pause } from "../work/pause.ts";
 
 /** Folds detections into clusters by distance and time. */
 export class ClusterFold {
@@ -41,12 +42,13 @@ export class ClusterFold {
   }
 
   /** One row per cluster, the one with most detections first. */
-  rows(): Rows {
+  async rows(pause: Pause): Promise<Rows> {
     const { strength } = this.#info.roles;
     const decimals = decimalsOf(strength, this.#info);
-    const rows = this.#clusters
-      .join()
-      .map(({ count, lon, lat, firstMs, lastMs, strongest }) => [
+    const rows: Cell[][] = [];
+    const clusters = await finishInTurns(this.#clusters.joinSteps(), pause);
+    await eachInTurns(clusters, pause, ({ count, lon, lat, firstMs, lastMs, strongest }) => {
+      rows.push([
         count,
         round(lon, 4),
         round(lat, 4),
@@ -54,6 +56,7 @@ export class ClusterFold {
         printInstant(lastMs),
         ...(strength === undefined ? [] : [strongest === null ? null : round(strongest, decimals)]),
       ]);
+    });
     const columns = ["count", "lon", "lat", "first", "last"];
     return { columns: strength === undefined ? columns : [...columns, `${strength}_max`], rows };
   }

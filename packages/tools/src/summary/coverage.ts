@@ -1,31 +1,40 @@
-import { type Geometry, positionsOf } from "@emberline/geo";
+import { type Geometry, type Polygon, polygonsOf } from "@emberline/geo";
 import { invalidInput } from "../call/tool-error.ts";
-import type { AreaMeasure } from "../geometry/measure-area.ts";
+import { unionKm2 } from "../geometry/union.ts";
 import { round } from "../values/round.ts";
+import { countPositions } from "../work/packed.ts";
+import type { HeavyContext } from "../work/workers.ts";
 
 const maxVertices = 200_000;
 
 /** Collects polygons whose common area is asked for, up to a stated number of vertices. */
 export class Coverage {
-  readonly #shapes: Geometry[] = [];
+  /** By their coordinates: snapshots repeat what did not change. */
+  readonly #polygons = new Map<string, Polygon>();
   #vertices = 0;
 
-  /** @throws ToolError `invalid_input` when there are too many vertices */
+  /**
+   * @param geometry a valid one
+   * @throws ToolError `invalid_input` when there are too many vertices
+   */
   add(geometry: Geometry): void {
-    this.#vertices += positionsOf(geometry).length;
-    if (this.#vertices > maxVertices) {
-      throw invalidInput(
-        `union: the polygons that match have more than ${maxVertices} vertices: select a smaller area or time, or leave union out.`,
-      );
+    for (const coordinates of polygonsOf(geometry)) {
+      const key = JSON.stringify(coordinates);
+      if (this.#polygons.has(key)) continue;
+      const polygon = { type: "Polygon" as const, coordinates };
+      this.#vertices += countPositions(polygon);
+      if (this.#vertices > maxVertices) {
+        throw invalidInput(
+          `union: the polygons that match have more than ${maxVertices} vertices: select a smaller area or time, or leave union out.`,
+        );
+      }
+      this.#polygons.set(key, polygon);
     }
-    this.#shapes.push(geometry);
   }
 
   /** The area that all polygons cover together, in km²; null where there are none. */
-  async km2(measureArea: AreaMeasure): Promise<number | null> {
-    if (this.#shapes.length === 0) return null;
-    const { unionGeometries } = await import("@emberline/cql2/spatial");
-    const area = measureArea(unionGeometries(this.#shapes));
-    return area === null ? null : round(area, 4);
+  async km2(context: HeavyContext): Promise<number | null> {
+    if (this.#polygons.size === 0) return null;
+    return round(await unionKm2([...this.#polygons.values()], context), 4);
   }
 }

@@ -3,6 +3,8 @@ import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
 import { round } from "../values/round.ts";
+import { eachInTurns, finishInTurns, type Pause } from "../work/pause.ts";
+import { sortSteps } from "../work/sort.ts";
 import type { Grouping, GroupKey } from "./grouping.ts";
 import { Measure, measureNames } from "./measure.ts";
 
@@ -72,7 +74,7 @@ export class Groups {
   }
 
   /** One row per group: days and hours in their order, others by count. */
-  rows(hasAreas: boolean): Rows {
+  async rows(hasAreas: boolean, pause: Pause): Promise<Rows> {
     const names = this.#properties.flatMap((name) =>
       measureNames.map((measure) => `${name}_${measure}`),
     );
@@ -84,15 +86,21 @@ export class Groups {
     ];
     const byName = (a: Group, b: Group) => compareTexts(String(a.cells[0]), String(b.cells[0]));
     const byCount = (a: Group, b: Group) => b.count - a.count;
-    const groups = [...this.#groups].sort((a, b) =>
-      this.isByTime ? byName(a, b) || byCount(a, b) : byCount(a, b) || byName(a, b),
-    );
-    const rows = groups.map(({ cells, count, areaKm2, measures }) => [
-      ...cells,
-      count,
-      ...(hasAreas ? [round(areaKm2, 4)] : []),
-      ...measures.flatMap((measure, i) => measure.row(decimalsOf(this.#properties[i], this.#info))),
-    ]);
+    const order = this.isByTime
+      ? (a: Group, b: Group) => byName(a, b) || byCount(a, b)
+      : (a: Group, b: Group) => byCount(a, b) || byName(a, b);
+    const rows: Cell[][] = [];
+    const groups = await finishInTurns(sortSteps(this.#groups, order), pause);
+    await eachInTurns(groups, pause, ({ cells, count, areaKm2, measures }) => {
+      rows.push([
+        ...cells,
+        count,
+        ...(hasAreas ? [round(areaKm2, 4)] : []),
+        ...measures.flatMap((measure, i) =>
+          measure.row(decimalsOf(this.#properties[i], this.#info)),
+        ),
+      ]);
+    });
     return { columns, rows };
   }
 }

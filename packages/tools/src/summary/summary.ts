@@ -2,11 +2,12 @@ import { decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { type AreaMeasure, loadAreaMeasure } from "../geometry/measure-area.ts";
+import { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
+import type { HeavyContext } from "../work/workers.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
@@ -20,8 +21,8 @@ const defaultTop = 3;
 /** Folds features into counts, measures, areas, groups and the greatest few; holds no feature but for a union. */
 export class Summary {
   readonly #info: CollectionInfo;
-  /** Loaded with the first feature that is no point. */
-  #measureArea: AreaMeasure | null = null;
+  readonly #context: HeavyContext;
+  readonly #outlines: Outlines;
   readonly #hasRepeats: boolean;
   readonly #isAreaWanted: boolean;
   readonly #properties: readonly string[];
@@ -39,8 +40,11 @@ export class Summary {
   constructor(
     input: Omit<SummaryInput, "collection">,
     { collection: info, hasRepeats }: Selection,
+    context: HeavyContext,
   ) {
     this.#info = info;
+    this.#context = context;
+    this.#outlines = new Outlines(context);
     this.#hasRepeats = hasRepeats;
     this.#isAreaWanted = !hasRepeats || input.top_by === "area_km2";
     const { strength } = info.roles;
@@ -62,25 +66,22 @@ export class Summary {
     this.#coverage = input.union ? new Coverage() : null;
   }
 
-  add(hit: Hit): void | Promise<void> {
-    const { geometry } = hit.feature;
-    const isShape = geometry !== null && geometry.type !== "Point";
-    if (!isShape || this.#measureArea) return this.#fold(hit, this.#measureArea);
-    return loadAreaMeasure().then((measureArea) => {
-      this.#measureArea = measureArea;
-      this.#fold(hit, measureArea);
-    });
+  /** Makes what `add` reads of these hits. */
+  async prepare(hits: readonly Hit[]): Promise<void> {
+    if (this.#isAreaWanted || this.#coverage)
+      await this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
   }
 
-  #fold(hit: Hit, measureArea: AreaMeasure | null): void {
+  /** @param hit one that was prepared */
+  add(hit: Hit): void {
     const { geometry, properties } = hit.feature;
     const isShape = geometry !== null && geometry.type !== "Point";
-    const areaKm2 = isShape && this.#isAreaWanted && measureArea ? measureArea(geometry) : null;
+    const areaKm2 = isShape && this.#isAreaWanted ? this.#outlines.areaKm2(geometry) : null;
     if (areaKm2 !== null && !this.#hasRepeats) {
       this.#areaKm2 += areaKm2;
       this.#polygons++;
     }
-    if (isShape) this.#coverage?.add(geometry);
+    if (isShape) this.#coverage?.add(this.#outlines.valid(geometry));
     this.#features++;
     const group = this.#groups?.of(hit);
     if (group) {
@@ -117,12 +118,14 @@ export class Summary {
 
   /** The area that all polygons cover together, in km²; null where none were asked for or found. */
   async unionKm2(): Promise<number | null> {
-    return this.#coverage && this.#measureArea ? this.#coverage.km2(this.#measureArea) : null;
+    return this.#coverage?.km2(this.#context) ?? null;
   }
 
   /** One row per group or cluster; null where nothing was grouped. */
-  groups(): Rows | null {
-    return this.#clusters?.rows() ?? this.#groups?.rows(this.#polygons > 0) ?? null;
+  async groups(): Promise<Rows | null> {
+    const { pause } = this.#context;
+    if (this.#clusters) return this.#clusters.rows(pause);
+    return this.#groups?.rows(this.#polygons > 0, pause) ?? null;
   }
 
   /** The greatest features, with ids. */

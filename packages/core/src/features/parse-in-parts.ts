@@ -1,0 +1,75 @@
+import type { Pause } from "../http/call-options.ts";
+import { isObject } from "../values/check-geojson.ts";
+
+/** Shorter texts are parsed as a whole, and longer ones in parts of this length: some milliseconds each. */
+const partLength = 262_144;
+
+/**
+ * `JSON.parse` of a feature collection, with pauses between parts of its features. A text that is
+ * not recognized as features one after the other is parsed as a whole, hence all at once.
+ *
+ * @throws {SyntaxError}
+ */
+export async function parseInParts(text: string, pause: Pause | undefined): Promise<unknown> {
+  return (pause && (await parseParts(text, pause))) ?? JSON.parse(text);
+}
+
+/** Undefined where the text cannot be cut. */
+async function parseParts(text: string, pause: Pause): Promise<unknown> {
+  const start = text.length > partLength ? startOfFeatures(text) : undefined;
+  if (start === undefined) return undefined;
+  const cuts = cutsBetweenFeatures(text, start);
+  const last = cuts.at(-1);
+  if (last === undefined) return undefined;
+  try {
+    const features: unknown[] = [];
+    let from = start;
+    for (const cut of cuts) {
+      const part: unknown[] = JSON.parse(`[${text.slice(from, cut)}]`);
+      for (const feature of part) features.push(feature);
+      from = cut + 1;
+      await pause();
+    }
+    // The features of the last part are parsed with what stands around all of them.
+    const rest: unknown = JSON.parse(text.slice(0, start) + text.slice(from));
+    if (!isObject(rest) || !Array.isArray(rest.features)) return undefined;
+    for (const feature of rest.features) features.push(feature);
+    return { ...rest, features };
+  } catch (error) {
+    // A cut within a feature leaves brackets open on both sides.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Where the first feature begins, in the member `features` of the outermost object. */
+function startOfFeatures(text: string): number | undefined {
+  const found = /(?<!\\)"features"\s*:\s*\[\s*(?=\{)/.exec(text.slice(0, partLength));
+  if (!found) return undefined;
+  const start = found.index + found[0].length;
+  try {
+    JSON.parse(`${text.slice(0, start)}]}`);
+    return start;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Commas before features, one for each part: where the first feature's beginning comes again. In a
+ * string it cannot come, since quotes are escaped there.
+ */
+function cutsBetweenFeatures(text: string, start: number): number[] {
+  const [beginning] =
+    /^\{\s*"[^"\\]+"\s*:\s*("Feature")?/.exec(text.slice(start, start + 200)) ?? [];
+  if (beginning === undefined) return [];
+  const cuts: number[] = [];
+  for (let from = start + partLength; from < text.length; ) {
+    const at = text.indexOf(beginning, from);
+    if (at < 0) break;
+    const comma = text.lastIndexOf(",", at);
+    if (text.slice(comma + 1, at).trim() === "") cuts.push(comma);
+    from = at + partLength;
+  }
+  return cuts;
+}
