@@ -1,7 +1,8 @@
 // node scripts/lock.mjs: makes package-lock.json anew from the package.json files.
 // npm install alone would drop the binaries of other platforms, where it finds only
 // its own installed; and it writes down that some binaries ask for Node 20.19, for
-// which npm then leaves them out on 20.18, where they run.
+// which npm then leaves them out on 20.18, where they run. What only tests need, and a program
+// of ours could use if it were there, it takes for needed by both: it is marked as ours alone.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +21,11 @@ try {
   const lock = JSON.parse(readFileSync(join(clean, "package-lock.json"), "utf8"));
   for (const entry of Object.values(lock.packages)) {
     if (entry.optional && entry.engines?.node?.includes("20.19")) delete entry.engines;
+    if (!entry.devOptional) continue;
+    delete entry.devOptional;
+    entry.dev = true;
+    for (const name of Object.keys(entry.optionalDependencies ?? {}))
+      lock.packages[`node_modules/${name}`].dev = true;
   }
   writeFileSync(join(root, "package-lock.json"), `${JSON.stringify(lock, null, 2)}\n`);
 } finally {
