@@ -17,15 +17,20 @@ const readyMadeListing = {
 };
 
 export default defineConfig({
-  input: inPackage("dist/bin.js"),
+  input: {
+    "emberline-mcp": inPackage("dist/bin.js"),
+    // Threads begin with a file of their own, next to the chunk that starts them.
+    "chunks/heavy-worker": inPackage("../tools/dist/node/heavy-worker.js"),
+  },
   platform: "node",
   external: ["@emberline/reference-service"],
   plugins: [readyMadeListing],
   resolve: { alias: { "@modelcontextprotocol/server/_shims": inPackage("dist/sdk-shims.js") } },
   output: {
     dir: inPackage("dist"),
-    entryFileNames: "emberline-mcp.js",
-    chunkFileNames: "[name].js",
+    entryFileNames: "[name].js",
+    // The compiler writes its files next to these, and must not find a chunk in place of one.
+    chunkFileNames: "chunks/[name].js",
     format: "esm",
     minify: true,
   },
