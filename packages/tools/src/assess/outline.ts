@@ -6,6 +6,7 @@ import {
   type LonLat,
   type Position,
   pathsOf,
+  polygonsOf,
 } from "@emberline/geo";
 import Flatbush from "flatbush";
 import { orient2d } from "robust-predicates";
@@ -36,23 +37,19 @@ interface Edges {
  */
 export class Outline {
   readonly bbox: Box | undefined;
-  readonly #areas: Packed;
-  readonly #lines: readonly Position[][];
+  readonly isAreal: boolean;
+  readonly #packed: Packed;
   #edges: Edges | undefined;
 
   constructor(geometry: Geometry) {
     this.bbox = bboxOf(geometry);
-    this.#areas = pack([geometry]);
-    this.#lines = linesOf(geometry);
+    this.isAreal = polygonsOf(geometry).length > 0;
+    this.#packed = pack([geometry]);
   }
 
-  /** What is areal in it. */
-  get area(): Geometry {
-    return unpack(this.#areas)[0]!;
-  }
-
-  get isAreal(): boolean {
-    return this.#areas.positions.length > 0;
+  /** Made anew each time: only numbers are kept. */
+  get geometry(): Geometry {
+    return unpack(this.#packed)[0]!;
   }
 
   /** Distance on the WGS 84 ellipsoid, 0 inside and on the edge; null where it is more than the reach. */
@@ -71,8 +68,10 @@ export class Outline {
   /** How its nearest part lies to a position. */
   bearingFrom(position: LonLat): Bearing {
     if (this.bbox && this.#contains(position)) return { distanceKm: 0, bearingDeg: 0 };
-    const paths = [...pathsOf(this.area), ...this.#lines];
-    return bearingTo(position, { type: "MultiLineString", coordinates: paths });
+    return bearingTo(position, {
+      type: "MultiLineString",
+      coordinates: pathsOf(this.geometry),
+    });
   }
 
   #contains([lon, lat]: LonLat): boolean {
@@ -107,40 +106,33 @@ export class Outline {
   }
 
   #indexed(): Edges {
-    this.#edges ??= indexEdges(this.#areas, this.#lines);
+    this.#edges ??= indexEdges(this.geometry);
     return this.#edges;
   }
 }
 
-/** What has no area: the lines and single positions. */
-function linesOf(geometry: Geometry): Position[][] {
-  if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(linesOf);
-  return geometry.type.endsWith("Polygon") ? [] : pathsOf(geometry);
+/** The paths of a geometry by the areal member that they bound. */
+function* membersOf(geometry: Geometry): Generator<{ paths: Position[][]; isAreal: boolean }> {
+  if (geometry.type === "GeometryCollection") {
+    for (const member of geometry.geometries) yield* membersOf(member);
+  } else yield { paths: pathsOf(geometry), isAreal: geometry.type.endsWith("Polygon") };
 }
 
-function indexEdges({ positions, geometries }: Packed, lines: readonly Position[][]): Edges {
+function indexEdges(geometry: Geometry): Edges {
   const ends: number[] = [];
   const members: number[] = [];
-  const add = (path: ArrayLike<number>, member: number) => {
-    const last = path.length - 2;
-    for (let at = 0; at < Math.max(last, 2); at += 2) {
-      const to = Math.min(at + 2, last);
-      ends.push(path[at]!, path[at + 1]!, path[to]!, path[to + 1]!);
-      members.push(member);
+  let member = 0;
+  for (const { paths, isAreal } of membersOf(geometry)) {
+    for (const path of paths) {
+      path.forEach((from, i) => {
+        const to = path[i + 1] ?? (path.length === 1 ? from : undefined);
+        if (!to) return;
+        ends.push(from[0], from[1], to[0], to[1]);
+        members.push(isAreal ? member : noMember);
+      });
     }
-  };
-  let from = 0;
-  geometries[0]!.forEach((polygons, member) => {
-    for (const length of polygons.flat()) {
-      add(positions.subarray(from, from + length * 2), member);
-      from += length * 2;
-    }
-  });
-  for (const line of lines)
-    add(
-      line.flatMap((position) => position.slice(0, 2)),
-      noMember,
-    );
+    member++;
+  }
   const index = new Flatbush(members.length);
   for (let at = 0; at < ends.length; at += 4) {
     const [fromX, fromY, toX, toY] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];

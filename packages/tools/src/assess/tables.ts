@@ -109,7 +109,7 @@ export async function perimetersTable(
   const outlines = new Outlines(context);
   let measured = 0;
   const measure = async (count: number) => {
-    const areas = found.slice(measured, count).map(({ snapshot: { outline } }) => outline.area);
+    const areas = found.slice(measured, count).map(({ snapshot: { outline } }) => outline.geometry);
     await outlines.measure(areas);
     for (const area of areas) {
       const areaKm2 = outlines.areaKm2(area);

@@ -1,17 +1,17 @@
-import type { MapLayout, ThemeName } from "@emberline/map";
+import type { ThemeName } from "@emberline/map";
 import { z } from "zod";
 import { cell, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
 import { syntheticDataNotice } from "../answer/synthetic.ts";
 import type { Attachment, ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import { ToolError } from "../call/tool-error.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { cleanText } from "../values/text.ts";
+import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
 import type { LayerReading } from "./map-data.ts";
-import { drawnOf } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
-import { placesIn } from "./places-in-view.ts";
 import type { MapReading } from "./read-map.ts";
 import {
   caution,
@@ -52,6 +52,8 @@ export async function toMapAnswer(
   context: ToolContext,
 ): Promise<ShortenableAnswer<Answer>> {
   const { layers, area, interval, gathering } = reading;
+  // First, since it decides how many are drawn.
+  const gathered = gathering.layers();
   const gaps = gapsOf(reading);
   const texts = layers.flatMap(({ selection }) => [
     selection?.collection.title,
@@ -66,27 +68,26 @@ export async function toMapAnswer(
   const { notices = [] } = noticesOf(context, texts, own);
   const counts = [countsOf(reading), ...limitsOf(reading)].join(" ");
   const endMs = Date.parse(interval?.end ?? "");
-  // Loaded only when it is needed: a program that draws nothing starts without it.
-  const { drawMap, layOutMap } = await import("@emberline/map");
-  const layout = layOutMap({
-    ...look,
-    ...(area ? { area: toMapArea(area) } : {}),
-    title: titleOf(input, reading),
-    period: periodOf(reading),
-    layers: gathering.layers(),
-    ...(Number.isNaN(endMs) ? {} : { asOfMs: Math.min(endMs, context.now()) }),
-    notes: [counts, ...gaps, caution],
-    ...(notices.includes(syntheticDataNotice) ? { mark: "SYNTHETIC DATA" } : {}),
-    attribution: [
-      `Data: ${layers.map(({ name }) => cleanText(name, 60)).join(", ")}`,
-      `Place names: ${gazetteerSource}`,
-    ],
-  });
-  const picture = await pictureOf(context, async () =>
-    drawMap(layout, await placesIn(layout.view.visible)),
-  );
-  const attachment = picture ?? undefined;
-  const told = picture === null ? [...notices, notDrawn] : notices;
+  const drawing: MapDrawing = {
+    request: {
+      ...look,
+      ...(area ? { area: toMapArea(area) } : {}),
+      title: titleOf(input, reading),
+      period: periodOf(reading),
+      ...(Number.isNaN(endMs) ? {} : { asOfMs: Math.min(endMs, context.now()) }),
+      notes: [counts, ...gaps, caution],
+      ...(notices.includes(syntheticDataNotice) ? { mark: "SYNTHETIC DATA" } : {}),
+      attribution: [
+        `Data: ${layers.map(({ name }) => cleanText(name, 60)).join(", ")}`,
+        `Place names: ${gazetteerSource}`,
+      ],
+    },
+    ...gathered,
+    isDrawn: context.pictures !== undefined,
+  };
+  const drawn = await runDraw(drawing, context);
+  const picture = await pictureOf(drawn, context);
+  const told = typeof picture === "string" ? [...notices, picture] : notices;
   const keep = (kept: number): Answer => ({
     selection: selectionOf(reading),
     columns: [
@@ -98,29 +99,49 @@ export async function toMapAnswer(
       ...(kept === parts ? ["request"] : []),
     ],
     rows: layers.map((each) => [
-      ...factsOf(each, layout),
+      ...factsOf(each, reading, drawn),
       ...(kept === parts ? [each.tally?.request ?? null] : []),
     ]),
-    caption: [counts, layout.thinned.note].filter(Boolean).join(" "),
+    caption: [counts, drawn.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally?.exact === true && !tally.skipped),
     ...(told.length > 0 ? { notices: told } : {}),
   });
-  return { parts, keep, ...(attachment ? { attachment } : {}) };
+  return { parts, keep, ...(typeof picture === "object" ? { attachment: picture } : {}) };
+}
+
+/** In a thread, where the program has one: laying out and drawing are a second of work. */
+async function runDraw(drawing: MapDrawing, { workers, pause, signal }: ToolContext) {
+  if (workers) {
+    const { detections, perimeters, shapes } = drawing;
+    const outlines = [...perimeters.map(({ outline }) => outline), ...shapes];
+    const numbers = [detections.values, ...outlines.map(({ positions }) => positions)];
+    const moved = numbers.map(({ buffer }) => buffer as ArrayBuffer);
+    return workers.run("draw", drawing, signal, moved);
+  }
+  await pause();
+  // Loaded only when it is needed: a program that draws nothing starts without it.
+  const { draw } = await import("./draw.ts");
+  return draw(drawing);
 }
 
 const notDrawn = "The picture could not be drawn, by a fault of this program; the facts stand.";
+const tooMany =
+  "The picture was not drawn, since too many others are being drawn: ask again in a moment; the facts stand.";
 
-/** Undefined where no picture is wanted, null where it failed: the facts are answered all the same. */
+/** Undefined where no picture is wanted, a notice where there is none: the facts are answered all the same. */
 async function pictureOf(
-  { pictures }: ToolContext,
-  draw: () => Promise<string>,
-): Promise<Attachment | null | undefined> {
+  { svg }: DrawnMap,
+  context: ToolContext,
+): Promise<Attachment | string | undefined> {
+  const { pictures } = context;
   if (!pictures) return undefined;
+  if (svg === null) return notDrawn;
   const { mimeType } = pictures;
   try {
-    return { kind: "picture", mimeType, bytes: await pictures.encode(await draw()) };
-  } catch {
-    return null;
+    return { kind: "picture", mimeType, bytes: await pictures.encode(svg, context) };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return error instanceof ToolError && error.code === "busy" ? tooMany : notDrawn;
   }
 }
 
@@ -141,12 +162,16 @@ function selectionOf({ layers, interval }: MapReading) {
   return shared;
 }
 
-function factsOf({ name, layer, selection, tally }: LayerReading, layout: MapLayout) {
+function factsOf(
+  { name, layer, selection, tally }: LayerReading,
+  { gathering }: MapReading,
+  { detections }: DrawnMap,
+) {
   const matched = tally?.matched ?? null;
   const drawn =
     layer === "hotspots" && matched !== null
-      ? layout.thinned.drawn.length
-      : matched && drawnOf(layer, matched);
+      ? detections
+      : matched && gathering.drawnOf(layer, matched);
   return [
     cleanText(name, 60),
     matched,

@@ -1,15 +1,20 @@
 import type { Detection, Detections } from "@emberline/map";
+import type { PackedDetections } from "../work/map-drawing.ts";
 
 /** Values a detection takes: longitude, latitude, time, power. */
 const stride = 4;
 
 /** Detections as plain numbers, some 32 bytes each: millions fit where as many objects would not. */
-export class DetectionStore implements Detections {
+export class DetectionStore implements PackedDetections {
   #values = new Float64Array(1024 * stride);
   #length = 0;
 
   get length(): number {
     return this.#length;
+  }
+
+  get values(): Float64Array<ArrayBuffer> {
+    return this.#values;
   }
 
   add({ position, timeMs, frpMw }: Detection): void {
@@ -24,16 +29,21 @@ export class DetectionStore implements Detections {
     this.#values[start + 2] = timeMs ?? Number.NaN;
     this.#values[start + 3] = frpMw ?? Number.NaN;
   }
+}
 
-  *[Symbol.iterator](): Iterator<Detection> {
-    const values = this.#values;
-    for (let i = 0; i < this.#length * stride; i += stride) {
-      const [timeMs, frpMw] = [values[i + 2]!, values[i + 3]!];
-      yield {
-        position: [values[i]!, values[i + 1]!],
-        timeMs: Number.isNaN(timeMs) ? null : timeMs,
-        frpMw: Number.isNaN(frpMw) ? null : frpMw,
-      };
-    }
-  }
+/** The detections again, one at a time. */
+export function detectionsIn({ length, values }: PackedDetections): Detections {
+  return {
+    length,
+    *[Symbol.iterator](): Iterator<Detection> {
+      for (let i = 0; i < length * stride; i += stride) {
+        const [timeMs, frpMw] = [values[i + 2]!, values[i + 3]!];
+        yield {
+          position: [values[i]!, values[i + 1]!],
+          timeMs: Number.isNaN(timeMs) ? null : timeMs,
+          frpMw: Number.isNaN(frpMw) ? null : frpMw,
+        };
+      }
+    },
+  };
 }

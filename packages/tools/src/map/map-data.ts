@@ -1,5 +1,5 @@
 import type { LonLat } from "@emberline/geo";
-import type { MapLayers, Perimeter, Shape } from "@emberline/map";
+import type { Perimeter } from "@emberline/map";
 import { rolesOf } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
@@ -8,83 +8,116 @@ import type { Layer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
+import type { MapDrawing, PackedPerimeter } from "../work/map-drawing.ts";
+import { countPositions, pack } from "../work/packed.ts";
 import { DetectionStore } from "./detection-store.ts";
 
 /** So many perimeters are drawn, the newest, and so many features of other kinds. */
 const maxShapes = 2000;
 /** So many static sources and simulations are drawn. */
 const maxPoints = 5000;
-
-/** How many are drawn of what matches; detections are thinned by the map itself. */
-export function drawnOf(layer: LayerReading["layer"], matched: number): number {
-  if (layer === "hotspots") return matched;
-  return Math.min(matched, layer === null || layer === "perimeters" ? maxShapes : maxPoints);
-}
+/** So many positions of outlines are held, in 16 bytes each; more are not drawn. */
+const maxPositions = 4_000_000;
 
 /** What is to be drawn, gathered from what matches. */
 export class Gathering {
-  readonly detections = new DetectionStore();
-  readonly simulations: LonLat[] = [];
+  readonly #detections = new DetectionStore();
+  readonly #simulations: LonLat[] = [];
   readonly #staticSources: LonLat[] = [];
-  readonly #shapes: Shape[] = [];
-  #perimeters: Perimeter[] = [];
+  readonly #shapes = new Outlines();
+  readonly #perimeters = new Outlines();
 
   /** How a hit of the selection is taken, by the layer that its collection is. */
   collector(layer: Layer | null, { collection }: Selection): (hit: Hit) => void {
-    if (layer === null) return ({ feature: { geometry } }) => this.#addShape(geometry);
     return ({ feature: { geometry, properties } }) => {
       if (!geometry) return;
+      if (layer === null) return this.#shapes.add({ geometry, timeMs: null, name: null });
       const roles = rolesOf(properties, collection);
       const timeMs = timeMsOf(properties, roles);
       if (layer === "perimeters") {
         const name = properties?.[roles.fire_name ?? roles.fire ?? ""];
-        this.#addPerimeter({
+        return this.#perimeters.add({
           geometry,
           timeMs,
           name: typeof name === "string" ? cleanText(name, 60) : null,
         });
-        return;
       }
       const position = representativePoint(geometry);
       if (!position) return;
       if (layer === "staticSources") return push(this.#staticSources, position, maxPoints);
       const power = properties?.[roles.strength ?? ""];
       const frpMw = typeof power === "number" && Number.isFinite(power) ? power : null;
-      this.detections.add({ position, timeMs, frpMw });
+      this.#detections.add({ position, timeMs, frpMw });
     };
   }
 
   addSimulation(position: LonLat): void {
-    push(this.simulations, position, maxPoints);
+    push(this.#simulations, position, maxPoints);
   }
 
-  layers(): MapLayers {
+  /** How many are drawn of what matches; detections are thinned by the map itself. */
+  drawnOf(layer: LayerReading["layer"], matched: number): number {
+    switch (layer) {
+      case "hotspots":
+        return matched;
+      case "perimeters":
+        return Math.min(matched, this.#perimeters.most);
+      case null:
+        return Math.min(matched, this.#shapes.most);
+      default:
+        return Math.min(matched, maxPoints);
+    }
+  }
+
+  /** All of it, to be drawn once: the memory goes with it. */
+  layers(): Omit<MapDrawing, "request" | "isDrawn"> {
     return {
-      detections: this.detections,
-      perimeters: newest(this.#perimeters),
+      detections: { length: this.#detections.length, values: this.#detections.values },
+      perimeters: this.#perimeters.newest(),
       staticSources: this.#staticSources,
-      simulations: this.simulations,
-      shapes: this.#shapes,
+      simulations: this.#simulations,
+      shapes: this.#shapes.newest().map(({ outline }) => outline),
     };
   }
+}
 
-  #addShape(geometry: Hit["feature"]["geometry"]): void {
-    if (geometry) push(this.#shapes, { geometry }, maxShapes);
+/** The newest outlines, as many as are drawn; of those without time the first. */
+class Outlines {
+  #held: PackedPerimeter[] = [];
+  #positions = 0;
+  /** No more than so many were drawn of what was added so far. */
+  most = maxShapes;
+
+  add({ geometry, timeMs, name }: Perimeter): void {
+    this.#held.push({ outline: pack([geometry]), timeMs, name });
+    this.#positions += countPositions(geometry);
+    // Memory does not grow with what matches.
+    if (this.#held.length === maxShapes * 2 || this.#positions > maxPositions * 2) this.#shorten();
   }
 
-  #addPerimeter(perimeter: Perimeter): void {
-    this.#perimeters.push(perimeter);
-    // Only the newest are held: memory does not grow with what matches.
-    if (this.#perimeters.length === maxShapes * 2) this.#perimeters = newest(this.#perimeters);
+  newest(): readonly PackedPerimeter[] {
+    this.#shorten();
+    return this.#held;
+  }
+
+  #shorten(): void {
+    const sorted = [...this.#held].sort((a, b) => (b.timeMs ?? 0) - (a.timeMs ?? 0));
+    this.#held = [];
+    this.#positions = 0;
+    for (const each of sorted.slice(0, maxShapes)) {
+      const positions = each.outline.positions.length / 2;
+      if (this.#positions + positions > maxPositions) {
+        this.most = this.#held.length;
+        break;
+      }
+      this.#held.push(each);
+      this.#positions += positions;
+    }
   }
 }
 
 function push<Item>(items: Item[], item: Item, most: number): void {
   if (items.length < most) items.push(item);
-}
-
-function newest(perimeters: readonly Perimeter[]): Perimeter[] {
-  return [...perimeters].sort((a, b) => (b.timeMs ?? 0) - (a.timeMs ?? 0)).slice(0, maxShapes);
 }
 
 /** How simulations are named among the collections. */

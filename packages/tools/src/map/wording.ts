@@ -4,7 +4,6 @@ import { type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { cleanText } from "../values/text.ts";
 import type { LayerReading } from "./map-data.ts";
-import { drawnOf } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
 import type { MapReading } from "./read-map.ts";
 
@@ -59,9 +58,9 @@ export function countsOf({ layers }: MapReading): string {
 }
 
 /** Of which collections more matches than is drawn; detections apart. */
-export function limitsOf({ layers }: MapReading): string[] {
+export function limitsOf({ layers, gathering }: MapReading): string[] {
   return layers.flatMap(({ name, layer, tally }) => {
-    const drawn = drawnOf(layer, tally?.matched ?? 0);
+    const drawn = gathering.drawnOf(layer, tally?.matched ?? 0);
     if (!tally || drawn === tally.matched) return [];
     const which = layer === "perimeters" ? "newest" : "first";
     return [`Of ${cleanText(name, 60)} the ${which} ${drawn.toLocaleString("en")} are drawn.`];

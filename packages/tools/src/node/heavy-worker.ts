@@ -10,5 +10,7 @@ export const simplify: HeavyWork["simplify"] = async (outlines) =>
 
 export const unite: HeavyWork["unite"] = async (polygons) => (await exact()).unite(polygons);
 
+export const draw: HeavyWork["draw"] = async (map) => (await import("../map/draw.ts")).draw(map);
+
 export const png: HeavyWork["png"] = async (svg) =>
   (await import("./png-encoder.ts")).encodePng(svg);

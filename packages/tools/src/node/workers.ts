@@ -44,13 +44,14 @@ export function openWorkers(): WorkerThreads {
       name: Name,
       input: Input<Name>,
       signal: AbortSignal,
+      moved: readonly ArrayBuffer[] = [],
     ): Promise<Output<Name>> {
       const room = name === "png" ? "pictures" : "geometry";
       const pool = await roomFor(room);
       if (pool.queueSize >= maxWaiting[room]) {
         throw new ToolError("busy", "Too much work is waiting here: try again in a few seconds.");
       }
-      return await pool.run(input, { name, signal });
+      return await pool.run(input, { name, signal, transferList: [...moved] });
     },
     async close() {
       const opened = [...rooms.values()];

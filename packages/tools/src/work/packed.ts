@@ -1,66 +1,78 @@
 import type { Geometry, Position } from "@emberline/geo";
 
-/** Rings of positions, the outer one first. */
-type Rings = Position[][];
+/** How the positions of a geometry belong together: how many there are in each list of them. */
+export type PackedShape =
+  | { readonly type: "Point" }
+  | { readonly type: "MultiPoint" | "LineString"; readonly length: number }
+  | { readonly type: "MultiLineString" | "Polygon"; readonly lengths: readonly number[] }
+  | { readonly type: "MultiPolygon"; readonly lengths: readonly (readonly number[])[] }
+  | { readonly type: "GeometryCollection"; readonly members: readonly PackedShape[] };
 
 /**
- * The areas of geometries as one list of numbers: held, and copied between
- * threads, at a fraction of what nested arrays cost. Points, lines and heights
- * are left out.
+ * Geometries as one list of numbers: held, and copied between threads, at a
+ * fraction of what nested arrays cost. Heights are left out.
  */
 export interface Packed {
   /** Longitude and latitude in turns. */
   readonly positions: Float64Array;
-  /** For each geometry its areal members, for each of these its polygons, for each of those how long its rings are. */
-  readonly geometries: readonly (readonly (readonly (readonly number[])[])[])[];
+  readonly shapes: readonly PackedShape[];
 }
 
 export function pack(geometries: readonly Geometry[]): Packed {
-  const members = geometries.map(membersOf);
-  const rings = members.flat(3);
-  const positions = new Float64Array(rings.reduce((sum, { length }) => sum + length, 0) * 2);
+  const count = geometries.reduce((sum, each) => sum + countPositions(each), 0);
+  const positions = new Float64Array(count * 2);
   let at = 0;
-  for (const ring of rings) {
-    for (const position of ring) {
-      positions[at++] = position[0];
-      positions[at++] = position[1];
-    }
-  }
-  const lengths = (polygon: Rings) => polygon.map(({ length }) => length);
-  return {
-    positions,
-    geometries: members.map((each) => each.map((polygons) => polygons.map(lengths))),
+  const packPosition = (position: Readonly<Position>): void => {
+    positions[at++] = position[0];
+    positions[at++] = position[1];
   };
+  const packLine = (line: readonly Position[]): number => {
+    for (const position of line) packPosition(position);
+    return line.length;
+  };
+  const packOne = (geometry: Geometry): PackedShape => {
+    const { type } = geometry;
+    switch (type) {
+      case "Point":
+        packPosition(geometry.coordinates);
+        return { type };
+      case "MultiPoint":
+      case "LineString":
+        return { type, length: packLine(geometry.coordinates) };
+      case "MultiLineString":
+      case "Polygon":
+        return { type, lengths: geometry.coordinates.map(packLine) };
+      case "MultiPolygon":
+        return { type, lengths: geometry.coordinates.map((rings) => rings.map(packLine)) };
+      case "GeometryCollection":
+        return { type, members: geometry.geometries.map(packOne) };
+    }
+  };
+  return { shapes: geometries.map(packOne), positions };
 }
 
-/** The geometries again: Polygon, MultiPolygon, or a GeometryCollection where one was packed. */
-export function unpack({ positions, geometries }: Packed): Geometry[] {
+export function unpack({ positions, shapes }: Packed): Geometry[] {
   let at = 0;
-  const toRing = (length: number) =>
-    Array.from({ length }, (): Position => [positions[at++]!, positions[at++]!]);
-  return geometries.map((members) => {
-    const made = members.map((polygons) => toAreal(polygons.map((rings) => rings.map(toRing))));
-    return made.length === 1 ? made[0]! : { type: "GeometryCollection", geometries: made };
-  });
-}
-
-function toAreal(polygons: Rings[]): Geometry {
-  return polygons.length === 1
-    ? { type: "Polygon", coordinates: polygons[0]! }
-    : { type: "MultiPolygon", coordinates: polygons };
-}
-
-function membersOf(geometry: Geometry): Rings[][] {
-  switch (geometry.type) {
-    case "Polygon":
-      return [[geometry.coordinates]];
-    case "MultiPolygon":
-      return [geometry.coordinates];
-    case "GeometryCollection":
-      return geometry.geometries.flatMap(membersOf);
-    default:
-      return [];
-  }
+  const position = (): Position => [positions[at++]!, positions[at++]!];
+  const line = (length: number) => Array.from({ length }, position);
+  const unpackOne = (shape: PackedShape): Geometry => {
+    const { type } = shape;
+    switch (type) {
+      case "Point":
+        return { type, coordinates: position() };
+      case "MultiPoint":
+      case "LineString":
+        return { type, coordinates: line(shape.length) };
+      case "MultiLineString":
+      case "Polygon":
+        return { type, coordinates: shape.lengths.map(line) };
+      case "MultiPolygon":
+        return { type, coordinates: shape.lengths.map((rings) => rings.map(line)) };
+      case "GeometryCollection":
+        return { type, geometries: shape.members.map(unpackOne) };
+    }
+  };
+  return shapes.map(unpackOne);
 }
 
 /** How many positions a geometry has. */

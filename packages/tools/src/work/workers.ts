@@ -1,3 +1,4 @@
+import type { DrawnMap, MapDrawing } from "./map-drawing.ts";
 import type { Packed } from "./packed.ts";
 import type { Pause } from "./pause.ts";
 
@@ -22,6 +23,7 @@ export interface HeavyWork {
   simplify(outlines: Packed): Promise<Replaced>;
   /** The area that valid polygons cover together, as polygons that do not overlap. */
   unite(polygons: Packed): Promise<Packed>;
+  draw(map: MapDrawing): Promise<DrawnMap>;
   /** A drawing, an SVG document, as PNG. */
   png(svg: string): Promise<Uint8Array>;
 }
@@ -37,12 +39,14 @@ export interface Workers {
   /**
    * Runs one piece of heavy work. When the signal is aborted the work ends, and its thread with it.
    *
+   * @param moved memory of the input that is handed over instead of copied
    * @throws ToolError `busy` when too much work waits already
    */
   run<Name extends keyof HeavyWork>(
     name: Name,
     input: Input<Name>,
     signal: AbortSignal,
+    moved?: readonly ArrayBuffer[],
   ): Promise<Output<Name>>;
 }
 
