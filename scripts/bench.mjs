@@ -1,8 +1,8 @@
 // npm run bench [-- ROW…]: the measures, each as a ratio against a named baseline of the same run.
-import { bin, ensureInstalled, run } from "./install.mjs";
+import { ensureInstalled, run } from "./install.mjs";
 
 ensureInstalled({ development: true });
-run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
+await import("./build.mjs");
 // Reading extra certificates costs Node 20 some 80 ms at every start.
 delete process.env.NODE_EXTRA_CA_CERTS;
 run(process.execPath, ["--import", "tsx", "bench/main.ts", ...process.argv.slice(2)]);

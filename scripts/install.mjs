@@ -17,7 +17,8 @@ export function ensureInstalled({ development }) {
   console.error("Installing what is missing …");
   const isFresh = !existsSync(`${root}/node_modules`);
   const args = isFresh ? ["ci"] : ["install", "--no-save"];
-  if (!development) args.push("--omit=dev");
+  // Peers bring test tools along where those could serve Vite too.
+  if (!development) args.push("--omit=dev", "--legacy-peer-deps");
   run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
@@ -37,26 +38,11 @@ function isInstalled(development) {
 
 /** Runs a program of this project to its end; the same exit code ends this process when it fails. */
 export function run(program, args) {
-  finish(spawn(program, args, "inherit"));
-}
-
-/** The same without a word, unless it fails. */
-export function runQuietly(program, args) {
-  const ended = spawn(program, args, "pipe");
-  if (ended.status !== 0) process.stderr.write(`${ended.stdout ?? ""}${ended.stderr ?? ""}`);
-  finish(ended);
-}
-
-function spawn(program, args, output) {
-  return spawnSync(program, args, {
+  const { status, error } = spawnSync(program, args, {
     cwd: root,
-    stdio: ["ignore", output, output],
+    stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
   });
-}
-
-function finish({ status, error }) {
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }

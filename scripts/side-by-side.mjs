@@ -7,12 +7,13 @@ import { root } from "./install.mjs";
  * shown when it has ended. None begins after one has failed, and the exit code is then 1.
  *
  * @param {{ title: string, program: string, args: readonly string[], folder?: string }[]} jobs
+ * @param {{ isQuiet?: boolean }} options `isQuiet` tells only what fails
  */
-export async function sideBySide(jobs) {
+export async function sideBySide(jobs, { isQuiet = false } = {}) {
   const waiting = [...jobs];
   const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, async () => {
     for (let job = waiting.shift(); job; job = waiting.shift()) {
-      const isRight = await runJob(job);
+      const isRight = await runJob(job, isQuiet);
       if (isRight) continue;
       waiting.length = 0;
       process.exitCode = 1;
@@ -23,14 +24,13 @@ export async function sideBySide(jobs) {
 }
 
 /** Whether the program ended well. */
-function runJob({ title, program, args, folder = "." }) {
+function runJob({ title, program, args, folder = "." }, isQuiet) {
   const startedMs = performance.now();
   let output = "";
   const child = spawn(program, args, {
     cwd: `${root}/${folder}`,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
   });
   child.stdout.on("data", (part) => (output += part));
   child.stderr.on("data", (part) => (output += part));
@@ -38,9 +38,11 @@ function runJob({ title, program, args, folder = "." }) {
     child.once("error", (error) => (output += error.message));
     child.once("close", (code) => {
       const seconds = Math.round((performance.now() - startedMs) / 1000);
-      console.log(`${code === 0 ? "✔" : "✖"} ${title}${counts(output)}, ${seconds} s`);
-      if (code !== 0) console.log(failures(output));
-      resolve(code === 0);
+      const isRight = code === 0;
+      if (!isRight || !isQuiet)
+        console.log(`${isRight ? "✔" : "✖"} ${title}${counts(output)}, ${seconds} s`);
+      if (!isRight) console.log(failures(output));
+      resolve(isRight);
     });
   });
 }

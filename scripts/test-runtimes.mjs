@@ -6,7 +6,7 @@ import { bin, ensureInstalled, root, run } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
 
 ensureInstalled({ development: true });
-run(bin("turbo"), ["run", "build", "--output-logs=errors-only"]);
+await import("./build.mjs");
 
 const condition = "--conditions=@emberline/source";
 const portable = [...testFiles("packages"), ...testFiles("apps/playground")];

@@ -6,7 +6,7 @@ import { sideBySide } from "./side-by-side.mjs";
 ensureInstalled({ development: true });
 
 await sideBySide([
-  { title: "build", program: bin("turbo"), args: ["run", "build", "--output-logs=errors-only"] },
+  { title: "build", program: process.execPath, args: ["scripts/build.mjs"] },
   { title: "types", program: bin("tsc"), args: [] },
   { title: "types of the playground", program: bin("tsc"), args: ["-p", "apps/playground"] },
   { title: "types of the benchmarks", program: bin("tsc"), args: ["-p", "bench"] },

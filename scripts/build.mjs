@@ -1,0 +1,68 @@
+// npm run build: makes what is stale of the gazetteer, the packages, the program emberline-mcp and
+// the playground; in a checkout that is up to date this takes a fraction of a second.
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { bin, root } from "./install.mjs";
+import { sideBySide } from "./side-by-side.mjs";
+
+const packages = readdirSync(`${root}/packages`);
+const installed = "node_modules/.package-lock.json";
+
+await sideBySide(
+  [
+    ...ifStale("packages/tools/gazetteer/places.js", ["packages/tools/gazetteer", installed], {
+      title: "gazetteer",
+      program: process.execPath,
+      args: ["packages/tools/gazetteer/make.mjs"],
+    }),
+    {
+      title: "packages",
+      program: bin("tsc"),
+      args: [
+        "-b",
+        ...packages.map((name) => `packages/${name}/tsconfig.build.json`),
+        "apps/server/tsconfig.build.json",
+      ],
+    },
+  ],
+  { isQuiet: true },
+);
+// What the compiler writes last, and only where something has changed.
+const built = packages.map((name) => `packages/${name}/dist/build.tsbuildinfo`);
+const gazetteer = "packages/tools/gazetteer/places.js";
+const program = "packages/mcp-server";
+const playground = "apps/playground";
+await sideBySide(
+  [
+    ...ifStale(
+      `${program}/dist/emberline-mcp.js`,
+      [...built, gazetteer, `${program}/rolldown.config.mjs`, installed],
+      { title: "emberline-mcp", program: bin("rolldown"), args: ["-c"], folder: program },
+    ),
+    ...ifStale(
+      `${playground}/dist/index.html`,
+      [
+        ...["src", "public", "index.html", "vite.config.ts"].map((path) => `${playground}/${path}`),
+        ...["geo", "map"].map((name) => `packages/${name}/dist/build.tsbuildinfo`),
+        installed,
+      ],
+      { title: "playground", program: bin("vite"), args: ["build"], folder: playground },
+    ),
+  ],
+  { isQuiet: true },
+);
+
+/** The job, unless its output is newer than every file of its inputs, files and folders. */
+function ifStale(output, inputs, job) {
+  if (!existsSync(`${root}/${output}`)) return [job];
+  const madeMs = changedMs(output);
+  return inputs.flatMap(filesIn).some((path) => changedMs(path) > madeMs) ? [job] : [];
+}
+
+function filesIn(path) {
+  if (!statSync(`${root}/${path}`).isDirectory()) return [path];
+  return readdirSync(`${root}/${path}`, { recursive: true }).map((name) => `${path}/${name}`);
+}
+
+function changedMs(path) {
+  return statSync(`${root}/${path}`).mtimeMs;
+}
