@@ -1,7 +1,7 @@
 import type { Geometry, Position } from "@emberline/geo";
 
 /** Rings of positions, the outer one first. */
-export type Rings = Position[][];
+type Rings = Position[][];
 
 /**
  * The areas of geometries as one list of numbers: held, and copied between

@@ -1,7 +1,7 @@
 import type { Pause } from "./pause.ts";
 
 /** Longer than this no work keeps the event loop without asking whether others wait. */
-export const sliceMs = 10;
+const sliceMs = 10;
 
 /** The event loop, as far as taking turns needs it. */
 export interface EventLoop {

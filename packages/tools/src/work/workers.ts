@@ -2,7 +2,7 @@ import type { Packed } from "./packed.ts";
 import type { Pause } from "./pause.ts";
 
 /** What exact geometry says of outlines, one after the other. */
-export interface Measured {
+interface Measured {
   /** What is areal in each, in km² on the WGS 84 ellipsoid; null where nothing is. */
   readonly areasKm2: readonly (number | null)[];
   /** Which of them are invalid, by their index, and their valid forms (decisions, row 25). */
