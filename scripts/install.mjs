@@ -17,7 +17,8 @@ export function ensureInstalled({ development }) {
   console.error("Installing what is missing …");
   const isFresh = !existsSync(`${root}/node_modules`);
   const args = isFresh ? ["ci"] : ["install", "--no-save"];
-  if (!development) args.push("--omit=dev");
+  // Peers bring test tools along where those could serve Vite too.
+  if (!development) args.push("--omit=dev", "--legacy-peer-deps");
   run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
