@@ -37,6 +37,10 @@ export type CustomFunction = (...args: unknown[]) => unknown;
 type Getter = (feature: Feature) => Value;
 type Condition = (feature: Feature) => Truth;
 
+function isLiteral(node: Expression): boolean {
+  return !isProperty(node) && !isOperation(node);
+}
+
 /** Turns nodes into functions of a feature. */
 export class Compiler {
   readonly #properties: Properties;
@@ -85,8 +89,7 @@ export class Compiler {
         return this.#array(op as ArrayOperator, args[0]!, args[1]!);
       case "spatial": {
         const [a, b] = args.map((arg) => this.value(arg)) as [Getter, Getter];
-        const constant = args.map((arg) => !isProperty(arg) && !isOperation(arg));
-        return this.#spatial.predicate(op as SpatialOperator, [a, b], constant);
+        return this.#spatial.predicate(op as SpatialOperator, [a, b], args.map(isLiteral));
       }
     }
     const value = this.value(node);
@@ -154,6 +157,7 @@ export class Compiler {
     const spatial = this.#spatial.call(
       op,
       args.map((arg) => this.value(arg)),
+      args.map(isLiteral),
     );
     if (spatial !== undefined) return spatial;
     throw new Cql2Error(
