@@ -13,7 +13,7 @@ export class Form {
   readonly lines: EdgeTree | undefined;
   /** Edges without length. */
   readonly points: EdgeTree | undefined;
-  #lineEnds: Set<string> | undefined;
+  #lineEnds: EdgeTree | null | undefined;
 
   constructor(
     rings: readonly (readonly Position[])[],
@@ -47,39 +47,37 @@ export class Form {
     return this.points && isOnEdge(this.points, x, y) ? "interior" : "exterior";
   }
 
-  /** Whether an odd number of lines end at a place: the mod-2 rule of OGC 06-103r4, section 6.1.7. */
   isLineEnd(x: number, y: number): boolean {
-    return this.lineEnds.has(placeKey(x, y));
+    return this.lineEnds !== undefined && isOnEdge(this.lineEnds, x, y);
   }
 
-  /** The places where lines end, as keys. */
-  get lineEnds(): ReadonlySet<string> {
-    this.#lineEnds ??= this.lines ? endsOf(this.lines.edges) : new Set();
-    return this.#lineEnds;
+  /**
+   * The boundary of the lines, as edges without length: where an odd number of them ends (the mod-2
+   * rule of OGC 06-103r4, section 6.1.7).
+   */
+  get lineEnds(): EdgeTree | undefined {
+    if (this.#lineEnds === undefined) {
+      const ends = this.lines ? endsOf(this.lines.edges) : [];
+      this.#lineEnds = treeOf(ends.map((end) => [end])) ?? null;
+    }
+    return this.#lineEnds ?? undefined;
   }
-}
-
-export function placeKey(x: number, y: number): string {
-  return `${x} ${y}`;
-}
-
-export function placeOfKey(key: string): [x: number, y: number] {
-  return key.split(" ").map(Number) as [number, number];
 }
 
 function treeOf(paths: readonly (readonly Position[])[]): EdgeTree | undefined {
   return paths.length === 0 ? undefined : new EdgeTree(edgesOf(inZOrder(paths, (path) => path)));
 }
 
-function endsOf({ xy, ends, paths }: Edges): Set<string> {
-  const odd = new Set<string>();
+function endsOf({ xy, ends, paths }: Edges): Position[] {
+  const odd = new Map<string, Position>();
   for (let path = 0; path + 1 < paths.length; path++) {
     for (const end of [2 * paths[path]!, 2 * paths[path + 1]! - 1]) {
-      const key = placeKey(xy[2 * ends[end]!]!, xy[2 * ends[end]! + 1]!);
-      if (!odd.delete(key)) odd.add(key);
+      const position: Position = [xy[2 * ends[end]!]!, xy[2 * ends[end]! + 1]!];
+      const key = position.join();
+      if (!odd.delete(key)) odd.set(key, position);
     }
   }
-  return odd;
+  return [...odd.values()];
 }
 
 /**
@@ -136,7 +134,5 @@ function partsOf(geometry: Geometry): Geometry[] {
 }
 
 function distinct(points: readonly Position[]): Position[] {
-  return [
-    ...new Map(points.map((point) => [placeKey(point[0] + 0, point[1] + 0), point])).values(),
-  ];
+  return [...new Map(points.map((point) => [`${point[0] + 0} ${point[1] + 0}`, point])).values()];
 }

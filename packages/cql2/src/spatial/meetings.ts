@@ -43,8 +43,10 @@ export class Meetings {
   readonly metA: Record<Kind, Uint8Array>;
   readonly metB: Record<Kind, Uint8Array>;
   readonly #numbers = new VertexNumbers(16);
+  readonly #lineEnds: readonly EdgeTree[];
 
   constructor(a: Form, b: Form) {
+    this.#lineEnds = [a.lineEnds, b.lineEnds].filter((ends) => ends !== undefined);
     this.metA = { area: unmet(a.area), lines: unmet(a.lines) };
     this.metB = { area: unmet(b.area), lines: unmet(b.lines) };
     for (const kindA of KINDS) {
@@ -60,26 +62,36 @@ export class Meetings {
     const visit = (numberA: number, numberB: number) => {
       const contact = contactOf(treeA.edges, numberA, treeB.edges, numberB);
       if (contact === APART) return false;
+      const a = { tree: treeA, kind: kindA, number: numberA };
+      const b = { tree: treeB, kind: kindB, number: numberB };
       this.metA[kindA][pathOf(treeA.edges, numberA)] = 1;
       this.metB[kindB][pathOf(treeB.edges, numberB)] = 1;
-      if (contact === CROSSING) isCrossing = true;
-      else {
-        const a = { tree: treeA, kind: kindA, number: numberA };
-        const b = { tree: treeB, kind: kindB, number: numberB };
-        if (contact & A_FROM) this.#note(a, 0, a, b);
-        if (contact & A_TO) this.#note(a, 1, a, b);
-        if (contact & B_FROM) this.#note(b, 0, a, b);
-        if (contact & B_TO) this.#note(b, 1, a, b);
-      }
+      if (contact === CROSSING) isCrossing ||= !this.#noteLineEnds(a, b);
+      if (contact & A_FROM) this.#note(...endOf(a, 0), a, b);
+      if (contact & A_TO) this.#note(...endOf(a, 1), a, b);
+      if (contact & B_FROM) this.#note(...endOf(b, 0), a, b);
+      if (contact & B_TO) this.#note(...endOf(b, 1), a, b);
       return false;
     };
     finish(edgePairs(treeA, treeB, visit));
     if (isCrossing) this.crossings.push({ a: kindA, b: kindB });
   }
 
-  /** Notes that two edges meet at the first (0) or second (1) end of one of them. */
-  #note(of: Edge, end: 0 | 1, a: Edge, b: Edge): void {
-    const [x, y] = endOf(of, end);
+  /** Notes that edges cross where a line ends, on another of its own edges; false where none does. */
+  #noteLineEnds(a: Edge, b: Edge): boolean {
+    return this.#lineEnds.some((ends) =>
+      ends.some(a.tree.boxOf(-1, a.number), (end) => {
+        const isOn = ({ tree, number }: Edge) =>
+          (contactOf(ends.edges, end, tree.edges, number) & A_FROM) !== 0;
+        if (!isOn(a) || !isOn(b)) return false;
+        this.#note(...endOf({ tree: ends, number: end }, 0), a, b);
+        return true;
+      }),
+    );
+  }
+
+  /** Notes that two edges meet at a vertex of one of them. */
+  #note(x: number, y: number, a: Edge, b: Edge): void {
     const number = this.#numbers.of(x, y);
     this.places[number] ??= { x, y, a: new Map(), b: new Map() };
     const place = this.places[number];
@@ -92,7 +104,10 @@ function unmet(tree: EdgeTree | undefined): Uint8Array {
   return new Uint8Array(tree ? tree.edges.paths.length - 1 : 0);
 }
 
-function endOf({ tree, number }: Edge, end: 0 | 1): [x: number, y: number] {
+function endOf(
+  { tree, number }: Pick<Edge, "tree" | "number">,
+  end: 0 | 1,
+): [x: number, y: number] {
   const { xy, ends } = tree.edges;
   const vertex = 2 * ends[2 * number + end]!;
   return [xy[vertex]!, xy[vertex + 1]!];

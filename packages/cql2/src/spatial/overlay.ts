@@ -2,7 +2,7 @@ import type { Position } from "@emberline/geo";
 import { MOST_CROSSINGS } from "../limits.ts";
 import { areasOf } from "./plane/areas.ts";
 import { chainsOf } from "./plane/chains.ts";
-import { edgesOf, inZOrder } from "./plane/edges.ts";
+import { type Edges, edgesOf, inZOrder, numberPlaces } from "./plane/edges.ts";
 import { numberFaces } from "./plane/faces.ts";
 import { nodeEdges } from "./plane/node-edges.ts";
 import { planeGraph } from "./plane/plane-graph.ts";
@@ -30,19 +30,17 @@ export function* overlay(
     [...rings, ...lines].map((path, i) => ({ path, isRing: i < rings.length })),
     ({ path }) => path,
   );
-  const noded = yield* nodeEdges(edgesOf(paths.map(({ path }) => path)), mostCrossings);
-  const { edges, halfOf } = uniqueEdges(noded);
+  const single = tagged(numberPlaces(edgesOf(paths.map(({ path }) => path))), (number) => {
+    const { isRing } = paths[number]!;
+    return { gain: Number(isRing), isLine: !isRing };
+  });
+  yield;
+  const noded = yield* nodeEdges(single.edges, mostCrossings);
+  const { edges, gains, isLine } = tagged(noded, (number) => ({
+    gain: single.gains[number]!,
+    isLine: single.isLine[number] === 1,
+  }));
   const graph = yield* planeGraph(edges);
-  // How many more areas lie on the left of an edge, in its own direction, than on its right.
-  const gains = new Int32Array(edges.ends.length / 2);
-  const isLine = new Uint8Array(gains.length);
-  for (const [number, { isRing }] of paths.entries()) {
-    for (let edge = noded.paths[number]!; edge < noded.paths[number + 1]!; edge++) {
-      const half = halfOf[edge]!;
-      if (isRing) gains[half >> 1]! += half % 2 === 0 ? 1 : -1;
-      else isLine[half >> 1] = 1;
-    }
-  }
   const covers = yield* numberFaces(graph, (cover, half) =>
     half % 2 === 0 ? cover + gains[half >> 1]! : cover - gains[half >> 1]!,
   );
@@ -54,4 +52,28 @@ export function* overlay(
       !isInside(graph.faceOf[2 * edge + 1]!),
   );
   return { areas: yield* areasOf(graph, isInside), lines: chainsOf(edges, free) };
+}
+
+interface Tagged {
+  /** Each edge once, as a path of its own. */
+  readonly edges: Edges;
+  /** How many more areas lie on the left of an edge, in its own direction, than on its right. */
+  readonly gains: Int32Array;
+  readonly isLine: Uint8Array;
+}
+
+/** Edges of which the same ones are counted together: versions of a fire share most of theirs. */
+function tagged(all: Edges, tagOf: (path: number) => { gain: number; isLine: boolean }): Tagged {
+  const { edges, halfOf } = uniqueEdges(all);
+  const gains = new Int32Array(edges.ends.length / 2);
+  const isLine = new Uint8Array(gains.length);
+  for (let path = 0; path + 1 < all.paths.length; path++) {
+    const tag = tagOf(path);
+    for (let edge = all.paths[path]!; edge < all.paths[path + 1]!; edge++) {
+      const half = halfOf[edge]!;
+      gains[half >> 1]! += half % 2 === 0 ? tag.gain : -tag.gain;
+      if (tag.isLine) isLine[half >> 1] = 1;
+    }
+  }
+  return { edges, gains, isLine };
 }

@@ -1,7 +1,8 @@
-import { type Form, placeOfKey } from "./form.ts";
+import type { Form } from "./form.ts";
 import { type Dimension, Matrix } from "./matrix.ts";
 import { type Kind, Meetings, type Spoke } from "./meetings.ts";
 import { compareDirections } from "./plane/directions.ts";
+import type { EdgeTree } from "./plane/edge-tree.ts";
 import { type Location, locateInArea } from "./plane/locate.ts";
 
 /** One of two forms that are related to each other. */
@@ -136,9 +137,14 @@ function relateFreePaths(side: Side, met: Readonly<Record<Kind, Uint8Array>>): v
 
 /** Points, and the ends of lines. */
 function relatePoints({ form, other, raise }: Side): void {
-  const xy = form.points?.edges.xy ?? [];
-  for (let i = 0; i < xy.length; i += 2) raise("interior", other.locate(xy[i]!, xy[i + 1]!), 0);
-  for (const key of form.lineEnds) raise("boundary", other.locate(...placeOfKey(key)), 0);
+  const { points, lineEnds } = form;
+  for (const [x, y] of placesOf(points)) raise("interior", other.locate(x, y), 0);
+  for (const [x, y] of placesOf(lineEnds)) raise("boundary", other.locate(x, y), 0);
+}
+
+function* placesOf(points: EdgeTree | undefined): Generator<[x: number, y: number]> {
+  const xy = points?.edges.xy ?? [];
+  for (let i = 0; i < xy.length; i += 2) yield [xy[i]!, xy[i + 1]!];
 }
 
 /** What areas have in common follows from how their outlines run. */

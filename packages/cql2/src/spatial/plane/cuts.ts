@@ -1,22 +1,23 @@
 import { A_FROM, A_TO, APART, B_FROM, B_TO, CROSSING, contactOf } from "./contact.ts";
 import type { Edges } from "./edges.ts";
 
+interface CutList {
+  readonly edges: number[];
+  readonly x: number[];
+  readonly y: number[];
+}
+
 /** Places at which edges have to be cut, because another edge crosses or touches them there. */
 export class Cuts {
   /** How many pairs of edges cross each other inside both. */
   crossings = 0;
   readonly #edges: Edges;
-  /** Edge, longitude and latitude of each cut. */
-  readonly #edgeOf: number[] = [];
-  readonly #x: number[] = [];
-  readonly #y: number[] = [];
+  /** Of each cut its edge, longitude and latitude, at ends of other edges and at crossings. */
+  readonly #atEnds: CutList = { edges: [], x: [], y: [] };
+  readonly #atCrossings: CutList = { edges: [], x: [], y: [] };
 
   constructor(edges: Edges) {
     this.#edges = edges;
-  }
-
-  get count(): number {
-    return this.#edgeOf.length;
   }
 
   /** Notes where two edges meet. */
@@ -34,23 +35,26 @@ export class Cuts {
         [xy[p]!, xy[p + 1]!, xy[q]!, xy[q + 1]!],
         [xy[r]!, xy[r + 1]!, xy[s]!, xy[s + 1]!],
       );
-      this.#add(a, x, y);
-      this.#add(b, x, y);
-      return;
+      this.#add(this.#atCrossings, a, x, y);
+      this.#add(this.#atCrossings, b, x, y);
     }
-    if (contact & A_FROM) this.#add(b, xy[p]!, xy[p + 1]!);
-    if (contact & A_TO) this.#add(b, xy[q]!, xy[q + 1]!);
-    if (contact & B_FROM) this.#add(a, xy[r]!, xy[r + 1]!);
-    if (contact & B_TO) this.#add(a, xy[s]!, xy[s + 1]!);
+    if (contact & A_FROM) this.#add(this.#atEnds, b, xy[p]!, xy[p + 1]!);
+    if (contact & A_TO) this.#add(this.#atEnds, b, xy[q]!, xy[q + 1]!);
+    if (contact & B_FROM) this.#add(this.#atEnds, a, xy[r]!, xy[r + 1]!);
+    if (contact & B_TO) this.#add(this.#atEnds, a, xy[s]!, xy[s + 1]!);
   }
 
-  /** The edges, cut; those without length are left out. */
+  /**
+   * The edges, cut at ends of others, or if none has to be, at crossings. These are rounded: of edges
+   * that lie on each other, they must all be cut at the same place. Edges without length are left out.
+   */
   apply(): Edges {
     const { xy, ends, paths } = this.#edges;
-    const cutsOf = this.#sorted();
-    const vertices = new Float64Array(xy.length + 2 * this.count);
+    const cuts = this.#atEnds.edges.length > 0 ? this.#atEnds : this.#atCrossings;
+    const order = this.#sorted(cuts);
+    const vertices = new Float64Array(xy.length + 2 * order.length);
     vertices.set(xy);
-    const cutEnds = new Uint32Array(ends.length + 2 * this.count);
+    const cutEnds = new Uint32Array(ends.length + 2 * order.length);
     const cutPaths = new Uint32Array(paths.length);
     let [cut, edges] = [0, 0];
     const add = (from: number, to: number): boolean => {
@@ -65,10 +69,10 @@ export class Cuts {
     for (let path = 0; path + 1 < paths.length; path++) {
       for (let edge = paths[path]!; edge < paths[path + 1]!; edge++) {
         let from = ends[2 * edge]!;
-        for (; cut < cutsOf.length && this.#edgeOf[cutsOf[cut]!] === edge; cut++) {
+        for (; cut < order.length && cuts.edges[order[cut]!] === edge; cut++) {
           const vertex = xy.length / 2 + cut;
-          vertices[2 * vertex] = this.#x[cutsOf[cut]!]!;
-          vertices[2 * vertex + 1] = this.#y[cutsOf[cut]!]!;
+          vertices[2 * vertex] = cuts.x[order[cut]!]!;
+          vertices[2 * vertex + 1] = cuts.y[order[cut]!]!;
           if (add(from, vertex)) from = vertex;
         }
         add(from, ends[2 * edge + 1]!);
@@ -78,31 +82,31 @@ export class Cuts {
     return { xy: vertices, ends: cutEnds.slice(0, 2 * edges), paths: cutPaths };
   }
 
-  #add(edge: number, x: number, y: number): void {
+  #add(cuts: CutList, edge: number, x: number, y: number): void {
     const { xy, ends } = this.#edges;
     const from = 2 * ends[2 * edge]!;
     const to = 2 * ends[2 * edge + 1]!;
     if (xy[from] === x && xy[from + 1] === y) return;
     if (xy[to] === x && xy[to + 1] === y) return;
-    this.#edgeOf.push(edge);
-    this.#x.push(x);
-    this.#y.push(y);
+    cuts.edges.push(edge);
+    cuts.x.push(x);
+    cuts.y.push(y);
   }
 
   /** The cuts, edge by edge, along each edge. */
-  #sorted(): Uint32Array {
+  #sorted({ edges, x, y }: CutList): Uint32Array {
     const { xy, ends } = this.#edges;
-    const order = Uint32Array.from(this.#edgeOf, (_, cut) => cut);
+    const order = Uint32Array.from(edges, (_, cut) => cut);
     return order.sort((i, j) => {
-      const edge = this.#edgeOf[i]!;
-      if (edge !== this.#edgeOf[j]) return edge - this.#edgeOf[j]!;
+      const edge = edges[i]!;
+      if (edge !== edges[j]) return edge - edges[j]!;
       const from = 2 * ends[2 * edge]!;
       const to = 2 * ends[2 * edge + 1]!;
       const dx = xy[to]! - xy[from]!;
       const dy = xy[to + 1]! - xy[from + 1]!;
       // Along the axis in which the edge is longer, where places do not fall together.
-      const alongX = Math.sign(dx) * (this.#x[i]! - this.#x[j]!);
-      const alongY = Math.sign(dy) * (this.#y[i]! - this.#y[j]!);
+      const alongX = Math.sign(dx) * (x[i]! - x[j]!);
+      const alongY = Math.sign(dy) * (y[i]! - y[j]!);
       return Math.abs(dx) > Math.abs(dy) ? alongX || alongY : alongY || alongX;
     });
   }
@@ -114,7 +118,9 @@ type Segment = readonly [ax: number, ay: number, bx: number, by: number];
  * Where two edges cross, rounded. As in JTS the origin is moved into the middle of what their boxes
  * have in common, so that as few digits as possible are lost.
  */
-function crossingOf(a: Segment, b: Segment): [x: number, y: number] {
+function crossingOf(one: Segment, other: Segment): [x: number, y: number] {
+  // In one order, whichever way the edges run, so that equal edges have equal crossings.
+  const [a, b] = [eastward(one), eastward(other)].sort(compareSegments) as [Segment, Segment];
   const [west, east] = common(a[0], a[2], b[0], b[2]);
   const [south, north] = common(a[1], a[3], b[1], b[3]);
   const [x0, y0] = [(west + east) / 2, (south + north) / 2];
@@ -127,6 +133,16 @@ function crossingOf(a: Segment, b: Segment): [x: number, y: number] {
   const y = (qx * pw - px * qw) / w + y0;
   // Of nearly parallel edges rounding may leave the place outside, or nowhere.
   return x >= west && x <= east && y >= south && y <= north ? [x, y] : nearestEnd(a, b);
+}
+
+function eastward(segment: Segment): Segment {
+  const [ax, ay, bx, by] = segment;
+  return ax < bx || (ax === bx && ay < by) ? segment : [bx, by, ax, ay];
+}
+
+function compareSegments(a: Segment, b: Segment): number {
+  const at = a.findIndex((value, i) => value !== b[i]);
+  return at === -1 ? 0 : a[at]! - b[at]!;
 }
 
 function common(a: number, b: number, c: number, d: number): [number, number] {

@@ -1,4 +1,5 @@
 import type { Position } from "@emberline/geo";
+import { VertexNumbers } from "./vertex-numbers.ts";
 
 /** Straight edges between numbered vertices, path by path. */
 export interface Edges {
@@ -42,6 +43,13 @@ export function edgesOf(paths: readonly (readonly Position[])[]): Edges {
     firsts[number + 1] = edges;
   });
   return { xy: xy.slice(0, 2 * vertices), ends: ends.slice(0, 2 * edges), paths: firsts };
+}
+
+/** The same edges, with one number for equal places. */
+export function numberPlaces({ xy, ends, paths }: Edges): Edges {
+  const numbers = new VertexNumbers(ends.length / 2);
+  const same = ends.map((end) => numbers.of(xy[2 * end]!, xy[2 * end + 1]!));
+  return { xy: numbers.xy, ends: same, paths };
 }
 
 /** The number of the path that an edge belongs to. */

@@ -2,11 +2,10 @@ import { Cql2Error } from "../../error.ts";
 import { Cuts } from "./cuts.ts";
 import { edgePairs } from "./edge-pairs.ts";
 import { EdgeTree } from "./edge-tree.ts";
-import type { Edges } from "./edges.ts";
-import { VertexNumbers } from "./vertex-numbers.ts";
+import { type Edges, numberPlaces } from "./edges.ts";
 
 /** Rounded crossings make new ones, but hardly ever more than twice. */
-const MOST_ROUNDS = 10;
+const MOST_ROUNDS = 16;
 /** Places nearer than this share of the largest coordinate are one: far more than rounding moves. */
 const SNAP_SHARE = 1e-12;
 
@@ -27,7 +26,7 @@ export function* nodeEdges(edges: Edges, mostCrossings: number): Generator<undef
   const plain = yield* cutThrough(whole, mostCrossings);
   if (plain !== undefined) return plain;
   const snapped = yield* cutThrough(snap(whole), mostCrossings, snap);
-  return snapped ?? { ...numbered(whole), crossings: 0 };
+  return snapped ?? { ...numberPlaces(whole), crossings: 0 };
 }
 
 /** Cuts until no crossing is left; undefined where rounding makes new ones for ever. */
@@ -47,11 +46,11 @@ function* cutThrough(
     });
     if (isTooMuch) throw crossingsError(mostCrossings);
     first ??= cuts.crossings;
-    if (cuts.count > 0) cut = after(cuts.apply());
+    cut = after(cuts.apply());
     yield;
-    if (cuts.crossings === 0) return { ...numbered(cut), crossings: first };
+    if (cuts.crossings === 0) return { ...numberPlaces(cut), crossings: first };
   }
-  return edges.ends.length === 0 ? { ...numbered(edges), crossings: 0 } : undefined;
+  return edges.ends.length === 0 ? { ...numberPlaces(edges), crossings: 0 } : undefined;
 }
 
 function crossingsError(most: number): Cql2Error {
@@ -63,13 +62,6 @@ function crossingsError(most: number): Cql2Error {
 
 function withoutPoints(edges: Edges): Edges {
   return new Cuts(edges).apply();
-}
-
-/** Equal places by one number. */
-function numbered({ xy, ends, paths }: Edges): Edges {
-  const numbers = new VertexNumbers(ends.length / 2);
-  const unique = ends.map((end) => numbers.of(xy[2 * end]!, xy[2 * end + 1]!));
-  return { xy: numbers.xy, ends: unique, paths };
 }
 
 /** Gives one place to all vertices that are nearly the same; the first keeps its own. */

@@ -1,15 +1,15 @@
 import type { Edges } from "./edges.ts";
-import type { Noded } from "./node-edges.ts";
 
-/** Noded edges without repetition. */
+/** Edges without repetition. */
 export interface UniqueEdges {
+  /** Each is a path of its own. */
   readonly edges: Edges;
-  /** The half-edge (see `PlaneGraph`) that each noded edge runs along. */
+  /** The half-edge (see `PlaneGraph`) that each of the edges given runs along. */
   readonly halfOf: Uint32Array;
 }
 
-/** Each edge once, in the direction in which it came first. */
-export function uniqueEdges({ xy, ends }: Noded): UniqueEdges {
+/** Each edge once, in the direction in which it came first; equal places must have one number. */
+export function uniqueEdges({ xy, ends }: Edges): UniqueEdges {
   const vertices = xy.length / 2;
   const known = new Map<number, number>();
   const unique = new Uint32Array(ends.length);
@@ -28,6 +28,6 @@ export function uniqueEdges({ xy, ends }: Noded): UniqueEdges {
     }
     halfOf[edge] = 2 * found + Number(unique[2 * found] !== from);
   }
-  const paths = Uint32Array.of(0, count);
+  const paths = Uint32Array.from({ length: count + 1 }, (_, edge) => edge);
   return { edges: { xy, ends: unique.slice(0, 2 * count), paths }, halfOf };
 }
