@@ -22,6 +22,9 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   vertices: 10_000,
 };
 
+/** Places at which the edges of one geometry may cross each other: more would take seconds to repair. */
+export const MOST_CROSSINGS = 50_000;
+
 /** Levels of a tree that every engine can recurse through. */
 export const DEEPEST = 250;
 

@@ -1,30 +1,35 @@
-import type { Geometry } from "@emberline/geo";
+import type { Box, Geometry } from "@emberline/geo";
 import type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial-engine.ts";
 import { isWithinDistance } from "./spatial/distance.ts";
 import { hasShape } from "./spatial/has-shape.ts";
 import { Predicates } from "./spatial/predicates.ts";
-import { asPrepared, asShape, Shape } from "./spatial/shape.ts";
+import { Shape } from "./spatial/shape.ts";
+import type { Steps } from "./spatial/steps.ts";
 
-export { repairGeometry } from "./spatial/repair.ts";
-export { unionGeometries } from "./spatial/union.ts";
+export { repairGeometry, repairSteps } from "./spatial/repair.ts";
+export { finish, type Steps } from "./spatial/steps.ts";
+export { unionGeometries, unionSteps } from "./spatial/union.ts";
 
 const shapes = new WeakMap<Geometry, Shape | null>();
 
-function shapeOf(geometry: Geometry): Shape | null {
-  const known = shapes.get(geometry);
-  if (known !== undefined) return known;
-  const shape = hasShape(geometry) ? (Shape.of(geometry) ?? null) : null;
-  shapes.set(geometry, shape);
-  return shape;
+function shapeOf(geometry: Geometry): Shape | undefined {
+  // A point costs nothing to prepare.
+  if (geometry.type === "Point") return Shape.of(geometry);
+  let shape = shapes.get(geometry);
+  if (shape === undefined) {
+    shape = (hasShape(geometry) && Shape.of(geometry)) || null;
+    shapes.set(geometry, shape);
+  }
+  return shape ?? undefined;
 }
 
 const predicates = new Predicates();
 
 /**
- * Spatial functions for `compile`: exact by DE-9IM (JSTS) in the plane of
- * longitude and latitude, bounding boxes first, invalid polygons repaired.
- * A geometry is prepared once and its preparation kept as long as the object is:
- * a geometry that is changed in place must be a new object.
+ * Spatial functions for `compile`: exact by DE-9IM in the plane of longitude and
+ * latitude, bounding boxes first, invalid polygons repaired. A geometry is
+ * prepared once and its preparation kept as long as the object is: a geometry
+ * that is changed in place must be a new object.
  *
  * @example
  * ```js
@@ -34,11 +39,47 @@ const predicates = new Predicates();
  * ```
  */
 export const spatial: SpatialEngine = {
-  prepare(geometry: Geometry): PreparedGeometry | undefined {
+  prepare: (geometry) => asPrepared(shapeOf(geometry)),
+  prepareLiteral(geometry) {
     const shape = shapeOf(geometry);
-    return shape === null ? undefined : asPrepared(shape);
+    shape?.form;
+    return asPrepared(shape);
   },
   test: (operator, a, b) => predicates.test(operator, asShape(a), asShape(b)),
   relate: (a, b, pattern) => predicates.matrix(asShape(a), asShape(b)).matches(pattern),
   isWithinDistance: (a, b, metres) => isWithinDistance(predicates, asShape(a), asShape(b), metres),
 };
+
+/**
+ * Prepares a literal in steps of a few milliseconds, so that `compile` finds it
+ * prepared: one of 10,000 vertices may take seconds.
+ *
+ * @throws {Cql2Error} `limit` for one that crosses itself too often
+ */
+export function* prepareSteps(geometry: Geometry): Steps<void> {
+  yield* shapeOf(geometry)?.formSteps() ?? [];
+}
+
+/**
+ * A geometry that is kept elsewhere, for stores: `box` are its plane bounds, and `read`
+ * gives it when they do not decide. It must have a shape (closed rings, lines of two positions).
+ */
+export function prepareStored(box: Box, read: () => Geometry): PreparedGeometry {
+  return asPrepared(new Shape(box, false, read));
+}
+
+/** Memory that a prepared geometry has taken up so far, in bytes: some 30 a vertex. */
+export function preparedBytes(prepared: PreparedGeometry): number {
+  return asShape(prepared).bytes;
+}
+
+/** The rest of the package sees no more of a shape than its type. */
+function asPrepared(shape: Shape): PreparedGeometry;
+function asPrepared(shape: Shape | undefined): PreparedGeometry | undefined;
+function asPrepared(shape: Shape | undefined): PreparedGeometry | undefined {
+  return shape as unknown as PreparedGeometry | undefined;
+}
+
+function asShape(prepared: PreparedGeometry): Shape {
+  return prepared as unknown as Shape;
+}

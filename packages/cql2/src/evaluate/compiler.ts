@@ -2,7 +2,7 @@ import { flatBox } from "@emberline/geo";
 import { Cql2Error } from "../error.ts";
 import { boxToGeometry } from "../geometry/box.ts";
 import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
-import { instantOf, instantOfText } from "../time/literals.ts";
+import { instantOf } from "../time/literals.ts";
 import { RELATIONS } from "../time/relations.ts";
 import type {
   ArithmeticOperator,
@@ -10,26 +10,19 @@ import type {
   ComparisonOperator,
   Expression,
   Feature,
-  IntervalEnd,
   SpatialOperator,
   TemporalOperator,
 } from "../tree.ts";
 import { calculate } from "./arithmetic.ts";
 import { ARRAY_TESTS } from "./arrays.ts";
+import { flatten, type Membership, Memberships } from "./chains.ts";
 import { compileLike, constantPattern } from "./like.ts";
 import { allOf, anyOf, negate, ORDER_TESTS } from "./logic.ts";
 import type { Properties } from "./properties.ts";
 import type { SpatialCompiler } from "./spatial.ts";
 import { foldAccents, foldCase } from "./text.ts";
-import {
-  compareValues,
-  intervalValue,
-  TimeValue,
-  type Truth,
-  toResult,
-  toTime,
-  type Value,
-} from "./value.ts";
+import { Times } from "./times.ts";
+import { compareValues, TimeValue, type Truth, toResult, type Value } from "./value.ts";
 
 /** A function of the caller: plain JSON values in, a plain value or null out. */
 export type CustomFunction = (...args: unknown[]) => unknown;
@@ -37,11 +30,17 @@ export type CustomFunction = (...args: unknown[]) => unknown;
 type Getter = (feature: Feature) => Value;
 type Condition = (feature: Feature) => Truth;
 
+function isLiteral(node: Expression): boolean {
+  return !isProperty(node) && !isOperation(node);
+}
+
 /** Turns nodes into functions of a feature. */
 export class Compiler {
   readonly #properties: Properties;
   readonly #spatial: SpatialCompiler;
   readonly #functions: ReadonlyMap<string, CustomFunction>;
+  readonly #memberships = new Memberships((node) => this.#isTime(node));
+  readonly #times = new Times((node) => this.value(node));
 
   constructor(
     properties: Properties,
@@ -57,10 +56,8 @@ export class Compiler {
     if (typeof node === "boolean") return () => node;
     const { op, args } = node as Operation;
     switch (OPERATORS.get(op)?.kind) {
-      case "logical": {
-        const conditions = args.map((arg) => this.condition(arg));
-        return op === "and" ? allOf(conditions) : anyOf(conditions);
-      }
+      case "logical":
+        return this.#chain(op as "and" | "or", args);
       case "not": {
         const inner = this.condition(args[0]!);
         return (feature) => negate(inner(feature));
@@ -71,8 +68,12 @@ export class Compiler {
         const [value, low, high] = args as [Expression, Expression, Expression];
         return allOf([this.#comparison(">=", value, low), this.#comparison("<=", value, high)]);
       }
-      case "in":
-        return this.#in(args[0]!, args[1] as Expression[]);
+      case "in": {
+        const membership = this.#memberships.of(node);
+        if (membership) return this.#membership(membership);
+        const list = args[1] as Expression[];
+        return anyOf(list.map((item) => this.#comparison("=", args[0]!, item)));
+      }
       case "like":
         return this.#like(args[0]!, args[1]!);
       case "isNull": {
@@ -85,14 +86,31 @@ export class Compiler {
         return this.#array(op as ArrayOperator, args[0]!, args[1]!);
       case "spatial": {
         const [a, b] = args.map((arg) => this.value(arg)) as [Getter, Getter];
-        const constant = args.map((arg) => !isProperty(arg) && !isOperation(arg));
-        return this.#spatial.predicate(op as SpatialOperator, [a, b], constant);
+        return this.#spatial.predicate(op as SpatialOperator, [a, b], args.map(isLiteral));
       }
     }
     const value = this.value(node);
     return (feature) => {
       const result = value(feature);
       return typeof result === "boolean" ? result : null;
+    };
+  }
+
+  #chain(op: "and" | "or", args: readonly Expression[]): Condition {
+    const { memberships, others } = this.#memberships.merge(op, flatten(op, args));
+    const conditions = [
+      ...memberships.map((membership) => this.#membership(membership)),
+      ...others.map((part) => this.condition(part)),
+    ];
+    if (conditions.length === 1) return conditions[0]!;
+    return op === "and" ? allOf(conditions) : anyOf(conditions);
+  }
+
+  #membership({ left, type, set }: Membership): Condition {
+    const value = this.value(left);
+    return (feature) => {
+      const found = value(feature);
+      return typeof found === type ? set.has(found as number | string) : null;
     };
   }
 
@@ -109,7 +127,7 @@ export class Compiler {
       return () => geometry;
     }
     if ("type" in node) return () => node;
-    if ("interval" in node) return this.#interval(node.interval);
+    if ("interval" in node) return this.#times.interval(node.interval);
     const instant = instantOf(node)!;
     const time = new TimeValue({ start: instant, end: instant });
     return () => time;
@@ -154,6 +172,7 @@ export class Compiler {
     const spatial = this.#spatial.call(
       op,
       args.map((arg) => this.value(arg)),
+      args.map(isLiteral),
     );
     if (spatial !== undefined) return spatial;
     throw new Cql2Error(
@@ -176,19 +195,9 @@ export class Compiler {
     return typeof node === "object" && ("date" in node || "timestamp" in node);
   }
 
-  #time(node: Expression): Getter {
-    if (typeof node === "string") {
-      const instant = instantOfText(node);
-      const time = instant === undefined ? null : new TimeValue({ start: instant, end: instant });
-      return () => time;
-    }
-    const value = this.value(node);
-    return (feature) => toTime(value(feature));
-  }
-
   #operands(nodes: readonly Expression[]): Getter[] {
     const times = nodes.some((node) => this.#isTime(node));
-    return nodes.map((node) => (times ? this.#time(node) : this.value(node)));
+    return nodes.map((node) => (times ? this.#times.getter(node) : this.value(node)));
   }
 
   #comparison(op: ComparisonOperator, left: Expression, right: Expression): Condition {
@@ -198,20 +207,6 @@ export class Compiler {
       const order = compareValues(a(feature), b(feature));
       return order === null ? null : test(order);
     };
-  }
-
-  #in(left: Expression, list: readonly Expression[]): Condition {
-    const constants = new Set(list);
-    const type = typeof list[0];
-    const plain = type === "number" || type === "string";
-    if (plain && list.every((item) => typeof item === type) && !this.#isTime(left)) {
-      const value = this.value(left);
-      return (feature) => {
-        const found = value(feature);
-        return typeof found === type ? constants.has(found as string | number) : null;
-      };
-    }
-    return anyOf(list.map((item) => this.#comparison("=", left, item)));
   }
 
   #like(left: Expression, pattern: Expression): Condition {
@@ -224,23 +219,12 @@ export class Compiler {
   }
 
   #temporal(op: TemporalOperator, left: Expression, right: Expression): Condition {
-    const [a, b] = [this.#time(left), this.#time(right)];
+    const [a, b] = [this.#times.getter(left), this.#times.getter(right)];
     const relation = RELATIONS[op];
     return (feature) => {
       const [x, y] = [a(feature), b(feature)];
       return x === null || y === null ? null : relation(x as TimeValue, y as TimeValue);
     };
-  }
-
-  #interval([start, end]: readonly [IntervalEnd, IntervalEnd]): Getter {
-    if (typeof start === "string" && typeof end === "string") {
-      const constant = intervalValue(start, end);
-      return () => constant;
-    }
-    const get = (one: IntervalEnd): Getter =>
-      typeof one === "string" ? () => one : this.value(one);
-    const [from, to] = [get(start), get(end)];
-    return (feature) => intervalValue(from(feature), to(feature));
   }
 
   #array(op: ArrayOperator, left: Expression, right: Expression): Condition {

@@ -8,13 +8,18 @@ export interface PreparedGeometry {
   readonly [prepared]: true;
 }
 
-/** What `compile` needs for spatial functions; `@emberline/cql2/spatial` has one. */
+/**
+ * What `compile` needs for spatial functions; `@emberline/cql2/spatial` has one. What it asks of
+ * two geometries throws a `Cql2Error` with the code `limit` where one crosses itself too often.
+ */
 export interface SpatialEngine {
   /**
    * Makes a geometry in longitude and latitude ready, once per geometry object.
    * Undefined for one without a shape (an open ring, no positions).
    */
   prepare(geometry: Geometry): PreparedGeometry | undefined;
+  /** The same with all of the work done at once. @throws {Cql2Error} `limit` */
+  prepareLiteral(geometry: Geometry): PreparedGeometry | undefined;
   /** A spatial predicate by DE-9IM in the plane of longitude and latitude. */
   test(operator: SpatialOperator, a: PreparedGeometry, b: PreparedGeometry): boolean;
   /** Whether the DE-9IM matrix of two geometries matches a pattern of T, F, 0, 1, 2 and *. */

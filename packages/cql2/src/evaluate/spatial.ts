@@ -19,6 +19,18 @@ export const METRES_PER_UNIT: Readonly<Record<string, number>> = {
 /** Functions of ECQL that take geometries and that CQL2 has no operators for. */
 export const SPATIAL_CALLS: readonly string[] = ["dwithin", "beyond", "relate"];
 
+/** The literals are sound by then, so a feature that crosses itself too often makes it unknown. */
+function unlessTooMuch(condition: (feature: Feature) => Truth): (feature: Feature) => Truth {
+  return (feature) => {
+    try {
+      return condition(feature);
+    } catch (error) {
+      if (error instanceof Cql2Error && error.code === "limit") return null;
+      throw error;
+    }
+  };
+}
+
 /** Compiles what needs the spatial engine, and says so where there is none. */
 export class SpatialCompiler {
   readonly #engine: SpatialEngine | undefined;
@@ -36,24 +48,22 @@ export class SpatialCompiler {
     const engine = this.#need(op);
     const a = this.#prepare(engine, left, constant[0]!);
     const b = this.#prepare(engine, right, constant[1]!);
-    return (feature) => {
+    return unlessTooMuch((feature) => {
       const x = a(feature);
       if (x === undefined) return null;
       const y = b(feature);
       return y === undefined ? null : engine.test(op, x, y);
-    };
+    });
   }
 
   /** DWITHIN, BEYOND and RELATE, which ECQL has; undefined for any other name or shape. */
-  call(op: string, args: readonly Getter[]): Getter | undefined {
+  call(op: string, args: readonly Getter[], constant: readonly boolean[]): Getter | undefined {
     if (!SPATIAL_CALLS.includes(op) || args.length !== (op === "relate" ? 3 : 4)) return undefined;
     const engine = this.#need(op);
-    const [a, b] = [args[0]!, args[1]!].map((arg) => this.#prepare(engine, arg, false)) as [
-      Prepared,
-      Prepared,
-    ];
+    const a = this.#prepare(engine, args[0]!, constant[0]!);
+    const b = this.#prepare(engine, args[1]!, constant[1]!);
     const [third, fourth] = [args[2]!, args[3]];
-    return (feature) => {
+    return unlessTooMuch((feature) => {
       const [x, y, value] = [a(feature), b(feature), third(feature)];
       if (x === undefined || y === undefined) return null;
       if (op === "relate") {
@@ -64,17 +74,19 @@ export class SpatialCompiler {
       const metres = METRES_PER_UNIT[String(fourth!(feature))];
       if (typeof value !== "number" || metres === undefined) return null;
       return engine.isWithinDistance(x, y, value * metres) === (op === "dwithin");
-    };
+    });
   }
 
   #prepare(engine: SpatialEngine, get: Getter, constant: boolean): Prepared {
-    const prepare: Prepared = (feature) => {
+    if (constant) {
+      const value = get({});
+      const once = isGeometry(value) ? engine.prepareLiteral(value) : undefined;
+      return () => once;
+    }
+    return (feature) => {
       const value = get(feature);
       return isGeometry(value) ? engine.prepare(value) : undefined;
     };
-    if (!constant) return prepare;
-    const once = prepare({});
-    return () => once;
   }
 
   #need(op: string): SpatialEngine {

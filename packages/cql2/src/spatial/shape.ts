@@ -1,101 +1,56 @@
-import { type Box, extentOf, type Geometry } from "@emberline/geo";
-import type { PreparedGeometry } from "../evaluate/spatial-engine.ts";
-import {
-  type Coordinate,
-  edgeFinder,
-  type JstsGeometry,
-  pointLocator,
-  toJsts,
-  unionOf,
-} from "./jsts.ts";
-import { repairGeometry } from "./repair.ts";
-
-type Locate = ReturnType<typeof pointLocator>;
+import { type Box, extentOf, type Geometry, pathsOf } from "@emberline/geo";
+import { type Form, formOf } from "./form.ts";
+import { EdgeTree } from "./plane/edge-tree.ts";
+import { edgesOf, inZOrder } from "./plane/edges.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** A geometry with what predicates need of it, each made when first asked for and then kept. */
 export class Shape {
   readonly box: Box;
-  /** How often this shape was asked about; what is asked often is worth an index. */
-  uses = 0;
-  readonly #source: Geometry;
-  #repaired: Geometry | undefined;
-  #jsts: JstsGeometry | undefined;
-  #locate: Locate | undefined;
-  #meetsEdges: ((other: JstsGeometry) => boolean) | undefined;
+  readonly isPoint: boolean;
+  readonly #source: () => Geometry;
+  #raw: EdgeTree | undefined;
+  #form: Form | undefined;
 
-  constructor(source: Geometry, box: Box) {
-    this.#source = source;
+  /** `source` gives a geometry that has a shape, as often as it is asked. */
+  constructor(box: Box, isPoint: boolean, source: () => Geometry) {
     this.box = box;
+    this.isPoint = isPoint;
+    this.#source = source;
   }
 
   /** Undefined for a geometry without positions. */
   static of(geometry: Geometry): Shape | undefined {
     const box = extentOf(geometry);
-    return box === undefined ? undefined : new Shape(geometry, box);
+    return box && new Shape(box, geometry.type === "Point", () => geometry);
   }
 
-  get type(): Geometry["type"] {
-    return this.#source.type;
+  /** Whether its edges are at hand. */
+  get isRead(): boolean {
+    return this.isPoint || this.#raw !== undefined || this.#form !== undefined;
   }
 
-  /** The geometry, valid. */
-  get geometry(): Geometry {
-    this.#repaired ??= repairGeometry(this.#source);
-    return this.#repaired;
+  /** Edges that cover the same places as those of the form, whether or not there is one. */
+  get outline(): readonly EdgeTree[] {
+    if (this.#form) return this.#form.trees;
+    this.#raw ??= new EdgeTree(edgesOf(inZOrder(pathsOf(this.#source()), (path) => path)));
+    return [this.#raw];
   }
 
-  /** The geometry in JSTS; the members of a collection are merged, so that DE-9IM is defined. */
-  get jsts(): JstsGeometry {
-    if (this.#jsts === undefined) {
-      const { geometry } = this;
-      const made = toJsts(geometry);
-      this.#jsts = geometry.type === "GeometryCollection" ? unionOf(made) : made;
-    }
-    return this.#jsts;
+  /** @throws {Cql2Error} `limit` for a geometry that crosses itself too often */
+  get form(): Form {
+    return finish(this.formSteps());
   }
 
-  /** The position of a point; undefined for every other type. */
-  get point(): Coordinate | undefined {
-    if (this.#source.type !== "Point") return undefined;
-    const [x, y] = this.box;
-    return { x, y };
+  *formSteps(): Steps<Form> {
+    if (this.#form) return this.#form;
+    this.#form = yield* formOf(this.#source());
+    this.#raw = undefined;
+    return this.#form;
   }
 
-  /** Whether the shape is an area only. */
-  get isArea(): boolean {
-    const { type } = this.geometry;
-    return type === "Polygon" || type === "MultiPolygon";
+  /** Memory that its edges take. */
+  get bytes(): number {
+    return this.#form?.bytes ?? this.#raw?.bytes ?? 0;
   }
-
-  /** Whether the shape fills its box. */
-  get isRectangle(): boolean {
-    if (this.#source.type !== "Polygon" || this.#source.coordinates.length !== 1) return false;
-    const ring = this.#source.coordinates[0]!;
-    const [west, south, east, north] = this.box;
-    return (
-      ring.length === 5 &&
-      ring.every(([x, y]) => (x === west || x === east) && (y === south || y === north)) &&
-      ring.every(([x, y], i) => i === 0 || (x === ring[i - 1]![0]) !== (y === ring[i - 1]![1]))
-    );
-  }
-
-  /** Where a point lies with regard to an area. */
-  locate(point: Coordinate): ReturnType<Locate> {
-    this.#locate ??= pointLocator(this.jsts);
-    return this.#locate(point);
-  }
-
-  meetsEdgesOf(other: Shape): boolean {
-    this.#meetsEdges ??= edgeFinder(this.jsts);
-    return this.#meetsEdges(other.jsts);
-  }
-}
-
-/** The type that the rest of the package sees. */
-export function asPrepared(shape: Shape): PreparedGeometry {
-  return shape as unknown as PreparedGeometry;
-}
-
-export function asShape(prepared: PreparedGeometry): Shape {
-  return prepared as unknown as Shape;
 }

@@ -1,6 +1,7 @@
-import { type Geometry, polygonsOf } from "@emberline/geo";
-import { type JstsPolygon, toJsts, toPolygonPositions, unionOf } from "./jsts.ts";
-import { repairGeometry } from "./repair.ts";
+import { type Geometry, type Position, polygonsOf } from "@emberline/geo";
+import { mend } from "./mend.ts";
+import { overlay } from "./overlay.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /**
  * The area that polygons cover together, each part of it once: a MultiPolygon
@@ -15,16 +16,16 @@ import { repairGeometry } from "./repair.ts";
  * ```
  */
 export function unionGeometries(geometries: readonly Geometry[]): Geometry {
-  const polygons = geometries.flatMap((geometry) => polygonsOf(repairGeometry(geometry)));
-  const united = unionOf(
-    toJsts({
-      type: "GeometryCollection",
-      geometries: polygons.map((coordinates) => ({ type: "Polygon", coordinates })),
-    }),
-  );
-  const parts = Array.from({ length: united.getNumGeometries() }, (_, i) => united.getGeometryN(i));
-  const coordinates = parts
-    .filter((part) => part.getDimension() === 2 && !part.isEmpty())
-    .map((part) => toPolygonPositions(part as JstsPolygon));
+  return finish(unionSteps(geometries));
+}
+
+/** The same, in steps. */
+export function* unionSteps(geometries: readonly Geometry[]): Steps<Geometry> {
+  const areas: Position[][][] = [];
+  for (const geometry of geometries) {
+    areas.push(...(yield* mend(polygonsOf(geometry))).areas);
+    yield;
+  }
+  const { areas: coordinates } = yield* overlay(areas, [], Infinity);
   return { type: "MultiPolygon", coordinates };
 }

@@ -1,0 +1,62 @@
+import type { SpatialOperator } from "../tree.ts";
+import type { Location } from "./plane/locate.ts";
+
+export type Dimension = 0 | 1 | 2;
+
+const INDEX: Readonly<Record<Location, number>> = { interior: 0, boundary: 1, exterior: 2 };
+const NONE = -1;
+
+/**
+ * The DE-9IM matrix of two geometries (OGC 06-103r4, section 6.1.15): of which dimension the
+ * interior, boundary and exterior of the one have points in common with those of the other.
+ */
+export class Matrix {
+  readonly #dimensions = new Int8Array(9).fill(NONE);
+
+  constructor() {
+    this.raise("exterior", "exterior", 2);
+  }
+
+  /** Notes common points of a dimension. */
+  raise(a: Location, b: Location, dimension: Dimension): void {
+    const at = 3 * INDEX[a] + INDEX[b];
+    if (dimension > this.#dimensions[at]!) this.#dimensions[at] = dimension;
+  }
+
+  /** Whether it has what a pattern of T, F, 0, 1, 2 and * asks for, in the order of its rows. */
+  matches(pattern: string): boolean {
+    return this.#dimensions.every((dimension, at) => {
+      const wanted = pattern[at]!;
+      if (wanted === "*") return true;
+      if (wanted === "T") return dimension !== NONE;
+      return wanted === "F" ? dimension === NONE : dimension === Number(wanted);
+    });
+  }
+}
+
+const TOUCHES = ["FT*******", "F**T*****", "F***T****"];
+
+/** What a predicate asks of the matrix of two geometries of these dimensions: one of these patterns. */
+export function patternsOf(op: SpatialOperator, a: Dimension, b: Dimension): readonly string[] {
+  switch (op) {
+    case "s_contains":
+      return ["T*****FF*"];
+    case "s_within":
+      return ["T*F**F***"];
+    case "s_equals":
+      return a === b ? ["T*F**FFF*"] : [];
+    case "s_disjoint":
+      return ["FF*FF****"];
+    case "s_intersects":
+      return ["T********", "*T*******", "***T*****", "****T****"];
+    case "s_touches":
+      return a === 0 && b === 0 ? [] : TOUCHES;
+    case "s_crosses":
+      if (a < b) return ["T*T******"];
+      if (a > b) return ["T*****T**"];
+      return a === 1 ? ["0********"] : [];
+    case "s_overlaps":
+      if (a !== b) return [];
+      return [a === 1 ? "1*T***T**" : "T*T***T**"];
+  }
+}

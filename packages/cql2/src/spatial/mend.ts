@@ -1,0 +1,117 @@
+import type { Position } from "@emberline/geo";
+import { MOST_CROSSINGS } from "../limits.ts";
+import { areasOf, isCounterclockwise } from "./plane/areas.ts";
+import { chainsOf } from "./plane/chains.ts";
+import { edgesOf, inZOrder } from "./plane/edges.ts";
+import { numberFaces } from "./plane/faces.ts";
+import { type Noded, nodeEdges } from "./plane/node-edges.ts";
+import { type PlaneGraph, planeGraph } from "./plane/plane-graph.ts";
+import { uniqueEdges } from "./plane/unique-edges.ts";
+
+interface Ring {
+  readonly polygon: number;
+  readonly isShell: boolean;
+  readonly path: readonly Position[];
+}
+
+/** What the rings of polygons enclose. */
+export interface Mended {
+  /** Whether the polygons are valid by OGC 06-103r4 as they are. */
+  readonly isValid: boolean;
+  /** Valid polygons; shells run counterclockwise, holes clockwise. */
+  readonly areas: Position[][][];
+  /** Edges that bound no area, outside of the areas and inside of them. */
+  readonly linesOutside: Position[][];
+  readonly linesInside: Position[][];
+  /** Rings shrunk to a point that no other ring has as a vertex. */
+  readonly points: Position[];
+}
+
+/**
+ * Areas by the rule of GEOS's `MakeValid` with method "linework". It takes the outlines of all
+ * faces, then those of what the other edges still enclose, and so on, and areas of two rounds cancel
+ * out. That is: a face is inside if the shortest way out of it crosses an odd number of edges, and an
+ * edge bounds no area if the ways from both its sides are equally long.
+ *
+ * @throws {Cql2Error} `limit` beyond 50,000 crossings
+ */
+export function* mend(
+  polygons: readonly (readonly (readonly Position[])[])[],
+): Generator<undefined, Mended> {
+  const rings = inZOrder(
+    polygons.flatMap((paths, polygon) =>
+      paths.map((path, i): Ring => ({ polygon, isShell: i === 0, path })),
+    ),
+    ({ path }) => path,
+  );
+  const noded = yield* nodeEdges(edgesOf(rings.map(({ path }) => path)), MOST_CROSSINGS);
+  const { edges, halfOf } = uniqueEdges(noded);
+  const graph = yield* planeGraph(edges);
+  const depths = yield* numberFaces(graph, (depth) => depth + 1);
+  const isInside = (face: number) => depths[face]! % 2 === 1;
+  const areas = yield* areasOf(graph, isInside);
+  const outside: number[] = [];
+  const inside: number[] = [];
+  for (let half = 0; half < edges.ends.length; half += 2) {
+    const [left, right] = [graph.faceOf[half]!, graph.faceOf[half + 1]!];
+    if (depths[left] === depths[right]) (isInside(left) ? inside : outside).push(half / 2);
+  }
+  const isPlain = noded.crossings === 0 && edges.ends.length === noded.ends.length;
+  return {
+    isValid: isPlain && isValid(rings, noded, halfOf, graph, isInside),
+    areas,
+    linesOutside: chainsOf(edges, outside),
+    linesInside: chainsOf(edges, inside),
+    points: pointsOf(rings, noded),
+  };
+}
+
+/** Of rings whose edges neither cross nor lie on each other: whether each bounds its polygon's one face. */
+function isValid(
+  rings: readonly Ring[],
+  noded: Noded,
+  halfOf: Uint32Array,
+  { faceOf }: PlaneGraph,
+  isInside: (face: number) => boolean,
+): boolean {
+  const { xy, ends, paths } = noded;
+  const faceOfPolygon = new Map<number, number>();
+  const visitor = new Int32Array(xy.length / 2).fill(-1);
+  for (const [number, { polygon, isShell }] of rings.entries()) {
+    const [first, end] = [paths[number]!, paths[number + 1]!];
+    const vertices = ends.subarray(2 * first, 2 * end).filter((_, i) => i % 2 === 0);
+    for (const vertex of vertices) {
+      if (visitor[vertex] === number) return false;
+      visitor[vertex] = number;
+    }
+    if (vertices.length === 0) return false;
+    const path = Array.from(
+      [...vertices, vertices[0]!],
+      (vertex): Position => [xy[2 * vertex]!, xy[2 * vertex + 1]!],
+    );
+    const side = Number(isCounterclockwise(path) !== isShell);
+    for (let edge = first; edge < end; edge++) {
+      const half = halfOf[edge]! ^ side;
+      const face = faceOf[half]!;
+      if (!isInside(face) || isInside(faceOf[half ^ 1]!)) return false;
+      if ((faceOfPolygon.get(polygon) ?? face) !== face) return false;
+      faceOfPolygon.set(polygon, face);
+    }
+  }
+  return new Set(faceOfPolygon.values()).size === faceOfPolygon.size;
+}
+
+function pointsOf(rings: readonly Ring[], { xy }: Noded): Position[] {
+  const shrunk = rings
+    .map(({ path }) => path)
+    .filter((path) => path.every(([x, y]) => x === path[0]![0] && y === path[0]![1]));
+  if (shrunk.length === 0) return [];
+  const keyOf = (x: number, y: number) => `${x + 0} ${y + 0}`;
+  const vertices = new Set<string>();
+  for (let i = 0; i < xy.length; i += 2) vertices.add(keyOf(xy[i]!, xy[i + 1]!));
+  const points = new Map<string, Position>();
+  for (const [[x, y] = [0, 0]] of shrunk) {
+    if (!vertices.has(keyOf(x, y))) points.set(keyOf(x, y), [x, y]);
+  }
+  return [...points.values()];
+}

@@ -1,0 +1,79 @@
+import type { Position } from "@emberline/geo";
+import { MOST_CROSSINGS } from "../limits.ts";
+import { areasOf } from "./plane/areas.ts";
+import { chainsOf } from "./plane/chains.ts";
+import { type Edges, edgesOf, inZOrder, numberPlaces } from "./plane/edges.ts";
+import { numberFaces } from "./plane/faces.ts";
+import { nodeEdges } from "./plane/node-edges.ts";
+import { planeGraph } from "./plane/plane-graph.ts";
+import { uniqueEdges } from "./plane/unique-edges.ts";
+import type { Steps } from "./steps.ts";
+
+export interface Overlaid {
+  /** Valid polygons; shells run counterclockwise, holes clockwise. */
+  readonly areas: Position[][][];
+  /** What of the lines lies outside of the areas, cut where lines meet. */
+  readonly lines: Position[][];
+}
+
+/**
+ * Areas and lines merged, so that no part lies in or on another. The areas are valid polygons that
+ * may lie over each other, their rings with the area on the left.
+ */
+export function* overlay(
+  areas: readonly (readonly Position[][])[],
+  lines: readonly Position[][],
+  mostCrossings: number = MOST_CROSSINGS,
+): Steps<Overlaid> {
+  const rings = areas.flat();
+  const paths = inZOrder(
+    [...rings, ...lines].map((path, i) => ({ path, isRing: i < rings.length })),
+    ({ path }) => path,
+  );
+  const single = tagged(numberPlaces(edgesOf(paths.map(({ path }) => path))), (number) => {
+    const { isRing } = paths[number]!;
+    return { gain: Number(isRing), isLine: !isRing };
+  });
+  yield;
+  const noded = yield* nodeEdges(single.edges, mostCrossings);
+  const { edges, gains, isLine } = tagged(noded, (number) => ({
+    gain: single.gains[number]!,
+    isLine: single.isLine[number] === 1,
+  }));
+  const graph = yield* planeGraph(edges);
+  const covers = yield* numberFaces(graph, (cover, half) =>
+    half % 2 === 0 ? cover + gains[half >> 1]! : cover - gains[half >> 1]!,
+  );
+  const isInside = (face: number) => covers[face]! > 0;
+  const free = Array.from(isLine.keys()).filter(
+    (edge) =>
+      isLine[edge] === 1 &&
+      !isInside(graph.faceOf[2 * edge]!) &&
+      !isInside(graph.faceOf[2 * edge + 1]!),
+  );
+  return { areas: yield* areasOf(graph, isInside), lines: chainsOf(edges, free) };
+}
+
+interface Tagged {
+  /** Each edge once, as a path of its own. */
+  readonly edges: Edges;
+  /** How many more areas lie on the left of an edge, in its own direction, than on its right. */
+  readonly gains: Int32Array;
+  readonly isLine: Uint8Array;
+}
+
+/** Edges of which the same ones are counted together: versions of a fire share most of theirs. */
+function tagged(all: Edges, tagOf: (path: number) => { gain: number; isLine: boolean }): Tagged {
+  const { edges, halfOf } = uniqueEdges(all);
+  const gains = new Int32Array(edges.ends.length / 2);
+  const isLine = new Uint8Array(gains.length);
+  for (let path = 0; path + 1 < all.paths.length; path++) {
+    const tag = tagOf(path);
+    for (let edge = all.paths[path]!; edge < all.paths[path + 1]!; edge++) {
+      const half = halfOf[edge]!;
+      gains[half >> 1]! += half % 2 === 0 ? tag.gain : -tag.gain;
+      if (tag.isLine) isLine[half >> 1] = 1;
+    }
+  }
+  return { edges, gains, isLine };
+}

@@ -1,0 +1,48 @@
+import type { Edges } from "./edges.ts";
+import { turn } from "./turn.ts";
+
+/** What two edges have in common: nothing, a place inside both, or ends of one on the other. */
+export const APART = 0;
+export const CROSSING = 16;
+/** The first or second end of the first edge lies on the second edge, and the other way round. */
+export const A_FROM = 1;
+export const A_TO = 2;
+export const B_FROM = 4;
+export const B_TO = 8;
+
+/** `APART`, `CROSSING`, or the sum of the ends that touch; exact. */
+export function contactOf(a: Edges, edgeA: number, b: Edges, edgeB: number): number {
+  const p = 2 * a.ends[2 * edgeA]!;
+  const q = 2 * a.ends[2 * edgeA + 1]!;
+  const r = 2 * b.ends[2 * edgeB]!;
+  const s = 2 * b.ends[2 * edgeB + 1]!;
+  const px = a.xy[p]!;
+  const py = a.xy[p + 1]!;
+  const qx = a.xy[q]!;
+  const qy = a.xy[q + 1]!;
+  const rx = b.xy[r]!;
+  const ry = b.xy[r + 1]!;
+  const sx = b.xy[s]!;
+  const sy = b.xy[s + 1]!;
+  const sideR = turn(px, py, qx, qy, rx, ry);
+  const sideS = turn(px, py, qx, qy, sx, sy);
+  if ((sideR > 0 && sideS > 0) || (sideR < 0 && sideS < 0)) return APART;
+  const sideP = turn(rx, ry, sx, sy, px, py);
+  const sideQ = turn(rx, ry, sx, sy, qx, qy);
+  if ((sideP > 0 && sideQ > 0) || (sideP < 0 && sideQ < 0)) return APART;
+  if (sideP !== 0 && sideQ !== 0 && sideR !== 0 && sideS !== 0) return CROSSING;
+  return (
+    (sideP === 0 && isInBox(px, py, rx, ry, sx, sy) ? A_FROM : 0) |
+    (sideQ === 0 && isInBox(qx, qy, rx, ry, sx, sy) ? A_TO : 0) |
+    (sideR === 0 && isInBox(rx, ry, px, py, qx, qy) ? B_FROM : 0) |
+    (sideS === 0 && isInBox(sx, sy, px, py, qx, qy) ? B_TO : 0)
+  );
+}
+
+/** Whether a place lies in the box of an edge; of a place in line with it, whether it is on it. */
+function isInBox(x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean {
+  return (
+    (ax < bx ? ax <= x && x <= bx : bx <= x && x <= ax) &&
+    (ay < by ? ay <= y && y <= by : by <= y && y <= ay)
+  );
+}

@@ -1,0 +1,171 @@
+import { A_FROM, A_TO, APART, B_FROM, B_TO, CROSSING, contactOf } from "./contact.ts";
+import type { Edges } from "./edges.ts";
+
+interface CutList {
+  readonly edges: number[];
+  readonly x: number[];
+  readonly y: number[];
+}
+
+/** Places at which edges have to be cut, because another edge crosses or touches them there. */
+export class Cuts {
+  /** How many pairs of edges cross each other inside both. */
+  crossings = 0;
+  readonly #edges: Edges;
+  /** Of each cut its edge, longitude and latitude, at ends of other edges and at crossings. */
+  readonly #atEnds: CutList = { edges: [], x: [], y: [] };
+  readonly #atCrossings: CutList = { edges: [], x: [], y: [] };
+
+  constructor(edges: Edges) {
+    this.#edges = edges;
+  }
+
+  /** Notes where two edges meet. */
+  note(a: number, b: number): void {
+    const { xy, ends } = this.#edges;
+    const contact = contactOf(this.#edges, a, this.#edges, b);
+    if (contact === APART) return;
+    const p = 2 * ends[2 * a]!;
+    const q = 2 * ends[2 * a + 1]!;
+    const r = 2 * ends[2 * b]!;
+    const s = 2 * ends[2 * b + 1]!;
+    if (contact === CROSSING) {
+      this.crossings++;
+      const [x, y] = crossingOf(
+        [xy[p]!, xy[p + 1]!, xy[q]!, xy[q + 1]!],
+        [xy[r]!, xy[r + 1]!, xy[s]!, xy[s + 1]!],
+      );
+      this.#add(this.#atCrossings, a, x, y);
+      this.#add(this.#atCrossings, b, x, y);
+    }
+    if (contact & A_FROM) this.#add(this.#atEnds, b, xy[p]!, xy[p + 1]!);
+    if (contact & A_TO) this.#add(this.#atEnds, b, xy[q]!, xy[q + 1]!);
+    if (contact & B_FROM) this.#add(this.#atEnds, a, xy[r]!, xy[r + 1]!);
+    if (contact & B_TO) this.#add(this.#atEnds, a, xy[s]!, xy[s + 1]!);
+  }
+
+  /**
+   * The edges, cut at ends of others, or if none has to be, at crossings. These are rounded: of edges
+   * that lie on each other, they must all be cut at the same place. Edges without length are left out.
+   */
+  apply(): Edges {
+    const { xy, ends, paths } = this.#edges;
+    const cuts = this.#atEnds.edges.length > 0 ? this.#atEnds : this.#atCrossings;
+    const order = this.#sorted(cuts);
+    const vertices = new Float64Array(xy.length + 2 * order.length);
+    vertices.set(xy);
+    const cutEnds = new Uint32Array(ends.length + 2 * order.length);
+    const cutPaths = new Uint32Array(paths.length);
+    let [cut, edges] = [0, 0];
+    const add = (from: number, to: number): boolean => {
+      const isSame =
+        vertices[2 * from] === vertices[2 * to] && vertices[2 * from + 1] === vertices[2 * to + 1];
+      if (isSame) return false;
+      cutEnds[2 * edges] = from;
+      cutEnds[2 * edges + 1] = to;
+      edges++;
+      return true;
+    };
+    for (let path = 0; path + 1 < paths.length; path++) {
+      for (let edge = paths[path]!; edge < paths[path + 1]!; edge++) {
+        let from = ends[2 * edge]!;
+        for (; cut < order.length && cuts.edges[order[cut]!] === edge; cut++) {
+          const vertex = xy.length / 2 + cut;
+          vertices[2 * vertex] = cuts.x[order[cut]!]!;
+          vertices[2 * vertex + 1] = cuts.y[order[cut]!]!;
+          if (add(from, vertex)) from = vertex;
+        }
+        add(from, ends[2 * edge + 1]!);
+      }
+      cutPaths[path + 1] = edges;
+    }
+    return { xy: vertices, ends: cutEnds.slice(0, 2 * edges), paths: cutPaths };
+  }
+
+  #add(cuts: CutList, edge: number, x: number, y: number): void {
+    const { xy, ends } = this.#edges;
+    const from = 2 * ends[2 * edge]!;
+    const to = 2 * ends[2 * edge + 1]!;
+    if (xy[from] === x && xy[from + 1] === y) return;
+    if (xy[to] === x && xy[to + 1] === y) return;
+    cuts.edges.push(edge);
+    cuts.x.push(x);
+    cuts.y.push(y);
+  }
+
+  /** The cuts, edge by edge, along each edge. */
+  #sorted({ edges, x, y }: CutList): Uint32Array {
+    const { xy, ends } = this.#edges;
+    const order = Uint32Array.from(edges, (_, cut) => cut);
+    return order.sort((i, j) => {
+      const edge = edges[i]!;
+      if (edge !== edges[j]) return edge - edges[j]!;
+      const from = 2 * ends[2 * edge]!;
+      const to = 2 * ends[2 * edge + 1]!;
+      const dx = xy[to]! - xy[from]!;
+      const dy = xy[to + 1]! - xy[from + 1]!;
+      // Along the axis in which the edge is longer, where places do not fall together.
+      const alongX = Math.sign(dx) * (x[i]! - x[j]!);
+      const alongY = Math.sign(dy) * (y[i]! - y[j]!);
+      return Math.abs(dx) > Math.abs(dy) ? alongX || alongY : alongY || alongX;
+    });
+  }
+}
+
+type Segment = readonly [ax: number, ay: number, bx: number, by: number];
+
+/**
+ * Where two edges cross, rounded. As in JTS the origin is moved into the middle of what their boxes
+ * have in common, so that as few digits as possible are lost.
+ */
+function crossingOf(one: Segment, other: Segment): [x: number, y: number] {
+  // In one order, whichever way the edges run, so that equal edges have equal crossings.
+  const [a, b] = [eastward(one), eastward(other)].sort(compareSegments) as [Segment, Segment];
+  const [west, east] = common(a[0], a[2], b[0], b[2]);
+  const [south, north] = common(a[1], a[3], b[1], b[3]);
+  const [x0, y0] = [(west + east) / 2, (south + north) / 2];
+  const [ax, ay, bx, by] = [a[0] - x0, a[1] - y0, a[2] - x0, a[3] - y0];
+  const [cx, cy, dx, dy] = [b[0] - x0, b[1] - y0, b[2] - x0, b[3] - y0];
+  const [px, py, pw] = [ay - by, bx - ax, ax * by - bx * ay];
+  const [qx, qy, qw] = [cy - dy, dx - cx, cx * dy - dx * cy];
+  const w = px * qy - qx * py;
+  const x = (py * qw - qy * pw) / w + x0;
+  const y = (qx * pw - px * qw) / w + y0;
+  // Of nearly parallel edges rounding may leave the place outside, or nowhere.
+  return x >= west && x <= east && y >= south && y <= north ? [x, y] : nearestEnd(a, b);
+}
+
+function eastward(segment: Segment): Segment {
+  const [ax, ay, bx, by] = segment;
+  return ax < bx || (ax === bx && ay < by) ? segment : [bx, by, ax, ay];
+}
+
+function compareSegments(a: Segment, b: Segment): number {
+  const at = a.findIndex((value, i) => value !== b[i]);
+  return at === -1 ? 0 : a[at]! - b[at]!;
+}
+
+function common(a: number, b: number, c: number, d: number): [number, number] {
+  return [Math.max(Math.min(a, b), Math.min(c, d)), Math.min(Math.max(a, b), Math.max(c, d))];
+}
+
+/** The end of one edge that is nearest to the other. */
+function nearestEnd(a: Segment, b: Segment): [x: number, y: number] {
+  const ends: [x: number, y: number, other: Segment][] = [
+    [a[0], a[1], b],
+    [a[2], a[3], b],
+    [b[0], b[1], a],
+    [b[2], b[3], a],
+  ];
+  const [nearest] = ends
+    .map(([x, y, other]) => ({ x, y, distance: distanceTo(other, x, y) }))
+    .sort((one, other) => one.distance - other.distance);
+  return [nearest!.x, nearest!.y];
+}
+
+function distanceTo([ax, ay, bx, by]: Segment, x: number, y: number): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy);
+  const t = Math.max(0, Math.min(1, along));
+  return Math.hypot(ax + t * dx - x, ay + t * dy - y);
+}

@@ -1,0 +1,22 @@
+import { turn } from "./turn.ts";
+
+/**
+ * The order of the directions from a place to two others, counterclockwise from east: negative,
+ * positive, or 0 for the same direction. Exact.
+ */
+export function compareDirections(
+  x: number,
+  y: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): number {
+  const below = Number(isBelow(x, y, ax, ay)) - Number(isBelow(x, y, bx, by));
+  return below || -turn(x, y, ax, ay, bx, by);
+}
+
+/** Whether a direction points south, or due west: the second half of the way around. */
+export function isBelow(x: number, y: number, toX: number, toY: number): boolean {
+  return toY < y || (toY === y && toX < x);
+}

@@ -1,0 +1,34 @@
+import { OUTSIDE, type PlaneGraph } from "./plane-graph.ts";
+
+/**
+ * A number for each face: 0 outside, and across each half-edge, from its right to its left, what
+ * `step` makes of the number on its right. Wherever one begins, the numbers are the same.
+ */
+export function* numberFaces(
+  { faceOf, faces }: PlaneGraph,
+  step: (numberOnRight: number, half: number) => number,
+): Generator<undefined, Int32Array> {
+  const first = new Uint32Array(faces + 1);
+  for (const face of faceOf) first[face + 1]!++;
+  for (let face = 0; face < faces; face++) first[face + 1]! += first[face]!;
+  const halves = new Uint32Array(faceOf.length);
+  const filled = first.slice();
+  for (let half = 0; half < faceOf.length; half++) halves[filled[faceOf[half]!]!++] = half;
+  yield;
+  const numbers = new Int32Array(faces);
+  const reached = new Uint8Array(faces);
+  reached[OUTSIDE] = 1;
+  const queue = [OUTSIDE];
+  for (const face of queue) {
+    for (let at = first[face]!; at < first[face + 1]!; at++) {
+      const onward = halves[at]! ^ 1;
+      const beyond = faceOf[onward]!;
+      if (reached[beyond] === 1) continue;
+      reached[beyond] = 1;
+      numbers[beyond] = step(numbers[face]!, onward);
+      queue.push(beyond);
+    }
+    if (queue.length % 8192 === 0) yield;
+  }
+  return numbers;
+}

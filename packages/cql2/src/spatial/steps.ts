@@ -1,0 +1,13 @@
+/**
+ * Work that can be laid aside: it comes back after a few milliseconds at most, and goes on when it
+ * is asked for more.
+ */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Does all of the work at once. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Geometry, Position } from "@emberline/geo";
+import JtsCoordinate from "jsts/org/locationtech/jts/geom/Coordinate.js";
+import GeometryFactory from "jsts/org/locationtech/jts/geom/GeometryFactory.js";
+import IsSimpleOp from "jsts/org/locationtech/jts/operation/IsSimpleOp.js";
+import RelateOp from "jsts/org/locationtech/jts/operation/relate/RelateOp.js";
+import UnaryUnionOp from "jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js";
+import IsValidOp from "jsts/org/locationtech/jts/operation/valid/IsValidOp.js";
+
+/** What JTS, of which PostGIS's GEOS is a port, says of geometries. */
+
+type JstsGeometry = object;
+
+const factory = new GeometryFactory();
+
+function toLine(line: readonly Position[]): JstsGeometry {
+  return factory.createLineString(line.map(([x, y]) => new JtsCoordinate(x, y)));
+}
+
+function toPolygon(rings: readonly (readonly Position[])[]): JstsGeometry {
+  const [shell, ...holes] = rings.map((ring) =>
+    factory.createLinearRing(ring.map(([x, y]) => new JtsCoordinate(x, y))),
+  );
+  return factory.createPolygon(shell, holes);
+}
+
+function toPoint([x, y]: Position): JstsGeometry {
+  return factory.createPoint(new JtsCoordinate(x, y));
+}
+
+function toJsts(geometry: Geometry): JstsGeometry {
+  switch (geometry.type) {
+    case "Point":
+      return toPoint(geometry.coordinates);
+    case "MultiPoint":
+      return factory.createMultiPoint(geometry.coordinates.map(toPoint));
+    case "LineString":
+      return toLine(geometry.coordinates);
+    case "MultiLineString":
+      return factory.createMultiLineString(geometry.coordinates.map(toLine));
+    case "Polygon":
+      return toPolygon(geometry.coordinates);
+    case "MultiPolygon":
+      return factory.createMultiPolygon(geometry.coordinates.map(toPolygon));
+    case "GeometryCollection":
+      return UnaryUnionOp.union(
+        factory.createGeometryCollection(geometry.geometries.map(toJsts)),
+      ) as JstsGeometry;
+  }
+}
+
+/** The DE-9IM matrix of two geometries as a pattern. */
+export function matrixOf(a: Geometry, b: Geometry): string {
+  return String(RelateOp.relate(toJsts(a), toJsts(b)));
+}
+
+export function isValid(geometry: Geometry): boolean {
+  return IsValidOp.isValid(toJsts(geometry)) as boolean;
+}
+
+/** Whether lines meet themselves and each other at their ends only. */
+export function isSimple(geometry: Geometry): boolean {
+  return IsSimpleOp.isSimple(toJsts(geometry)) as boolean;
+}
