@@ -24,7 +24,8 @@ export interface HttpToolsOptions {
   readonly pictures?: readonly PictureFormat[];
 }
 
-const maxBodyBytes = 1_000_000;
+/** More than the longest filter and cursor take, and little enough that many fit into memory. */
+const maxBodyBytes = 256 * 1024;
 const jsonType = "application/json";
 
 /**

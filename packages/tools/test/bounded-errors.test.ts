@@ -33,7 +33,7 @@ for (const [what, input, tells] of [
   ["a name of 5 MB", { ["x".repeat(5e6)]: 1 }, /more than 200000 characters/],
   ["a text of 5 MB for an object", "x".repeat(5e6), /must be an object/],
 ] as const) {
-  test(`${what} are refused in one sentence by every tool`, async () => {
+  test(`refused in one sentence by every tool: ${what}`, async () => {
     for (const { name } of catalogue) {
       const { code, message } = await errorOf(input, name);
       assert.equal(code, "invalid_input");
