@@ -120,7 +120,7 @@ test("a language that does not exist is named with those that do", () => {
 test("of a long list of names the first 500 are looked at for the one that was meant", () => {
   let looked = 0;
   function* names() {
-    for (; looked < 10_000; looked++) yield looked === 0 ? "confidence" : `property_${looked}`;
+    while (looked < 10_000) yield looked++ === 0 ? "confidence" : `property_${looked}`;
   }
   assert.deepEqual(nearest("confidense", names()), ["confidence"]);
   assert.equal(looked, 500);

@@ -1,4 +1,5 @@
 export { syntheticDataNotice } from "./answer/synthetic.ts";
+export { type CallLimits, CallQueue, defaultCallLimits } from "./call/call-queue.ts";
 export { type CallContext, type CallResult, callTool, defaultTimeoutMs } from "./call/call-tool.ts";
 export { excessOf, type SizeLimits } from "./call/check-size.ts";
 export type { Attachment, PictureFormat, ToolContext } from "./call/context.ts";
