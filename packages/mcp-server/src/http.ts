@@ -1,10 +1,15 @@
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { CallContext } from "@emberline/tools";
+import { createMcpHandler } from "@modelcontextprotocol/server";
 import { type Message, messagesOf, readBody } from "./http-body.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { sessionHeader } from "./server-factory.ts";
 
-export type { McpHttpHandler };
+export interface McpHttpHandler {
+  /** @param options `own`: what the calls of this request are given besides the context of all */
+  fetch(request: Request, options?: { readonly own?: Partial<CallContext> }): Promise<Response>;
+  close(): Promise<void>;
+}
 
 /**
  * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and,
@@ -13,15 +18,18 @@ export type { McpHttpHandler };
  */
 export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
   const running = new RunningCalls();
-  const handler = createMcpHandler(mcpServerFactory({ ...options, running }));
+  const owns = new WeakMap<Request, Partial<CallContext>>();
+  const ownOf = (request: Request) => owns.get(request);
+  const handler = createMcpHandler(mcpServerFactory({ ...options, running, ownOf }));
   return {
-    ...handler,
-    async fetch(request) {
+    close: () => handler.close(),
+    async fetch(request, { own } = {}) {
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
       if (request.method !== "POST" || !isJson) return handler.fetch(request);
-      // A body read here, once, spares the SDK a clone and two streams a call.
+      // A body read here, once, spares the SDK a clone and two streams a call: calls get this request.
       const parsedBody = await readBody(request);
       if (parsedBody instanceof Response) return parsedBody;
+      if (own) owns.set(request, own);
       const messages = messagesOf(parsedBody);
       cancelCalls(messages, request.headers.get(sessionHeader), running);
       const response = await handler.fetch(request, { parsedBody });
