@@ -78,7 +78,9 @@ export function createApp(
       `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`,
     ),
   );
-  app.onError((error) => {
+  app.onError((error, c) => {
+    // A caller who leaves in the middle of a request is no fault of the program.
+    if (c.req.raw.signal.aborted) return problem(499, "cancelled", "The call was cancelled.");
     // Its text may hold what callers must not see.
     log(error.name);
     return problem(500, "internal", "Emberline failed on this request, by a fault of its own.");
