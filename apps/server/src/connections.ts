@@ -61,8 +61,10 @@ export class Connections {
       const { socket } = request;
       this.#sockets.set(socket, { request, response });
       response.once("close", () => {
-        if (!this.#sockets.delete(socket) || socket.destroyed) return;
-        this.#sockets.set(socket, null);
+        // Requests may be sent without waiting for answers: then another one runs.
+        if (this.#sockets.get(socket)?.response !== response) return;
+        this.#sockets.delete(socket);
+        if (!socket.destroyed) this.#sockets.set(socket, null);
       });
     });
     server.timeout = stalledTimeoutMs;

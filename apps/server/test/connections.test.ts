@@ -11,7 +11,7 @@ import {
   defaultConnectionLimits,
   serverOptions,
 } from "../src/connections.ts";
-import { startHeldService } from "./held-service.ts";
+import { startHeldService } from "../../../test/support/held-service.ts";
 
 async function start(limits: Partial<ConnectionLimits>, environment: Record<string, string> = {}) {
   const settings = readSettings({
