@@ -1,45 +1,70 @@
 import { createHttpTools, problem } from "@emberline/http-tools";
 import { mcpHttpHandler } from "@emberline/mcp-server";
-import { createGeocoder, svgPictures } from "@emberline/tools";
+import { CallQueue, createGeocoder, svgPictures } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { callerOf } from "./caller.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
-import { keyGuard, rebindingGuard } from "./guard.ts";
+import { rebindingGuard } from "./guard.ts";
+import { health } from "./health.ts";
+import { keyGuard } from "./key-guard.ts";
 import { pages } from "./pages.ts";
+import { readiness } from "./readiness.ts";
 import type { Settings } from "./settings.ts";
 import { servicePath, type Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
+export interface AppOptions {
+  /** The turns of calls; when it is closed, the app refuses requests. */
+  readonly queue?: CallQueue;
+  /** Takes a line for the operator. */
+  readonly log?: (line: string) => void;
+}
+
 /** Playground, MCP, HTTP tools and the embedded service as one app. */
-export function createApp(settings: Settings, upstream: Upstream): Hono {
-  const { client, notices, embedded } = upstream;
+export function createApp(
+  settings: Settings,
+  upstream: Upstream,
+  { queue = new CallQueue(settings.callLimits), log = toStderr }: AppOptions = {},
+): Hono {
+  const { client, cursorKey, notices, embedded } = upstream;
   const { roles, geocoder } = settings;
   const exports = temporaryExports(settings);
   const options = {
     tools: settings.tools,
     context: {
       client,
+      cursorKey,
+      queue,
       now: Date.now,
       notices,
       ...(roles && { roles }),
       ...(geocoder && { geocoder: createGeocoder(geocoder) }),
     },
-    forRequest: ({ url }: Request) => ({
-      exports: exports.under(settings.publicUrl ?? new URL(url).origin),
-    }),
     version,
+  };
+  const ownOf = (c: Context) => {
+    const caller = callerOf(c);
+    const url = settings.publicUrl ?? new URL(c.req.url).origin;
+    return { caller, exports: exports.under(url, caller) };
   };
   const mcp = mcpHttpHandler({
     ...options,
     context: { ...options.context, pictures: pngPictures },
   });
-  const httpTools = createHttpTools({ ...options, pictures: [svgPictures, pngPictures] });
+  const httpTools = createHttpTools({
+    ...options,
+    forRequest: ownOf,
+    pictures: [svgPictures, pngPictures],
+  });
 
   const app = new Hono();
   app.use(rebindingGuard(settings));
-  const withKey = keyGuard(settings);
+  app.route("/", health(readiness(client, queue)));
+  app.use(refuseWhenClosed(queue));
+  const withKey = keyGuard(settings, log);
   for (const path of ["/mcp", "/tools", "/tools/*", "/openapi.json"]) app.use(path, withKey);
-  app.all("/mcp", (c) => mcp.fetch(c.req.raw));
+  app.all("/mcp", (c) => mcp.fetch(c.req.raw, { own: ownOf(c) }));
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   // The service has tokens of its own.
@@ -53,10 +78,27 @@ export function createApp(settings: Settings, upstream: Upstream): Hono {
       `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`,
     ),
   );
-  app.onError((error) => {
+  app.onError((error, c) => {
+    // A caller who leaves in the middle of a request is no fault of the program.
+    if (c.req.raw.signal.aborted) return problem(499, "cancelled", "The call was cancelled.");
     // Its text may hold what callers must not see.
-    process.stderr.write(`emberline-server: ${error.name}\n`);
+    log(error.name);
     return problem(500, "internal", "Emberline failed on this request, by a fault of its own.");
   });
   return app;
+}
+
+function toStderr(line: string): void {
+  process.stderr.write(`emberline-server: ${line}\n`);
+}
+
+/** What runs is finished; who asks for more shall ask another process. */
+function refuseWhenClosed(queue: CallQueue): MiddlewareHandler {
+  return async (_c, next) => {
+    if (!queue.isClosed) return next();
+    return problem(503, "busy", "The server is shutting down: try again in 10 s.", {
+      "retry-after": "10",
+      connection: "close",
+    });
+  };
 }

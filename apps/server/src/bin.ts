@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { stopOnSignal } from "@emberline/settings/node";
 import { startServer } from "./server.ts";
 import { readSettings, usage } from "./settings.ts";
 
@@ -7,9 +8,7 @@ async function main(): Promise<void> {
   if (args.includes("--help")) return void process.stdout.write(usage);
   const server = await startServer(readSettings({ args, environment: process.env }));
   process.stdout.write(server.banner);
-  // npm passes Ctrl-C on although the terminal has sent it already: a second one changes nothing.
-  const stop = () => void server.close().then(() => process.exit(0));
-  process.on("SIGINT", stop).on("SIGTERM", stop);
+  stopOnSignal(() => server.close());
 }
 
 main().catch((error: unknown) => {

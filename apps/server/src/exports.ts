@@ -1,13 +1,10 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { problem } from "@emberline/http-tools";
 import type { ExportSink, ExportStore } from "@emberline/tools";
-import { openExportFolder } from "@emberline/tools/node";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context } from "hono";
+import { openTemporaryFolder } from "./export-folder.ts";
+import { ExportShares } from "./export-shares.ts";
 import type { Settings } from "./settings.ts";
 
 /** Where exports are downloaded: `/exports/{id}?expires=…&signature=…`. */
@@ -15,8 +12,8 @@ export const exportsPath = "/exports";
 
 /** Files in a temporary folder, each for whoever has its signed URL, until it expires. */
 export interface Exports {
-  /** A store whose URLs begin with this one, for example `https://fires.example`. */
-  under(url: string): ExportStore;
+  /** A store for one caller, whose URLs begin with this one, for example `https://fires.example`. */
+  under(url: string, caller: string): ExportStore;
   /** Answers `GET /exports/:id`. */
   serve(c: Context): Promise<Response>;
 }
@@ -31,7 +28,12 @@ interface Kept {
  * The folder is made with the first export and goes with the process; a file
  * goes when its URL expires. The key of the signatures is this process's own.
  */
-export function temporaryExports({ exportMaxMb, exportMinutes }: Settings): Exports {
+export function temporaryExports({
+  exportMaxMb,
+  exportMaxMbPerCaller,
+  exportMinutes,
+}: Settings): Exports {
+  const shares = new ExportShares(exportMaxMbPerCaller);
   const key = randomBytes(32);
   const sign = (id: string, expires: string) =>
     createHmac("sha256", key).update(`${id} ${expires}`).digest();
@@ -53,10 +55,11 @@ export function temporaryExports({ exportMaxMb, exportMinutes }: Settings): Expo
   };
 
   return {
-    under: (url) => ({
+    under: (url, caller) => ({
       async create(proposal, mimeType) {
         folder ??= openTemporaryFolder(exportMaxMb);
-        const sink = await (await folder).create(proposal, mimeType);
+        const file = await (await folder).create(proposal, mimeType);
+        const sink = withShare(file, shares, caller);
         let discard = () => sink.discard();
         return {
           write: (bytes) => sink.write(bytes),
@@ -94,10 +97,22 @@ export function temporaryExports({ exportMaxMb, exportMinutes }: Settings): Expo
   };
 }
 
-async function openTemporaryFolder(maxMb: number): Promise<ExportStore> {
-  const path = await mkdtemp(join(tmpdir(), "emberline-exports-"));
-  process.once("exit", () => rmSync(path, { recursive: true, force: true }));
-  return openExportFolder(path, { maxMb });
+/** The sink, with its bytes counted as the caller's until it is discarded. */
+function withShare(sink: ExportSink, shares: ExportShares, caller: string): ExportSink {
+  let taken = 0;
+  return {
+    async write(bytes) {
+      shares.take(caller, bytes.length);
+      taken += bytes.length;
+      await sink.write(bytes);
+    },
+    commit: () => sink.commit(),
+    async discard() {
+      await sink.discard();
+      shares.giveBack(caller, taken);
+      taken = 0;
+    },
+  };
 }
 
 /** The file as a download, or the range asked for; null where it is gone. */

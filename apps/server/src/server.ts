@@ -1,17 +1,28 @@
+import type { Server } from "node:http";
+import { settleOrAbort } from "@emberline/core";
+import { problem } from "@emberline/http-tools";
+import { CallQueue } from "@emberline/tools";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { banner } from "./banner.ts";
+import {
+  type ConnectionLimits,
+  Connections,
+  defaultConnectionLimits,
+  serverOptions,
+} from "./connections.ts";
+import { removeLeftFolders } from "./export-folder.ts";
+import { health } from "./health.ts";
+import { fittingConnections } from "./open-files.ts";
 import type { Settings } from "./settings.ts";
 import { openUpstream } from "./upstream.ts";
 
 export interface RunningServer {
   readonly origin: string;
   readonly banner: string;
-  /** Ends open requests, then the server. */
+  /** Refuses calls, lets those that run end in the time that the settings give them, then ends. */
   close(): Promise<void>;
 }
-
-const graceMs = 3000;
 
 /**
  * Starts the server. The port is taken first, so that a port in use is told
@@ -19,29 +30,34 @@ const graceMs = 3000;
  *
  * @throws Error with one sentence for the operator
  */
-export async function startServer(settings: Settings): Promise<RunningServer> {
-  let handle: (request: Request) => Response | Promise<Response> = () =>
-    new Response("starting\n", { status: 503, headers: { "retry-after": "1" } });
-  const server = createAdaptorServer({ fetch: (request: Request) => handle(request) });
+export async function startServer(
+  settings: Settings,
+  limits: Partial<ConnectionLimits> = {},
+): Promise<RunningServer> {
+  const maxConnections = settings.maxConnections ?? fittingConnections(defaultConnectionLimits);
+  const connectionLimits = { ...defaultConnectionLimits, maxConnections, ...limits };
+  let handle: Handler = starting().fetch;
+  const server = createAdaptorServer({
+    fetch: (request, env) => handle(request, env),
+    serverOptions: serverOptions(connectionLimits),
+  }) as Server;
+  const connections = new Connections(server, connectionLimits);
   const port = await listen(server, settings);
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const origin = `http://${name}:${port}`;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(
-        () => "closeAllConnections" in server && server.closeAllConnections(),
-        graceMs,
-      );
-      server.close(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-      if ("closeIdleConnections" in server) server.closeIdleConnections();
-    });
+  const queue = new CallQueue(settings.callLimits);
+  const close = async () => {
+    // The listener stays open for that time: a refusal tells more than a closed port.
+    const ended = Promise.all([queue.close(), connections.answered()]);
+    await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
+    server.close();
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  };
   try {
+    await removeLeftFolders();
     const upstream = await openUpstream(settings, origin);
-    const app = createApp(settings, upstream);
-    handle = (request) => app.fetch(request);
+    const app = createApp(settings, upstream, { queue });
+    handle = app.fetch;
     return { origin, banner: banner(origin, upstream, settings.apiKeys.length > 0), close };
   } catch (error) {
     await close();
@@ -49,10 +65,17 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   }
 }
 
-function listen(
-  server: ReturnType<typeof createAdaptorServer>,
-  { host, port }: Settings,
-): Promise<number> {
+type Handler = (request: Request, env: object) => Response | Promise<Response>;
+
+/** Answers while the data is loaded. */
+function starting() {
+  const sentence = "The server is starting: try again in 5 s.";
+  const app = health(() => sentence);
+  app.notFound(() => problem(503, "busy", sentence, { "retry-after": "5" }));
+  return app;
+}
+
+function listen(server: Server, { host, port }: Settings): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(

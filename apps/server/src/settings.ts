@@ -10,8 +10,10 @@ import {
 } from "@emberline/settings";
 import { folder, type Invocation, readSettings as read } from "@emberline/settings/node";
 import {
+  type CallLimits,
   catalogue,
   chooseTools,
+  defaultCallLimits,
   type GeocoderSettings,
   geocoderOf,
   operatorSettings,
@@ -52,7 +54,7 @@ export const settings = {
     value: "KEY,…",
     unset: "everybody who reaches the server may call",
     isSecret: true,
-    help: "bearer keys, of which a caller shows one",
+    help: "bearer keys of at least 16 characters, of which a caller shows one",
     parse: parseKeys,
   },
   publicUrl: {
@@ -60,7 +62,7 @@ export const settings = {
     value: "URL",
     isSecret: true,
     unset: "the one that the caller used",
-    help: "the address that URLs of exports begin with, behind a proxy",
+    help: "the address at which callers reach this server, behind a proxy: links begin with it, and pages of its host may call",
     parse: (given: string) =>
       new URL(serverUrl("https://fires.example")(given)).href.replace(/\/$/, ""),
   },
@@ -88,6 +90,27 @@ export const settings = {
     help: "how long an export can be downloaded",
     parse: positiveNumber(maxExportMinutes),
   },
+  exportMaxMbPerCaller: {
+    variable: "EMBERLINE_EXPORT_MAX_MB_PER_CALLER",
+    value: "MB",
+    unset: "half of EMBERLINE_EXPORT_MAX_MB",
+    help: "most that the exports of one key or address may take, in 10⁶ bytes",
+    parse: positiveNumber(1e9),
+  },
+  maxCallsPerCaller: {
+    variable: "EMBERLINE_MAX_CALLS_PER_CALLER",
+    value: "N",
+    default: String(defaultCallLimits.maxRunningPerCaller),
+    help: "how many calls of one key or address run at the same time; of those that wait it has half at most",
+    parse: wholeNumber(1, 1000),
+  },
+  maxConnections: {
+    variable: "EMBERLINE_MAX_CONNECTIONS",
+    value: "N",
+    unset: "512, or less where the system allows few open files",
+    help: "how many connections are open at the same time",
+    parse: wholeNumber(1, 100_000),
+  },
   help: { option: "help", help: "print this help" },
 } satisfies SettingsTable;
 
@@ -107,6 +130,13 @@ export interface Settings {
   readonly exportMinutes: number;
   /** In 10⁶ bytes, all exports together. */
   readonly exportMaxMb: number;
+  /** Of these, the most of one caller. */
+  readonly exportMaxMbPerCaller: number;
+  readonly callLimits: Partial<CallLimits>;
+  /** How long running calls may take to end. */
+  readonly shutdownMs: number;
+  /** Undefined: as many as suit the system. */
+  readonly maxConnections: number | undefined;
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
   /** The service to ask; null: one is embedded. */
@@ -150,6 +180,15 @@ export function readSettings(invocation: Invocation): Settings {
     publicUrl: values.publicUrl,
     exportMinutes: values.exportMinutes,
     exportMaxMb: values.exportMaxMb,
+    exportMaxMbPerCaller: values.exportMaxMbPerCaller ?? values.exportMaxMb / 2,
+    callLimits: {
+      maxRunning: values.maxCalls,
+      maxRunningPerCaller: values.maxCallsPerCaller,
+      maxWaiting: values.maxWaitingCalls,
+      maxWaitingPerCaller: Math.ceil(values.maxWaitingCalls / 2),
+    },
+    shutdownMs: values.shutdownSeconds * 1000,
+    maxConnections: values.maxConnections,
     roles: values.roles,
     geocoder: geocoderOf(values),
     service,
@@ -157,8 +196,17 @@ export function readSettings(invocation: Invocation): Settings {
   };
 }
 
+/** A shorter key can be guessed. */
+const minKeyLength = 16;
+
 function parseKeys(given: string): readonly string[] {
   const keys = list(given);
-  if (keys.length > 0 && keys.every((key) => /^[\x21-\x7e]+$/.test(key))) return keys;
-  throw new WrongValue("give keys of visible ASCII characters, with commas between them");
+  if (keys.length === 0 || !keys.every((key) => /^[\x21-\x7e]+$/.test(key)))
+    throw new WrongValue("give keys of visible ASCII characters, with commas between them");
+  const short = keys.find(({ length }) => length < minKeyLength);
+  if (short === undefined) return keys;
+  throw new WrongValue(
+    `give keys of at least ${minKeyLength}, such as openssl rand -hex 16 makes`,
+    `has a key of ${short.length} characters`,
+  );
 }

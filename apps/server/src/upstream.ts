@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@emberline/core";
 import type { EmbeddedService } from "@emberline/reference-service";
-import { syntheticDataNotice } from "@emberline/tools";
+import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
 import type { Settings } from "./settings.ts";
 
 /** Under this path the embedded service is mounted. */
@@ -8,6 +8,8 @@ export const servicePath = "/service";
 
 export interface Upstream {
   readonly client: Client;
+  /** Signs cursors: the same in every process that asks this service as the same API client. */
+  readonly cursorKey: Uint8Array;
   readonly notices: readonly string[];
   /** The embedded service, where there is one. */
   readonly embedded?: EmbeddedService;
@@ -18,12 +20,16 @@ export async function openUpstream(
   { service, embedded: options }: Pick<Settings, "service" | "embedded">,
   origin: string,
 ): Promise<Upstream> {
-  if (service) return { client: createClient(service), notices: [] };
+  if (service) {
+    const cursorKey = cursorKeyOf(service.clientSecret);
+    return { client: createClient(service), cursorKey, notices: [] };
+  }
   const { embed } = await import("@emberline/reference-service");
   const embedded = await embed({ ...options, baseUrl: origin + servicePath });
   const { baseUrl, clientId, clientSecret, fetch } = embedded;
   return {
     client: createClient({ baseUrl, clientId, clientSecret, fetch }),
+    cursorKey: cursorKeyOf(clientSecret),
     notices: embedded.synthetic ? [syntheticDataNotice] : [],
     embedded,
   };

@@ -49,9 +49,9 @@ async function problemOf(response: Response): Promise<{ code: string; detail: st
 test("the url of an export gives the whole file as a download, to whoever has it", async (t) => {
   const startedMs = Date.now();
   stopClock(t, startedMs);
-  const app = await startApp({ EMBERLINE_API_KEYS: "key-1" });
+  const app = await startApp({ EMBERLINE_API_KEYS: "key-1-of-some-length" });
   const { url, expires, count, size_bytes } = await exportWith(app, {
-    authorization: "Bearer key-1",
+    authorization: "Bearer key-1-of-some-length",
   });
   assert.ok(url.startsWith(`${origin}/exports/`));
   // Expiry is told in whole seconds.
@@ -157,7 +157,10 @@ test("the url begins with the address that the caller used, or with the operator
 });
 
 test("an export that takes more than the operator's limit is refused with it", async () => {
-  const app = await startApp({ EMBERLINE_EXPORT_MAX_MB: "0.01" });
+  const app = await startApp({
+    EMBERLINE_EXPORT_MAX_MB: "0.01",
+    EMBERLINE_EXPORT_MAX_MB_PER_CALLER: "1",
+  });
   const response = await app("/tools/export_features", {
     method: "POST",
     headers: { "content-type": "application/json" },

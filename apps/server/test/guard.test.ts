@@ -46,7 +46,7 @@ test("a page of another origin is refused on every path, one of this machine is 
 });
 
 const keys = {
-  EMBERLINE_API_KEYS: "first-key-9d2, second-key-7b1",
+  EMBERLINE_API_KEYS: "first-key-9d2-of-some-length, second-key-7b1-of-some-length",
   EMBERLINE_CLIENT_SECRET: "demo-secret-41c",
 };
 
@@ -58,8 +58,8 @@ test("with keys configured, tools and MCP ask for one of them", async () => {
     undefined,
     "Bearer wrong",
     "Bearer",
-    "Basic first-key-9d2",
-    "Bearer first-key-9d2x",
+    "Basic first-key-9d2-of-some-length",
+    "Bearer first-key-9d2-of-some-lengthx",
   ]) {
     const headers: Record<string, string> = {
       ...json,
@@ -76,7 +76,7 @@ test("with keys configured, tools and MCP ask for one of them", async () => {
       assert.ok(!(await response.text()).includes("key-"));
     }
   }
-  for (const key of ["first-key-9d2", "second-key-7b1"]) {
+  for (const key of ["first-key-9d2-of-some-length", "second-key-7b1-of-some-length"]) {
     assert.equal(
       (await ask("/tools/list_collections", { ...json, authorization: `Bearer ${key}` }, post))
         .status,
@@ -88,7 +88,7 @@ test("with keys configured, tools and MCP ask for one of them", async () => {
 
 test("with keys configured, a browser must come from the host it calls", async () => {
   const ask = await appOf(["--host", "0.0.0.0"], keys);
-  const authorization = "Bearer first-key-9d2";
+  const authorization = "Bearer first-key-9d2-of-some-length";
   const host = "fires.example:8443";
   assert.equal(
     (await ask("/tools", { authorization, host, origin: "https://fires.example:8443" })).status,
@@ -102,7 +102,7 @@ test("with keys configured, a browser must come from the host it calls", async (
 
 test("no page, error or listing holds a secret", async () => {
   const ask = await appOf([], keys);
-  const authorization = "Bearer first-key-9d2";
+  const authorization = "Bearer first-key-9d2-of-some-length";
   for (const path of [
     ...paths,
     "/nowhere",
@@ -112,7 +112,11 @@ test("no page, error or listing holds a secret", async () => {
   ]) {
     const response = await ask(path, { authorization });
     const text = `${await response.text()} ${JSON.stringify([...response.headers])}`;
-    for (const secret of ["first-key-9d2", "second-key-7b1", "demo-secret-41c"])
+    for (const secret of [
+      "first-key-9d2-of-some-length",
+      "second-key-7b1-of-some-length",
+      "demo-secret-41c",
+    ])
       assert.ok(!text.includes(secret), path);
   }
 });

@@ -46,9 +46,10 @@ test("the public address has no slash at its end", () => {
 });
 
 test("other machines need a key", () => {
+  const keys = ["a-key-of-16-char", "another-key-of-22-char"];
   assert.throws(() => read({ HOST: "0.0.0.0" }), /^Error: --host or HOST is "0\.0\.0\.0".*KEYS/);
-  const { apiKeys } = read({ EMBERLINE_API_KEYS: "one, two" }, "--host", "0.0.0.0");
-  assert.deepEqual(apiKeys, ["one", "two"]);
+  const { apiKeys } = read({ EMBERLINE_API_KEYS: keys.join(", ") }, "--host", "0.0.0.0");
+  assert.deepEqual(apiKeys, keys);
 });
 
 for (const [environment, args, message] of [
@@ -76,6 +77,11 @@ for (const [environment, args, message] of [
     { EMBERLINE_API_KEYS: "hush hush" },
     [],
     "EMBERLINE_API_KEYS is not right: give keys of visible ASCII characters, with commas between them.",
+  ],
+  [
+    { EMBERLINE_API_KEYS: "a-key-of-16-char,hush-hush" },
+    [],
+    "EMBERLINE_API_KEYS has a key of 9 characters: give keys of at least 16, such as openssl rand -hex 16 makes.",
   ],
   [
     service,

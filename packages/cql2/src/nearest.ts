@@ -2,10 +2,13 @@ import { misspelt } from "./misspelt.ts";
 
 /** Shorter words are part of too many names. */
 const SHORTEST_PART = 3;
+/** Of a service's names so many are looked at: the distance to each costs time. */
+const MOST_KNOWN = 500;
 
 /**
  * At most `count` of `known` that `word` may have been meant to be, nearest first: with a third
- * of its letters wrong (optimal string alignment distance), else those that it is a part of.
+ * of its letters wrong (optimal string alignment distance), else those that it is a part of. Looks
+ * at the first 500 only.
  *
  * @example
  * ```js
@@ -14,9 +17,17 @@ const SHORTEST_PART = 3;
  * ```
  */
 export function nearest(word: string, known: Iterable<string>, count = 3): string[] {
-  const names = [...known];
+  const names = firstOf(known, MOST_KNOWN);
   const near = misspelt(word, names);
   if (near.length > 0 || word.length < SHORTEST_PART) return near.slice(0, count);
   const part = word.toLowerCase();
   return names.filter((name) => name.toLowerCase().includes(part)).slice(0, count);
+}
+
+function firstOf(all: Iterable<string>, count: number): string[] {
+  const first: string[] = [];
+  for (const each of all) {
+    if (first.push(each) === count) break;
+  }
+  return first;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Cql2Error, type Lang, parse } from "../src/index.ts";
+import { Cql2Error, check, type Lang, parse, readQueryables } from "../src/index.ts";
+import { nearest } from "../src/nearest.ts";
 
 function errorOf(source: unknown, lang: Lang = "cql2-text"): Cql2Error {
   try {
@@ -114,4 +115,21 @@ test("a language that does not exist is named with those that do", () => {
   const error = errorOf("a = 1", "cql" as Lang);
   assert.equal(error.code, "unsupported");
   assert.match(error.message, /cql2-text, cql2-json or ecql-text/);
+});
+
+test("of a long list of names the first 500 are looked at for the one that was meant", () => {
+  let looked = 0;
+  function* names() {
+    while (looked < 10_000) yield looked++ === 0 ? "confidence" : `property_${looked}`;
+  }
+  assert.deepEqual(nearest("confidense", names()), ["confidence"]);
+  assert.equal(looked, 500);
+});
+
+test("of many unknown properties in a filter the first ten have a hint", () => {
+  const names = Array.from({ length: 50 }, (_, i) => `conf_idence${i}`);
+  const queryables = readQueryables({ queryables: [{ id: "conf_idence", type: "number" }] });
+  const problems = check(parse(names.map((name) => `${name} > 1`).join(" OR ")), queryables);
+  assert.equal(problems.length, 50);
+  assert.equal(problems.filter(({ message }) => message.includes("did you mean")).length, 10);
 });

@@ -17,22 +17,23 @@ import { providerFormats } from "./providers/formats.ts";
 export interface HttpToolsOptions {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
-  /** What a call is given beside `context`, where it depends on the request. */
-  readonly forRequest?: (request: Request) => Partial<CallContext>;
+  /** What a call is given besides `context`, where it depends on the request. */
+  readonly forRequest?: (c: Context) => Partial<CallContext>;
   readonly version: string;
   /** The forms in which a picture is answered to who asks for one by `Accept`; default none. */
   readonly pictures?: readonly PictureFormat[];
 }
 
-const maxBodyBytes = 1_000_000;
+/** More than the longest filter and cursor take, and little enough that many fit into memory. */
+const maxBodyBytes = 256 * 1024;
 const jsonType = "application/json";
 
 /**
  * The tools over HTTP: `GET /tools` lists them, with `?format=` in a model
  * provider's form, `POST /tools/{name}` calls one with its arguments as a JSON
- * object, `GET /openapi.json` describes both, `GET /healthz` tells that the
- * program lives. The answer is JSON; where a tool draws a picture and `Accept`
- * prefers one of the `pictures`, that picture. Errors are problem details (RFC 9457).
+ * object, `GET /openapi.json` describes both. The answer is JSON; where a tool
+ * draws a picture and `Accept` prefers one of the `pictures`, that picture.
+ * Errors are problem details (RFC 9457).
  */
 export function createHttpTools(options: HttpToolsOptions): Hono {
   const { tools, context, forRequest, version, pictures = [] } = options;
@@ -68,10 +69,8 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     return format ? json(JSON.stringify({ tools: format(descriptions) })) : unknownFormat(name);
   });
   app.get("/openapi.json", () => json(openApi));
-  app.get("/healthz", () => json('{"status":"ok"}'));
   app.all("/tools", wrongMethod("GET"));
   app.all("/openapi.json", wrongMethod("GET"));
-  app.all("/healthz", wrongMethod("GET"));
 
   app.get("/tools/:name", (c) => {
     const tool = byName.get(c.req.param("name"));
@@ -85,7 +84,7 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     const format = tool.hasPicture ? pictureFormat(c) : undefined;
     const result = await callTool(tool, input, {
       ...context,
-      ...forRequest?.(c.req.raw),
+      ...forRequest?.(c),
       ...(format ? { pictures: format } : {}),
       signal: c.req.raw.signal,
     });

@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+import { setImmediate } from "node:timers/promises";
+import { settleOrAbort } from "@emberline/core";
+import { stopOnSignal } from "@emberline/settings/node";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Calls } from "./calls.ts";
 import { serverFactory } from "./server-factory.ts";
@@ -21,14 +24,19 @@ async function main(): Promise<void> {
   if ("data" in settings.upstream && settings.upstream.data !== undefined) await openCalls();
   const factory = serverFactory({
     tools: settings.tools.map(({ toolset: _, ...description }) => description),
-    call: async (name, input, own) => (await openCalls())(name, input, own),
+    call: async (name, input, own) => (await openCalls()).call(name, input, own),
     version,
   });
   const connection = serveStdio(factory, {
     onerror: (error) => process.stderr.write(`emberline-mcp: ${error.message}\n`),
   });
-  const stop = () => void connection.close().finally(() => process.exit(0));
-  process.on("SIGINT", stop).on("SIGTERM", stop);
+  stopOnSignal(async () => {
+    const ended = calls?.then((opened) => opened.close()) ?? Promise.resolve();
+    await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
+    // The answers of calls that have just ended are written before the next turn of the event loop.
+    await setImmediate();
+    await connection.close();
+  });
 }
 
 main().catch((error: unknown) => {

@@ -1,12 +1,15 @@
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { CallContext } from "@emberline/tools";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { type Message, messagesOf, readBody } from "./http-body.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { sessionHeader } from "./server-factory.ts";
 
-export type { McpHttpHandler };
-
-/** As the SDK's own limit. */
-const maxBodyBytes = 4 * 1024 * 1024;
+export interface McpHttpHandler {
+  /** @param options `own`: what the calls of this request are given besides the context of all */
+  fetch(request: Request, options?: { readonly own?: Partial<CallContext> }): Promise<Response>;
+  close(): Promise<void>;
+}
 
 /**
  * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and,
@@ -15,23 +18,19 @@ const maxBodyBytes = 4 * 1024 * 1024;
  */
 export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
   const running = new RunningCalls();
-  const handler = createMcpHandler(mcpServerFactory({ ...options, running }));
+  const owns = new WeakMap<Request, Partial<CallContext>>();
+  const ownOf = (request: Request) => owns.get(request);
+  const handler = createMcpHandler(mcpServerFactory({ ...options, running, ownOf }));
   return {
-    ...handler,
-    async fetch(request) {
-      // A body read here, once, spares the SDK a clone and two streams a call.
-      const length = Number(request.headers.get("content-length") ?? Number.NaN);
+    close: () => handler.close(),
+    async fetch(request, { own } = {}) {
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
-      if (request.method !== "POST" || !isJson || !(length <= maxBodyBytes))
-        return handler.fetch(request);
-      const text = await request.text();
-      const parsedBody = parseJson(text);
-      if (parsedBody === undefined) {
-        return handler.fetch(
-          new Request(request.url, { method: "POST", headers: request.headers, body: text }),
-        );
-      }
-      const messages = (Array.isArray(parsedBody) ? parsedBody : [parsedBody]) as Message[];
+      if (request.method !== "POST" || !isJson) return handler.fetch(request);
+      // A body read here, once, spares the SDK a clone and two streams a call: calls get this request.
+      const parsedBody = await readBody(request);
+      if (parsedBody instanceof Response) return parsedBody;
+      if (own) owns.set(request, own);
+      const messages = messagesOf(parsedBody);
       cancelCalls(messages, request.headers.get(sessionHeader), running);
       const response = await handler.fetch(request, { parsedBody });
       if (messages.some((message) => message?.method === "initialize")) {
@@ -41,12 +40,6 @@ export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
     },
   };
 }
-
-/** What is looked at in a message before the SDK has checked it. */
-type Message = {
-  readonly method?: unknown;
-  readonly params?: { readonly requestId?: unknown } | null;
-} | null;
 
 function cancelCalls(
   messages: readonly Message[],
@@ -58,14 +51,5 @@ function cancelCalls(
     if (message?.method !== "notifications/cancelled") continue;
     const id = message.params?.requestId;
     if (typeof id === "string" || typeof id === "number") running.cancel(session, id);
-  }
-}
-
-/** Undefined for what is no JSON: the SDK has the answer to that. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { type CallContext, callTool, describeTool, type Tool } from "@emberline/tools";
 import { type ServerFactory, type ServerOptions, serverFactory } from "./server-factory.ts";
 
-export interface McpOptions extends Pick<ServerOptions, "forRequest" | "version" | "running"> {
+export interface McpOptions extends Pick<ServerOptions, "ownOf" | "version" | "running"> {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
 }

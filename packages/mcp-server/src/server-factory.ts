@@ -19,8 +19,8 @@ export interface ServerOptions {
   readonly tools: readonly ToolDescription[];
   /** Runs the tool of that name, with what this call has of its own. */
   call(name: string, input: unknown, own: Partial<CallContext>): Promise<CallResult>;
-  /** What a call over HTTP is given, where it depends on the request. */
-  readonly forRequest?: ((request: Request) => Partial<CallContext>) | undefined;
+  /** What a call over HTTP is given of its own, by its request. */
+  readonly ownOf?: ((request: Request) => Partial<CallContext> | undefined) | undefined;
   readonly version: string;
   /** Where calls over HTTP are found by a later `notifications/cancelled`. */
   readonly running?: RunningCalls | undefined;
@@ -49,7 +49,7 @@ const listTtlMs = 3_600_000;
 export function serverFactory({
   tools,
   call,
-  forRequest,
+  ownOf,
   version,
   running,
 }: ServerOptions): ServerFactory {
@@ -78,7 +78,7 @@ export function serverFactory({
       const cancellable = session ? running?.start(session, mcpReq.id, mcpReq.signal) : undefined;
       const onRead = progressOf(mcpReq);
       const own = {
-        ...(requestInfo && forRequest?.(requestInfo)),
+        ...(requestInfo && ownOf?.(requestInfo)),
         signal: cancellable?.signal ?? mcpReq.signal,
         ...(onRead ? { onRead } : {}),
       };

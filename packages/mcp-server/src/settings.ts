@@ -6,6 +6,7 @@ import {
   readSettings as read,
 } from "@emberline/settings/node";
 import {
+  type CallLimits,
   chooseTools,
   type GeocoderSettings,
   geocoderOf,
@@ -53,6 +54,9 @@ export interface Settings {
   readonly upstream: ServiceSettings | { readonly data: string | undefined };
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
+  readonly callLimits: Partial<CallLimits>;
+  /** How long running calls may take to end. */
+  readonly shutdownMs: number;
   readonly exports: { readonly folder: string; readonly maxMb: number } | null;
 }
 
@@ -67,6 +71,14 @@ export function readSettings(invocation: Invocation): Settings {
     upstream: values.embedded ? { data: data && checkFolder(data) } : serviceIn(values),
     roles: values.roles,
     geocoder: geocoderOf(values),
+    // One client is all callers.
+    callLimits: {
+      maxRunning: values.maxCalls,
+      maxRunningPerCaller: values.maxCalls,
+      maxWaiting: values.maxWaitingCalls,
+      maxWaitingPerCaller: values.maxWaitingCalls,
+    },
+    shutdownMs: values.shutdownSeconds * 1000,
     exports: values.exportDir ? { folder: values.exportDir, maxMb: values.exportMaxMb } : null,
   };
 }

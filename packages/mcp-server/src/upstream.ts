@@ -1,20 +1,26 @@
 import { type Client, createClient } from "@emberline/core";
-import { syntheticDataNotice } from "@emberline/tools";
+import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
 import type { Settings } from "./settings.ts";
 
 export interface Upstream {
   readonly client: Client;
+  /** Signs cursors: the same in every process that asks this service as the same API client. */
+  readonly cursorKey: Uint8Array;
   readonly notices: readonly string[];
 }
 
 /** The client of the operator's service, or of one embedded in this process. */
 export async function openUpstream(upstream: Settings["upstream"]): Promise<Upstream> {
-  if ("baseUrl" in upstream) return { client: createClient(upstream), notices: [] };
+  if ("baseUrl" in upstream) {
+    const cursorKey = cursorKeyOf(upstream.clientSecret);
+    return { client: createClient(upstream), cursorKey, notices: [] };
+  }
   const { embed } = await import("@emberline/reference-service");
   const { synthetic, lines, ...embedded } = await embed(upstream);
   for (const line of lines) process.stderr.write(`emberline-mcp: ${line}\n`);
   return {
     client: createClient(embedded),
+    cursorKey: cursorKeyOf(embedded.clientSecret),
     notices: synthetic ? [syntheticDataNotice] : [],
   };
 }

@@ -1,2 +1,3 @@
 export { folder } from "./node/folder.ts";
 export { type Given, type Invocation, parseValue, readSettings } from "./node/read-settings.ts";
+export { stopOnSignal } from "./node/stop-on-signal.ts";

@@ -9,7 +9,9 @@ import {
   unknownName,
   type ValuesOf,
   WrongValue,
+  wholeNumber,
 } from "@emberline/settings";
+import { defaultCallLimits } from "./call/call-limits.ts";
 import { toolsets } from "./catalogue/choose-tools.ts";
 import type { GeocoderSettings } from "./places/geocoder.ts";
 import { type RoleSettings, roleNames } from "./values/roles.ts";
@@ -100,6 +102,27 @@ export function operatorSettings(toolNames: readonly string[]) {
       default: "2000",
       help: "most that all exports may take together, in 10⁶ bytes",
       parse: positiveNumber(maxExportMb),
+    },
+    maxCalls: {
+      variable: "EMBERLINE_MAX_CALLS",
+      value: "N",
+      default: String(defaultCallLimits.maxRunning),
+      help: "how many calls of tools run at the same time",
+      parse: wholeNumber(1, 1000),
+    },
+    maxWaitingCalls: {
+      variable: "EMBERLINE_MAX_WAITING_CALLS",
+      value: "N",
+      default: String(defaultCallLimits.maxWaiting),
+      help: "how many calls wait for their turn; more are refused at once as busy",
+      parse: wholeNumber(0, 10_000),
+    },
+    shutdownSeconds: {
+      variable: "EMBERLINE_SHUTDOWN_SECONDS",
+      value: "N",
+      default: "30",
+      help: "how long running calls may take to end after a signal; a second signal ends at once",
+      parse: positiveNumber(3600),
     },
   } satisfies SettingsTable;
 }

@@ -57,6 +57,8 @@ const WANTED: Partial<Readonly<Record<OperatorKind, Types>>> = {
 };
 
 const NAMES_SHOWN = 12;
+/** So many problems have a hint: a long filter may hold thousands of unknown names. */
+const HINTS = 10;
 
 /** Walks a tree once and keeps everything that it finds. */
 export class Checker {
@@ -94,9 +96,7 @@ export class Checker {
     const known = types.get(name);
     if (known === undefined) {
       if (open) return;
-      const names = [...types.keys()];
-      const all = `${names.slice(0, NAMES_SHOWN).join(", ")}${names.length > NAMES_SHOWN ? ", …" : ""}`;
-      const hint = didYouMean(name, types.keys(), 3) || `; there is ${all}`;
+      const hint = this.problems.length < HINTS ? this.#propertyHint(name) : "";
       this.#report("unknown-property", `There is no property ${JSON.stringify(name)}${hint}`, path);
       return;
     }
@@ -108,6 +108,12 @@ export class Checker {
         path: formatPath(path),
       });
     }
+  }
+
+  #propertyHint(name: string): string {
+    const names = [...this.#queryables.types.keys()];
+    const all = `${names.slice(0, NAMES_SHOWN).join(", ")}${names.length > NAMES_SHOWN ? ", …" : ""}`;
+    return didYouMean(name, names, 3) || `; there is ${all}`;
   }
 
   #operation({ op, args }: Operation, path: Path): void {

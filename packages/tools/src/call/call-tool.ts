@@ -2,6 +2,7 @@ import { linkAbort, settleOrAbort } from "@emberline/core";
 import { z } from "zod";
 import type { Pause } from "../work/pause.ts";
 import { processTurns, type Turns } from "../work/turns.ts";
+import type { CallQueue } from "./call-queue.ts";
 import type { Attachment, ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
 import { PageBudget } from "./page-budget.ts";
@@ -25,6 +26,10 @@ export interface CallContext
   readonly signal?: AbortSignal;
   /** The turns that calls take on the event loop; default those of the process. */
   readonly turns?: Turns;
+  /** Where the call waits for its turn; absent where every call may run at once. */
+  readonly queue?: CallQueue;
+  /** Whose call it is, for the limits of the queue; default nobody's. */
+  readonly caller?: string;
   /** The longest that a call may take, in milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -36,7 +41,7 @@ const defaultMaxTokens = 3000;
 const softShare = 0.7;
 
 /**
- * Runs one tool on a raw input: parses it, runs the tool within the time limit,
+ * Runs one tool on a raw input: waits for its turn, parses it, runs the tool within the time limit,
  * fits the answer to `max_tokens`, checks it against the output schema. The
  * only place where errors become results; it never rejects.
  */
@@ -51,7 +56,9 @@ export async function callTool(
   const softDeadline = linkAbort({ signal: context.signal, timeoutMs: timeoutMs * softShare });
   const { signal } = deadline;
   const pause = (context.turns ?? processTurns).pauseOf(signal);
+  let leaveQueue: (() => void) | undefined;
   try {
+    leaveQueue = await context.queue?.enter(context.caller ?? "", signal);
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
     const running = tool.run(input, {
@@ -80,6 +87,7 @@ export async function callTool(
     }
     return { ok: false, error: toToolError(error) };
   } finally {
+    leaveQueue?.();
     deadline.release();
     softDeadline.release();
   }

@@ -1,13 +1,17 @@
 import type { z } from "zod";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { quoted } from "../values/text.ts";
+import { checkSize } from "./check-size.ts";
 import { invalidInput } from "./tool-error.ts";
+
+/** So many problems help; the rest is counted. */
+const maxProblems = 10;
 
 /**
  * Parses a raw input strictly. Models fill what they do not mean with `""` or
  * `null`: in optional parameters both count as absent.
  *
- * @throws ToolError `invalid_input` with every problem in one message
+ * @throws ToolError `invalid_input` with the first problems in one message
  */
 export function parseInput<Input extends z.ZodObject>(
   schema: Input,
@@ -18,14 +22,17 @@ export function parseInput<Input extends z.ZodObject>(
       `The input is ${describeValue(raw)}; it must be an object such as ${example(schema)}.`,
     );
   }
+  checkSize(raw);
   const known = Object.keys(schema.shape);
   const given: Record<string, unknown> = {};
-  const problems: string[] = [];
+  const problems: (() => string)[] = [];
   for (const [name, value] of Object.entries(raw ?? {})) {
-    if (!known.includes(name)) {
-      if (!isAbsent(value)) problems.push(unknownParameter(name, known));
-    } else if (!isAbsent(value)) given[name] = value;
+    if (isAbsent(value)) continue;
+    if (known.includes(name)) given[name] = value;
+    else
+      problems.push(() => `There is no parameter ${quoted(name, 40)}.${didYouMean(name, known)}`);
   }
+  const hasUnknown = problems.length > 0;
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     // Of a value of the wrong type nothing more can be said.
@@ -36,10 +43,18 @@ export function parseInput<Input extends z.ZodObject>(
     const telling = issues.filter(
       ({ code, path }) => code === "invalid_type" || !wrongTypes.has(path.join(".")),
     );
-    problems.push(...telling.map((issue) => problemOf(issue, given)));
+    problems.push(...telling.map((issue) => () => problemOf(issue, given)));
   }
-  if (problems.length > 0) throw invalidInput(problems.join(" "));
+  if (problems.length > 0) {
+    throw invalidInput(`${told(problems)}${hasUnknown ? ` ${listParameters(known)}` : ""}`);
+  }
   return parsed.data as z.output<Input>;
+}
+
+function told(problems: readonly (() => string)[]): string {
+  const sentences = problems.slice(0, maxProblems).map((problem) => problem());
+  const more = problems.length - maxProblems;
+  return [...sentences, ...(more > 0 ? [`… and ${more} more.`] : [])].join(" ");
 }
 
 function isAbsent(value: unknown): boolean {
@@ -48,9 +63,8 @@ function isAbsent(value: unknown): boolean {
   );
 }
 
-function unknownParameter(name: string, known: readonly string[]): string {
-  const list = known.length === 0 ? "There are none." : `The parameters are ${known.join(", ")}.`;
-  return `There is no parameter ${quoted(name, 40)}.${didYouMean(name, known)} ${list}`;
+function listParameters(known: readonly string[]): string {
+  return known.length === 0 ? "There are none." : `The parameters are ${known.join(", ")}.`;
 }
 
 function problemOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {

@@ -1,5 +1,5 @@
 import { type EmberlineError, isEmberlineError } from "@emberline/core";
-import { cleanText } from "../values/text.ts";
+import { cleanText, cut } from "../values/text.ts";
 
 /** The closed set of codes that a tool call can fail with. */
 export type ToolErrorCode =
@@ -14,6 +14,9 @@ export type ToolErrorCode =
   | "busy"
   | "cancelled"
   | "internal";
+
+/** No message is longer, whatever it quotes. */
+const maxMessageLength = 5000;
 
 /**
  * Why a tool call failed. `message` is one sentence for the caller: what was
@@ -30,7 +33,7 @@ export class ToolError extends Error {
     message: string,
     options: ErrorOptions & { retryAfterSeconds?: number | undefined } = {},
   ) {
-    super(message, options);
+    super(cut(message, maxMessageLength), options);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

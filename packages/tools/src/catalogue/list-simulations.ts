@@ -9,7 +9,7 @@ import { resolveArea } from "../selection/area.ts";
 import { describeArea, describedArea } from "../selection/describe-selection.ts";
 import { resolveTime } from "../selection/interval.ts";
 import { sameAsCursor } from "../selection/selection.ts";
-import { cleanText, quoted } from "../values/text.ts";
+import { listNames, quoted } from "../values/text.ts";
 
 const name = "list_simulations";
 
@@ -118,7 +118,7 @@ export const listSimulations = defineTool({
             read.stopped && `The reading stopped early (${read.stopped}): next_cursor goes on.`,
             rows.length === 0 && read.isEnd ? "No simulation matches." : null,
             rows.length === 0 && read.statuses.length > 0
-              ? `The statuses in the list are ${read.statuses.map((each) => cleanText(each, 40)).join(", ")}.`
+              ? `The statuses in the list are ${listNames(read.statuses)}.`
               : null,
           ],
         ),

@@ -1,6 +1,6 @@
 import { invalidInput } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
-import { cleanText, quoted } from "../values/text.ts";
+import { listNames, quoted } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 
 /**
@@ -18,7 +18,7 @@ export function checkProperties(
   for (const name of names) {
     if (!known.includes(name)) {
       throw invalidInput(
-        `${parameter}: ${info.id} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${known.map((each) => cleanText(each, 60)).join(", ")}${computed.length > 0 ? `; beside them there are ${computed.join(", ")}` : ""}.`,
+        `${parameter}: ${info.id} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${listNames(known)}${computed.length > 0 ? `; beside them there are ${computed.join(", ")}` : ""}.`,
       );
     }
   }

@@ -5,7 +5,7 @@ import { ifOffered } from "../call/if-offered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { findRoles, isTimeText, type Roles, rolesIn } from "../values/roles.ts";
-import { cleanText, quoted } from "../values/text.ts";
+import { cleanText, listNames, quoted } from "../values/text.ts";
 import { probeNewest } from "./newest-observation.ts";
 
 /** What the tools know of a collection; what the service does not tell is null. */
@@ -64,10 +64,10 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   const inList = listed.find((collection) => collection.id === id);
   if (inList) return toInfo(inList, queryables, settings);
   if (queryables) return toInfo({ id, links: [] }, queryables, settings);
-  const ids = listed.map((collection) => cleanText(collection.id));
+  const ids = listed.map((collection) => collection.id);
   throw new ToolError(
     "not_found",
-    `There is no collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${ids.join(", ")}.`,
+    `There is no collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${listNames(ids)}.`,
   );
 }
 

@@ -1,8 +1,9 @@
-import { open, realpath, stat } from "node:fs/promises";
+import { open, readdir, realpath, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExportStore } from "../call/export-store.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { ExportPart, type Room, tellFailure } from "./export-part.ts";
+import { isAbandoned, ownerTag } from "./owner.ts";
 
 export interface ExportFolderOptions {
   /** Most megabytes (10⁶ bytes) that all files of this store may take together; default 2,000. */
@@ -14,7 +15,8 @@ const defaultMaxMb = 2000;
 /**
  * A store that writes into one folder, and nowhere else: names are cleaned and
  * made unique, so that no file that is there already is touched. A file is
- * named `….part`, and readable by its owner alone, until it is whole.
+ * named `….part`, and readable by its owner alone, until it is whole. Parts that
+ * processes of this machine left when they were killed are taken away.
  *
  * @throws Error with one sentence where there is no such folder
  */
@@ -26,11 +28,12 @@ export async function openExportFolder(
   if (!found?.isDirectory())
     throw new Error(`there is no folder ${JSON.stringify(folder)} for exports: make it first.`);
   const root = await realpath(folder);
+  await removeLeftovers(root);
   const room = limitedRoom(maxMb * 1_000_000);
   return {
     async create(proposal) {
       const name = ownName(proposal);
-      const part = join(root, `${name}.part`);
+      const part = join(root, `${name}.${ownerTag}.part`);
       // "x": nothing that is there already is opened or followed, no file and no link.
       const handle = await open(part, "wx", 0o600).catch(tellFailure);
       return new ExportPart(handle, { name, part, whole: join(root, name) }, room);
@@ -48,6 +51,16 @@ function ownName(proposal: string): string {
     .slice(0, 80);
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString("hex");
   return `${clean || "export"}-${random}.${extension ?? "txt"}`;
+}
+
+async function removeLeftovers(root: string): Promise<void> {
+  const names = await readdir(root).catch(() => []);
+  const parts = names.filter((name) => {
+    // As `ownName` and `create` make them.
+    const [, tag] = /^[A-Za-z0-9-]+-[0-9a-f]{12}\.[a-z]+\.([A-Za-z0-9-]+)\.part$/.exec(name) ?? [];
+    return tag !== undefined && isAbandoned(tag);
+  });
+  await Promise.all(parts.map((name) => rm(join(root, name), { force: true })));
 }
 
 function limitedRoom(maxBytes: number): Room {

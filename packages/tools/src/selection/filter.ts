@@ -14,7 +14,7 @@ import {
 } from "@emberline/cql2";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { cleanText } from "../values/text.ts";
+import { listNames } from "../values/text.ts";
 
 export interface Filter {
   readonly tree: BooleanExpression;
@@ -25,9 +25,6 @@ export interface Filter {
   /** How it is read, where that is not plain: mixed properties, texts taken for times. */
   readonly notices: readonly string[];
 }
-
-/** So many property names still help; more would only cost tokens. */
-const shortList = 40;
 
 /**
  * Parses a filter and checks it against the collection's queryables, before any
@@ -50,13 +47,9 @@ export async function resolveFilter(
   const known = readQueryables({ queryables });
   const problems = check(tree, known);
   if (problems.length > 0) {
-    const names = [...new Set(queryables.map((each) => cleanText(each.id, 60)))];
-    const known =
-      names.length <= shortList
-        ? names.join(", ")
-        : `${names.slice(0, shortList).join(", ")}, … (describe_collection has all)`;
+    const names = listNames([...new Set(queryables.map((each) => each.id))]);
     throw invalidInput(
-      `The filter is wrong: ${told(problems.map(({ message }) => message))} The properties of ${id} are ${known}.`,
+      `The filter is wrong: ${told(problems.map(({ message }) => message))} The properties of ${id} are ${names}.`,
     );
   }
   return filterOf(

@@ -9,11 +9,25 @@ const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
 
 /** Text of a feature or of the service as data: without hidden characters, at most `maxLength` characters. */
 export function cleanText(text: string, maxLength = 200): string {
-  const clean = stripAnsi(text).replace(/\s+/g, " ").replace(hidden, "").trim();
-  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1)}…`;
+  // The rest of a long text is not shown, so it is not looked at either.
+  const start = text.slice(0, maxLength * 10);
+  const clean = stripAnsi(start).replace(/\s+/g, " ").replace(hidden, "").trim();
+  return cut(start.length < text.length ? `${clean}…` : clean, maxLength);
+}
+
+/** At most the first `maxLength` characters, with an ellipsis in place of the rest. */
+export function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
 /** Upstream text inside one of our sentences: cleaned, cut, in quotes. */
 export function quoted(text: string, maxLength = 120): string {
   return JSON.stringify(cleanText(text, maxLength));
+}
+
+/** Names from outside for a sentence: at most `most` of them, and how many more there are. */
+export function listNames(names: readonly string[], most = 40): string {
+  const shown = names.slice(0, most).map((name) => cleanText(name, 60));
+  const more = names.length - most;
+  return shown.join(", ") + (more > 0 ? `, … (${more} more)` : "");
 }

@@ -1,0 +1,21 @@
+import { problem } from "@emberline/http-tools";
+import { Hono } from "hono";
+
+/** Tells why the program cannot take calls, as a sentence; null when it can. */
+export type CheckReadiness = () => string | null | Promise<string | null>;
+
+/**
+ * For load balancers: `GET /healthz` tells that the program lives, `GET /readyz` whether it takes
+ * calls. Both need no key and wait for no call.
+ */
+export function health(check: CheckReadiness): Hono {
+  const app = new Hono();
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    const reason = await check();
+    return reason === null
+      ? c.json({ status: "ready" })
+      : problem(503, "not_ready", reason, { "retry-after": "5" });
+  });
+  return app;
+}

@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { problem } from "@emberline/http-tools";
+import type { MiddlewareHandler } from "hono";
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { addressOf, setCaller } from "./caller.ts";
+import type { Settings } from "./settings.ts";
+
+/** So many wrong keys from one address are answered and logged one by one. */
+const maxWrongKeys = 10;
+const windowSeconds = 60;
+
+/**
+ * Asks for one of the operator's keys as a bearer, and notes whose call it is. Without keys everybody
+ * who reaches the server may call. Wrong keys are counted by address; the right one is never refused.
+ */
+export function keyGuard(
+  { apiKeys }: Pick<Settings, "apiKeys">,
+  log: (line: string) => void,
+): MiddlewareHandler {
+  const digests = apiKeys.map(digest);
+  const wrongKeys = new RateLimiterMemory({ points: maxWrongKeys, duration: windowSeconds });
+  return async (c, next) => {
+    const address = addressOf(c);
+    if (digests.length === 0) {
+      setCaller(c, address);
+      return next();
+    }
+    const shown = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    const index = shown === undefined ? -1 : indexOf(digest(shown), digests);
+    if (index >= 0) {
+      setCaller(c, `key ${index + 1}`);
+      return next();
+    }
+    return shown === undefined ? keyNeeded() : refuse(address);
+  };
+
+  async function refuse(address: string): Promise<Response> {
+    const { consumedPoints, msBeforeNext } = await count(address);
+    if (consumedPoints > maxWrongKeys) {
+      const seconds = Math.ceil(msBeforeNext / 1000);
+      return problem(
+        429,
+        "too_many_requests",
+        `Too many wrong keys came from your address: try again in ${seconds} s.`,
+        { "retry-after": String(seconds) },
+      );
+    }
+    const isLast = consumedPoints === maxWrongKeys;
+    const rest = isLast ? "; more within the minute are not logged" : "";
+    log(`a wrong key from ${address} (${consumedPoints} of ${maxWrongKeys} a minute)${rest}`);
+    return keyNeeded();
+  }
+
+  /** Beyond its points a limiter rejects with the same result. */
+  function count(address: string): Promise<RateLimiterRes> {
+    return wrongKeys.consume(address).catch((result: RateLimiterRes) => result);
+  }
+}
+
+function keyNeeded(): Response {
+  return problem(
+    401,
+    "unauthorized",
+    "A key is needed: send the header Authorization: Bearer KEY with a key that the operator gave you.",
+    { "www-authenticate": "Bearer" },
+  );
+}
+
+/** Compares with every key, so that the time tells neither which one it is nor how much of it is right. */
+function indexOf(shown: Buffer, digests: readonly Buffer[]): number {
+  let found = -1;
+  for (const [index, known] of digests.entries()) {
+    if (timingSafeEqual(known, shown)) found = index;
+  }
+  return found;
+}
+
+/** Of one length whatever the key's. */
+function digest(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createApp, openUpstream, readSettings } from "@emberline/server";
+
+const key = "first-key-9d2-of-some-length";
+
+/** The app behind a socket whose other end has an address; and what it told the operator. */
+async function startApp() {
+  const settings = readSettings({ args: [], environment: { EMBERLINE_API_KEYS: key } });
+  const lines: string[] = [];
+  const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"), {
+    log: (line) => lines.push(line),
+  });
+  const ask = (remoteAddress: string, authorization?: string) =>
+    app.fetch(
+      new Request("http://127.0.0.1:3000/tools", {
+        headers: { host: "127.0.0.1:3000", ...(authorization && { authorization }) },
+      }),
+      { incoming: { socket: { remoteAddress } } },
+    );
+  return { ask, lines };
+}
+
+test("after ten wrong keys an address hears to wait, another does not, and the right key is taken", async () => {
+  const { ask } = await startApp();
+  const stranger = "203.0.113.7";
+  for (let i = 0; i < 10; i++) assert.equal((await ask(stranger, `Bearer wrong-${i}`)).status, 401);
+  const refused = await ask(stranger, "Bearer wrong-10");
+  assert.equal(refused.status, 429);
+  const seconds = Number(refused.headers.get("retry-after"));
+  assert.ok(seconds > 0 && seconds <= 60, `${seconds} s`);
+  assert.match(await refused.text(), /Too many wrong keys/);
+  assert.equal((await ask(stranger, `Bearer ${key}`)).status, 200);
+  assert.equal((await ask("203.0.113.8", "Bearer wrong")).status, 401);
+});
+
+test("addresses of one IPv6 network, and both forms of an IPv4 address, are one", async () => {
+  for (const [first, second] of [
+    ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+  ] as const) {
+    const { ask } = await startApp();
+    for (let i = 0; i < 10; i++) await ask(first, "Bearer wrong");
+    assert.equal((await ask(second, "Bearer wrong")).status, 429, second);
+    assert.equal((await ask("2001:db8:1:3::1", "Bearer wrong")).status, 401);
+  }
+});
+
+test("a request without a key is no wrong one", async () => {
+  const { ask, lines } = await startApp();
+  for (let i = 0; i < 20; i++) assert.equal((await ask("203.0.113.7")).status, 401);
+  assert.deepEqual(lines, []);
+});
+
+test("wrong keys are logged with their address and without the key, ten a minute", async () => {
+  const { ask, lines } = await startApp();
+  for (let i = 0; i < 30; i++) await ask("203.0.113.7", "Bearer wrong-hush-hush");
+  assert.equal(lines.length, 10);
+  assert.equal(lines[0], "a wrong key from 203.0.113.7 (1 of 10 a minute)");
+  assert.ok(!lines.join().includes("hush"));
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createApp, openUpstream, readSettings } from "@emberline/server";
+
+const key = "first-key-9d2-of-some-length";
+
+/** The app behind a proxy that serves it at https://fires.example. */
+async function startApp(host: string) {
+  const environment = {
+    EMBERLINE_PUBLIC_URL: "https://fires.example",
+    EMBERLINE_API_KEYS: key,
+  };
+  const settings = readSettings({ args: ["--host", host], environment });
+  const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"));
+  return (headers: Record<string, string>) =>
+    app.fetch(
+      new Request("http://127.0.0.1:3000/tools", {
+        headers: { authorization: `Bearer ${key}`, ...headers },
+      }),
+    );
+}
+
+for (const listening of ["127.0.0.1", "0.0.0.0"]) {
+  test(`listening on ${listening}, pages of the public host may call, whatever host the proxy names`, async () => {
+    const ask = await startApp(listening);
+    for (const host of ["fires.example", "127.0.0.1:3000"]) {
+      assert.equal((await ask({ host })).status, 200, host);
+      const origin = "https://fires.example";
+      assert.equal((await ask({ host, origin })).status, 200, `a page, by ${host}`);
+      const attacker = "https://attacker.example";
+      assert.equal((await ask({ host, origin: attacker })).status, 403, host);
+    }
+  });
+}
+
+test("without a public address a proxy's host is refused on a server of this machine", async () => {
+  const settings = readSettings({ args: [], environment: {} });
+  const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"));
+  const request = new Request("http://127.0.0.1:3000/tools", {
+    headers: { host: "fires.example" },
+  });
+  assert.equal((await app.fetch(request)).status, 403);
+});

@@ -1,0 +1,22 @@
+/** How many calls run, and how many wait for their turn. */
+export interface CallLimits {
+  /** Calls that run at the same time. */
+  readonly maxRunning: number;
+  /** Of these, the most of one caller. */
+  readonly maxRunningPerCaller: number;
+  /** Calls that wait for their turn. */
+  readonly maxWaiting: number;
+  /** Of these, the most of one caller. */
+  readonly maxWaitingPerCaller: number;
+  /** How long a call waits before it is refused. */
+  readonly maxWaitMs: number;
+}
+
+/** For two cores: most calls wait for the service. */
+export const defaultCallLimits: CallLimits = {
+  maxRunning: 16,
+  maxRunningPerCaller: 12,
+  maxWaiting: 128,
+  maxWaitingPerCaller: 64,
+  maxWaitMs: 10_000,
+};

@@ -1,0 +1,52 @@
+import { invalidInput } from "./tool-error.ts";
+
+/** How large a value from a caller may be. */
+export interface SizeLimits {
+  /** Members of objects and items of arrays, all together. */
+  readonly values: number;
+  /** Objects and arrays inside each other. */
+  readonly depth: number;
+  /** Characters of all names and texts together. */
+  readonly characters: number;
+}
+
+/** Far above what the parameters of any tool take: the longest are a cursor and a filter. */
+const inputLimits: SizeLimits = { values: 1000, depth: 5, characters: 200_000 };
+
+/** @throws ToolError `invalid_input` for an input that no tool can take */
+export function checkSize(raw: unknown): void {
+  const excess = excessOf(raw, inputLimits);
+  if (excess !== null) {
+    throw invalidInput(
+      `The input has ${excess}: send the parameters of the tool and nothing else.`,
+    );
+  }
+}
+
+/**
+ * In what a parsed JSON value goes beyond limits, such as `more than 5 levels`; null where it is
+ * within them. Looks at no more of the value than the limits allow.
+ */
+export function excessOf(value: unknown, limits: SizeLimits): string | null {
+  let { values, characters } = limits;
+  const visit = (each: unknown, depth: number): string | null => {
+    if (typeof each === "string") return spend(each);
+    if (typeof each !== "object" || each === null) return null;
+    if (depth === 0) return `more than ${limits.depth} levels`;
+    const isArray = Array.isArray(each);
+    // Not by Object.entries, which makes a list of them all.
+    for (const name in each) {
+      if (values-- <= 0) return `more than ${limits.values} values`;
+      const excess =
+        (isArray ? null : spend(name)) ??
+        visit((each as Readonly<Record<string, unknown>>)[name], depth - 1);
+      if (excess !== null) return excess;
+    }
+    return null;
+  };
+  const spend = (text: string): string | null => {
+    characters -= text.length;
+    return characters < 0 ? `more than ${limits.characters} characters` : null;
+  };
+  return visit(value, limits.depth);
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+
+const host = hostname()
+  .replace(/[^A-Za-z0-9]/g, "")
+  .slice(0, 32);
+// Process ids come back, in containers with each start.
+const random = randomBytes(4).toString("hex");
+
+/** Names this process in the names of its temporary files: `host-4711-1a2b3c4d`. */
+export const ownerTag = `${host}-${process.pid}-${random}`;
+
+/** Whether a tag is that of a process of this machine that has ended. */
+export function isAbandoned(tag: string): boolean {
+  const [, itsHost, id, itsRandom] = /^([A-Za-z0-9]*)-(\d+)-([0-9a-f]{8})$/.exec(tag) ?? [];
+  if (itsHost !== host) return false;
+  const pid = Number(id);
+  return pid === process.pid ? itsRandom !== random : !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 only asks.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}

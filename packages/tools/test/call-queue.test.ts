@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type CallLimits, CallQueue, ToolError } from "../src/index.ts";
+import { call, contextOf, point } from "./support.ts";
+
+const limits = {
+  maxRunning: 3,
+  maxRunningPerCaller: 2,
+  maxWaiting: 4,
+  maxWaitingPerCaller: 2,
+  maxWaitMs: 60_000,
+};
+const never = new AbortController().signal;
+
+/** Lets every promise settle that can. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A queue, and the calls that entered it by name, in the order in which they run. */
+function open(given: Partial<CallLimits> = {}) {
+  const queue = new CallQueue({ ...limits, ...given });
+  const running = new Map<string, () => void>();
+  const refused = new Map<string, ToolError>();
+  const enter = async (name: string, signal = never) => {
+    const [caller] = name;
+    await queue.enter(caller!, signal).then(
+      (leave) => running.set(name, leave),
+      (error) => refused.set(name, error),
+    );
+  };
+  const leave = (name: string) => {
+    running.get(name)!();
+    running.delete(name);
+  };
+  return { queue, running, refused, enter, leave, names: () => [...running.keys()] };
+}
+
+test("calls run up to the limits of a caller and of all, and a free place is taken at once", async () => {
+  const { enter, leave, names, refused } = open();
+  for (const name of ["a1", "a2", "a3", "b1", "b2"]) enter(name);
+  await settle();
+  assert.deepEqual(names(), ["a1", "a2", "b1"]);
+  leave("a1");
+  await settle();
+  assert.deepEqual(names(), ["a2", "b1", "a3"]);
+  leave("a3");
+  await settle();
+  assert.deepEqual(names(), ["a2", "b1", "b2"]);
+  assert.equal(refused.size, 0);
+});
+
+test("a free place goes to the caller with the fewest running calls, not to who came first", async () => {
+  const { enter, leave, names } = open({ maxRunning: 2 });
+  for (const name of ["a1", "a2", "a3", "a4", "b1"]) enter(name);
+  await settle();
+  assert.deepEqual(names(), ["a1", "a2"]);
+  leave("a1");
+  await settle();
+  assert.deepEqual(names(), ["a2", "b1"]);
+  leave("a2");
+  await settle();
+  assert.deepEqual(names(), ["b1", "a3"]);
+});
+
+test("beyond the places to wait, calls are refused at once with the seconds to wait", async () => {
+  const { enter, names, refused, queue } = open();
+  for (const name of ["a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3", "c1"]) enter(name);
+  await settle();
+  assert.deepEqual(names(), ["a1", "a2", "b1"]);
+  assert.deepEqual([...refused.keys()], ["a5", "c1"]);
+  assert.ok(queue.isFull);
+  for (const error of refused.values()) {
+    assert.equal(error.code, "busy");
+    assert.equal(error.retryAfterSeconds, 2);
+  }
+  assert.match(
+    refused.get("a5")!.message,
+    /^2 of your calls are waiting already: try again in 2 s/,
+  );
+  assert.match(refused.get("c1")!.message, /more calls than it can take: try again in 2 s/);
+});
+
+test("a call that waits and whose caller leaves gives its place back", async () => {
+  const { enter, leave, names, refused } = open({ maxRunning: 1, maxWaiting: 1 });
+  const cancel = new AbortController();
+  enter("a1");
+  enter("b1", cancel.signal);
+  await settle();
+  cancel.abort(new Error("left"));
+  enter("c1");
+  await settle();
+  assert.deepEqual(
+    [...refused].map(([name, { message }]) => [name, message]),
+    [["b1", "left"]],
+  );
+  leave("a1");
+  await settle();
+  assert.deepEqual(names(), ["c1"]);
+});
+
+test("a call that waits for too long is refused, and those behind it go on", async () => {
+  const { enter, names, refused } = open({ maxRunning: 1, maxWaitMs: 1 });
+  enter("a1");
+  await enter("b1");
+  assert.equal(refused.get("b1")?.code, "busy");
+  assert.deepEqual(names(), ["a1"]);
+});
+
+test("a queue that is closed refuses calls, lets the others end, and tells when they have", async () => {
+  const { queue, enter, leave, names, refused } = open({ maxRunning: 1 });
+  let isIdle = false;
+  enter("a1");
+  enter("b1");
+  await settle();
+  const closed = queue.close().then(() => {
+    isIdle = true;
+  });
+  enter("c1");
+  await settle();
+  assert.match(refused.get("c1")!.message, /shutting down: try again in 10 s/);
+  leave("a1");
+  await settle();
+  assert.deepEqual(names(), ["b1"]);
+  assert.equal(isIdle, false);
+  leave("b1");
+  await closed;
+});
+
+test("a queue without calls closes at once", async () => {
+  await new CallQueue().close();
+});
+
+const hotspots = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
+
+test("a call of a tool leaves the queue however it ends", async () => {
+  const queue = new CallQueue({ maxRunning: 1, maxRunningPerCaller: 1, maxWaiting: 0 });
+  const { context } = contextOf({ features: hotspots }, undefined, { queue });
+  const cancelled = { ...context, signal: AbortSignal.abort() };
+  for (const [input, code, given] of [
+    [{ collection: "svc:hotspots" }, undefined, context],
+    [{ collection: "svc:none" }, "not_found", context],
+    [{ colection: 1 }, "invalid_input", context],
+    [{ collection: "svc:hotspots" }, "cancelled", cancelled],
+    [{ collection: "svc:hotspots" }, undefined, context],
+  ] as const) {
+    const result = await call("query_features", input, given);
+    assert.equal(result.ok ? undefined : result.error.code, code);
+  }
+});
+
+test("a call that is cancelled while it waits never asks the service", async () => {
+  const queue = new CallQueue({ maxRunning: 1 });
+  const leave = await queue.enter("other", never);
+  const cancel = new AbortController();
+  const { context, requests } = contextOf({ features: hotspots }, undefined, {
+    queue,
+    signal: cancel.signal,
+  });
+  const result = call("query_features", { collection: "svc:hotspots" }, context);
+  await settle();
+  cancel.abort();
+  const ended = await result;
+  assert.equal(ended.ok ? "" : ended.error.code, "cancelled");
+  leave();
+  await settle();
+  assert.equal(requests.length, 0);
+});
+
+test("a call of a tool beyond the limits is an error with the seconds to wait", async () => {
+  const queue = new CallQueue({ maxRunning: 1, maxWaiting: 0 });
+  await queue.enter("other", never);
+  const { context, requests } = contextOf({ features: hotspots }, undefined, { queue });
+  const result = await call("query_features", { collection: "svc:hotspots" }, context);
+  assert.ok(!result.ok);
+  assert.deepEqual([result.error.code, result.error.retryAfterSeconds], ["busy", 2]);
+  assert.ok(result.error instanceof ToolError);
+  assert.equal(requests.length, 0);
+});

@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A service of the interface that answers for its features when it is told to. */
+export interface HeldService {
+  readonly environment: Record<string, string>;
+  /** Resolves when so many requests for features wait. */
+  waiting(count: number): Promise<void>;
+  /** Answers all that wait, and those to come. */
+  release(): void;
+  /** From now on nothing is answered, and nobody can connect. */
+  close(): Promise<void>;
+}
+
+const feature = {
+  type: "Feature",
+  id: "h1",
+  geometry: { type: "Point", coordinates: [10, 50] },
+  properties: { datetime: "2025-06-20T00:00:00Z" },
+};
+const description = { id: "svc:hotspots", links: [] };
+
+export async function startHeldService(): Promise<HeldService> {
+  const held = new Set<ServerResponse>();
+  let isHolding = true;
+  let onHeld: () => void = () => {};
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, "http://localhost");
+    if (!pathname.endsWith("/items")) return void answer(response, bodyOf(pathname));
+    if (!isHolding) return void answer(response, page);
+    held.add(response);
+    response.once("close", () => held.delete(response));
+    onHeld();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    environment: {
+      EMBERLINE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      EMBERLINE_CLIENT_ID: "client",
+      EMBERLINE_CLIENT_SECRET: "client-secret",
+    },
+    waiting: (count) =>
+      new Promise((resolve) => {
+        onHeld = () => held.size >= count && resolve();
+        onHeld();
+      }),
+    release() {
+      isHolding = false;
+      for (const response of held) answer(response, page);
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+const page = { type: "FeatureCollection", features: [feature], links: [], numberMatched: 1 };
+
+function bodyOf(pathname: string): unknown {
+  if (pathname === "/v1/token")
+    return { access_token: "token", expires_in: 3600, token_type: "Bearer" };
+  if (pathname.endsWith("/queryables"))
+    return { queryables: [{ id: "datetime", type: "dateTime" }] };
+  return pathname.endsWith("/collections") ? { collections: [description] } : description;
+}
+
+function answer(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
