@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxesOverlap, extentOf, type Geometry, type Position, positionsOf } from "@emberline/geo";
+import { seededRandom } from "../../../test/support/random.ts";
 import { repairGeometry, spatial } from "../src/spatial.ts";
 import { isSimple, isValid, matrixOf } from "./jsts.ts";
-import { seededRandom } from "./shared.ts";
 
 const PAIRS = 5_000;
 const POLYGONS = 3_000;

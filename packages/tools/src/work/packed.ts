@@ -1,7 +1,7 @@
 import type { Geometry, Position } from "@emberline/geo";
 
 /** How the positions of a geometry belong together: how many there are in each list of them. */
-export type PackedShape =
+type PackedShape =
   | { readonly type: "Point" }
   | { readonly type: "MultiPoint" | "LineString"; readonly length: number }
   | { readonly type: "MultiLineString" | "Polygon"; readonly lengths: readonly number[] }
