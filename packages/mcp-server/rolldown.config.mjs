@@ -16,15 +16,22 @@ const readyMadeListing = {
   },
 };
 
+/** Threads start from a file of their own, next to the program's. */
+const heavyWorker = new URL("node/heavy-worker.js", import.meta.resolve("@emberline/tools/node"));
+
 export default defineConfig({
-  input: inPackage("dist/bin.js"),
+  input: {
+    "emberline-mcp": inPackage("dist/bin.js"),
+    "heavy-worker": fileURLToPath(heavyWorker),
+  },
   platform: "node",
-  external: ["@emberline/reference-service"],
+  // The pool of threads brings files that it finds by its own place.
+  external: ["@emberline/reference-service", "piscina"],
   plugins: [readyMadeListing],
   resolve: { alias: { "@modelcontextprotocol/server/_shims": inPackage("dist/sdk-shims.js") } },
   output: {
     dir: inPackage("dist"),
-    entryFileNames: "emberline-mcp.js",
+    entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
     format: "esm",
     minify: true,

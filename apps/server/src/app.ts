@@ -1,6 +1,6 @@
 import { createHttpTools, problem } from "@emberline/http-tools";
 import { mcpHttpHandler } from "@emberline/mcp-server";
-import { createGeocoder, svgPictures } from "@emberline/tools";
+import { createGeocoder, svgPictures, type Workers } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono } from "hono";
 import { exportsPath, temporaryExports } from "./exports.ts";
@@ -10,8 +10,8 @@ import type { Settings } from "./settings.ts";
 import { servicePath, type Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
-/** Playground, MCP, HTTP tools and the embedded service as one app. */
-export function createApp(settings: Settings, upstream: Upstream): Hono {
+/** Playground, MCP, HTTP tools and the embedded service as one app. Without workers its calls do all work themselves. */
+export function createApp(settings: Settings, upstream: Upstream, workers?: Workers): Hono {
   const { client, notices, embedded } = upstream;
   const { roles, geocoder } = settings;
   const exports = temporaryExports(settings);
@@ -21,6 +21,7 @@ export function createApp(settings: Settings, upstream: Upstream): Hono {
       client,
       now: Date.now,
       notices,
+      ...(workers && { workers }),
       ...(roles && { roles }),
       ...(geocoder && { geocoder: createGeocoder(geocoder) }),
     },

@@ -1,3 +1,5 @@
+import { countTokens } from "@emberline/tools";
+import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { banner } from "./banner.ts";
@@ -26,7 +28,8 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   const port = await listen(server, settings);
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const origin = `http://${name}:${port}`;
-  const close = () =>
+  const workers = openWorkers();
+  const closeServer = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(
         () => "closeAllConnections" in server && server.closeAllConnections(),
@@ -38,9 +41,15 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
       });
       if ("closeIdleConnections" in server) server.closeIdleConnections();
     });
+  const close = async () => {
+    await closeServer();
+    await workers.close();
+  };
   try {
     const upstream = await openUpstream(settings, origin);
-    const app = createApp(settings, upstream);
+    // Loading the tokenizer holds the event loop: better now than during somebody's call.
+    await countTokens("");
+    const app = createApp(settings, upstream, workers);
     handle = (request) => app.fetch(request);
     return { origin, banner: banner(origin, upstream, settings.apiKeys.length > 0), close };
   } catch (error) {

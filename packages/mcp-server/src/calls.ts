@@ -5,7 +5,7 @@ import {
   catalogue,
   createGeocoder,
 } from "@emberline/tools";
-import { openExportFolder, pngPictures } from "@emberline/tools/node";
+import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
 import type { Settings } from "./settings.ts";
 import { openUpstream } from "./upstream.ts";
 
@@ -25,6 +25,7 @@ export async function openCalls({ upstream, roles, geocoder, exports }: Settings
   const context = {
     ...(await openUpstream(upstream)),
     now: Date.now,
+    workers: openWorkers(),
     pictures: pngPictures,
     ...(roles && { roles }),
     ...(geocoder && { geocoder: createGeocoder(geocoder) }),
