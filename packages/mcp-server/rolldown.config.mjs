@@ -16,14 +16,18 @@ const readyMadeListing = {
   },
 };
 
+/** Threads start from a file of their own, next to the program's. */
+const heavyWorker = new URL("node/heavy-worker.js", import.meta.resolve("@emberline/tools/node"));
+
 export default defineConfig({
   input: {
     "emberline-mcp": inPackage("dist/bin.js"),
     // Threads begin with a file of their own, next to the chunk that starts them.
-    "chunks/heavy-worker": inPackage("../tools/dist/node/heavy-worker.js"),
+    "chunks/heavy-worker": fileURLToPath(heavyWorker),
   },
   platform: "node",
-  external: ["@emberline/reference-service"],
+  // The pool of threads brings files that it finds by its own place.
+  external: ["@emberline/reference-service", "piscina"],
   plugins: [readyMadeListing],
   resolve: { alias: { "@modelcontextprotocol/server/_shims": inPackage("dist/sdk-shims.js") } },
   output: {

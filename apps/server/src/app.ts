@@ -1,6 +1,6 @@
 import { createHttpTools, problem } from "@emberline/http-tools";
 import { mcpHttpHandler } from "@emberline/mcp-server";
-import { CallQueue, createGeocoder, svgPictures } from "@emberline/tools";
+import { CallQueue, createGeocoder, svgPictures, type Workers } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { callerOf } from "./caller.ts";
@@ -17,6 +17,8 @@ import { version } from "./version.ts";
 export interface AppOptions {
   /** The turns of calls; when it is closed, the app refuses requests. */
   readonly queue?: CallQueue;
+  /** Threads for heavy work; without them calls do all work themselves. */
+  readonly workers?: Workers;
   /** Takes a line for the operator. */
   readonly log?: (line: string) => void;
 }
@@ -25,7 +27,7 @@ export interface AppOptions {
 export function createApp(
   settings: Settings,
   upstream: Upstream,
-  { queue = new CallQueue(settings.callLimits), log = toStderr }: AppOptions = {},
+  { queue = new CallQueue(settings.callLimits), workers, log = toStderr }: AppOptions = {},
 ): Hono {
   const { client, cursorKey, notices, embedded } = upstream;
   const { roles, geocoder } = settings;
@@ -38,6 +40,7 @@ export function createApp(
       queue,
       now: Date.now,
       notices,
+      ...(workers && { workers }),
       ...(roles && { roles }),
       ...(geocoder && { geocoder: createGeocoder(geocoder) }),
     },

@@ -1,7 +1,8 @@
 import type { Server } from "node:http";
 import { settleOrAbort } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
-import { CallQueue } from "@emberline/tools";
+import { CallQueue, countTokens } from "@emberline/tools";
+import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { banner } from "./banner.ts";
@@ -46,17 +47,21 @@ export async function startServer(
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const origin = `http://${name}:${port}`;
   const queue = new CallQueue(settings.callLimits);
+  const workers = openWorkers();
   const close = async () => {
     // The listener stays open for that time: a refusal tells more than a closed port.
     const ended = Promise.all([queue.close(), connections.answered()]);
     await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
     server.close();
     if ("closeAllConnections" in server) server.closeAllConnections();
+    await workers.close();
   };
   try {
     await removeLeftFolders();
     const upstream = await openUpstream(settings, origin);
-    const app = createApp(settings, upstream, { queue });
+    // Loading the tokenizer holds the event loop: better now than during a call.
+    await countTokens("");
+    const app = createApp(settings, upstream, { queue, workers });
     handle = app.fetch;
     return { origin, banner: banner(origin, upstream, settings.apiKeys.length > 0), close };
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   catalogue,
   createGeocoder,
 } from "@emberline/tools";
-import { openExportFolder, pngPictures } from "@emberline/tools/node";
+import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
 import type { Settings } from "./settings.ts";
 import { openUpstream } from "./upstream.ts";
 
@@ -38,6 +38,7 @@ export async function openCalls({
     ...(await openUpstream(upstream)),
     queue,
     now: Date.now,
+    workers: openWorkers(),
     pictures: pngPictures,
     ...(roles && { roles }),
     ...(geocoder && { geocoder: createGeocoder(geocoder) }),

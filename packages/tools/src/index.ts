@@ -23,3 +23,4 @@ export {
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { RoleSettings } from "./values/roles.ts";
+export type { Workers } from "./work/workers.ts";
