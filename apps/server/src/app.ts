@@ -15,7 +15,7 @@ import { servicePath, type Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
 export interface AppOptions {
-  /** The turns of calls; when it is closed, the app refuses requests. */
+  /** Where calls wait for a place; when it is closed, the app refuses requests. */
   readonly queue?: CallQueue;
   /** Takes a line for the operator. */
   readonly log?: (line: string) => void;

@@ -5,13 +5,13 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readSettings, startServer } from "@emberline/server";
+import { startHeldService } from "../../../test/support/held-service.ts";
 import {
   type ConnectionLimits,
   Connections,
   defaultConnectionLimits,
   serverOptions,
 } from "../src/connections.ts";
-import { startHeldService } from "../../../test/support/held-service.ts";
 
 async function start(limits: Partial<ConnectionLimits>, environment: Record<string, string> = {}) {
   const settings = readSettings({
