@@ -54,13 +54,22 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
+interface ServerProcessOptions {
+  readonly runtime?: Runtime;
+  readonly env?: Record<string, string>;
+  /** Limits that bash sets first, such as `ulimit -n 128`. */
+  readonly limits?: string;
+}
+
 /** Starts apps/server as a process of its own on a free port, and waits until it is ready. */
 export async function startServerProcess(
   args: readonly string[] = [],
-  { runtime = "node", env = {} }: { runtime?: Runtime; env?: Record<string, string> } = {},
+  { runtime = "node", env = {}, limits }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const [program, ...before] = runtimes[runtime];
-  const child = spawn(program, [...before, join(root, programs.server), "--port", "0", ...args], {
+  const command = [...runtimes[runtime], join(root, programs.server), "--port", "0", ...args];
+  const [program, ...before] =
+    limits === undefined ? command : ["bash", "-c", `${limits}; exec "$@"`, "bash", ...command];
+  const child = spawn(program!, before, {
     cwd: root,
     env: cleanEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],

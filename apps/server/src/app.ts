@@ -15,7 +15,7 @@ import { servicePath, type Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
 export interface AppOptions {
-  /** The turns of calls; when it is closed, the app refuses requests. */
+  /** Where calls wait for a place; when it is closed, the app refuses requests. */
   readonly queue?: CallQueue;
   /** Threads for heavy work; without them calls do all work themselves. */
   readonly workers?: Workers;

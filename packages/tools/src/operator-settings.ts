@@ -114,7 +114,7 @@ export function operatorSettings(toolNames: readonly string[]) {
       variable: "EMBERLINE_MAX_WAITING_CALLS",
       value: "N",
       default: String(defaultCallLimits.maxWaiting),
-      help: "how many calls wait for their turn; more are refused at once as busy",
+      help: "how many calls wait for a place; more are refused at once as busy",
       parse: wholeNumber(0, 10_000),
     },
     shutdownSeconds: {

@@ -1,10 +1,10 @@
-/** How many calls run, and how many wait for their turn. */
+/** How many calls run, and how many wait for a place. */
 export interface CallLimits {
   /** Calls that run at the same time. */
   readonly maxRunning: number;
   /** Of these, the most of one caller. */
   readonly maxRunningPerCaller: number;
-  /** Calls that wait for their turn. */
+  /** Calls that wait for a place. */
   readonly maxWaiting: number;
   /** Of these, the most of one caller. */
   readonly maxWaitingPerCaller: number;

@@ -12,7 +12,7 @@ const retryAfterSeconds = 2;
 const restartSeconds = 10;
 
 /**
- * The turns of calls, over all surfaces of a program: so many run, a few wait, and the others are
+ * The calls of all surfaces of a program: so many run, some wait for a place, and the others are
  * refused at once. A free place goes to the caller with the fewest running calls, so that many calls
  * of one caller never keep those of another waiting for long.
  */
@@ -38,7 +38,7 @@ export class CallQueue {
   }
 
   /**
-   * Waits for a turn.
+   * Waits for a place.
    *
    * @param caller whose call it is: calls of one name share its limits
    * @param signal gives the place back while the call waits

@@ -26,7 +26,7 @@ export interface CallContext
   readonly signal?: AbortSignal;
   /** The turns that calls take on the event loop; default those of the process. */
   readonly turns?: Turns;
-  /** Where the call waits for its turn; absent where every call may run at once. */
+  /** Where the call waits for a place; absent where every call may run at once. */
   readonly queue?: CallQueue;
   /** Whose call it is, for the limits of the queue; default nobody's. */
   readonly caller?: string;
@@ -41,7 +41,7 @@ const defaultMaxTokens = 3000;
 const softShare = 0.7;
 
 /**
- * Runs one tool on a raw input: waits for its turn, parses it, runs the tool within the time limit,
+ * Runs one tool on a raw input: waits for a place, parses it, runs the tool within the time limit,
  * fits the answer to `max_tokens`, checks it against the output schema. The
  * only place where errors become results; it never rejects.
  */
