@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import {
@@ -157,12 +157,81 @@ describe("the state file", () => {
     });
   });
 
-  it("that is something else stops the start", async () => {
+  for (const [what, damage, reason] of [
+    ["cut off", (text: string) => text.slice(0, -20), /since it is not JSON/],
+    ["empty", () => "", /since it is not JSON/],
+    ["without its list", () => "[]", /since it has no list "clients"/],
+    [
+      "with half a client",
+      (text: string) => text.replace('"hash"', '"hush"'),
+      /clients\[0\] is not/,
+    ],
+    ["with a client twice", twice, /two of its clients have the same id/],
+  ] as const) {
+    it(`that is ${what} stops the start in one sentence, which names the last good copy`, () =>
+      withFolder({}, async (folder) => {
+        const state = join(folder, "state.json");
+        const harness = await start({ adminKey: ADMIN_KEY, state });
+        const first = await createClient(harness, "First");
+        await createClient(harness, "Second");
+        const good = await readFile(state, "utf8");
+        await writeFile(state, damage(good));
+        await assert.rejects(start({ state }), ({ message }: Error) => {
+          assert.match(message, reason);
+          assert.ok(message.startsWith(`${state} is not a state file, `));
+          assert.ok(message.includes(`${state}.previous is good`));
+          return !message.includes("\n");
+        });
+        await rename(`${state}.previous`, state);
+        const again = await start({ state });
+        assert.equal((await exchange(again.service, first)).status, 200);
+      }));
+  }
+
+  it("that is something else, and has no copy, is to be named or removed", async () => {
     await withFolder({ "state.json": "[]" }, async (folder) => {
-      await assert.rejects(start({ state: join(folder, "state.json") }), /not a state file/);
+      await assert.rejects(
+        start({ state: join(folder, "state.json") }),
+        /not a state file.*name another one, or remove it/,
+      );
     });
   });
+
+  it("that is damaged while the service runs leaves the clients as they were read, and says so", () =>
+    withFolder({}, async (folder) => {
+      const state = join(folder, "state.json");
+      const harness = await start({ adminKey: ADMIN_KEY, state });
+      const client = await createClient(harness, "Kept");
+      await writeFile(state, "{");
+      assert.equal((await exchange(harness.service, client)).status, 200);
+      const refused = await submit(harness, "/revoke", { id: client.id });
+      assert.equal(refused.status, 503);
+      assert.equal(((await refused.json()) as Body).code, "state-not-saved");
+      const list = await harness.service.fetch(
+        new Request(SETTINGS, { headers: { Authorization: basic(ADMIN_KEY) } }),
+      );
+      assert.match(await list.text(), /Only what was last read is listed: .* is not a state file/);
+      assert.equal((await exchange(harness.service, client)).status, 200);
+      assert.equal(await readFile(state, "utf8"), "{");
+    }));
+
+  it("that cannot be written leaves a client as it was", () =>
+    withFolder({}, async (folder) => {
+      const state = join(folder, "state.json");
+      const harness = await start({ adminKey: ADMIN_KEY, state });
+      const client = await createClient(harness, "Kept");
+      await mkdir(`${state}.previous`);
+      assert.equal((await submit(harness, "/revoke", { id: client.id })).status, 503);
+      assert.equal((await exchange(harness.service, client)).status, 200);
+      assert.deepEqual((await readdir(folder)).sort(), ["state.json", "state.json.previous"]);
+    }));
 });
+
+/** A state file with its first client once more at the end. */
+function twice(text: string): string {
+  const { clients } = JSON.parse(text);
+  return JSON.stringify({ clients: [...clients, clients[0]] });
+}
 
 describe("wrong secrets", () => {
   it("are slowed for the client they are tried on, and for no other", () =>

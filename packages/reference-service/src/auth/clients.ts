@@ -36,22 +36,33 @@ export class Clients {
     return this.#state.records();
   }
 
-  /** Creates a client; its secret is in the answer and nowhere else. */
+  /** Why the state file cannot be read any more; undefined while it can. */
+  get stateFault(): string | undefined {
+    return this.#state.fault;
+  }
+
+  /**
+   * Creates a client; its secret is in the answer and nowhere else.
+   * @throws {Problem} 503 when it cannot be kept
+   */
   async create(
     name: string,
     organization = this.organization,
   ): Promise<{ record: ClientRecord; secret: string }> {
     const created = await newClient(name, organization, this.#now());
-    this.#state.change((records) => [...records, created.record]);
+    await this.#state.change((records) => [...records, created.record]);
     return created;
   }
 
-  /** Ends a client and its tokens; false when there is no such client. */
-  revoke(id: string): boolean {
+  /**
+   * Ends a client and its tokens; false when there is no such client.
+   * @throws {Problem} 503 when that cannot be kept: the client is still good then
+   */
+  async revoke(id: string): Promise<boolean> {
     if (!this.#record(id)) return false;
     const revokedAt = new Date(this.#now()).toISOString();
-    this.#state.change((records) =>
-      records.map((record) => (record.id === id ? { ...record, revokedAt } : record)),
+    await this.#state.change((records) =>
+      records.map((record) => (record.id === id ? { revokedAt, ...record } : record)),
     );
     return true;
   }

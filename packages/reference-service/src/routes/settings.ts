@@ -40,7 +40,10 @@ export function settingsRoutes(
       }) => html`<tr><th scope="row">${name}</th><td>${id}</td>
 <td>${organization}</td><td>${createdAt}</td><td>${revokedAt ? `revoked ${revokedAt}` : revokeForm(action, id)}</td></tr>`,
     );
-    const body = html`<table><thead><tr><th scope="col">Name</th><th scope="col">client_id</th><th scope="col">Organization</th>
+    const fault = clients.stateFault;
+    const warning =
+      fault && html`<p class="notice">Only what was last read is listed: ${fault}</p>`;
+    const body = html`${warning ?? ""}<table><thead><tr><th scope="col">Name</th><th scope="col">client_id</th><th scope="col">Organization</th>
 <th scope="col">Created</th><th scope="col">State</th></tr></thead><tbody>${rows}</tbody></table>
 <h2>Create</h2><form method="post" action="${action}"><label>Name <input name="name" required maxlength="${MAX_NAME_LENGTH}"></label>
 <label>Organization <input name="organization" value="${clients.organization}" required maxlength="${MAX_NAME_LENGTH}"></label>
@@ -64,7 +67,7 @@ export function settingsRoutes(
 
   app.post(`${PATH}/revoke`, ...guard, async (context) => {
     const { id } = await context.req.parseBody();
-    if (typeof id !== "string" || !clients.revoke(id))
+    if (typeof id !== "string" || !(await clients.revoke(id)))
       throw notFound("There is no such API client.");
     return context.redirect(action, 303);
   });
