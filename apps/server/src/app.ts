@@ -3,11 +3,12 @@ import { mcpHttpHandler } from "@emberline/mcp-server";
 import { createGeocoder, svgPictures } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono } from "hono";
+import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
 import { keyGuard, rebindingGuard } from "./guard.ts";
 import { pages } from "./pages.ts";
 import type { Settings } from "./settings.ts";
-import { servicePath, type Upstream } from "./upstream.ts";
+import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
 /** Playground, MCP, HTTP tools and the embedded service as one app. */
@@ -42,8 +43,7 @@ export function createApp(settings: Settings, upstream: Upstream): Hono {
   app.all("/mcp", (c) => mcp.fetch(c.req.raw));
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
-  // The service has tokens of its own.
-  if (embedded) app.all(`${servicePath}/*`, (c) => embedded.fetch(c.req.raw));
+  if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));
   app.route("/", httpTools);
   app.route("/", pages());
   app.notFound((c: Context) =>

@@ -20,9 +20,9 @@ const graceMs = 3000;
  * @throws Error with one sentence for the operator
  */
 export async function startServer(settings: Settings): Promise<RunningServer> {
-  let handle: (request: Request) => Response | Promise<Response> = () =>
+  let handle: (request: Request, env?: object) => Response | Promise<Response> = () =>
     new Response("starting\n", { status: 503, headers: { "retry-after": "1" } });
-  const server = createAdaptorServer({ fetch: (request: Request) => handle(request) });
+  const server = createAdaptorServer({ fetch: (request, env) => handle(request, env) });
   const port = await listen(server, settings);
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const origin = `http://${name}:${port}`;
@@ -41,7 +41,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
   try {
     const upstream = await openUpstream(settings, origin);
     const app = createApp(settings, upstream);
-    handle = (request) => app.fetch(request);
+    handle = (request, env) => app.fetch(request, env);
     return { origin, banner: banner(origin, upstream, settings.apiKeys.length > 0), close };
   } catch (error) {
     await close();
