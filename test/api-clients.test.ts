@@ -5,11 +5,13 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { createReferenceService } from "@emberline/reference-service";
-import { cleanEnvironment, root, runtimes } from "./support/programs.ts";
+import { cleanEnvironment, runtimes } from "./support/programs.ts";
 
 const adminKey = "the-key-of-the-administrator";
 const [node, ...before] = runtimes.node;
+const watched = fileURLToPath(import.meta.resolve("./support/watched-service.ts"));
 
 let folder: string;
 let state: string;
@@ -42,7 +44,7 @@ function start(
   args: string[],
   { env = {}, limits = "true" }: { env?: Record<string, string>; limits?: string } = {},
 ): Watched {
-  const program = [node, ...before, join(root, "test/support/watched-service.ts"), ...args];
+  const program = [node, ...before, watched, ...args];
   const child = spawn("bash", ["-c", `${limits}; exec "$@"`, "bash", ...program], {
     env: cleanEnvironment({ FOLDER: folder, ...env }),
     stdio: ["ignore", "pipe", "pipe", "pipe"],
