@@ -4,6 +4,7 @@ import { CallQueue, createGeocoder, svgPictures, type Workers } from "@emberline
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { callerOf } from "./caller.ts";
+import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
 import { health } from "./health.ts";
@@ -11,7 +12,7 @@ import { keyGuard } from "./key-guard.ts";
 import { pages } from "./pages.ts";
 import { readiness } from "./readiness.ts";
 import type { Settings } from "./settings.ts";
-import { servicePath, type Upstream } from "./upstream.ts";
+import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
 export interface AppOptions {
@@ -70,8 +71,7 @@ export function createApp(
   app.all("/mcp", (c) => mcp.fetch(c.req.raw, { own: ownOf(c) }));
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
-  // The service has tokens of its own.
-  if (embedded) app.all(`${servicePath}/*`, (c) => embedded.fetch(c.req.raw));
+  if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));
   app.route("/", httpTools);
   app.route("/", pages());
   app.notFound((c: Context) =>

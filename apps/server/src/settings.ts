@@ -75,6 +75,10 @@ export const settings = {
     parse: folder,
   },
   strict: { option: "strict", help: "refuse data with a broken line" },
+  openService: {
+    option: "open-service",
+    help: "let other machines call the embedded service too, with its client id and secret",
+  },
   baseUrl: { ...baseUrl, unset: "a service is embedded" },
   clientId: {
     ...clientId,
@@ -141,6 +145,8 @@ export interface Settings {
   readonly geocoder: GeocoderSettings | null;
   /** The service to ask; null: one is embedded. */
   readonly service: ServiceSettings | null;
+  /** Other machines may call the embedded service. */
+  readonly openService: boolean;
   readonly embedded: {
     readonly data: string | undefined;
     readonly strict: boolean;
@@ -172,6 +178,11 @@ export function readSettings(invocation: Invocation): Settings {
       "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
     );
   }
+  if (service && values.openService) {
+    throw new Error(
+      "EMBERLINE_BASE_URL and --open-service are both set: no service is embedded then, so leave one of them out.",
+    );
+  }
   return {
     host,
     port: values.port,
@@ -192,6 +203,7 @@ export function readSettings(invocation: Invocation): Settings {
     roles: values.roles,
     geocoder: geocoderOf(values),
     service,
+    openService: values.openService,
     embedded: { data, strict, clientId, clientSecret },
   };
 }

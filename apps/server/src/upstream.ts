@@ -1,10 +1,8 @@
 import { type Client, createClient } from "@emberline/core";
 import type { EmbeddedService } from "@emberline/reference-service";
 import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
+import { servicePath } from "./embedded-service.ts";
 import type { Settings } from "./settings.ts";
-
-/** Under this path the embedded service is mounted. */
-export const servicePath = "/service";
 
 export interface Upstream {
   readonly client: Client;

@@ -3,8 +3,15 @@ import { compress } from "hono/compress";
 import { getCookie } from "hono/cookie";
 import { cors } from "hono/cors";
 import { entityTags } from "./http/entity-tag.ts";
-import type { Guards, Resources, ServiceContext, ServiceEnv } from "./http/environment.ts";
+import {
+  type Guards,
+  ownUrl,
+  type Resources,
+  type ServiceContext,
+  type ServiceEnv,
+} from "./http/environment.ts";
 import { type FaultRule, faultInjection } from "./http/faults.ts";
+import { Forms } from "./http/forms.ts";
 import { type LogEntry, requestLog } from "./http/log.ts";
 import { methodRoutes } from "./http/methods.ts";
 import { errorAnswer, prefersHtml } from "./pages/errors.ts";
@@ -34,6 +41,7 @@ export function createApp(
   { corsOrigins, log, faults }: AppOptions,
 ): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>().basePath(resources.basePath);
+  const forms = new Forms(resources);
   app.onError(errorAnswer);
   app.notFound((context) => errorAnswer(notFound("There is nothing at this path."), context));
 
@@ -52,11 +60,21 @@ export function createApp(
   tokenRoute(app, guards);
   if (!resources.documentedOnly) {
     app.get("/healthz", (context) => context.json({ status: "ok" }));
-    signInRoute(app, resources, guards);
-    settingsRoutes(app, resources, guards);
+    signInRoute(app, resources, guards, forms);
+    settingsRoutes(app, resources, guards, forms);
   }
 
-  app.use((context, next) => authenticated(context, next, resources, guards));
+  app.use(async (context, next) => {
+    try {
+      await authenticated(context, guards);
+    } catch (error) {
+      const isStranger = error instanceof Problem && error.status === 401;
+      if (!isStranger || resources.documentedOnly || !prefersHtml(context)) throw error;
+      const message = "Sign in with an API client to read this page.";
+      return signInPage(context, resources, forms, { to: ownUrl(context, resources), message });
+    }
+    return next();
+  });
   app.use(entityTags(resources));
   if (!resources.documentedOnly) landingRoutes(app, resources);
   collectionRoutes(app, resources);
@@ -69,27 +87,11 @@ export function createApp(
 
 async function authenticated(
   context: ServiceContext,
-  next: () => Promise<void>,
-  resources: Resources,
   { tokens, rateLimit }: Guards,
-): Promise<Response | undefined> {
-  try {
-    const caller = await tokens.verify(tokenOf(context));
-    await rateLimit?.take(caller.clientId);
-    context.set("caller", caller);
-  } catch (error) {
-    const isStranger = error instanceof Problem && error.status === 401;
-    if (!isStranger || resources.documentedOnly || !prefersHtml(context)) throw error;
-    const { pathname, search } = new URL(context.req.url);
-    return signInPage(
-      context,
-      resources,
-      pathname + search,
-      "Sign in with an API client to read this page.",
-    );
-  }
-  await next();
-  return undefined;
+): Promise<void> {
+  const caller = await tokens.verify(tokenOf(context));
+  await rateLimit?.take(caller.clientId);
+  context.set("caller", caller);
 }
 
 /** The token of the header, or the cookie of a person who signed in. */

@@ -15,8 +15,10 @@ export interface EmbeddedService {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For a client, or for a server that mounts it. */
+  /** For a client in this process. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** For a server that mounts it and passes on what others ask. */
+  readonly serve: ReferenceService["fetch"];
   /** True when nothing in it is a real fire. */
   readonly synthetic: boolean;
   /** For the operator, a line each: what is served, passed over and refused. */
@@ -47,6 +49,7 @@ export async function embed({
     clientId,
     clientSecret,
     fetch: (input, init) => service.fetch(new Request(input, init)),
+    serve: service.fetch,
     synthetic: service.synthetic,
     lines: [servingLine(service), ...reportLines({ ...service.report, files: [] })],
   };

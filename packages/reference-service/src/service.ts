@@ -5,6 +5,7 @@ import { inProcess } from "./auth/limiter.ts";
 import { RateLimit } from "./auth/rate-limit.ts";
 import { Throttle } from "./auth/throttle.ts";
 import { Tokens } from "./auth/tokens.ts";
+import type { Connection } from "./http/environment.ts";
 import { CursorSeal } from "./http/sealed-cursor.ts";
 import { loadFolder } from "./import/load-folder.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
@@ -15,7 +16,8 @@ import { loadSample } from "./synthetic/load-sample.ts";
 
 /** A running service without a port: hand its `fetch` to a client, or to a server. */
 export interface ReferenceService {
-  fetch(request: Request): Promise<Response>;
+  /** A server that passes requests on says how they came, since wrong secrets are counted by that. */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
   /** What was loaded and what was refused. */
   readonly report: LoadReport;
   /** True when nothing in it is a real fire. */
@@ -72,5 +74,9 @@ export async function createReferenceService(
     },
     { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },
   );
-  return { fetch: async (request) => app.fetch(request), report: reporter.report, synthetic };
+  return {
+    fetch: async (request, connection = {}) => app.fetch(request, connection),
+    report: reporter.report,
+    synthetic,
+  };
 }

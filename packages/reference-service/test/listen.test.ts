@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
+import type { Front } from "../src/program/connection.ts";
 import { listen } from "../src/program/listen.ts";
 import { type Body, start } from "./service-harness.ts";
 
@@ -54,4 +55,68 @@ describe("serving over HTTP", () => {
     assert.doesNotMatch(answer, /^HTTP\/1\.1 200/);
     await listener.close();
   });
+});
+
+describe("behind a proxy that ends TLS", () => {
+  const FORWARDED = {
+    "X-Forwarded-For": "203.0.113.9, 198.51.100.7",
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "fires.test",
+  };
+
+  /** The root that links lead to, and the codes of wrong secrets from one address after another. */
+  async function askThrough(front: Front, headers: Record<string, string> = FORWARDED) {
+    const { service, token } = await start();
+    const listener = await listen(service, { port: 0, host: "127.0.0.1", ...front });
+    try {
+      const page = await fetch(`${listener.url}${ITEMS}?limit=1`, {
+        headers: { Authorization: `Bearer ${token}`, ...headers },
+      });
+      const { links } = (await page.json()) as Body;
+      const roots = links.map(({ href }: { href: string }) => href.split("/ogc/")[0]);
+      assert.equal(new Set(roots).size, 1, roots.join());
+      const codes: number[] = [];
+      for (let i = 0; i < 32; i++) {
+        const answer = await fetch(`${listener.url}/v1/token`, {
+          method: "POST",
+          headers: { ...headers, "X-Forwarded-For": `203.0.113.9, 198.51.100.${i}` },
+          body: JSON.stringify({ client_id: `nobody-${i}`, client_secret: "x" }),
+        });
+        codes.push(answer.status);
+      }
+      return { root: roots[0].replace(listener.url, "itself"), codes };
+    } finally {
+      await listener.close();
+    }
+  }
+
+  it("links begin with the public URL, and addresses are the proxy's", async () => {
+    const { root, codes } = await askThrough({ publicUrl: "https://fires.example/emberline" });
+    assert.equal(root, "https://fires.example/emberline");
+    assert.ok(codes.includes(429), "32 wrong secrets of one address");
+  });
+
+  it("what anybody may write into forwarded headers is not believed", async () => {
+    const { root, codes } = await askThrough({});
+    assert.equal(root, "itself");
+    assert.ok(codes.includes(429));
+  });
+
+  it("the headers of a trusted proxy say who calls and where", async () => {
+    const { root, codes } = await askThrough({ trustProxy: true });
+    assert.equal(root, "https://fires.test");
+    assert.deepEqual(codes, Array(32).fill(401));
+  });
+
+  for (const [headers, expected] of [
+    [{ "X-Forwarded-Proto": "https" }, /^https:\/\/127\.0\.0\.1:\d+$/],
+    [{ "X-Forwarded-Proto": "javascript", "X-Forwarded-Host": "fires.test" }, /^itself$/],
+    [{ "X-Forwarded-Proto": "https", "X-Forwarded-Host": "a b" }, /^itself$/],
+    [{ "X-Forwarded-Host": "evil.test, fires.test" }, /^http:\/\/fires\.test$/],
+  ] as const) {
+    it(`a trusted proxy's ${JSON.stringify(headers)} leads to ${expected.source}`, async () => {
+      const { root } = await askThrough({ trustProxy: true }, headers);
+      assert.match(root, expected);
+    });
+  }
 });

@@ -26,6 +26,10 @@ describe("settings of serve", () => {
     const { host, port, tokenLifetimeSeconds, maxRequestsPerMinute, corsOrigins } = read([]);
     assert.deepEqual([host, port, tokenLifetimeSeconds], ["127.0.0.1", 8080, 3600]);
     assert.deepEqual([maxRequestsPerMinute, corsOrigins], [undefined, undefined]);
+    const { publicUrl, trustProxy } = read([]);
+    assert.deepEqual([publicUrl, trustProxy], [undefined, false]);
+    const proxied = read(["--trust-proxy"], { EMBERLINE_PUBLIC_URL: "https://FIRES.test:443/a/" });
+    assert.deepEqual([proxied.publicUrl, proxied.trustProxy], ["https://fires.test/a", true]);
     const set = read(
       ["--cors-origin", "https://a.test", "--cors-origin", "http://b.test:81", "--strict"],
       { EMBERLINE_ADMIN_KEY: "key" },
@@ -39,6 +43,8 @@ describe("settings of serve", () => {
     ["--requests-per-minute", "1.5", /a whole number from 1 to/],
     ["--cors-origin", "https://map.test/", /such as https:\/\/map\.example/],
     ["--cors-origin", "*", /such as https:\/\/map\.example/],
+    ["--public-url", "fires.example", /such as https:\/\/fires\.example/],
+    ["--public-url", "https://fires.example/?a=b", /without user, query or fragment/],
   ] as const) {
     it(`say what would be right for ${option} ${value}`, () => {
       assert.throws(

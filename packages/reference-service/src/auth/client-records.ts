@@ -1,15 +1,7 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { SecretHasher } from "./secret-hasher.ts";
 
-const scryptAsync = promisify(scrypt) as (
-  secret: string,
-  salt: Buffer,
-  length: number,
-) => Promise<Buffer>;
-
-const HASH_BYTES = 32;
-
-/** An API client as it is kept: its secret only as a salted hash (scrypt, Node's default cost). */
+/** An API client as it is kept: its secret only as a salted hash. */
 export interface ClientRecord {
   id: string;
   /** Chosen by the person who created it. */
@@ -29,10 +21,11 @@ export async function newClient(
   name: string,
   organization: string,
   now: number,
+  hasher: SecretHasher,
 ): Promise<{ record: ClientRecord; secret: string }> {
   const secret = randomBytes(32).toString("base64url");
   const salt = randomBytes(16);
-  const hash = await scryptAsync(secret, salt, HASH_BYTES);
+  const hash = await hasher.hash(secret, salt);
   const record = {
     id: `client-${randomBytes(9).toString("base64url")}`,
     name,
@@ -44,13 +37,14 @@ export async function newClient(
   return { record, secret };
 }
 
-/** Whether a secret is the client's; takes as long when there is no client. */
+/** Whether a secret is the client's; takes the same work when there is no client. */
 export async function isSecretOf(
   record: ClientRecord | undefined,
   secret: string,
+  hasher: SecretHasher,
 ): Promise<boolean> {
   const salt = record ? Buffer.from(record.salt, "base64") : randomBytes(16);
-  const hash = await scryptAsync(secret, salt, HASH_BYTES);
-  const expected = record ? Buffer.from(record.hash, "base64") : randomBytes(HASH_BYTES);
+  const hash = await hasher.hash(secret, salt);
+  const expected = record ? Buffer.from(record.hash, "base64") : randomBytes(hash.length);
   return hash.length === expected.length && timingSafeEqual(hash, expected);
 }

@@ -1,63 +1,89 @@
-import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
+import { Problem } from "../problems.ts";
 import type { ClientRecord } from "./client-records.ts";
+import { withFileLock } from "./file-lock.ts";
+import { removeLeftovers, replaceFile } from "./replace-file.ts";
+import { previousOf, readState, stateText } from "./state-file.ts";
 
 /** The created API clients, in a file that only its owner can read, or in memory. */
 export class ClientState {
   #path: string | undefined;
-  #records: ClientRecord[] = [];
+  #records: readonly ClientRecord[] = [];
   #readAt = "";
+  #fault: string | undefined;
 
-  /** @throws {Error} when the file is there and is no state file */
+  /** @throws {Error} when the file is there and is not a state file */
   constructor(path: string | undefined) {
     this.#path = path;
     this.records();
+    if (this.#fault !== undefined) throw new Error(this.#fault);
   }
 
-  /** All records, read again when another process has written the file. */
+  /**
+   * All records, read again when the file has changed. Where it was damaged since the start, those
+   * that were last read.
+   */
   records(): readonly ClientRecord[] {
     if (this.#path === undefined) return this.#records;
-    const stat = statSync(this.#path, { throwIfNoEntry: false, bigint: true });
-    const version = stat ? `${stat.mtimeNs}-${stat.ino}` : "";
-    if (version !== this.#readAt) {
-      this.#records = stat ? readState(this.#path) : [];
+    try {
+      const version = versionOf(this.#path);
+      if (version === this.#readAt) return this.#records;
       this.#readAt = version;
+      this.#records = readState(this.#path)?.clients ?? [];
+      this.#fault = undefined;
+    } catch (error) {
+      this.#fault = (error as Error).message;
     }
     return this.#records;
   }
 
-  /** Replaces the records; a reader sees the old file or the new one, never a part. */
-  change(edit: (records: readonly ClientRecord[]) => ClientRecord[]): void {
-    this.#records = edit(this.records());
-    if (this.#path === undefined) return;
-    const temporary = `${this.#path}.${randomUUID()}`;
-    writeFileSync(temporary, `${JSON.stringify({ clients: this.#records }, null, 2)}\n`, {
-      mode: 0o600,
-    });
-    renameSync(temporary, this.#path);
-    const { mtimeNs, ino } = statSync(this.#path, { bigint: true });
-    this.#readAt = `${mtimeNs}-${ino}`;
+  /** Why the file cannot be read any more; undefined while it can. */
+  get fault(): string | undefined {
+    this.records();
+    return this.#fault;
+  }
+
+  /**
+   * Changes the records, those of other processes among them. When this returns, the change is on
+   * the disk.
+   * @throws {Problem} 503 when the disk does not take it; `records` are then as the disk has them
+   */
+  async change(edit: (records: readonly ClientRecord[]) => ClientRecord[]): Promise<void> {
+    if (this.#path === undefined) {
+      this.#records = edit(this.#records);
+      return;
+    }
+    try {
+      await changeFile(this.#path, edit);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw new Problem(
+        503,
+        "state-not-saved",
+        `The change was not saved (${code ?? message}): the list shows what holds.`,
+      );
+    } finally {
+      // Where it failed at the last step, the file may have it or not.
+      this.#readAt = "";
+      this.records();
+    }
   }
 }
 
-function readState(path: string): ClientRecord[] {
-  const state: unknown = parse(readFileSync(path, "utf8"));
-  const clients = (state as { clients?: unknown } | null)?.clients;
-  if (!Array.isArray(clients) || !clients.every(isRecord)) {
-    throw new Error(`${path} is not a state file: it needs a list "clients"`);
-  }
-  return clients;
+function changeFile(
+  path: string,
+  edit: (records: readonly ClientRecord[]) => ClientRecord[],
+): Promise<void> {
+  return withFileLock(`${path}.lock`, async (assertHeld) => {
+    await removeLeftovers(path);
+    const before = readState(path);
+    if (before) await replaceFile(previousOf(path), before.text);
+    await replaceFile(path, stateText(edit(before?.clients ?? [])), assertHeld);
+  });
 }
 
-function isRecord(value: unknown): value is ClientRecord {
-  const { id, name, organization, salt, hash } = (value ?? {}) as Record<string, unknown>;
-  return [id, name, organization, salt, hash].every((member) => typeof member === "string");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Differs after every change; empty where there is no file. */
+function versionOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stat ? `${stat.mtimeNs}-${stat.ino}-${stat.size}` : "none";
 }

@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type ApiClient, type Caller, DEFAULT_ORGANIZATION } from "./api-client.ts";
 import { type ClientRecord, isSecretOf, newClient } from "./client-records.ts";
 import type { ClientState } from "./client-state.ts";
+import { KnownSecrets } from "./known-secrets.ts";
+import { SecretHasher } from "./secret-hasher.ts";
 
 /** The API clients of the service: those configured, and those created while it runs. */
 export class Clients {
@@ -9,20 +11,44 @@ export class Clients {
   #configured: ApiClient[];
   #state: ClientState;
   #now: () => number;
+  #hasher: SecretHasher;
+  #right: KnownSecrets;
 
-  constructor(configured: ApiClient[], state: ClientState, now: () => number) {
+  constructor(
+    configured: ApiClient[],
+    state: ClientState,
+    now: () => number,
+    hasher = new SecretHasher(),
+  ) {
     this.organization = configured[0]?.organization ?? DEFAULT_ORGANIZATION;
     this.#configured = configured;
     this.#state = state;
     this.#now = now;
+    this.#hasher = hasher;
+    this.#right = new KnownSecrets(configured);
   }
 
-  /** The caller behind an id and its secret; undefined when either is wrong. */
-  async authenticate(id: string, secret: string): Promise<Caller | undefined> {
-    const configured = this.#configured.find((client) => client.id === id);
-    if (configured) return sameText(secret, configured.secret) ? this.find(id) : undefined;
-    const record = this.#record(id);
-    return (await isSecretOf(record, secret)) ? this.find(id) : undefined;
+  /** The caller of an id and a secret that are known to belong together. */
+  known(id: string, secret: string): Caller | undefined {
+    return this.#right.has(id, secret) ? this.find(id) : undefined;
+  }
+
+  /** @throws {Problem} 503 when too many secrets wait already to be checked */
+  assertRoom(): void {
+    this.#hasher.assertRoom();
+  }
+
+  /**
+   * The caller behind an id and its secret; undefined when either is wrong. Takes the same work for
+   * an unknown id, a configured one and a created one.
+   * @throws {Problem} 503 when too many secrets wait already
+   */
+  async check(id: string, secret: string): Promise<Caller | undefined> {
+    const isConfigured = this.#configured.some((client) => client.id === id);
+    const record = isConfigured ? undefined : this.#record(id);
+    if (!(await isSecretOf(record, secret, this.#hasher))) return undefined;
+    this.#right.add(id, secret);
+    return this.find(id);
   }
 
   /** The caller of an id, unless it was revoked since. */
@@ -36,22 +62,34 @@ export class Clients {
     return this.#state.records();
   }
 
-  /** Creates a client; its secret is in the answer and nowhere else. */
+  /** Why the state file cannot be read any more; undefined while it can. */
+  get stateFault(): string | undefined {
+    return this.#state.fault;
+  }
+
+  /**
+   * Creates a client; its secret is in the answer and nowhere else.
+   * @throws {Problem} 503 when it cannot be kept
+   */
   async create(
     name: string,
     organization = this.organization,
   ): Promise<{ record: ClientRecord; secret: string }> {
-    const created = await newClient(name, organization, this.#now());
-    this.#state.change((records) => [...records, created.record]);
+    const created = await newClient(name, organization, this.#now(), this.#hasher);
+    await this.#state.change((records) => [...records, created.record]);
+    this.#right.add(created.record.id, created.secret);
     return created;
   }
 
-  /** Ends a client and its tokens; false when there is no such client. */
-  revoke(id: string): boolean {
+  /**
+   * Ends a client and its tokens; false when there is no such client.
+   * @throws {Problem} 503 when that cannot be kept: the client is still good then
+   */
+  async revoke(id: string): Promise<boolean> {
     if (!this.#record(id)) return false;
     const revokedAt = new Date(this.#now()).toISOString();
-    this.#state.change((records) =>
-      records.map((record) => (record.id === id ? { ...record, revokedAt } : record)),
+    await this.#state.change((records) =>
+      records.map((record) => (record.id === id ? { revokedAt, ...record } : record)),
     );
     return true;
   }

@@ -1,50 +1,77 @@
 import { createHash } from "node:crypto";
-import type { RateLimiterAbstract } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { tooManyRequests } from "../problems.ts";
 import type { MakeLimiter } from "./limiter.ts";
+import { networkOf } from "./network.ts";
 
-const FREE_TRIES = 5;
-const MAX_WAIT_SECONDS = 60;
-const MEMORY_SECONDS = 3600;
+/** Wrong secrets that one network has for one owner in ten minutes, and for all in a minute. */
+const WRONG_OF_ONE = 10;
+const WRONG_OF_ALL = 30;
 
 /**
- * Slows repeated wrong secrets: from the fifth within an hour on there is a wait, of a second at
- * first and of twice the last after each further one.
+ * Slows wrong secrets, by the network that they come from and the owner that they are tried on:
+ * beyond the limits one a second is checked. Secrets that are known to be right need not come here.
  */
 export class Throttle {
-  #failures: RateLimiterAbstract;
-  #waits: RateLimiterAbstract;
+  #ofOne: RateLimiterAbstract;
+  #ofAll: RateLimiterAbstract;
+  #slowly: RateLimiterAbstract;
 
   constructor(makeLimiter: MakeLimiter) {
-    const points = FREE_TRIES;
-    this.#failures = makeLimiter({ keyPrefix: "failures", points, duration: MEMORY_SECONDS });
-    this.#waits = makeLimiter({ keyPrefix: "waits", points, duration: MAX_WAIT_SECONDS });
+    this.#ofOne = makeLimiter({ keyPrefix: "wrong-one", points: WRONG_OF_ONE, duration: 600 });
+    this.#ofAll = makeLimiter({ keyPrefix: "wrong-all", points: WRONG_OF_ALL, duration: 60 });
+    this.#slowly = makeLimiter({ keyPrefix: "slowly", points: 1, duration: 1 });
   }
 
   /**
    * Checks a secret, and counts it where it is wrong.
-   * @param who whose secret it should be
+   * @param who whose secret it should be, such as `client demo`
+   * @param address where it comes from
    * @param check the owner of the secret; undefined when it is wrong
-   * @throws {Problem} 429 while there is a wait, right secret or not
+   * @throws {Problem} 429 beyond the limits
    */
   async attempt<Owner>(
-    who: string,
+    { who, address }: { who: string; address: string },
     check: () => Promise<Owner | undefined>,
   ): Promise<Owner | undefined> {
-    // A name is the caller's choice, and may be long.
-    const key = createHash("sha256").update(who).digest("base64url");
-    const waitMs = (await this.#waits.get(key))?.msBeforeNext ?? 0;
-    if (waitMs > 0) throw tooManyRequests("Too many wrong secrets", waitMs);
-    const owner = await check();
-    if (owner === undefined) await this.#failed(key);
-    else await this.#failures.delete(key);
+    // Counted before it is checked, since many may come at once.
+    const giveBack = await this.#take(who, networkOf(address));
+    let owner: Owner | undefined;
+    try {
+      owner = await check();
+    } catch (error) {
+      await giveBack();
+      throw error;
+    }
+    if (owner !== undefined) await giveBack();
     return owner;
   }
 
-  async #failed(key: string): Promise<void> {
-    const { consumedPoints } = await this.#failures.penalty(key);
-    if (consumedPoints < FREE_TRIES) return;
-    const waitSeconds = Math.min(MAX_WAIT_SECONDS, 2 ** (consumedPoints - FREE_TRIES));
-    await this.#waits.block(key, waitSeconds);
+  /** Counts one attempt; what it returns takes the count back. */
+  async #take(who: string, network: string): Promise<() => Promise<void>> {
+    const ofAll = await this.#ofAll.penalty(network);
+    // Before names are counted: they are the caller's choice, and have no end.
+    if (ofAll.consumedPoints > WRONG_OF_ALL) return this.#takeSlowly(network);
+    const one = createHash("sha256").update(`${network} ${who}`).digest("base64url");
+    const ofOne = await this.#ofOne.penalty(one);
+    const takeBackAll = () => this.#ofAll.reward(network);
+    if (ofOne.consumedPoints > WRONG_OF_ONE) {
+      // One forgotten program must not slow all others of its network.
+      await takeBackAll();
+      return this.#takeSlowly(one);
+    }
+    return async () => {
+      await Promise.all([this.#ofOne.reward(one), takeBackAll()]);
+    };
+  }
+
+  async #takeSlowly(key: string): Promise<() => Promise<void>> {
+    try {
+      await this.#slowly.consume(key);
+      return async () => {};
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw tooManyRequests("Too many wrong secrets", refused.msBeforeNext);
+    }
   }
 }

@@ -1,10 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import { invalidToken } from "../problems.ts";
 import type { Caller } from "./api-client.ts";
 import type { Clients } from "./clients.ts";
 
 const ISSUER = "emberline-reference-service";
+const MOST_VERIFIED = 10_000;
+
+/** What a token says. */
+interface Claims extends Caller {
+  /** Epoch seconds; from then on it is not good. */
+  expiresAt: number;
+}
 
 /** Issues and checks bearer tokens: JWTs signed (HS256) with a key that never leaves the process. */
 export class Tokens {
@@ -12,6 +20,8 @@ export class Tokens {
   #key = randomBytes(32);
   #clients: Clients;
   #now: () => number;
+  /** Signatures are checked in the threads that secrets and files need too, so each only once. */
+  #verified = new LRUCache<string, Claims>({ max: MOST_VERIFIED });
 
   constructor(lifetimeSeconds: number, clients: Clients, now: () => number) {
     this.#clients = clients;
@@ -33,14 +43,19 @@ export class Tokens {
 
   /** @throws {Problem} 401 for anything but a live token of this service */
   async verify(token: string): Promise<Caller> {
-    const issued = await this.#open(token);
+    const claims = this.#alive(token) ?? (await this.#open(token));
     // A revoked client takes its tokens with it.
-    const caller = this.#clients.find(issued.clientId);
-    if (caller?.organization === issued.organization) return caller;
+    const caller = this.#clients.find(claims.clientId);
+    if (caller?.organization === claims.organization) return caller;
     throw invalidToken("The API client of this bearer token was revoked.");
   }
 
-  async #open(token: string): Promise<Caller> {
+  #alive(token: string): Claims | undefined {
+    const claims = this.#verified.get(token);
+    return claims && claims.expiresAt > Math.floor(this.#now() / 1000) ? claims : undefined;
+  }
+
+  async #open(token: string): Promise<Claims> {
     try {
       const { payload } = await jwtVerify(token, this.#key, {
         algorithms: ["HS256"],
@@ -48,7 +63,10 @@ export class Tokens {
         requiredClaims: ["sub", "exp", "org"],
         currentDate: new Date(this.#now()),
       });
-      return { clientId: payload.sub!, organization: payload.org as string };
+      const { sub: clientId, org: organization, exp: expiresAt } = payload;
+      const claims = { clientId, organization, expiresAt } as Claims;
+      this.#verified.set(token, claims);
+      return claims;
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         throw invalidToken("The bearer token has expired; exchange the API client for a new one.");

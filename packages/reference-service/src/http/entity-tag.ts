@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import type { Resources, ServiceEnv } from "./environment.ts";
+import { ownUrl, type Resources, type ServiceEnv } from "./environment.ts";
 
 const METHODS = ["GET", "HEAD"];
 
@@ -8,15 +8,15 @@ const METHODS = ["GET", "HEAD"];
  * Weak entity tags and 304: what a URL answers changes with the data, the caller's organization,
  * the representation and the start of the service, and with nothing else but its time stamp.
  */
-export function entityTags({ stores }: Resources): MiddlewareHandler<ServiceEnv> {
+export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> {
   const started = randomUUID();
   return async (context, next) => {
     if (!METHODS.includes(context.req.method)) return next();
     const parts = [
       started,
-      ...Object.values(stores).map((store) => store.version),
+      ...Object.values(resources.stores).map((store) => store.version),
       context.get("caller").organization,
-      context.req.url,
+      ownUrl(context, resources),
       context.req.header("Accept"),
     ];
     const digest = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

@@ -9,8 +9,17 @@ import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import type { CursorSeal } from "./sealed-cursor.ts";
 
+/** How a request came, as the server that took it knows. */
+export interface Connection {
+  /** The caller's IP address; without it all callers are taken as one. */
+  address?: string | undefined;
+  /** Where the caller reaches the service, without a slash at the end; default as the URL says. */
+  baseUrl?: string | undefined;
+}
+
 /** What Hono carries from the bearer check to the routes. */
 export interface ServiceEnv {
+  Bindings: Connection;
   Variables: { caller: Caller };
 }
 
@@ -36,9 +45,30 @@ export interface Guards {
   adminKey: string | undefined;
 }
 
+export function addressOf({ env }: ServiceContext): string {
+  return env.address ?? "unknown";
+}
+
 /** The root of the service as the caller sees it, without a slash at the end. */
-export function baseUrl(context: ServiceContext, { basePath }: Resources): string {
-  return new URL(context.req.url).origin + basePath;
+export function baseUrl({ env, req }: ServiceContext, { basePath }: Resources): string {
+  return env.baseUrl ?? new URL(req.url).origin + basePath;
+}
+
+/** The path of that root; empty where the service has the whole origin. */
+export function publicPath(context: ServiceContext, resources: Resources): string {
+  return new URL(baseUrl(context, resources)).pathname.replace(/\/$/, "");
+}
+
+/** The URL of the request as the caller sees it. */
+export function ownUrl(context: ServiceContext, resources: Resources): string {
+  const { pathname, search } = new URL(context.req.url);
+  return baseUrl(context, resources) + pathname.slice(resources.basePath.length) + search;
+}
+
+/** Where cookies go: to this service, and over TLS only where it is reached so. */
+export function cookieScope(context: ServiceContext, resources: Resources) {
+  const { protocol } = new URL(baseUrl(context, resources));
+  return { path: publicPath(context, resources) || "/", secure: protocol === "https:" };
 }
 
 export function featuresBase(context: ServiceContext, resources: Resources): string {

@@ -1,5 +1,4 @@
 import { html } from "hono/html";
-import { HTTPException } from "hono/http-exception";
 import type { ServiceContext } from "../http/environment.ts";
 import { HTML, JSON_TYPE, negotiate } from "../http/media-types.ts";
 import { Problem } from "../problems.ts";
@@ -13,9 +12,6 @@ export async function errorAnswer(error: unknown, context: ServiceContext): Prom
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof HTTPException && error.status === 403) {
-    return new Problem(403, "forbidden", "A form must be sent from a page of this service.");
-  }
   return new Problem(500, "server-error", "The service failed; the request is not at fault.");
 }
 

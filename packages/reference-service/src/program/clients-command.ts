@@ -20,7 +20,8 @@ export async function clientsCommand(invocation: Invocation): Promise<void> {
     return;
   }
   if (action === "revoke" && argument) {
-    if (!clients.revoke(argument)) throw new Error(`There is no client "${argument}" to revoke`);
+    if (!(await clients.revoke(argument)))
+      throw new Error(`There is no client "${argument}" to revoke`);
     return;
   }
   throw new Error(`Say what to do: ${CLIENTS_USAGE}`);

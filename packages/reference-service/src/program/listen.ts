@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import type { ReferenceService } from "../service.ts";
+import { connectionOf, type Front } from "./connection.ts";
 
 /** Room for a long filter in the URL. */
 const MAX_HEADER_BYTES = 80 * 1024;
@@ -21,12 +22,13 @@ export interface Listener {
 /** Serves over HTTP. Rejects, naming the port, when it is in use. */
 export function listen(
   service: ReferenceService,
-  { port, host }: { port: number; host: string },
+  { port, host, ...front }: { port: number; host: string } & Front,
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {
-        fetch: service.fetch,
+        fetch: (request, { incoming }) =>
+          service.fetch(request, connectionOf(request, incoming.socket.remoteAddress, front)),
         port,
         hostname: host,
         serverOptions: {

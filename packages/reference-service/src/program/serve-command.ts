@@ -12,7 +12,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   const { values, positionals } = readSettings(serveSettings, invocation);
   if (positionals.length > 0)
     throw new Error("serve takes options only: give a folder as --data DIR.");
-  const { host, port, quiet, clientId, clientSecret, ...options } = values;
+  const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...options } = values;
   const configured = configuredClient(clientId, clientSecret);
   // With a state file its clients are enough; else there must be one to begin with.
   const needsClient = values.state === undefined && configured === undefined;
@@ -30,11 +30,13 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   if (service.synthetic)
     print("Synthetic data: no --data was given, so nothing here is a real fire.");
 
-  const listener = await listen(service, { port, host });
-  print(`Features   ${listener.url}/ogc/features/v1`);
-  print(`Token      ${listener.url}/v1/token`);
+  const listener = await listen(service, { port, host, publicUrl, trustProxy });
+  const root = publicUrl ?? listener.url;
+  if (publicUrl) print(`Listening  ${listener.url}`);
+  print(`Features   ${root}/ogc/features/v1`);
+  print(`Token      ${root}/v1/token`);
   if (demo) print(`Client     ${demo.id} with secret ${demo.secret}`);
-  if (values.adminKey) print(`Settings   ${listener.url}/settings/api-clients`);
+  if (values.adminKey) print(`Settings   ${root}/settings/api-clients`);
 
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());

@@ -2,6 +2,7 @@ import {
   list,
   oneOf,
   type SettingsTable,
+  serverUrl,
   text,
   WrongValue,
   wholeNumber,
@@ -42,6 +43,19 @@ export const serveSettings = {
     default: "8080",
     help: "the port to listen on; 0 takes a free one",
     parse: wholeNumber(0, 65_535),
+  },
+  publicUrl: {
+    option: "public-url",
+    variable: "EMBERLINE_PUBLIC_URL",
+    value: "URL",
+    unset: "the one that the caller used",
+    help: "the address at which callers reach the service, behind a proxy: links begin with it",
+    parse: (given: string) =>
+      new URL(serverUrl("https://fires.example")(given)).href.replace(/\/+$/, ""),
+  },
+  trustProxy: {
+    option: "trust-proxy",
+    help: "believe X-Forwarded-For, -Proto and -Host: only behind a proxy that sets them itself",
   },
   strict,
   documentedOnly: {

@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { COLLECTION_IDS, type CollectionId, collectionText } from "../collections.ts";
 import { CRS_LIST, CRS84 } from "../crs.ts";
-import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
+import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { GEOJSON, HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
 import { linkList } from "../pages/items-page.ts";
@@ -22,7 +22,7 @@ export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): v
   app.get("/ogc/features/v1/collections", async (context) => {
     const type = negotiate(context, OFFERED);
     const base = featuresBase(context, resources);
-    const links = selfLinks(context.req.url, type, OFFERED);
+    const links = selfLinks(ownUrl(context, resources), type, OFFERED);
     const collections = await Promise.all(
       COLLECTION_IDS.map((id) => describe(id, base, resources)),
     );

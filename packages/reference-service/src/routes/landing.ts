@@ -1,7 +1,13 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { CONFORMANCE_CLASSES } from "../conformance.ts";
-import { baseUrl, featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
+import {
+  baseUrl,
+  featuresBase,
+  ownUrl,
+  type Resources,
+  type ServiceEnv,
+} from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { HTML, JSON_TYPE, negotiate, OPENAPI } from "../http/media-types.ts";
 import { openApiDocument } from "../openapi/document.ts";
@@ -19,7 +25,7 @@ export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void
       const type = negotiate(context, OFFERED);
       const base = featuresBase(context, resources);
       const links: Link[] = [
-        ...selfLinks(context.req.url, type, OFFERED),
+        ...selfLinks(ownUrl(context, resources), type, OFFERED),
         { href: `${base}/api`, rel: "service-desc", type: OPENAPI, title: "API definition" },
         { href: `${base}/api?f=html`, rel: "service-doc", type: HTML, title: "API documentation" },
         { href: `${base}/conformance`, rel: "conformance", type: JSON_TYPE, title: "Conformance" },

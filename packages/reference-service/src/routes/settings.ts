@@ -1,9 +1,15 @@
 import type { Hono, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { csrf } from "hono/csrf";
 import { html } from "hono/html";
 import { sameText } from "../auth/clients.ts";
-import type { Guards, Resources, ServiceEnv } from "../http/environment.ts";
+import {
+  addressOf,
+  type Guards,
+  publicPath,
+  type Resources,
+  type ServiceEnv,
+} from "../http/environment.ts";
+import type { Forms } from "../http/forms.ts";
+import { limitedBody } from "../http/limited-body.ts";
 import { type Html, page } from "../pages/layout.ts";
 import { notFound, Problem } from "../problems.ts";
 
@@ -17,19 +23,17 @@ const MAX_NAME_LENGTH = 100;
  */
 export function settingsRoutes(
   app: Hono<ServiceEnv>,
-  { basePath }: Resources,
+  resources: Resources,
   guards: Guards,
+  forms: Forms,
 ): void {
   const { clients, adminKey } = guards;
   if (adminKey === undefined) return;
-  const guard = [
-    csrf(),
-    bodyLimit({ maxSize: MAX_BODY_BYTES }),
-    administrator(adminKey, guards),
-  ] as const;
-  const action = basePath + PATH;
+  const guard = [limitedBody(MAX_BODY_BYTES), administrator(adminKey, guards)] as const;
 
   app.get(PATH, ...guard, async (context) => {
+    const action = publicPath(context, resources) + PATH;
+    const field = forms.field(context);
     const rows = clients.created().map(
       ({
         id,
@@ -38,47 +42,56 @@ export function settingsRoutes(
         createdAt,
         revokedAt,
       }) => html`<tr><th scope="row">${name}</th><td>${id}</td>
-<td>${organization}</td><td>${createdAt}</td><td>${revokedAt ? `revoked ${revokedAt}` : revokeForm(action, id)}</td></tr>`,
+<td>${organization}</td><td>${createdAt}</td><td>${revokedAt ? `revoked ${revokedAt}` : revokeForm(action, id, field)}</td></tr>`,
     );
-    const body = html`<table><thead><tr><th scope="col">Name</th><th scope="col">client_id</th><th scope="col">Organization</th>
+    const fault = clients.stateFault;
+    const warning =
+      fault && html`<p class="notice">Only what was last read is listed: ${fault}</p>`;
+    const body = html`${warning ?? ""}<table><thead><tr><th scope="col">Name</th><th scope="col">client_id</th><th scope="col">Organization</th>
 <th scope="col">Created</th><th scope="col">State</th></tr></thead><tbody>${rows}</tbody></table>
-<h2>Create</h2><form method="post" action="${action}"><label>Name <input name="name" required maxlength="${MAX_NAME_LENGTH}"></label>
+<h2>Create</h2><form method="post" action="${action}">${field}<label>Name <input name="name" required maxlength="${MAX_NAME_LENGTH}"></label>
 <label>Organization <input name="organization" value="${clients.organization}" required maxlength="${MAX_NAME_LENGTH}"></label>
 <button>Create</button></form>`;
     return page(context, { title: "API clients", body }, 200, { "Cache-Control": "no-store" });
   });
 
   app.post(PATH, ...guard, async (context) => {
-    const form = await context.req.parseBody();
+    const form = await forms.read(context);
     const { record, secret } = await clients.create(
       nameOf(form.name, "name"),
       nameOf(form.organization ?? clients.organization, "organization"),
     );
     const body = html`<p>Copy the secret now: it is shown this once and kept only as a hash.</p>
 <dl><dt>client_id</dt><dd><code>${record.id}</code></dd><dt>client_secret</dt><dd><code>${secret}</code></dd></dl>
-<p><a href="${action}">All API clients</a></p>`;
+<p><a href="${publicPath(context, resources)}${PATH}">All API clients</a></p>`;
     return page(context, { title: `Created ${record.name}`, body }, 201, {
       "Cache-Control": "no-store",
     });
   });
 
   app.post(`${PATH}/revoke`, ...guard, async (context) => {
-    const { id } = await context.req.parseBody();
-    if (typeof id !== "string" || !clients.revoke(id))
+    const { id } = await forms.read(context);
+    if (id === undefined || !(await clients.revoke(id)))
       throw notFound("There is no such API client.");
-    return context.redirect(action, 303);
+    return context.redirect(publicPath(context, resources) + PATH, 303);
   });
 }
 
-function administrator(key: string, { throttle }: Guards): MiddlewareHandler<ServiceEnv> {
+function administrator(key: string, { clients, throttle }: Guards): MiddlewareHandler<ServiceEnv> {
   return async (context, next) => {
     const [scheme, credentials = ""] = (context.req.header("Authorization") ?? "").split(" ");
     const given = Buffer.from(credentials, "base64")
       .toString()
       .replace(/^[^:]*:/, "");
-    const isRight = async () =>
-      (scheme?.toLowerCase() === "basic" && sameText(given, key)) || undefined;
-    if (credentials !== "" && (await throttle.attempt("administrator", isRight))) return next();
+    if (scheme?.toLowerCase() === "basic" && sameText(given, key)) return next();
+    if (credentials !== "") {
+      clients.assertRoom();
+      // The work of a wrong client: nobody is to try keys faster than secrets.
+      await throttle.attempt({ who: "administrator", address: addressOf(context) }, async () => {
+        await clients.check("", given);
+        return undefined;
+      });
+    }
     throw new Problem(
       401,
       "invalid-administrator",
@@ -90,12 +103,12 @@ function administrator(key: string, { throttle }: Guards): MiddlewareHandler<Ser
   };
 }
 
-function revokeForm(action: string, id: string): Html {
-  return html`<form method="post" action="${action}/revoke"><input type="hidden" name="id" value="${id}"><button>Revoke</button></form>`;
+function revokeForm(action: string, id: string, field: Html): Html {
+  return html`<form method="post" action="${action}/revoke">${field}<input type="hidden" name="id" value="${id}"><button>Revoke</button></form>`;
 }
 
-function nameOf(value: unknown, field: string): string {
-  const name = typeof value === "string" ? value.trim() : "";
+function nameOf(value: string | undefined, field: string): string {
+  const name = value?.trim() ?? "";
   if (name !== "" && name.length <= MAX_NAME_LENGTH) return name;
   throw new Problem(
     400,

@@ -1,10 +1,21 @@
 import type { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { setCookie } from "hono/cookie";
-import { csrf } from "hono/csrf";
 import { html } from "hono/html";
-import type { Guards, Resources, ServiceContext, ServiceEnv } from "../http/environment.ts";
+import { authenticate } from "../auth/authenticate.ts";
+import {
+  addressOf,
+  baseUrl,
+  cookieScope,
+  type Guards,
+  publicPath,
+  type Resources,
+  type ServiceContext,
+  type ServiceEnv,
+} from "../http/environment.ts";
+import type { Forms } from "../http/forms.ts";
+import { limitedBody } from "../http/limited-body.ts";
 import { page } from "../pages/layout.ts";
+import { Problem } from "../problems.ts";
 
 const PATH = "/sign-in";
 const MAX_BODY_BYTES = 4 * 1024;
@@ -13,42 +24,57 @@ const MAX_BODY_BYTES = 4 * 1024;
 export const TOKEN_COOKIE = "emberline_token";
 
 /** `POST /sign-in`: an API client, from the form of the page below, for a cookie with a token. */
-export function signInRoute(app: Hono<ServiceEnv>, resources: Resources, guards: Guards): void {
-  const { clients, tokens, throttle } = guards;
-  app.post(PATH, csrf(), bodyLimit({ maxSize: MAX_BODY_BYTES }), async (context) => {
-    const form = await context.req.parseBody();
-    const [id, secret, to] = [form.client_id, form.client_secret, form.to].map(String);
-    const caller = await throttle.attempt(`client ${id}`, () => clients.authenticate(id!, secret!));
+export function signInRoute(
+  app: Hono<ServiceEnv>,
+  resources: Resources,
+  guards: Guards,
+  forms: Forms,
+): void {
+  const { tokens } = guards;
+  app.post(PATH, limitedBody(MAX_BODY_BYTES), async (context) => {
+    const { client_id: id, client_secret: secret, to = "" } = await forms.read(context);
+    if (id === undefined || secret === undefined) {
+      throw new Problem(400, "invalid-request", "The form needs client_id and client_secret.");
+    }
+    const caller = await authenticate(guards, { id, secret, address: addressOf(context) });
+    const base = baseUrl(context, resources);
     if (!caller) {
-      return signInPage(context, resources, to!, "The client_id or the client_secret is wrong.");
+      const message = "The client_id or the client_secret is wrong.";
+      return signInPage(context, resources, forms, { to: ownPage(to, base), message });
     }
     setCookie(context, TOKEN_COOKIE, await tokens.issue(caller), {
-      path: resources.basePath || "/",
+      ...cookieScope(context, resources),
       maxAge: tokens.lifetimeSeconds,
       httpOnly: true,
       sameSite: "Strict",
-      secure: new URL(context.req.url).protocol === "https:",
     });
-    return context.redirect(ownPath(to!, resources), 303);
+    return context.redirect(ownPage(to, base), 303);
   });
 }
 
-/** Asks a person for an API client, and leads back to where they came from. */
+/**
+ * Asks a person for an API client, and leads back to where they came from.
+ * @param to the URL of that page
+ */
 export function signInPage(
   context: ServiceContext,
-  { basePath }: Resources,
-  to: string,
-  message: string,
+  resources: Resources,
+  forms: Forms,
+  { to, message }: { to: string; message: string },
 ): Promise<Response> {
-  const body = html`<p>${message}</p><form method="post" action="${basePath}${PATH}">
+  const action = publicPath(context, resources) + PATH;
+  const body = html`<p>${message}</p><form method="post" action="${action}">${forms.field(context)}
 <input type="hidden" name="to" value="${to}"><label>client_id <input name="client_id" required autocomplete="username"></label>
 <label>client_secret <input name="client_secret" type="password" required autocomplete="current-password"></label>
 <button>Sign in</button></form>`;
   return page(context, { title: "Sign in", body }, 401, { "WWW-Authenticate": "Bearer" });
 }
 
-/** Only a path of this service; anything else would let a form lead to another site. */
-function ownPath(to: string, { basePath }: Resources): string {
-  const isOwn = to.startsWith(`${basePath}/`) && !/^\/[/\\]/.test(to) && !/[\r\n]/.test(to);
-  return isOwn ? to : `${basePath}/ogc/features/v1`;
+/**
+ * A page of this service, whatever was asked for. Read as browsers read it, who find another host
+ * in `//host`, `/\\host` and a slash, a tab and a slash before it.
+ */
+function ownPage(to: string, base: string): string {
+  const url = URL.canParse(to, base) ? new URL(to, base).href : "";
+  return url.startsWith(`${base}/`) ? url : `${base}/ogc/features/v1`;
 }

@@ -1,23 +1,18 @@
 import type { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import type { Guards, ServiceEnv } from "../http/environment.ts";
+import { authenticate } from "../auth/authenticate.ts";
+import { addressOf, type Guards, type ServiceEnv } from "../http/environment.ts";
+import { limitedBody } from "../http/limited-body.ts";
 import { Problem } from "../problems.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** `POST /v1/token`: an API client for a bearer token. */
-export function tokenRoute(app: Hono<ServiceEnv>, { clients, tokens, throttle }: Guards): void {
-  const limit = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: () => {
-      throw new Problem(413, "invalid-request", `The body is longer than ${MAX_BODY_BYTES} bytes.`);
-    },
-  });
-  app.post("/v1/token", limit, async (context) => {
+export function tokenRoute(app: Hono<ServiceEnv>, guards: Guards): void {
+  const { tokens } = guards;
+  app.post("/v1/token", limitedBody(MAX_BODY_BYTES), async (context) => {
     const { client_id, client_secret } = await readBody(context.req.raw);
-    const caller = await throttle.attempt(`client ${client_id}`, () =>
-      clients.authenticate(client_id, client_secret),
-    );
+    const attempt = { id: client_id, secret: client_secret, address: addressOf(context) };
+    const caller = await authenticate(guards, attempt);
     if (!caller) {
       throw new Problem(401, "invalid-client", "The client_id or the client_secret is wrong.", {
         "WWW-Authenticate": "Bearer",

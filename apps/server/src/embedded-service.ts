@@ -1,0 +1,38 @@
+import { problem } from "@emberline/http-tools";
+import type { EmbeddedService } from "@emberline/reference-service";
+import type { Handler } from "hono";
+import { isLoopback, type Settings } from "./settings.ts";
+
+/** Under this path the embedded service is mounted. */
+export const servicePath = "/service";
+
+/**
+ * The embedded service for callers over HTTP. It has tokens of its own, not the operator's keys, so
+ * other machines may call it only where the operator says so.
+ */
+export function embeddedService(
+  { serve }: EmbeddedService,
+  { openService, publicUrl }: Pick<Settings, "openService" | "publicUrl">,
+): Handler {
+  return (c) => {
+    const address: string | undefined = c.env?.incoming?.socket?.remoteAddress;
+    if (!openService && (isForwarded(c.req.raw) || !isThisMachine(address))) {
+      return problem(
+        403,
+        "forbidden",
+        "The embedded service answers this machine only: its operator can open it with --open-service.",
+      );
+    }
+    const baseUrl = openService && publicUrl ? publicUrl + servicePath : undefined;
+    return serve(c.req.raw, { address, baseUrl });
+  };
+}
+
+/** A proxy on this machine passes on what others ask. */
+function isForwarded({ headers }: Request): boolean {
+  return ["forwarded", "x-forwarded-for", "via"].some((name) => headers.has(name));
+}
+
+function isThisMachine(address: string | undefined): boolean {
+  return address !== undefined && isLoopback(address.replace(/^::ffff:/i, ""));
+}

@@ -1,0 +1,18 @@
+import type { Caller } from "./api-client.ts";
+import type { Clients } from "./clients.ts";
+import type { Throttle } from "./throttle.ts";
+
+/**
+ * The caller behind an API client's id and secret; undefined when either is wrong. Wrong ones of
+ * others never stand in the way of a secret that was right before.
+ * @throws {Problem} 429 or 503 when there were too many wrong ones
+ */
+export async function authenticate(
+  { clients, throttle }: { clients: Clients; throttle: Throttle },
+  { id, secret, address }: { id: string; secret: string; address: string },
+): Promise<Caller | undefined> {
+  const known = clients.known(id, secret);
+  if (known) return known;
+  clients.assertRoom();
+  return throttle.attempt({ who: `client ${id}`, address }, () => clients.check(id, secret));
+}

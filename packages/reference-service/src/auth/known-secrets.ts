@@ -1,0 +1,33 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+
+const MOST_SEEN = 10_000;
+
+/**
+ * Pairs of id and secret that are right: those of the configuration, and those that were checked
+ * before. To know one again takes no work, so that nobody's wrong secrets stand in its way. Kept as
+ * digests by a key of this process.
+ */
+export class KnownSecrets {
+  #key = randomBytes(32);
+  #configured: ReadonlySet<string>;
+  #seen = new LRUCache<string, true>({ max: MOST_SEEN });
+
+  constructor(configured: readonly { id: string; secret: string }[]) {
+    this.#configured = new Set(configured.map(({ id, secret }) => this.#digest(id, secret)));
+  }
+
+  has(id: string, secret: string): boolean {
+    const digest = this.#digest(id, secret);
+    return this.#configured.has(digest) || this.#seen.get(digest) === true;
+  }
+
+  add(id: string, secret: string): void {
+    this.#seen.set(this.#digest(id, secret), true);
+  }
+
+  #digest(id: string, secret: string): string {
+    const text = JSON.stringify([id, secret]);
+    return createHmac("sha256", this.#key).update(text).digest("base64");
+  }
+}

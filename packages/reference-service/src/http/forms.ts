@@ -1,0 +1,81 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { getCookie, setCookie } from "hono/cookie";
+import { html } from "hono/html";
+import { Problem } from "../problems.ts";
+import { baseUrl, cookieScope, type Resources, type ServiceContext } from "./environment.ts";
+
+const COOKIE = "emberline_form";
+const FIELD = "form_token";
+
+/**
+ * Forms that are taken from a page of this service only. A browser says in `Sec-Fetch-Site` where a
+ * form comes from; where it does not, the form must hold what goes with a cookie of the page.
+ */
+export class Forms {
+  #key = randomBytes(32);
+  #resources: Resources;
+
+  constructor(resources: Resources) {
+    this.#resources = resources;
+  }
+
+  /** A hidden field for a form; sets the cookie that goes with it. */
+  field(context: ServiceContext) {
+    let cookie = getCookie(context, COOKIE);
+    if (cookie === undefined) {
+      cookie = randomBytes(18).toString("base64url");
+      setCookie(context, COOKIE, cookie, {
+        ...cookieScope(context, this.#resources),
+        httpOnly: true,
+        sameSite: "Strict",
+      });
+    }
+    const token = this.#tokenOf(cookie).toString("base64url");
+    return html`<input type="hidden" name="${FIELD}" value="${token}">`;
+  }
+
+  /**
+   * The texts of a form by their names.
+   * @throws {Problem} 400 for what is not a form, 403 for one that may come from another site
+   */
+  async read(context: ServiceContext): Promise<Record<string, string | undefined>> {
+    const site = context.req.header("Sec-Fetch-Site");
+    if (site !== undefined && site !== "same-origin") throw foreignForm();
+    const texts = await textsOf(context);
+    if (site === undefined && !this.#isOwn(context, texts.get(FIELD))) throw foreignForm();
+    return Object.fromEntries(texts);
+  }
+
+  #isOwn(context: ServiceContext, token = ""): boolean {
+    const origin = context.req.header("Origin");
+    const own = new URL(baseUrl(context, this.#resources)).origin;
+    if (origin !== undefined && origin !== own) return false;
+    const cookie = getCookie(context, COOKIE);
+    if (cookie === undefined) return false;
+    const expected = this.#tokenOf(cookie);
+    const given = Buffer.from(token, "base64url");
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  #tokenOf(cookie: string): Buffer {
+    return createHmac("sha256", this.#key).update(cookie).digest();
+  }
+}
+
+async function textsOf(context: ServiceContext): Promise<Map<string, string>> {
+  const form = await context.req.parseBody().catch(() => {
+    const explanation = "The body is not a form: it cannot be read as its Content-Type says.";
+    throw new Problem(400, "invalid-request", explanation);
+  });
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries(form)) {
+    if (typeof value === "string") texts.set(name, value);
+  }
+  return texts;
+}
+
+function foreignForm(): Problem {
+  const explanation =
+    "A form must be sent from a page of this service: open the page and try again.";
+  return new Problem(403, "forbidden", explanation);
+}

@@ -1,0 +1,13 @@
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { Problem } from "../problems.ts";
+
+/** Refuses longer bodies by 413. */
+export function limitedBody(maxBytes: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new Problem(413, "invalid-request", `The body is longer than ${maxBytes} bytes.`);
+    },
+  });
+}

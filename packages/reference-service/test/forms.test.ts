@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Connection } from "../src/index.ts";
+import { type Body, CLIENT, ROOT, start } from "./service-harness.ts";
+
+const ITEMS = `${ROOT}/ogc/features/v1/collections/svc:hotspots/items`;
+const ADMIN = `Basic ${Buffer.from(":the-administrators-key").toString("base64")}`;
+const SETTINGS = `${ROOT}/settings/api-clients`;
+
+type Fields = Record<string, string>;
+
+/** What a person's browser does: opens pages, keeps cookies, and sends the form of a page. */
+async function browse(connection: Connection = {}) {
+  const { service } = await start({ adminKey: "the-administrators-key" });
+  const jar = new Map<string, string>();
+  const open = async (url: string, init: RequestInit = {}) => {
+    const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { Accept: "text/html", Cookie: cookie, ...(init.headers as object) };
+    const answer = await service.fetch(new Request(url, { ...init, headers }), connection);
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      jar.set(name!, value!);
+    }
+    return answer;
+  };
+  const formOf = async (url: string, headers: Fields = {}): Promise<Fields> => {
+    const text = await (await open(url, { headers })).text();
+    const hidden = text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+    return Object.fromEntries(Array.from(hidden, ([, name, value]) => [name, value]));
+  };
+  const send = (url: string, fields: Fields, headers: Fields = {}) =>
+    open(url, { method: "POST", body: new URLSearchParams(fields), headers });
+  return { jar, open, formOf, send };
+}
+
+const right = { client_id: CLIENT.id, client_secret: CLIENT.secret };
+
+describe("signing in", () => {
+  it("leads back to the page that was asked for, by a cookie that scripts cannot read", async () => {
+    const { open, formOf, send } = await browse();
+    const fields = await formOf(`${ITEMS}?limit=3`);
+    assert.equal(
+      (await send(`${ROOT}/sign-in`, { ...fields, ...right, client_secret: "x" })).status,
+      401,
+    );
+    const done = await send(`${ROOT}/sign-in`, { ...fields, ...right });
+    assert.equal(done.status, 303);
+    assert.equal(done.headers.get("Location"), `${ITEMS}?limit=3`);
+    const [cookie] = done.headers.getSetCookie();
+    assert.match(cookie!, /HttpOnly/);
+    assert.match(cookie!, /SameSite=Strict/);
+    assert.doesNotMatch(cookie!, /Secure/);
+    assert.equal((await open(done.headers.get("Location")!)).status, 200);
+  });
+
+  it("over TLS has cookies that go over TLS only", async () => {
+    const { jar, open, formOf, send } = await browse({ baseUrl: "https://fires.test/emberline" });
+    const asked = await open(ITEMS);
+    const text = await asked.text();
+    assert.match(text, /<form method="post" action="\/emberline\/sign-in">/);
+    assert.match(asked.headers.getSetCookie()[0]!, /Path=\/emberline;.*Secure/);
+    const fields = await formOf(ITEMS);
+    const done = await send(`${ROOT}/sign-in`, { ...fields, ...right });
+    const to = "https://fires.test/emberline/ogc/features/v1/collections/svc:hotspots/items";
+    assert.equal(done.headers.get("Location"), to);
+    assert.match(done.headers.getSetCookie()[0]!, /Path=\/emberline;.*Secure/);
+    assert.deepEqual([...jar.keys()], ["emberline_form", "emberline_token"]);
+  });
+
+  for (const to of [
+    "https://evil.test/",
+    "//evil.test",
+    "/\\evil.test",
+    "/\t/evil.test",
+    "\t//evil.test",
+    "/\n\\evil.test",
+    "https:evil.test",
+    "http://service.test@evil.test/",
+    "http://service.test.evil.test/",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "\u0000//evil.test",
+  ]) {
+    it(`leads to this service instead of ${JSON.stringify(to)}`, async () => {
+      const { formOf, send } = await browse();
+      const fields = await formOf(ITEMS);
+      const done = await send(`${ROOT}/sign-in`, { ...fields, ...right, to });
+      assert.equal(done.status, 303);
+      // As browsers read the header (WHATWG URL).
+      const { origin } = new URL(done.headers.get("Location")!, `${ROOT}/sign-in`);
+      assert.equal(origin, ROOT);
+    });
+  }
+
+  it("asks for both members", async () => {
+    const { formOf, send } = await browse();
+    const fields = await formOf(ITEMS);
+    assert.equal((await send(`${ROOT}/sign-in`, fields)).status, 400);
+  });
+});
+
+describe("forms of another site", () => {
+  const names = { name: "Map team" };
+
+  it("are refused where the browser says that they come from there", async () => {
+    const { formOf, send } = await browse();
+    const fields = await formOf(SETTINGS, { Authorization: ADMIN });
+    for (const site of ["cross-site", "same-site", "none", "whatever"]) {
+      const headers = { Authorization: ADMIN, "Sec-Fetch-Site": site };
+      assert.equal((await send(SETTINGS, { ...fields, ...names }, headers)).status, 403, site);
+    }
+    const headers = { Authorization: ADMIN, "Sec-Fetch-Site": "same-origin" };
+    assert.equal((await send(SETTINGS, names, headers)).status, 201);
+  });
+
+  it("are refused where the browser says nothing, and the form has no token of its cookie", async () => {
+    const { jar, formOf, send } = await browse();
+    const fields = await formOf(SETTINGS, { Authorization: ADMIN });
+    const headers = { Authorization: ADMIN, Origin: ROOT };
+    const other = await (await browse()).formOf(SETTINGS, { Authorization: ADMIN });
+    for (const token of [{}, { form_token: "" }, { form_token: "AAAA" }, other]) {
+      assert.equal((await send(SETTINGS, { ...names, ...token }, headers)).status, 403);
+    }
+    assert.equal((await send(SETTINGS, { ...fields, ...names }, headers)).status, 201);
+    const foreign = { Authorization: ADMIN, Origin: "https://evil.test" };
+    assert.equal((await send(SETTINGS, { ...fields, ...names }, foreign)).status, 403);
+    const sandboxed = { Authorization: ADMIN, Origin: "null" };
+    assert.equal((await send(SETTINGS, { ...fields, ...names }, sandboxed)).status, 403);
+    jar.clear();
+    assert.equal((await send(SETTINGS, { ...fields, ...names }, headers)).status, 403);
+  });
+
+  it("cannot sign a person in as somebody else", async () => {
+    const { send } = await browse();
+    assert.equal((await send(`${ROOT}/sign-in`, right)).status, 403);
+    const headers = { Origin: ROOT };
+    assert.equal((await send(`${ROOT}/sign-in`, right, headers)).status, 403);
+  });
+});
+
+describe("a body that is not a form", () => {
+  const multipart = (boundary: string) => `multipart/form-data${boundary}`;
+  const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nMap team\r\n--b--\r\n';
+
+  for (const [what, type, body, status] of [
+    ["multipart without a boundary", multipart(""), part, 400],
+    ["multipart of another boundary", multipart("; boundary=c"), part, 400],
+    ["multipart that is cut off", multipart("; boundary=b"), part.slice(0, 40), 400],
+    ["JSON", "application/json", '{"name":"Map team"}', 400],
+    ["nothing", "application/x-www-form-urlencoded", "", 400],
+    ["too long", "application/x-www-form-urlencoded", `name=${"x".repeat(5000)}`, 413],
+    ["whole multipart", multipart("; boundary=b"), part, 201],
+  ] as const) {
+    it(`is answered by ${status}: ${what}`, async () => {
+      const { open } = await browse();
+      const answer = await open(SETTINGS, {
+        method: "POST",
+        headers: {
+          Accept: "application/json",
+          Authorization: ADMIN,
+          "Content-Type": type,
+          "Sec-Fetch-Site": "same-origin",
+        },
+        body,
+      });
+      assert.equal(answer.status, status, await answer.clone().text());
+      if (status < 500 && status !== 201) assert.ok(((await answer.json()) as Body).code);
+    });
+  }
+});

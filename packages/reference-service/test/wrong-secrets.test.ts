@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { authenticate } from "../src/auth/authenticate.ts";
+import { ClientState } from "../src/auth/client-state.ts";
+import { Clients } from "../src/auth/clients.ts";
+import { inProcess } from "../src/auth/limiter.ts";
+import { networkOf } from "../src/auth/network.ts";
+import { SecretHasher } from "../src/auth/secret-hasher.ts";
+import { Throttle } from "../src/auth/throttle.ts";
+import type { Connection } from "../src/index.ts";
+import { Problem } from "../src/problems.ts";
+import { type Body, CLIENT, ROOT, start, withSystemClock } from "./service-harness.ts";
+
+const HERE = "192.0.2.1";
+const ELSEWHERE = "198.51.100.7";
+const ADMIN_KEY = "the-administrators-key";
+
+/** A service whose callers have addresses. */
+async function startFor(options: Parameters<typeof start>[0] = {}) {
+  const { service } = await start(options);
+  const exchange = async (id: string, secret: string, address: string) =>
+    service.fetch(
+      new Request(`${ROOT}/v1/token`, {
+        method: "POST",
+        body: JSON.stringify({ client_id: id, client_secret: secret }),
+      }),
+      { address },
+    );
+  const settings = async (key: string, connection: Connection) => {
+    const authorization = `Basic ${Buffer.from(`admin:${key}`).toString("base64")}`;
+    const request = new Request(`${ROOT}/settings/api-clients`, {
+      headers: { Authorization: authorization },
+    });
+    return service.fetch(request, connection);
+  };
+  return { exchange, settings };
+}
+
+async function statuses(count: number, ask: (i: number) => Promise<Response>): Promise<number[]> {
+  const all: number[] = [];
+  for (let i = 0; i < count; i++) all.push((await ask(i)).status);
+  return all;
+}
+
+/** The clients of a service that has just started, with a scrypt that is counted. */
+async function countedClients() {
+  const counts = { calls: 0, running: 0, most: 0 };
+  const hasher = new SecretHasher(async (secret, salt, length) => {
+    counts.calls++;
+    counts.most = Math.max(counts.most, ++counts.running);
+    await new Promise(setImmediate);
+    counts.running--;
+    return Buffer.concat([Buffer.from(secret), salt], length);
+  });
+  const state = new ClientState(undefined);
+  const before = new Clients([CLIENT], state, Date.now, hasher);
+  const { record, secret } = await before.create("Created");
+  const revoked = await before.create("Revoked");
+  await before.revoke(revoked.record.id);
+  counts.calls = 0;
+  const clients = new Clients([CLIENT], state, Date.now, hasher);
+  const throttle = new Throttle(inProcess);
+  const attempt = (id: string, given: string, address = HERE) =>
+    authenticate({ clients, throttle }, { id, secret: given, address });
+  const created = { id: record.id, secret };
+  return { counts, attempt, created, revoked: { id: revoked.record.id, secret: revoked.secret } };
+}
+
+async function outcome(attempt: Promise<unknown>): Promise<string> {
+  try {
+    return (await attempt) === undefined ? "wrong" : "right";
+  } catch (error) {
+    if (error instanceof Problem) return String(error.status);
+    throw error;
+  }
+}
+
+function tally(outcomes: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const one of outcomes) counts[one] = (counts[one] ?? 0) + 1;
+  return counts;
+}
+
+describe("wrong secrets", () => {
+  it("never lock out an owner who calls from elsewhere", async () => {
+    const { exchange } = await startFor();
+    const wrong = await statuses(50, (i) => exchange(CLIENT.id, `guess-${i}`, HERE));
+    assert.deepEqual(wrong.slice(0, 10), Array(10).fill(401));
+    assert.ok(wrong.slice(12).includes(429), "guesses are slowed");
+    assert.equal((await exchange(CLIENT.id, CLIENT.secret, ELSEWHERE)).status, 200);
+    assert.equal((await exchange(CLIENT.id, "guess", ELSEWHERE)).status, 401);
+  });
+
+  it("never lock out the owner of a secret that was right before, wherever they come from", async () => {
+    const { exchange } = await startFor();
+    await statuses(50, (i) => exchange(CLIENT.id, `guess-${i}`, HERE));
+    assert.equal((await exchange(CLIENT.id, CLIENT.secret, HERE)).status, 200);
+  });
+
+  it("never lock out the administrator", async () => {
+    const { settings } = await startFor({ adminKey: ADMIN_KEY });
+    const wrong = await statuses(50, (i) => settings(`guess-${i}`, { address: HERE }));
+    assert.deepEqual(wrong.slice(0, 10), Array(10).fill(401));
+    assert.ok(wrong.includes(429));
+    for (const address of [HERE, ELSEWHERE]) {
+      assert.equal((await settings(ADMIN_KEY, { address })).status, 200);
+    }
+  });
+
+  it("are checked ten times for one owner, then once a second, and their owner's right one with them", () =>
+    withSystemClock(async (advance) => {
+      const { attempt, created } = await countedClients();
+      const guess = () => outcome(attempt(created.id, "guess"));
+      for (let i = 0; i < 10; i++) assert.equal(await guess(), "wrong");
+      assert.equal(
+        await outcome(attempt(created.id, created.secret)),
+        "right",
+        "never seen before",
+      );
+      for (let i = 0; i < 10; i++) await guess();
+      assert.equal(await guess(), "429");
+      assert.equal(await outcome(attempt(created.id, "guess", ELSEWHERE)), "wrong");
+      assert.equal(await outcome(attempt("another", "guess")), "wrong");
+      advance(1_000);
+      assert.deepEqual([await guess(), await guess()], ["wrong", "429"]);
+      advance(600_000);
+      const again = await Promise.all(Array.from({ length: 10 }, guess));
+      assert.deepEqual(tally(again), { wrong: 10 });
+    }));
+
+  it("are told to wait a second, by address", async () => {
+    const { exchange } = await startFor();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => exchange(`nobody-${i}`, "x", HERE)),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.ok(refused.length > 0);
+    assert.equal(refused[0]!.headers.get("Retry-After"), "1");
+    assert.equal(((await refused[0]!.json()) as Body).code, "too-many-requests");
+    assert.equal((await exchange("nobody", "x", ELSEWHERE)).status, 401);
+  });
+});
+
+describe("the work of a secret", () => {
+  it("is the same for an id that is unknown, created, revoked or configured", async () => {
+    const { counts, attempt, created, revoked } = await countedClients();
+    for (const id of ["unknown", created.id, revoked.id, CLIENT.id]) {
+      counts.calls = 0;
+      assert.equal(await outcome(attempt(id, "wrong")), "wrong");
+      assert.equal(counts.calls, 1, id);
+    }
+    counts.calls = 0;
+    assert.equal(await outcome(attempt(revoked.id, revoked.secret)), "wrong");
+    assert.equal(counts.calls, 1, "a revoked client's own secret");
+  });
+
+  it("is done once for a created client, and never for a configured one", async () => {
+    const { counts, attempt, created } = await countedClients();
+    for (let i = 0; i < 5; i++) {
+      assert.equal(await outcome(attempt(CLIENT.id, CLIENT.secret)), "right");
+      assert.equal(await outcome(attempt(created.id, created.secret)), "right");
+    }
+    assert.equal(counts.calls, 1);
+  });
+
+  it("is done two at a time, whatever 600 connections of one address ask", async () => {
+    const { counts, attempt, created } = await countedClients();
+    await attempt(created.id, created.secret);
+    counts.calls = 0;
+    const strangers = Array.from({ length: 600 }, (_, i) => outcome(attempt(`nobody-${i}`, "x")));
+    const owner = outcome(attempt(created.id, created.secret));
+    assert.equal(await owner, "right");
+    const told = tally(await Promise.all(strangers));
+    assert.deepEqual(told, { wrong: 31, "429": 569 });
+    assert.deepEqual([counts.calls, counts.most], [31, 2]);
+  });
+
+  it("is refused by 503 where too much waits, from however many addresses", async () => {
+    const { counts, attempt, created } = await countedClients();
+    await attempt(created.id, created.secret);
+    counts.calls = 0;
+    const strangers = Array.from({ length: 600 }, (_, i) =>
+      outcome(attempt("nobody", "x", `10.0.${i >> 8}.${i & 255}`)),
+    );
+    const owner = outcome(attempt(created.id, created.secret));
+    assert.equal(await owner, "right");
+    const told = tally(await Promise.all(strangers));
+    assert.deepEqual(Object.keys(told).sort(), ["503", "wrong"]);
+    assert.equal(told.wrong, counts.calls);
+    assert.ok(counts.calls <= 100, `${counts.calls} of 600`);
+    assert.equal(counts.most, 2);
+    assert.equal(await outcome(attempt("nobody", "x", "10.0.0.1")), "wrong", "room again");
+  });
+});
+
+describe("a bearer token", () => {
+  it("has its signature checked once, and its life and its client each time", async (t) => {
+    const { subtle } = globalThis.crypto;
+    const verify = t.mock.method(subtle, "verify");
+    let now = Date.parse("2026-03-04T15:20:00Z");
+    const { get } = await start({ now: () => now, tokenLifetimeSeconds: 60 });
+    for (let i = 0; i < 20; i++) assert.equal((await get("/collections")).status, 200);
+    assert.equal(verify.mock.callCount(), 1);
+    now += 60_000;
+    assert.equal((await get("/collections")).status, 401);
+  });
+});
+
+describe("an address", () => {
+  for (const [address, network] of [
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002:ffff::", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["64:ff9b::192.0.2.33", "64:ff9b:0:0::/64"],
+    ["unknown", "unknown"],
+  ] as const) {
+    it(`${address} counts as ${network}`, () => assert.equal(networkOf(address), network));
+  }
+});
