@@ -60,7 +60,7 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
     [/several places/, /Illinois/, /lat,lon/],
   ],
   ["query_features", { ...hotspots, near: "Coimbrra" }, [/no place named/, /Did you mean Coimbra/]],
-  ["query_features", { ...hotspots, near: "12/5" }, [/neither a position nor a place/]],
+  ["query_features", { ...hotspots, near: "12/5" }, [/not a position or a place/]],
   [
     "assess_location",
     { near: "Bavaria" },
@@ -73,7 +73,7 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
   ["query_features", { ...hotspots, near: "50,10", bbox: [9, 49, 11, 51] }, [/only one/]],
   ["query_features", { ...hotspots, radius_km: 20 }, [/near/]],
   ["query_features", { ...hotspots, near: "50,10", radius_km: 5000 }, [/radius_km/, /1000/]],
-  ["query_features", { ...hotspots, time: "2024-02-30" }, [/2024-02-30/, /no such date/]],
+  ["query_features", { ...hotspots, time: "2024-02-30" }, [/2024-02-30/, /not a valid date/]],
   ["query_features", { ...hotspots, time: "2024-07-02/2024-07-01" }, [/ends before it starts/]],
   ["query_features", { ...hotspots, time: "recently" }, [/recently/, /last 24h/]],
   ["query_features", { ...hotspots, time: "P1X/now" }, [/P1X/, /duration/]],
@@ -122,14 +122,18 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
   ],
   ["query_features", { ...hotspots, latest_per_fire: true }, [/latest_per_fire/]],
   ["query_features", ["svc:hotspots"], [/object/]],
-  ["describe_collection", { collection: "../../etc/passwd" }, [/no collection/, /svc:hotspots/]],
+  [
+    "describe_collection",
+    { collection: "../../etc/passwd" },
+    [/Unknown collection/, /svc:hotspots/],
+  ],
   ["get_feature", { ...hotspots, id: "h-unknown" }, [/h-unknown/, /query_features/]],
   ["get_feature", hotspots, [/id/, /missing/]],
   ["get_feature", { ...hotspots, id: "h1", geometry: "wkt" }, [/geometry/, /"simplified"/]],
   ["list_simulations", { since: "soon" }, [/soon/]],
   ["list_simulations", { origin: "auto" }, [/origin/, /"automatic"/]],
   ["list_simulations", { near: "95,10" }, [/latitude/]],
-  ["list_collections", { collection: "svc:hotspots" }, [/no parameter "collection"/]],
+  ["list_collections", { collection: "svc:hotspots" }, [/Unknown parameter "collection"/]],
 ];
 
 for (const [tool, input, tells] of refused) {

@@ -62,11 +62,11 @@ test("calls beyond the limits get 503 and an error of MCP, while others, health 
   const { code, detail } = (await refused.json()) as { code: string; detail: string };
   assert.deepEqual(
     [code, detail],
-    ["busy", "1 of your calls are waiting already: try again in 2 s."],
+    ["busy", "1 of your calls are already waiting: try again in 2 s."],
   );
   const mcp = await (await send("/mcp", ours, mcpCall)).text();
   assert.match(mcp, /"isError":true/);
-  assert.match(mcp, /busy: 1 of your calls are waiting already: try again in 2 s\./);
+  assert.match(mcp, /busy: 1 of your calls are already waiting: try again in 2 s\./);
 
   running.push(call(theirs), call(theirs), call(theirs));
   await service.waiting(3);

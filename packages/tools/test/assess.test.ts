@@ -73,7 +73,7 @@ test("without queryables the properties are learned from the features", async ()
 });
 
 test("where no perimeter is known at all, the answer says that new and known fires cannot be told apart", async () => {
-  const unknown = /whether a fire is new cannot be told/;
+  const unknown = /new and known fires cannot be distinguished/;
   const none = await assess({ features: { ...world, "svc:satellite-perimeters": [] } });
   assert.deepEqual(counts(none), [0, 0, 1, 0, 2]);
   assert.match(none.notices.join(" "), unknown);
@@ -86,7 +86,7 @@ test("perimeters that tell no fire are each a fire of their own, and the answer 
   const perimeters = [ofNoFire("p1", [20, 30]), ofNoFire("p2", [-35, -25])];
   const answer = await assess({ features: { ...world, "svc:satellite-perimeters": perimeters } });
   assert.deepEqual(counts(answer), [2, 0, 1, 0, 0]);
-  assert.match(answer.notices.join(" "), /2 perimeters do not tell which fire/);
+  assert.match(answer.notices.join(" "), /2 perimeters do not name their fire/);
 });
 
 test("collections with other ids are found by their names", async () => {

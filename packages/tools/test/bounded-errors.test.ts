@@ -45,7 +45,7 @@ for (const [what, input, tells] of [
 
 test("of many wrong parameters the first ten are named, and the others counted", async () => {
   const { message } = await errorOf(manyNames(400));
-  assert.equal(message.match(/There is no parameter/g)?.length, 10);
+  assert.equal(message.match(/Unknown parameter/g)?.length, 10);
   assert.match(message, /… and 391 more\./, "390 names and the missing collection");
   assert.equal(message.match(/The parameters are/g)?.length, 1);
 });

@@ -74,7 +74,7 @@ test("beyond the places to wait, calls are refused at once with the seconds to w
   }
   assert.match(
     refused.get("a5")!.message,
-    /^2 of your calls are waiting already: try again in 2 s/,
+    /^2 of your calls are already waiting: try again in 2 s/,
   );
   assert.match(refused.get("c1")!.message, /more calls than it can take: try again in 2 s/);
 });

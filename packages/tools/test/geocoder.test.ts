@@ -98,10 +98,10 @@ for (const [name, body] of Object.entries({
     const result = await call("query_features", query("Zzyzx"), stub(body).context);
     assert.ok(!result.ok);
     assert.equal(result.error.code, "not_found");
-    assert.match(result.error.message, /geocoder that is set up did not answer/);
+    assert.match(result.error.message, /configured geocoder did not answer/);
     assert.ok(!result.error.message.includes("hush-hush"));
     const answer = await answerOf("find_place", { name: "Zzyzx" }, stub(body).context);
-    assert.match(answer.notices.join(" "), /geocoder that is set up did not answer/);
+    assert.match(answer.notices.join(" "), /configured geocoder did not answer/);
   });
 }
 

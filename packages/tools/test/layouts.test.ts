@@ -167,7 +167,7 @@ test("perimeters that tell no fire are counted one by one, and the answer says s
 
   const none = contextOf({ queryables: names, features: { [perimeters]: features } });
   const ofNone = await answerOf("summarize_features", input, none.context);
-  assert.match(ofNone.notices.join(" "), /No property tells which fire a polygon is of/);
+  assert.match(ofNone.notices.join(" "), /No property identifies a polygon's fire/);
   const compared = await answerOf(
     "compare_periods",
     { ...input, before: "2025-06-18", after: "2025-06-19" },
@@ -193,7 +193,7 @@ test("statistics of a property that is not always a number tell of how many they
     context,
   );
   assert.deepEqual([answer.stats.confidence.count, answer.stats.confidence.mean], [2, 70]);
-  assert.match(answer.notices.join(" "), /2 of 3 features have a number as confidence/);
+  assert.match(answer.notices.join(" "), /2 of 3 features have a numeric confidence/);
 });
 
 test("features without time are in no cluster, and the answer says how many", async () => {
@@ -233,7 +233,7 @@ test("where the filter excludes everything, what is told without it is what lies
   const asked = { collection: hotspots, filter: "frp > 5", radius_km: 20 };
   const noticesAt = async (near: string) =>
     (await answerOf("query_features", { ...asked, near }, context)).notices.join(" ");
-  assert.match(await noticesAt("1,1"), /The filter excluded everything: without it 1 match\./);
+  assert.match(await noticesAt("1,1"), /The filter excluded everything: 1 match without it\./);
   assert.match(await noticesAt("30,30"), /Nothing matches, with or without the filter\./);
 });
 
@@ -255,7 +255,7 @@ test("a comparison with a period that has no data says so, and is not complete w
   );
   assert.equal(answer.complete, false);
   const told = answer.notices.join(" ");
-  assert.match(told, /before: 1 feature is left out/);
+  assert.match(told, /before: 1 feature is skipped/);
   assert.match(told, /after: The time lies after the newest observation/);
 });
 

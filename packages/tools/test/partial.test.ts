@@ -137,7 +137,7 @@ test("when most of the time is over what was read is answered", async (t) => {
   assert.equal(part.matched, 100);
   assert.equal(part.complete, false);
   assert.ok(
-    part.notices.some((notice: string) => /time was over/.test(notice)),
+    part.notices.some((notice: string) => /out of time/.test(notice)),
     part.notices,
   );
 });

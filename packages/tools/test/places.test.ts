@@ -180,7 +180,7 @@ test("an answer names the place that was taken, its source and the others of tha
 
 test("a part of the text that nobody knows is told, not passed over", async () => {
   const answer = await find("Paradise, Butte County, California");
-  assert.match(answer.notices.join(" "), /"Butte County" is not known here and was not used/);
+  assert.match(answer.notices.join(" "), /"Butte County" is unknown and was ignored/);
 });
 
 test("every tool with near takes a place, and says which", async () => {

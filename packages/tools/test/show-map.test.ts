@@ -168,7 +168,7 @@ test("what the service does not offer is said to be missing, and the rest is dra
   assert.equal(answer.complete, false);
   assert.match(
     answer.notices.join(" "),
-    /does not offer svc:static-heat-sources: it is not on the map/,
+    /does not offer svc:static-heat-sources: it is missing from the map/,
   );
   assert.equal(cellsOf(answer, "matched")[hotspots], 2);
 });

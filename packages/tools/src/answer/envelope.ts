@@ -27,7 +27,7 @@ export const cell = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-export const noticesMember = z.array(z.string()).optional().describe("what to know and to pass on");
+export const noticesMember = z.array(z.string()).optional().describe("what to know and pass on");
 export const newestMember = z
   .string()
   .describe('newest observation in the collection, UTC, or "unknown"');
@@ -41,10 +41,14 @@ export const featuresAnswer = z.object({
   matched: z.number().int(),
   matched_exact: z.boolean(),
   returned: z.number().int(),
-  omitted: z.number().int().describe("matches that this answer and those before it leave out"),
-  no_location: z.number().int().optional().describe("features without location, not in matched"),
-  no_time: z.number().int().optional().describe("features without time, not in matched"),
-  complete: z.boolean().describe("nothing is left out after this answer"),
+  omitted: z.number().int().describe("matches not in this answer or earlier ones"),
+  no_location: z
+    .number()
+    .int()
+    .optional()
+    .describe("features without location, not counted in matched"),
+  no_time: z.number().int().optional().describe("features without time, not counted in matched"),
+  complete: z.boolean().describe("no matches follow this answer"),
   next_cursor: z.string().optional(),
   newest: newestMember,
   notices: noticesMember,

@@ -30,10 +30,10 @@ export const assessmentAnswer = z.object({
       }),
       interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
       time_zone: z.string(),
-      near_km: z.record(z.string(), z.number()).describe("how near is near"),
+      near_km: z.record(z.string(), z.number()).describe("distances that count as near"),
       request: z.string().optional(),
     })
-    .describe("what was used"),
+    .describe("as resolved"),
   matched: count.optional().describe("detections"),
   matched_exact: z.boolean(),
   labels: z.record(z.string(), count).optional().describe("add up to matched"),
@@ -44,7 +44,7 @@ export const assessmentAnswer = z.object({
       z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),
     )
     .describe(
-      "nearest (detection of each label; of: its fire or source), perimeters (newest of each fire; distance_km 0: inside), static_sources (near detections, and the nearest 3 others), days (with detections), simulations (forecasts that meet the interval)",
+      "nearest (detection per label; of: its fire or source), perimeters (newest per fire; distance_km 0: inside), static_sources (near detections, plus the nearest 3 others), days (with detections), simulations (forecasts overlapping the interval)",
     ),
   static_sources_within_radius: count.optional(),
   no_location: count.optional(),
@@ -134,7 +134,7 @@ function omittedNotice(
     .map((name) => [name, sections[name].rows.length - (shown[name]?.rows.length ?? 0)] as const)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} of ${name}`);
-  return `Rows left out: ${left.join(", ")}. Raise max_tokens, or ask for a smaller radius_km or time.`;
+  return `Rows left out: ${left.join(", ")}. Raise max_tokens, or use a smaller radius_km or time.`;
 }
 
 function selectionOf({ question, layers }: Assessment): Answer["selection"] {

@@ -4,7 +4,7 @@ import { usualId } from "../selection/layers.ts";
 import type { Assessment, LayerReading } from "./assess.ts";
 
 const caution =
-  "Counts are of detections: a detection is a warm pixel at an overpass, not a fire, and several satellites may see one fire. Lists of static sources are never complete. No detection does not mean safe.";
+  "Counts are of detections: a detection is a warm pixel at an overpass, not a fire, and several satellites may see one fire. The lists of static sources are incomplete. No detection does not mean safe.";
 
 /** What the numbers do not say, and what could not be looked at. */
 export function assessmentNotices(assessment: Assessment): (string | null)[] {
@@ -13,11 +13,11 @@ export function assessmentNotices(assessment: Assessment): (string | null)[] {
   return [
     caution,
     missingOf(hotspots) &&
-      `The service does not offer ${usualId("hotspots")}: detections could not be looked at.`,
+      `The service does not offer ${usualId("hotspots")}: detections could not be checked.`,
     missingOf(perimeters) &&
-      `The service does not offer ${usualId("perimeters")}: may_be_new_fire may lie in a known fire.`,
+      `The service does not offer ${usualId("perimeters")}: a may_be_new_fire detection may lie in a known fire.`,
     missingOf(staticSources) &&
-      `The service does not offer ${usualId("staticSources")}: may_be_new_fire may be industry or a volcano.`,
+      `The service does not offer ${usualId("staticSources")}: a may_be_new_fire detection may be industry or a volcano.`,
     simulations === null ? "The service does not offer simulations." : null,
     ...(hotspots.selection && hotspots.tally ? tallyNotices(hotspots.tally) : []),
     ...(hotspots.selection && hotspots.tally?.matched === 0
@@ -26,16 +26,16 @@ export function assessmentNotices(assessment: Assessment): (string | null)[] {
     partOf(perimeters, "Perimeters"),
     partOf(staticSources, "Static sources"),
     perimeters.tally && fires.isEmpty && situation.counts.may_be_new_fire > 0
-      ? "No perimeter is known around there at that time: whether a fire is new cannot be told."
+      ? "No perimeter is known there at that time: new and known fires cannot be distinguished."
       : null,
     fires.withoutFire > 0
-      ? `${fires.withoutFire} perimeters do not tell which fire they are of: each counts as a fire of its own.`
+      ? `${fires.withoutFire} perimeters do not name their fire: each counts as a separate fire.`
       : null,
     perimeters.isWhole
       ? null
-      : "Whether these fires have a newer perimeter outside of the area could not be looked at.",
+      : "Newer perimeters of these fires outside the area could not be checked.",
     situation.nearBoth > 0
-      ? `${situation.nearBoth} of the detections in or near perimeters are near a static source as well.`
+      ? `${situation.nearBoth} of the detections in or near perimeters are also near a static source.`
       : null,
     simulations?.length ? "Simulations are forecasts, not observations." : null,
   ].map((notice) => notice || null);
@@ -58,5 +58,5 @@ function missingOf({ tally }: LayerReading): boolean {
 
 function partOf({ tally }: LayerReading, name: string): string | null {
   if (!tally || (tally.exact && tally.skipped === 0)) return null;
-  return `${name} could be looked at only in part (${tally.skipped} break RFC 7946): labels and distances may miss some.`;
+  return `${name} could be read only in part (${tally.skipped} break RFC 7946): labels and distances may miss some.`;
 }

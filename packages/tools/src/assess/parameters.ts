@@ -18,10 +18,10 @@ export const assessParameters = {
     .describe('When, as in query_features (default "last 7 days").'),
   time_zone,
   perimeter_buffer_km: threshold.describe(
-    "How near to a perimeter is near (default 2 km; never less than half a pixel).",
+    "Distance that counts as near a perimeter (default 2 km; at least half a pixel).",
   ),
   static_source_km: threshold.describe(
-    "How near to a static heat source is near (default 1 km; never less than half a pixel).",
+    "Distance that counts as near a static heat source (default 1 km; at least half a pixel).",
   ),
   volcano_km: threshold.describe("The same for volcanoes (default 5 km)."),
 };

@@ -22,7 +22,7 @@ export interface Question {
 export async function resolveQuestion(input: AssessInput, context: ToolContext): Promise<Question> {
   const area = await resolveArea(input, context);
   if (area?.kind !== "circle") {
-    throw invalidInput('The place is missing: give near (a place, or "lat,lon"), or lon and lat.');
+    throw invalidInput('No place was given: give near (a place, or "lat,lon"), or lon and lat.');
   }
   const zone = input.time_zone ?? "UTC";
   const words = input.time ?? "last 7 days";

@@ -51,7 +51,7 @@ export class CallQueue {
     if (this.#mayRun(caller)) return this.#start(caller);
     const ofCaller = [...this.#waiting].filter((each) => each.caller === caller).length;
     if (ofCaller >= this.#limits.maxWaitingPerCaller) {
-      throw busy(`${ofCaller} of your calls are waiting already`, retryAfterSeconds);
+      throw busy(`${ofCaller} of your calls are already waiting`, retryAfterSeconds);
     }
     if (this.isFull) throw busy("The server has more calls than it can take", retryAfterSeconds);
     return this.#wait(caller, signal);

@@ -13,7 +13,7 @@ export const cursorParameter = z
   .string()
   .max(maxCursorLength)
   .optional()
-  .describe("next_cursor of the answer before, for the rows after it.");
+  .describe("next_cursor of the previous answer, to continue after it.");
 
 /** Base64url characters of the signature: 72 bits. */
 const signatureLength = 12;
@@ -54,7 +54,7 @@ export function decodeCursor<State extends z.ZodType>(
     .safeParse(isOurs ? decodeJson(text) : undefined);
   if (!parsed.success) {
     throw invalidInput(
-      `This cursor is not one of ${tool}, or not one of this server: pass the next_cursor of an earlier answer of ${tool} unchanged, or leave it out to start anew.`,
+      `This cursor does not belong to ${tool} or to this server: pass the next_cursor of an earlier ${tool} answer unchanged, or omit it to start over.`,
     );
   }
   return parsed.data[1] as z.output<State>;

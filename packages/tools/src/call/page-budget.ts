@@ -30,7 +30,7 @@ export class PageBudget {
   spendOrThrow(items: number): void {
     const reason = this.spend(items);
     if (reason !== null) {
-      throw new ToolError("service_failed", `The service's list does not end: ${reason}.`);
+      throw new ToolError("service_failed", `The service's list never ends: ${reason}.`);
     }
   }
 }

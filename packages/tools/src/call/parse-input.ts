@@ -29,8 +29,7 @@ export function parseInput<Input extends z.ZodObject>(
   for (const [name, value] of Object.entries(raw ?? {})) {
     if (isAbsent(value)) continue;
     if (known.includes(name)) given[name] = value;
-    else
-      problems.push(() => `There is no parameter ${quoted(name, 40)}.${didYouMean(name, known)}`);
+    else problems.push(() => `Unknown parameter ${quoted(name, 40)}.${didYouMean(name, known)}`);
   }
   const hasUnknown = problems.length > 0;
   const parsed = schema.safeParse(given);

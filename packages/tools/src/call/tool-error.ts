@@ -48,7 +48,7 @@ export function invalidInput(message: string): ToolError {
 export function toToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   if (!isEmberlineError(error)) {
-    return new ToolError("internal", "Emberline failed on this call, by a fault of its own.", {
+    return new ToolError("internal", "Emberline failed on this call: an internal error.", {
       cause: error,
     });
   }
@@ -68,17 +68,20 @@ export function toToolError(error: unknown): ToolError {
 
 const meaning: Record<EmberlineError["code"], readonly [ToolErrorCode, nextStep: string]> = {
   "invalid-request": ["invalid_input", ""],
-  "not-found": ["not_found", "Take list_collections for what there is."],
+  "not-found": ["not_found", "Use list_collections to see what exists."],
   authentication: [
     "service_authentication",
     "The operator must check the client id and secret; trying again will not help.",
   ],
   "rate-limited": ["service_rate_limited", "Wait before the next call."],
-  service: ["service_failed", "Try again in a moment; do not take this for an absence of fires."],
-  response: ["service_failed", "Try again in a moment; do not take this for an absence of fires."],
+  service: ["service_failed", "Try again in a moment; this does not mean that there are no fires."],
+  response: [
+    "service_failed",
+    "Try again in a moment; this does not mean that there are no fires.",
+  ],
   network: [
     "service_unreachable",
-    "Try again in a moment; do not take this for an absence of fires.",
+    "Try again in a moment; this does not mean that there are no fires.",
   ],
   timeout: ["timed_out", "Try again, or select a smaller area or time."],
   aborted: ["cancelled", ""],

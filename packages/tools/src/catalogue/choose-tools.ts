@@ -27,7 +27,7 @@ export function chooseTools<Listed extends Pick<Tool, "name" | "toolset">>(
   );
   if (chosen.length === 0) {
     throw new Error(
-      "no tool is left: choose more by --toolsets or --tools, or leave some out of --exclude-tools.",
+      "no tool is left: choose more with --toolsets or --tools, or exclude fewer with --exclude-tools.",
     );
   }
   return chosen;

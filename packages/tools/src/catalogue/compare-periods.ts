@@ -21,7 +21,7 @@ const asked = {
     .min(0.1)
     .max(50)
     .optional()
-    .describe("Greatest distance of neighbours in a cluster of detections (default 2)."),
+    .describe("Maximum distance between neighbours in a cluster of detections (default 2)."),
 };
 
 /** What an answer leaves for the next: its later period, and how many matched in it then. */
@@ -36,7 +36,7 @@ export const comparePeriods = defineTool({
   name,
   title: "Compare periods",
   description:
-    "Tells what changed between two periods of one selection: fires that are new, grown or unchanged with areas (perimeters), clusters that are new, continuing or not seen again with counts (detections). For one period take summarize_features. Not seen again does not mean out: nobody may have looked.",
+    "Compares two periods of one selection: new, grown or unchanged fires with areas (perimeters); new, continuing or not seen again clusters with counts (detections). For one period use summarize_features. Not seen again does not mean out: there may have been no observation.",
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
@@ -50,7 +50,7 @@ export const comparePeriods = defineTool({
       .string()
       .max(200)
       .optional()
-      .describe("The later period (default with since: from there to now)."),
+      .describe("The later period (default with since: from then to now)."),
     since: cursorParameter.describe("since_cursor of an earlier answer, instead of before."),
     ...budgetParameter,
   }),
@@ -61,14 +61,14 @@ export const comparePeriods = defineTool({
     if ((before === undefined) === (state === undefined))
       throw invalidInput("Give either before or since.");
     if (before !== undefined && after === undefined)
-      throw invalidInput('after is missing: give the later period, for example "today".');
+      throw invalidInput('No later period was given: set after, for example "today".');
     const base = state?.given ?? given;
     const select = (time: string | undefined, pinned?: { start: string | null; end: string }) =>
       resolveSelection({ ...base, time }, context, { isRanking: true, pinned: pinned ?? null });
     const earlier = await select(before, state && { start: state.after[0], end: state.after[1] });
     const later = await select(after ?? (state && `${state.after[1]}/now`));
     const [was, is] = [earlier.interval, later.interval];
-    if (!was || !is) throw invalidInput("before and after need a start or an end each.");
+    if (!was || !is) throw invalidInput("before and after must each have a start or an end.");
 
     const clusterKm = base.cluster_km ?? 2;
     const comparison = earlier.latestPerFire

@@ -20,7 +20,7 @@ const temporalTypes = new Set(["date", "dateTime"]);
 
 const property = z.object({
   name: z.string(),
-  types: z.array(z.string()).describe("more than one: it differs between sources"),
+  types: z.array(z.string()).describe("more than one if sources differ"),
   role: z.string().optional(),
   unit: z.string().optional(),
   min: z.number().optional(),
@@ -35,14 +35,14 @@ const output = z.object({
   bbox: z.array(z.number()).optional(),
   interval: z.array(z.string().nullable()).optional().describe("[oldest, newest] observation, UTC"),
   newest: newestMember,
-  features: z.number().int().optional().describe("how many there are"),
+  features: z.number().int().optional().describe("total number"),
   geometry_types: z.array(z.string()).describe("in the sample"),
   properties: z.array(property),
-  filters: z.array(z.string()).describe("examples of filter (CQL2 text) that are valid here"),
+  filters: z.array(z.string()).describe("example filters (CQL2 text) valid here"),
   sample_size: z
     .number()
     .int()
-    .describe("features that min, max and values were taken from; not all there are"),
+    .describe("number of features that min, max and values come from; a sample"),
   omitted: z.number().int().optional().describe("properties left out for max_tokens"),
   notices: noticesMember,
 });
@@ -52,7 +52,7 @@ export const describeCollection = defineTool({
   name: "describe_collection",
   title: "Describe collection",
   description:
-    "Describes one collection: its properties with types, units, and ranges or frequent values from a sample spread over its time, and filters that are valid. Take it before you filter, sort or group by a property. One property may differ in type between sources.",
+    "Describes one collection: its properties with types, units, ranges or frequent values from a sample across its time range, and example filters. Use it before you filter, sort or group by a property. A property's type may differ between sources.",
   toolset: "core",
   annotations: readOnly,
   input: z.object({ collection: collectionParameter, ...budgetParameter }),
@@ -65,10 +65,10 @@ export const describeCollection = defineTool({
     const missing = [
       info.queryables
         ? null
-        : "The service does not tell the queryables of this collection: properties are those of the sample.",
+        : "The service does not list the queryables of this collection: properties come from the sample.",
       sample
         ? null
-        : "The service does not list the features of this collection; single ones may be had by id with get_feature.",
+        : "The service does not list the features of this collection; get_feature may return single ones by id.",
     ];
     const keep = (kept: number) => ({
       collection: info.id,

@@ -42,7 +42,7 @@ export const exportFeatures = defineTool({
   name: "export_features",
   title: "Export features",
   description:
-    "Writes all features that match, however many, into a file for a spreadsheet, a GIS or a globe; to look at some take query_features. Snapshots repeat a fire unless latest_per_fire.",
+    "Writes all matching features, however many, to a file for a spreadsheet, a GIS or a globe; to look at a few use query_features. Snapshots repeat a fire unless latest_per_fire.",
   toolset: "output",
   annotations: {
     readOnlyHint: false,
@@ -53,14 +53,14 @@ export const exportFeatures = defineTool({
   timeoutMs,
   input: z.object({
     ...selectionInBrief,
-    latest_per_fire: z.boolean().optional().describe("Each fire once, its newest (default false)."),
+    latest_per_fire: z.boolean().optional().describe("Only each fire's newest (default false)."),
     properties: z
       .array(z.string().max(100))
       .min(1)
       .max(100)
       .optional()
-      .describe("To keep, in order (default all)."),
-    format: z.enum(formatNames).describe("geojsonl: one feature a line."),
+      .describe("Which to keep, in order (default all)."),
+    format: z.enum(formatNames).describe("geojsonl: one feature per line."),
     ...budgetParameter,
   }),
   output,
@@ -69,7 +69,7 @@ export const exportFeatures = defineTool({
     if (!store) {
       throw new ToolError(
         "not_allowed",
-        "No file may be written here: the operator must start emberline-mcp with --export-dir DIR (or EMBERLINE_EXPORT_DIR).",
+        "Exports are not allowed here: the operator must start emberline-mcp with --export-dir DIR (or EMBERLINE_EXPORT_DIR).",
       );
     }
     const selection = await resolveSelection(input, context, {

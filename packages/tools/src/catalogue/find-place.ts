@@ -15,7 +15,7 @@ export const findPlace = defineTool({
   name: "find_place",
   title: "Find a place",
   description:
-    'Where a place is, or which are nearest to "lat,lon". near takes names itself: use this for one that is ambiguous or unknown.',
+    'Finds where a place is, or places nearest to "lat,lon". near accepts names: use this for ambiguous or unknown ones.',
   toolset: "analysis",
   annotations: { ...readOnly, openWorldHint: false },
   input: z.object({

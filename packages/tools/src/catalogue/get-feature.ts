@@ -26,7 +26,7 @@ const output = z.object({
   time: z.string().optional(),
   properties: z.record(z.string(), z.unknown()),
   geometry_type: z.string(),
-  lon: z.number().optional().describe("of the point, or of a position inside"),
+  lon: z.number().optional().describe("of the point, or a position inside"),
   lat: z.number().optional(),
   bbox: z.array(z.number()).optional().describe("[west, south, east, north]"),
   area_km2: z.number().optional().describe("on the WGS 84 ellipsoid"),
@@ -42,7 +42,7 @@ export const getFeature = defineTool({
   name: "get_feature",
   title: "Get feature",
   description:
-    "Gets one feature by collection and id: all properties, position, bbox, area, and the geometry if asked. Ids come from query_features. A perimeter is a snapshot of one day: others of the same fire have ids of their own.",
+    "Gets one feature by collection and id: all properties, position, bbox, area, and the geometry if asked. Ids come from query_features. A perimeter is a snapshot of one day: others of the same fire have different ids.",
   toolset: "core",
   annotations: readOnly,
   input: z.object({
@@ -60,7 +60,7 @@ export const getFeature = defineTool({
     if (!feature) {
       throw new ToolError(
         "not_found",
-        `${collection} has no feature ${quoted(id)}, or the service does not offer single features of it: take an id from query_features.`,
+        `${collection} has no feature ${quoted(id)}, or the service does not offer single features: use an id from query_features.`,
       );
     }
     const time = timeCell(feature, info);

@@ -33,7 +33,7 @@ export const listCollections = defineTool({
   name: "list_collections",
   title: "List collections",
   description:
-    "Lists the collections of fire data (hotspots, fire perimeters, static heat sources) with what area and time each covers. Take it first to learn the ids; for fire-spread forecasts take list_simulations.",
+    "Lists the collections of fire data (hotspots, fire perimeters, static heat sources) with the area and time each covers. Use it first to learn the ids; for fire-spread forecasts use list_simulations.",
   toolset: "core",
   annotations: readOnly,
   input: z.object({ ...budgetParameter }),

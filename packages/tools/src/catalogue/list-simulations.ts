@@ -25,12 +25,12 @@ const asked = {
     .string()
     .max(40)
     .optional()
-    .describe("QUEUED, COMPLETED, NO_SPREAD (ran, the fire does not spread) or FAILED."),
+    .describe("QUEUED, COMPLETED, NO_SPREAD (ran, no spread) or FAILED."),
   fire_name: z
     .string()
     .max(100)
     .optional()
-    .describe("Part of the fire's or location's name, in any case."),
+    .describe("Part of the fire's or location's name, case-insensitive."),
   origin: z
     .enum(["any", "automatic", "requested"])
     .optional()
@@ -51,14 +51,14 @@ const cursorState = z.object({
 });
 
 const output = z.object({
-  since: z.string().optional().describe("what was used, UTC"),
+  since: z.string().optional().describe("as resolved, UTC"),
   area: describedArea.optional(),
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
   returned: z.number().int(),
   matched: z.number().int(),
-  matched_exact: z.boolean().describe("false: at least so many, the list is long"),
-  complete: z.boolean().describe("nothing is left out after this answer"),
+  matched_exact: z.boolean().describe("false: matched is a lower bound"),
+  complete: z.boolean().describe("no matches follow this answer"),
   next_cursor: z.string().optional(),
   notices: noticesMember,
 });
@@ -68,12 +68,12 @@ export const listSimulations = defineTool({
   name,
   title: "List fire-spread simulations",
   description:
-    "Lists the organization's fire-spread simulations, newest first: status, fire, place, burned area forecast and until when it reaches. They are forecasts, not observations: for what was seen take query_features.",
+    "Lists the organization's fire-spread simulations, newest first: status, fire, place, forecast burned area and forecast end. They are forecasts, not observations: for observations use query_features.",
   toolset: "core",
   annotations: readOnly,
   input: z.object({
     ...asked,
-    limit: z.number().int().min(1).max(500).optional().describe("Most rows (default 20)."),
+    limit: z.number().int().min(1).max(500).optional().describe("Maximum rows (default 20)."),
     cursor: cursorParameter,
     ...budgetParameter,
   }),
@@ -115,7 +115,7 @@ export const listSimulations = defineTool({
             model,
           ]),
           [
-            read.stopped && `The reading stopped early (${read.stopped}): next_cursor goes on.`,
+            read.stopped && `The reading stopped early (${read.stopped}): next_cursor continues.`,
             rows.length === 0 && read.isEnd ? "No simulation matches." : null,
             rows.length === 0 && read.statuses.length > 0
               ? `The statuses in the list are ${listNames(read.statuses)}.`
@@ -134,6 +134,6 @@ function startOf(since: string, nowMs: number): string {
   const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;
   if (start !== null && !isBounded) return start;
   throw invalidInput(
-    `since ${quoted(since, 60)} ${start === null ? "has no start" : "has an end, which this list cannot be cut at"}: give the earliest time only, for example "2025-06-20".`,
+    `since ${quoted(since, 60)} ${start === null ? "has no start" : "has an end, which this list does not support"}: give only the earliest time, for example "2025-06-20".`,
   );
 }

@@ -23,7 +23,7 @@ const input = z.object({
     .array(z.string().max(100))
     .max(50)
     .optional()
-    .describe("Properties to show; default: the telling ones."),
+    .describe("Properties to show; default: the main ones."),
   geometry: geometryParameter,
   sort: z
     .string()
@@ -35,10 +35,8 @@ const input = z.object({
   latest_per_fire: z
     .boolean()
     .optional()
-    .describe(
-      "Only the newest snapshot of each fire; default: true where snapshots are ranked or near a point.",
-    ),
-  limit: z.number().int().min(1).max(1000).optional().describe("Most rows (default 20)."),
+    .describe("Only the newest snapshot of each fire; default: true if sorted or near a point."),
+  limit: z.number().int().min(1).max(1000).optional().describe("Maximum rows (default 20)."),
   cursor: cursorParameter,
   ...budgetParameter,
 });
@@ -58,7 +56,7 @@ export const queryFeatures = defineTool({
   name,
   title: "Query features",
   description:
-    "Finds hotspots (satellite detections), fire perimeters or static heat sources by area and time, as rows. Take list_collections first if you do not know the collections, get_feature for one feature's geometry. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
+    "Finds hotspots (satellite detections), fire perimeters or static heat sources by area and time, as rows. Use list_collections first if you do not know the collections, get_feature for one feature's geometry. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
   toolset: "core",
   annotations: readOnly,
   input,
@@ -127,7 +125,7 @@ function toAnswer(
   const { tally } = reading;
   const hidden =
     table.hidden.length > 0
-      ? `More properties: ${table.hidden.slice(0, 20).join(", ")}; name those wanted in properties.`
+      ? `More properties: ${table.hidden.slice(0, 20).join(", ")}; list the ones to show in properties.`
       : null;
   const shapes =
     geometry === "simplified" && table.columns.includes("geometry") ? simplifiedNotice : null;

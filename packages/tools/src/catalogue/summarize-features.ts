@@ -33,19 +33,19 @@ const cursorState = z.tuple([
 
 const output = z.object({
   ...envelope,
-  next_cursor: z.string().optional().describe("summarizes what was not read"),
+  next_cursor: z.string().optional().describe("summarizes the unread rest"),
   time_zone: z.string().optional(),
   stats: z
     .record(z.string(), z.record(z.string(), z.union([z.number(), z.null()])))
     .optional()
     .describe("per property: count, sum, min, max, mean, median (exact)"),
   area_km2: z.number().optional().describe("sum of polygon areas on the WGS 84 ellipsoid"),
-  union_km2: z.number().optional().describe("area covered by all polygons together, overlaps once"),
+  union_km2: z.number().optional().describe("area covered by all polygons, overlaps counted once"),
   groups: z.number().int().optional().describe("number of groups"),
   columns: z.array(z.string()).optional(),
   rows: z.array(z.array(cell)).optional().describe("one per group"),
   top_columns: z.array(z.string()).optional(),
-  top_rows: z.array(z.array(cell)).optional().describe("the greatest, first the greatest"),
+  top_rows: z.array(z.array(cell)).optional().describe("the greatest, in descending order"),
 });
 
 /** How many, how strong, how large, when: exact over all features that match. */
@@ -53,12 +53,12 @@ export const summarizeFeatures = defineTool({
   name,
   title: "Summarize features",
   description:
-    'Counts and measures all features that match, exactly: totals, statistics of numbers, areas of polygons, per day, hour, property, fire or cell. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves take query_features.',
+    'Counts and measures all matching features, exactly: totals, statistics of numbers, areas of polygons, per day, hour, property, fire or cell. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves use query_features.',
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
     ...summaryParameters,
-    cursor: cursorParameter.describe("next_cursor of an answer that could not read everything."),
+    cursor: cursorParameter.describe("next_cursor of an answer that did not read everything."),
     ...budgetParameter,
   }),
   output,
@@ -81,7 +81,7 @@ export const summarizeFeatures = defineTool({
     summary.finish();
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
-      throw invalidInput("union: nothing that matches has an area; leave it out.");
+      throw invalidInput("union: no matching feature has an area; omit it.");
     const empty = tally.matched === 0 && tally.exact ? await emptyNotices(selection, context) : [];
     const groups = await summary.groups();
     const top = summary.top();
@@ -106,7 +106,7 @@ export const summarizeFeatures = defineTool({
             partNotice(tally, behind),
             ...summary.notices(),
             kept < sizes
-              ? `${sizes - kept} of ${sizes} groups are left out: raise max_tokens, or group coarser or over less.`
+              ? `${sizes - kept} of ${sizes} groups are omitted: raise max_tokens, use coarser groups, or select less.`
               : null,
           ],
         },
@@ -128,7 +128,7 @@ export const summarizeFeatures = defineTool({
 function partNotice({ stop }: Tally, behind: number): string | null {
   if (stop === undefined && behind === 0) return null;
   return [
-    behind > 0 ? `This is a part: only what comes after the first ${behind} features.` : null,
+    behind > 0 ? `This is a partial summary: only the features after the first ${behind}.` : null,
     stop === undefined ? null : "next_cursor summarizes the rest.",
     "Counts, sums and groups of the parts add up; medians, means, clusters and unions do not.",
   ]

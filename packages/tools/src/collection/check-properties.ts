@@ -18,7 +18,7 @@ export function checkProperties(
   for (const name of names) {
     if (!known.includes(name)) {
       throw invalidInput(
-        `${parameter}: ${info.id} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${listNames(known)}${computed.length > 0 ? `; beside them there are ${computed.join(", ")}` : ""}.`,
+        `${parameter}: ${info.id} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
       );
     }
   }

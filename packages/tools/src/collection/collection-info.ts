@@ -67,7 +67,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   const ids = listed.map((collection) => collection.id);
   throw new ToolError(
     "not_found",
-    `There is no collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${listNames(ids)}.`,
+    `Unknown collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${listNames(ids)}.`,
   );
 }
 

@@ -12,7 +12,7 @@ import type { Pause } from "../work/pause.ts";
 
 const period = z.object({
   interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
-  matched: z.number().int().describe("features, of snapshots one per fire"),
+  matched: z.number().int().describe("features; snapshots: one per fire"),
 });
 
 export const comparisonAnswer = z.object({
@@ -23,7 +23,7 @@ export const comparisonAnswer = z.object({
     .number()
     .int()
     .optional()
-    .describe("features of the earlier period that were not there at the last answer"),
+    .describe("features of the earlier period added since the last answer"),
   compared: z.enum(["fires", "clusters of detections"]),
   by_status: z.record(z.string(), z.number().int()),
   columns: z.array(z.string()),
@@ -31,7 +31,7 @@ export const comparisonAnswer = z.object({
   returned: z.number().int(),
   omitted: z.number().int(),
   complete: z.boolean(),
-  since_cursor: z.string().optional().describe("pass as since later on"),
+  since_cursor: z.string().optional().describe("pass as since later"),
   newest: newestMember,
   notices: noticesMember,
 });
@@ -85,7 +85,7 @@ export async function toComparisonAnswer(
       [
         ...notices,
         kept < rows.length
-          ? `${rows.length - kept} of ${rows.length} rows are left out, those with the least change: raise max_tokens, or select a smaller area.`
+          ? `${rows.length - kept} of ${rows.length} rows with the least change are omitted: raise max_tokens, or select a smaller area.`
           : null,
       ],
       context,
@@ -129,10 +129,10 @@ async function noticesAbout(
       tallyNotices({ ...tally, older: 0 }).map((notice) => `${name}: ${notice}`),
     ),
     late
-      ? `${late} features with times of the earlier period arrived after the last answer: they are counted in before.`
+      ? `${late} features of the earlier period arrived after the last answer: before includes them.`
       : null,
     end !== null && start !== null && end >= start
-      ? "The periods overlap: what lies in both counts in both."
+      ? "The periods overlap: features in both count in both."
       : null,
     !latestPerFire && collection.roles.strength === undefined
       ? `No property of ${collection.id} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`

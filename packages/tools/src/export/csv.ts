@@ -40,7 +40,7 @@ export const csv: ExportFormat = {
         guard.guarded === 0
           ? []
           : [
-              `${guard.guarded} texts of the file begin like a formula of a spreadsheet: an apostrophe was put before each.`,
+              `${guard.guarded} texts in the file begin like a spreadsheet formula: each was prefixed with an apostrophe.`,
             ],
     };
   },

@@ -25,7 +25,7 @@ import {
 } from "./wording.ts";
 
 export const mapAnswer = z.object({
-  selection: z.record(z.string(), z.unknown()).describe("what was used"),
+  selection: z.record(z.string(), z.unknown()).describe("as resolved"),
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)).describe("one per collection; drawn: symbols on the map"),
   caption: z.string(),
@@ -124,9 +124,9 @@ async function runDraw(drawing: MapDrawing, { workers, pause, signal }: ToolCont
   return draw(drawing);
 }
 
-const notDrawn = "The picture could not be drawn, by a fault of this program; the facts stand.";
+const notDrawn = "The picture could not be drawn: an internal error; the facts are unaffected.";
 const tooMany =
-  "The picture was not drawn, since too many others are being drawn: ask again in a moment; the facts stand.";
+  "The picture was not drawn because too many others are being drawn: try again in a moment; the facts are unaffected.";
 
 /** Undefined where no picture is wanted, a notice where there is none: the facts are answered all the same. */
 async function pictureOf(

@@ -28,11 +28,11 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
   const { collections, latest_per_fire: latestPerFire, ...selecting } = input;
   if (input.filter !== undefined && collections?.length !== 1) {
     throw invalidInput(
-      'filter belongs to one collection: name it, for example collections: ["svc:hotspots"].',
+      'filter needs exactly one collection: name it, for example collections: ["svc:hotspots"].',
     );
   }
   if (input.filter !== undefined && collections?.[0] === simulationsName) {
-    throw invalidInput("filter does not apply to simulations: leave it out.");
+    throw invalidInput("filter does not apply to simulations: omit it.");
   }
   const area = await resolveArea(input, context);
   const wanted = collections ? named(collections) : usual(area !== null);
@@ -65,7 +65,7 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
   const notices =
     collections || area
       ? []
-      : ["Static heat sources are drawn only where an area is asked for, or they are named."];
+      : ["Static heat sources are drawn only if an area is given or collections names them."];
   return { area, interval, layers, gathering, notices };
 }
 

@@ -71,10 +71,10 @@ export function limitsOf({ layers, gathering }: MapReading): string[] {
 export function gapsOf({ layers }: MapReading): string[] {
   return layers.flatMap(({ name, tally }) => {
     const shown = cleanText(name, 60);
-    if (tally === null) return [`The service does not offer ${shown}: it is not on the map.`];
+    if (tally === null) return [`The service does not offer ${shown}: it is missing from the map.`];
     return tally.exact
       ? []
-      : [`${shown} could not be read to its end: there may be more than is drawn.`];
+      : [`${shown} could not be read completely: there may be more than is drawn.`];
   });
 }
 

@@ -91,8 +91,8 @@ export function createGeocoder(
   };
 }
 
-const noAnswer = "The geocoder that is set up did not answer.";
-const isBusy = "The geocoder that is set up is busy: try again in a few seconds.";
+const noAnswer = "The configured geocoder did not answer.";
+const isBusy = "The configured geocoder is busy: try again in a few seconds.";
 
 /** Whether all are within 20 km of the first: one place, known in several ways. */
 export function isOnePlace([first, ...others]: readonly GeocodedPlace[]): boolean {

@@ -84,8 +84,8 @@ function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError 
   const name = quoted(text, 60);
   return invalidInput(
     rivals.length > 0
-      ? `near: ${name} is not taken for a place. ${tellTerritories(gazetteer, rivals)} Places of this name: ${listed}${more}.`
-      : `near: ${name} may be several places: ${listed}${more}. Say which by its region or country, such as ${quoted(labelOf(places[0]!))}, or give "lat,lon".`,
+      ? `near: ${name} is not used as a place. ${tellTerritories(gazetteer, rivals)} Places of this name: ${listed}${more}.`
+      : `near: ${name} may be several places: ${listed}${more}. Add its region or country, such as ${quoted(labelOf(places[0]!))}, or give "lat,lon".`,
   );
 }
 
@@ -111,7 +111,7 @@ async function geocode(
 
 /** What the gazetteer does not hold, and what to ask for instead. */
 export const townsOnly =
-  "Towns are known, not counties, parks, lakes or islands, nor every village: name a larger town near it, or give bbox.";
+  "The gazetteer has towns, but not counties, parks, lakes, islands or every village: name a larger town nearby, or give bbox.";
 
 function suggestions(text: string, gazetteer: Gazetteer): string | null {
   const similar = similarPlaces(gazetteer, text, 3).map((index) =>
@@ -129,7 +129,7 @@ function fromGeocoder(
   if (!isOnePlace([best, ...others])) {
     const listed = [best, ...others].map(({ label, lon, lat }) => `${label} (${lat},${lon})`);
     throw invalidInput(
-      `near: ${quoted(text, 60)} may be several places: ${listed.join("; ")}. Say which by its region or country, or give "lat,lon".`,
+      `near: ${quoted(text, 60)} may be several places: ${listed.join("; ")}. Add its region or country, or give "lat,lon".`,
     );
   }
   return { label: best.label, center: [best.lon, best.lat], others: [], source: geocoder.source };
@@ -141,5 +141,5 @@ function described(place: Place): string {
 
 /** Sentences on what a text says of where a place lies, and nobody knows. */
 export function notUsed(unknownParts: readonly string[]): string[] {
-  return unknownParts.map((part) => `${quoted(part, 60)} is not known here and was not used.`);
+  return unknownParts.map((part) => `${quoted(part, 60)} is unknown and was ignored.`);
 }

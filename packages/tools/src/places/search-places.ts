@@ -45,8 +45,8 @@ export async function placesNamed(
         ...notUsed(found.unknownParts),
         ...(rivals.length > 0 ? [tellTerritories(gazetteer, rivals)] : []),
         clear
-          ? `near takes it for ${first}.`
-          : `near does not take it by this name alone: write ${first}, or another with its region.`,
+          ? `near reads it as ${first}.`
+          : `near does not accept this name alone: write ${first}, or another place with its region.`,
       ],
     };
   }
@@ -78,8 +78,8 @@ export async function placesNamed(
     source: gazetteerSource,
     notices: [
       similar.length > 0
-        ? "No place has this name: these are spelled alike."
-        : "No place has this name, nor one like it.",
+        ? "No place has this name: these have similar spellings."
+        : "No place has this name or a similar one.",
       townsOnly,
       ...failures,
     ],

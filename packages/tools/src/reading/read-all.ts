@@ -113,7 +113,7 @@ async function readPages(
       if (exhausted !== null) return stop(tally, next, exhausted);
       if (tally.read >= maxFeaturesRead)
         return stop(tally, next, `no call reads more than ${maxFeaturesRead}`);
-      if (softDeadline.aborted) return stop(tally, next, "the time was over");
+      if (softDeadline.aborted) return stop(tally, next, "out of time");
     }
   } catch (error) {
     if (isWhole) throw error;
@@ -130,7 +130,7 @@ export function stopReason(error: unknown, next: string | null, context: ToolCon
   const { signal, softDeadline } = context;
   if (signal.aborted) throw error;
   if (softDeadline.aborted) {
-    if (next !== null) return "the time was over";
+    if (next !== null) return "out of time";
     throw new ToolError(
       "timed_out",
       "The service did not answer in time: try again, or select a smaller area or time.",

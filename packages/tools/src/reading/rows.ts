@@ -110,7 +110,7 @@ export async function readInOrder(
     if (hits.length === limit || page.next === null) break;
     // All of this page is answered: an answer that ends here goes on after it.
     places[hits.length] = { token, skip };
-    stopped = context.softDeadline.aborted ? "the time was over" : exhausted;
+    stopped = context.softDeadline.aborted ? "out of time" : exhausted;
   } while (stopped === null);
   const isPart = stopped !== null || context.softDeadline.aborted;
   // Between two pages the service may get new features.
@@ -136,7 +136,9 @@ export async function readInOrder(
       (tally.exact ? returnedBefore + hits.length >= tally.matched : hits.length < limit),
     notices: [
       ...tallyNotices(tally, selection.filter !== null),
-      ...(stopped === null ? [] : [`The reading stopped early (${stopped}): next_cursor goes on.`]),
+      ...(stopped === null
+        ? []
+        : [`The reading stopped early (${stopped}): next_cursor continues.`]),
     ],
     stateAfter: (kept) => {
       const { token: at, skip: behind } = places[kept]!;

@@ -3,7 +3,7 @@ import type { Hit, IgnoredParameter, Miss } from "./match.ts";
 
 /** Where and why a reading ended before everything was read. */
 interface Stop {
-  /** Half a sentence, such as "the time was over". */
+  /** Half a sentence, such as "out of time". */
   readonly reason: string;
   /** The client's cursor of the first page that was not read. */
   readonly next: string;
@@ -77,11 +77,11 @@ export function doubtAbout(
 ): string | undefined {
   if (numberMatched === undefined) {
     return features.length + skipped >= limit
-      ? "The service gave a full page and neither a link to the next one nor a count: there may be more."
+      ? "The service returned a full page with neither a next link nor a count: there may be more."
       : undefined;
   }
   return given !== null && given < numberMatched
-    ? `The service counts ${numberMatched} features and gave ${given}: some are missing.`
+    ? `The service counts ${numberMatched} features but returned ${given}: some are missing.`
     : undefined;
 }
 
@@ -91,27 +91,27 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   return [
     exact || tally.doubt !== undefined
       ? null
-      : `Only the first ${read} features could be looked at${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
+      : `Only the first ${read} features could be read${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
     tally.doubt ?? null,
     tally.ignored ? ignoredNotice(tally.ignored) : null,
     older > 0 && isFiltered
-      ? "The filter was applied first: of each fire this is the newest snapshot that passes it, not always its newest one."
+      ? "The filter was applied first: this is the newest snapshot of each fire that passes it, not always the fire's newest."
       : null,
     older > 0
-      ? `Only the newest snapshot of each fire counts; ${older} older ones are left out (latest_per_fire: false takes them in).`
+      ? `Only the newest snapshot of each fire counts; ${older} older ones are ignored (latest_per_fire: false includes them).`
       : null,
     withoutFire > 0
-      ? `${withoutFire} ${withoutFire === 1 ? "feature tells" : "features tell"} no fire: each counts as a fire of its own, which may be a snapshot of another's.`
+      ? `${withoutFire} ${withoutFire === 1 ? "feature names" : "features name"} no fire: each counts as a separate fire but may be a snapshot of another.`
       : null,
     skipped > 0
-      ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} left out: the geometry breaks RFC 7946.`
+      ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} skipped: the geometry breaks RFC 7946.`
       : null,
-    noLocation > 0 ? `${noLocation} without location: not in matched.` : null,
-    noTime > 0 ? `${noTime} without time: not in matched.` : null,
+    noLocation > 0 ? `${noLocation} without location: not counted in matched.` : null,
+    noTime > 0 ? `${noTime} without time: not counted in matched.` : null,
   ].filter((notice) => notice !== null);
 }
 
 function ignoredNotice(ignored: Readonly<Partial<Record<IgnoredParameter, number>>>): string {
   const names = Object.keys(ignored).sort().join(" and ");
-  return `The service did not apply ${names}: its features were checked here, and those outside are left out.`;
+  return `The service did not apply ${names}: Emberline applied it to the returned features.`;
 }

@@ -21,7 +21,7 @@ export function emptyNoticesOfExtent(selection: Selection): string[] {
   return [...(reasons.length > 0 ? reasons : ["Nothing in the data matches."]), caution];
 }
 
-const caution = "This does not prove that the place was observed, nor that it is safe.";
+const caution = "This does not prove that the place was observed or is safe.";
 
 function outsideExtent({ collection, area, interval }: Selection): string[] {
   const reasons: string[] = [];
@@ -35,7 +35,7 @@ function outsideExtent({ collection, area, interval }: Selection): string[] {
   }
   if (area && collection.bbox && !boxesOverlap(flatBox(area.bbox), flatBox(collection.bbox))) {
     reasons.push(
-      `The area lies outside of what the collection covers ([${flatBox(collection.bbox).join(", ")}]).`,
+      `The area lies outside the collection's extent ([${flatBox(collection.bbox).join(", ")}]).`,
     );
   }
   return reasons;
@@ -52,9 +52,7 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
   if (interval && (area || filter)) {
     const { features, next } = await page({ datetime }, 1);
     if (features.length === 0 && next === null) {
-      return [
-        "The collection has no observation at all in that time, anywhere: the data may be missing.",
-      ];
+      return ["The collection has no observations anywhere in that time: data may be missing."];
     }
   }
   if (!filter) return ["Nothing in the data matches."];
@@ -70,7 +68,7 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
   if (next === null) {
     return [
       hits > 0
-        ? `The filter excluded everything: without it ${hits} match.`
+        ? `The filter excluded everything: ${hits} match without it.`
         : "Nothing matches, with or without the filter.",
     ];
   }
@@ -79,7 +77,7 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
     numberMatched === undefined
       ? `at least ${hits} match`
       : area || interval
-        ? `the service counts ${numberMatched}, those without location or time and all in the area's box counted in`
+        ? `the service counts ${numberMatched}, including those without location or time and all in the area's box`
         : `${numberMatched} match`;
   return [`The filter excluded everything: without it ${about}.`];
 }

@@ -117,7 +117,7 @@ export function parsePosition(text: string): LonLat | null {
   if (!match) {
     if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
     throw invalidInput(
-      `near ${quoted(text, 60)} is neither a position nor a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
+      `near ${quoted(text, 60)} is not a position or a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
     );
   }
   const [, latText, northSouth, lonText, eastWest] = match;

@@ -18,12 +18,12 @@ export const describedSelection = z
     interval: z
       .array(z.string().nullable())
       .optional()
-      .describe("[start, end] in UTC, both included; null is open"),
+      .describe("[start, end] in UTC, inclusive; null is open"),
     filter: z.string().optional().describe("CQL2 as sent"),
     latest_per_fire: z.boolean().optional(),
     request: z.string().optional().describe("the first URL sent to the service"),
   })
-  .describe("what was used: collection, area, interval [start, end] UTC, filter, request URL");
+  .describe("as resolved: collection, area, interval [start, end] UTC, filter, request URL");
 
 /**
  * The selection as an answer describes it.

@@ -101,7 +101,7 @@ function parseFilter(text: string, lang: Lang): BooleanExpression {
   } catch (error) {
     if (!(error instanceof Cql2Error)) throw error;
     throw invalidInput(
-      `The filter is no ${lang === "ecql-text" ? "ECQL" : "CQL2"}: ${error.message}\nAn example that is: frp > 50 AND confidence = 'h'`,
+      `The filter is not valid ${lang === "ecql-text" ? "ECQL" : "CQL2"}: ${error.message}\nA valid example: frp > 50 AND confidence = 'h'`,
     );
   }
 }

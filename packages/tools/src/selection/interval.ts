@@ -72,7 +72,7 @@ function checkZone(zone: string): void {
   } catch (cause) {
     if (cause instanceof RangeError) {
       throw invalidInput(
-        `time_zone ${quoted(zone, 60)} is no IANA time zone: give one such as "Europe/Lisbon" or "America/Los_Angeles".`,
+        `time_zone ${quoted(zone, 60)} is not an IANA time zone: give one such as "Europe/Lisbon" or "America/Los_Angeles".`,
       );
     }
     throw cause;
@@ -181,7 +181,7 @@ function spanOf(text: string, context: TimeContext): Span {
     return { from: instant, to: instant, halfOpen: false };
   } catch (error) {
     if (error instanceof RangeError)
-      throw wrong(context.text, `there is no such date or time as ${quoted(text, 40)}`);
+      throw wrong(context.text, `${quoted(text, 40)} is not a valid date or time`);
     throw error;
   }
 }
@@ -203,7 +203,7 @@ function shift(
     return (sign === 1 ? zoned.add(amount) : zoned.subtract(amount)).toInstant();
   } catch (error) {
     if (error instanceof RangeError)
-      throw wrong(text, `${quoted(duration, 40)} is no ISO 8601 duration such as PT24H or P7D`);
+      throw wrong(text, `${quoted(duration, 40)} is not an ISO 8601 duration such as PT24H or P7D`);
     throw error;
   }
 }

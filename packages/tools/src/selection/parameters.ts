@@ -8,7 +8,7 @@ export const collectionParameter = z
 export const geometryParameter = z
   .enum(["none", "simplified", "full"])
   .optional()
-  .describe("Shape of what is no point: default none; simplified keeps the area within 1 %.");
+  .describe("Shape of lines and polygons: default none; simplified keeps the area within 1 %.");
 
 /** The parameters by which a tool selects features; the same in every tool. */
 export const selectionParameters = {
@@ -52,7 +52,7 @@ export const selectionParameters = {
     .string()
     .max(500)
     .optional()
-    .describe('Only inside a feature\'s area: "collection/featureId", a perimeter for instance.'),
+    .describe('Only inside a feature\'s area: "collection/featureId", such as a perimeter.'),
   filter: z
     .string()
     .max(20_000)

@@ -33,12 +33,12 @@ export async function resolveRegion(
   if (!feature)
     throw new ToolError(
       "not_found",
-      `within: there is no feature ${quoted(id)} in ${quoted(collection)}: take both from query_features.`,
+      `within: ${quoted(collection)} has no feature ${quoted(id)}: use a collection and id from query_features.`,
     );
   const bbox = feature.geometry && bboxOf(feature.geometry);
   if (!feature.geometry || !bbox || !/Polygon|Collection/.test(feature.geometry.type)) {
     throw invalidInput(
-      `within: the feature ${quoted(id)} has no area: name one whose geometry is a polygon, such as a perimeter.`,
+      `within: the feature ${quoted(id)} has no area: use one whose geometry is a polygon, such as a perimeter.`,
     );
   }
   // Loaded only when it is needed: exact geometry is the heaviest part.

@@ -65,7 +65,7 @@ export async function resolveSelection(
   const hasFires = collection.roles.fire !== undefined;
   if (asked && !hasFires) {
     throw invalidInput(
-      `latest_per_fire: no property of ${collection.id} tells which fire a feature belongs to: leave it out.`,
+      `latest_per_fire: no property of ${collection.id} identifies a feature's fire: omit it.`,
     );
   }
   // Detections that name a fire are events of it, not snapshots.
@@ -113,7 +113,7 @@ export function sameAsCursor<Input extends Record<string, unknown>>(
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && JSON.stringify(value) !== JSON.stringify(pinned[name])) {
       throw invalidInput(
-        `${name} differs from the call that the cursor came from: repeat it as it was, or leave it out beside a cursor.`,
+        `${name} differs from the call that returned the cursor: repeat it unchanged, or omit it when passing a cursor.`,
       );
     }
   }

@@ -9,9 +9,9 @@ import type { NamedPlace } from "../places/resolve-place.ts";
 
 /** Where an area is, in names. */
 export const describedWhereabouts = {
-  place: z.string().optional().describe("taken for near"),
+  place: z.string().optional().describe("near, as resolved"),
   place_source: z.string().optional(),
-  other_places: z.array(z.string()).optional().describe("of that name, not taken"),
+  other_places: z.array(z.string()).optional().describe("others of that name"),
   nearest_place: z.string().optional().describe("to the centre"),
 };
 

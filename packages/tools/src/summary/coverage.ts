@@ -25,7 +25,7 @@ export class Coverage {
       this.#vertices += countPositions(polygon);
       if (this.#vertices > maxVertices) {
         throw invalidInput(
-          `union: the polygons that match have more than ${maxVertices} vertices: select a smaller area or time, or leave union out.`,
+          `union: the matching polygons have more than ${maxVertices} vertices: select a smaller area or time, or omit union.`,
         );
       }
       this.#polygons.set(key, polygon);

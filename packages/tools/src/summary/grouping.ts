@@ -52,7 +52,7 @@ function byTime(
   zone: string,
 ): Grouping {
   if (unit === "hour" && isByDate) {
-    throw invalidInput(`group_by hour: the times of ${id} are calendar dates: group by "day".`);
+    throw invalidInput(`group_by hour: the times of ${id} are calendar dates: use "day".`);
   }
   const nameOf = calendarOf(isByDate ? "UTC" : zone, unit);
   const keyOf = ({ feature }: Hit) => {
@@ -74,7 +74,7 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
   const { fire, fire_name: name } = roles;
   if (fire === undefined) {
     throw invalidInput(
-      `group_by fire: no property of ${id} tells which fire a feature belongs to. "cluster" joins detections by distance and time.`,
+      `group_by fire: no property of ${id} identifies a feature's fire. "cluster" joins detections by distance and time.`,
     );
   }
   const { keyOf } = byProperty(fire);

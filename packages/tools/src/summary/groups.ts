@@ -53,7 +53,7 @@ export class Groups {
   #open(hit: Hit): Group {
     if (this.#groups.length >= maxGroups) {
       throw invalidInput(
-        `group_by makes more than ${maxGroups} groups: group coarser, or select a smaller area or time.`,
+        `group_by makes more than ${maxGroups} groups: use coarser groups, or select a smaller area or time.`,
       );
     }
     const fresh = {

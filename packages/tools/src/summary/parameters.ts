@@ -7,7 +7,7 @@ export const summaryParameters = {
   latest_per_fire: z
     .boolean()
     .optional()
-    .describe("Only the newest snapshot of each fire (default true where snapshots have fires)."),
+    .describe("Only the newest snapshot of each fire (default true if snapshots name fires)."),
   group_by: z
     .array(z.string().max(100))
     .max(2)
@@ -26,16 +26,12 @@ export const summaryParameters = {
     .min(0)
     .max(50)
     .optional()
-    .describe("How many of the greatest features to give with ids (default 3)."),
-  top_by: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('What they are the greatest by: a number or "area_km2".'),
+    .describe("How many of the greatest features to return with ids (default 3)."),
+  top_by: z.string().max(100).optional().describe('Ranks them: a number or "area_km2".'),
   union: z
     .boolean()
     .optional()
-    .describe("Also the area that all polygons cover together (up to 200,000 vertices)."),
+    .describe("Also the area covered by all polygons (up to 200,000 vertices)."),
   cell_deg: z
     .number()
     .min(0.01)
@@ -47,13 +43,13 @@ export const summaryParameters = {
     .min(0.1)
     .max(50)
     .optional()
-    .describe("Greatest distance of neighbours in a cluster (default 2)."),
+    .describe("Maximum distance between neighbours in a cluster (default 2)."),
   cluster_hours: z
     .number()
     .min(1)
     .max(720)
     .optional()
-    .describe("Greatest time between them (default 48)."),
+    .describe("Maximum time between them (default 48)."),
 };
 
 export type SummaryInput = z.output<z.ZodObject<typeof summaryParameters>>;

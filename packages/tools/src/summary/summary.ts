@@ -54,7 +54,7 @@ export class Summary {
     const names = input.group_by ?? [];
     const isClustered = names.includes("cluster");
     if (isClustered && names.length > 1)
-      throw invalidInput('group_by "cluster" stands alone: leave the other out.');
+      throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
     const options = { zone: input.time_zone ?? "UTC", cellDeg: input.cell_deg ?? 1 };
     const groupings = isClustered ? [] : names.map((name) => groupingOf(name, info, options));
     this.#groups = groupings.length > 0 ? new Groups(info, groupings, this.#properties) : null;
@@ -141,31 +141,31 @@ export class Summary {
     const notices: [isTrue: boolean, notice: string][] = [
       [
         this.#hasRepeats,
-        "Areas are not added up, since one fire matches as several snapshots: latest_per_fire true adds them, union gives what they cover.",
+        "Areas are not summed because one fire matches as several snapshots: latest_per_fire true sums the newest, union gives the area they cover.",
       ],
       [
         strengths > 0,
-        `The sum of ${strength} adds up overpasses and satellites that saw the same fire: it is no power of any moment.`,
+        `The sum of ${strength} adds overpasses and satellites that saw the same fire: it is not the power at any moment.`,
       ],
       ...this.#properties.map((name, i): [boolean, string] => {
         const { count } = this.#measures[i]!;
         return [
           count < this.#features,
-          `${count} of ${this.#features} features have a number as ${cleanText(name, 60)}: the statistics are of those.`,
+          `${count} of ${this.#features} features have a numeric ${cleanText(name, 60)}: the statistics cover only those.`,
         ];
       }),
       [
         this.#polygons > 0 && this.#info.roles.fire === undefined,
-        "No property tells which fire a polygon is of: where they are snapshots, the sum of areas counts a fire as often as it was mapped; union gives what they cover.",
+        "No property identifies a polygon's fire: if they are snapshots, the sum of areas counts a fire each time it was mapped; union gives the area they cover.",
       ],
       [
         unplaced > 0,
-        `${unplaced} without time or location: in no cluster. group_by "cell" counts by place alone.`,
+        `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,
       ],
       [this.#groups?.isByTime === true, "Days and hours without features have no row."],
       [
         this.#clusters !== null,
-        "A cluster joins detections near in place and time; it stands for a fire, but one fire may give several, and several fires one.",
+        "A cluster joins detections near in place and time. It approximates a fire: one fire may give several clusters, and several fires one.",
       ],
     ];
     return notices.filter(([isTrue]) => isTrue).map(([, notice]) => notice);
