@@ -118,7 +118,7 @@ test("a service that fails is an error, not an absence", async () => {
 test("a place is needed", async () => {
   const { context } = contextOf({ features: world });
   const result = await call("assess_location", {}, context);
-  assert.match(!result.ok ? result.error.message : "", /place is missing.*near/);
+  assert.match(!result.ok ? result.error.message : "", /No place was given.*near/);
 });
 
 test("the last 7 days and 50 km are meant where nothing else is asked for", async () => {
@@ -159,7 +159,7 @@ test("a service that takes no such filter is answered without, and the answer sa
   });
   assert.deepEqual(counts(answer), [1, 0, 1, 0, 1]);
   assert.equal(answer.complete, false);
-  assert.match(answer.notices.join(" "), /newer perimeter outside of the area/);
+  assert.match(answer.notices.join(" "), /Newer perimeters .* outside the area/);
 });
 
 test("days are those of the time zone, newest first, daylight saving both ways", async () => {

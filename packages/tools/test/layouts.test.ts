@@ -116,7 +116,7 @@ test("calendar dates have no hours, and no zone shifts the days of an assessment
     { collection: hotspots, group_by: ["hour"] },
     context,
   );
-  assert.match(hours.ok ? "" : hours.error.message, /calendar dates: group by "day"/);
+  assert.match(hours.ok ? "" : hours.error.message, /calendar dates: use "day"/);
   const answer = await answerOf(
     "assess_location",
     { lon: 1, lat: 1, time: "2025-06-18", time_zone: "America/Los_Angeles" },
@@ -163,7 +163,7 @@ test("perimeters that tell no fire are counted one by one, and the answer says s
   });
   const ofSome = await answerOf("summarize_features", input, some.context);
   assert.equal(ofSome.matched, 2);
-  assert.match(ofSome.notices.join(" "), /2 features tell no fire/);
+  assert.match(ofSome.notices.join(" "), /2 features name no fire/);
 
   const none = contextOf({ queryables: names, features: { [perimeters]: features } });
   const ofNone = await answerOf("summarize_features", input, none.context);
@@ -205,7 +205,7 @@ test("features without time are in no cluster, and the answer says how many", as
   const input = { collection: hotspots, group_by: ["cluster"] };
   const answer = await answerOf("summarize_features", input, context);
   assert.deepEqual([answer.matched, answer.groups], [2, 1]);
-  assert.match(answer.notices.join(" "), /1 without time or location: in no cluster/);
+  assert.match(answer.notices.join(" "), /1 without time or location: not clustered/);
 });
 
 test("a position on the edge of two cells is in the one that begins there", async () => {

@@ -55,7 +55,7 @@ test("over 300 names, as people write them, are each taken for the place that is
     const answer = await find(name);
     const km = distanceKm(positionOf(answer), known.position);
     assert.ok(km < 10, `${name}: ${km} km from ${known.name}, ${known.country}`);
-    assert.match(answer.notices.join(" "), /near takes it for/, name);
+    assert.match(answer.notices.join(" "), /near reads it as/, name);
   }
 });
 
@@ -125,7 +125,7 @@ test("a country or region is refused with its largest town and the box of its to
 
 test("a county, which no gazetteer of towns knows, is refused with what to name instead", async () => {
   for (const name of ["Sonoma County", "Butte County, CA"])
-    assert.match((await refusal(name)).message, /Towns are known, not counties/);
+    assert.match((await refusal(name)).message, /has towns, but not counties/);
 });
 
 test("a place lies in the region that it lies in today", async () => {

@@ -232,7 +232,7 @@ test("groupings that there are not are refused with those that there are", async
   for (const [group_by, tells] of [
     [["dya"], /satellite/],
     [["fire"], /cluster/],
-    [["cluster", "day"], /alone/],
+    [["cluster", "day"], /cannot be combined/],
     [["a", "b", "c"], /at most 2/],
   ] as const) {
     const result = await call(
