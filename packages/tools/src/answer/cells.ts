@@ -7,10 +7,10 @@ import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 
-/** A value of a row: plain JSON. */
+/** A cell of a row: plain JSON. */
 export type Cell = string | number | boolean | null | number[] | { [member: string]: unknown };
 
-/** The time as the data has it; of calendar dates the date alone. */
+/** The time as in the data; for calendar dates only the date. */
 export function timeCell(
   { properties }: Feature,
   { roles, isByDate }: Pick<CollectionInfo, "roles" | "isByDate">,
@@ -20,7 +20,7 @@ export function timeCell(
   return isByDate ? time.replace(/T00:00(:00(\.0+)?)?Z$/, "") : cleanText(time, 40);
 }
 
-/** Area in km² to four digits after the point (0.01 hectare); null where the geometry has none. */
+/** Area in km² to four decimals (0.01 hectare); null if the geometry has none. */
 export function areaCell(geometry: Geometry, measureArea: AreaMeasure): number | null {
   const area = measureArea(geometry);
   return area === null ? null : round(area, 4);
@@ -35,7 +35,7 @@ export function bearingCells(bearing: Bearing | undefined): Cell[] {
   ];
 }
 
-/** A property's value as data: texts cleaned and cut, numbers rounded, what is nested as JSON text. */
+/** A property's value as data: texts cleaned and cut, numbers rounded, nested values as JSON text. */
 export function toCell(value: unknown, decimals: number): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === "number") return Number.isFinite(value) ? round(value, decimals) : null;
@@ -48,7 +48,7 @@ export interface Rows {
   readonly rows: Cell[][];
 }
 
-/** Digits after the point that a number keeps: fire radiative power is known to a tenth of a megawatt. */
+/** Decimals that a number keeps: fire radiative power is known to 0.1 MW. */
 export function decimalsOf(property: string | undefined, { roles }: CollectionInfo): number {
   return property !== undefined && property === roles.strength ? 1 : 4;
 }

@@ -82,9 +82,9 @@ export function newestOf(interval: CollectionInfo["interval"]): string {
 interface Found {
   readonly selection: Selection;
   readonly tally: Tally;
-  /** Matches, or groups of them, that the answer leaves out. */
+  /** Matches or groups not in the answer. */
   readonly omitted: number;
-  /** Nothing is left out after this answer, as far as its rows go. */
+  /** No rows follow this answer. */
   readonly isLast: boolean;
   readonly notices: Iterable<string | null | undefined>;
 }
@@ -103,7 +103,7 @@ export function envelopeOf(
   };
 }
 
-/** The sentences of an answer: those of the operator, of synthetic data, then the tool's own; none twice. */
+/** Notices without duplicates: the operator's, synthetic data, then the tool's own. */
 export function noticesOf(
   context: Pick<ToolContext, "notices">,
   texts: Iterable<string | null | undefined>,

@@ -22,7 +22,7 @@ export const simulationColumns = [
   "error",
 ] as const;
 
-/** One simulation as a row. `lapsed` tells that its forecast lies in the past at `nowMs`. */
+/** One simulation as a row. `lapsed`: its forecast ended before `nowMs`. */
 export function toSimulationRow(
   simulation: Simulation,
   nowMs: number,
@@ -52,7 +52,7 @@ export function toSimulationRow(
   ];
 }
 
-/** Simulations as columns and rows; the column of errors only where there is one. */
+/** Simulations as columns and rows; the error column appears only if a simulation has one. */
 export function simulationTable(simulations: readonly Simulation[], nowMs: number) {
   const hasError = simulations.some(({ errorMessage }) => errorMessage != null);
   const width = simulationColumns.length - (hasError ? 0 : 1);

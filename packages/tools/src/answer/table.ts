@@ -11,29 +11,29 @@ import { cleanText } from "../values/text.ts";
 import { eachInTurns, type Pause } from "../work/pause.ts";
 import { areaCell, bearingCells, type Cell, timeCell, toCell } from "./cells.ts";
 
-/** Hits as columns and rows; rows are made as they are needed, since areas and shapes cost time. */
+/** Hits as columns and rows; rows are made on demand because areas and shapes are slow. */
 export interface Table {
   readonly columns: string[];
-  /** Properties that the features have and the table does not. */
+  /** Properties of the features that the table does not show. */
   readonly hidden: string[];
-  /** Makes the first rows, as far as they are not made already. */
+  /** Makes those of the first rows that are not made yet. */
   prepare(count: number): Promise<void>;
   /** The first rows, all of which were prepared. */
   rows(count: number): Cell[][];
 }
 
 export interface TableOptions {
-  /** Names of the properties to show; without it the telling ones are chosen. */
+  /** Properties to show; by default those with a role. */
   readonly properties?: readonly string[] | undefined;
   readonly geometry?: GeometryDetail | undefined;
-  /** The property that the rows are sorted by: shown with the chosen ones. */
+  /** The property that the rows are sorted by, which is always shown. */
   readonly sortedBy?: string | undefined;
 }
 
-/** What features without telling roles show: so many of their properties, in the order they come. */
+/** At most this many properties of features without roles, in their order. */
 const fewProperties = 4;
 
-/** Properties that only repeat what the columns lon, lat and time say. */
+/** Properties that repeat the columns lon, lat and time. */
 const repeating = new Set([
   "latitude",
   "longitude",
@@ -102,7 +102,7 @@ export function toTable(
   };
 }
 
-/** Those with a role that tells about the feature; else the first few. */
+/** Properties with a descriptive role, else the first few. */
 function chooseProperties(present: ReadonlySet<string>, { roles }: CollectionInfo): string[] {
   const { fire_name, strength, confidence, satellite, category, source_type } = roles;
   const telling = [fire_name, strength, confidence, satellite, category, source_type].filter(

@@ -58,7 +58,7 @@ export const assessmentAnswer = z.object({
 
 type Answer = z.input<typeof assessmentAnswer>;
 
-/** The tables in the order in which an answer that is too long gives them up: all lose their last rows in turn. */
+/** The tables that lose their last rows in turn when an answer is too long. */
 const sectionNames = ["nearest", "perimeters", "static_sources", "days", "simulations"] as const;
 type SectionName = (typeof sectionNames)[number];
 
@@ -114,7 +114,7 @@ export async function toAssessmentAnswer(
   return { parts: order.length, prepare, keep };
 }
 
-/** The table that each row belongs to: the nearest detections, then the others' rows in turn. */
+/** The table of each row: the nearest detections, then the others' rows in turn. */
 function rowOrder({ nearest, ...others }: Record<SectionName, Section>): SectionName[] {
   const lengths = Object.entries(others).map(
     ([name, { rows }]) => [name as SectionName, rows.length] as const,
@@ -161,7 +161,7 @@ function ageOf(newest: string, nowMs: number): { newest_age_hours?: number } {
     : { newest_age_hours: round((nowMs - newestMs) / 3_600_000, 1) };
 }
 
-/** Where the service may call its data synthetic. */
+/** Texts in which the service may call its data synthetic. */
 function textsOf({ layers, simulations }: Assessment): (string | null | undefined)[] {
   const infos = [layers.hotspots, layers.perimeters, layers.staticSources].flatMap(
     ({ selection }) => selection?.collection ?? [],

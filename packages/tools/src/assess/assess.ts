@@ -18,7 +18,7 @@ import { readFires } from "./read-fires.ts";
 import { type Seen, Situation } from "./situation.ts";
 import { SourceIndex, type StaticSource, toStaticSource } from "./static-sources.ts";
 
-/** A collection as it was read; null members where the service does not offer it. */
+/** A collection as read; its members are null if the service does not offer it. */
 export interface LayerReading {
   readonly selection: Selection | null;
   readonly tally: Tally | null;
@@ -37,7 +37,7 @@ export interface Assessment {
   };
 }
 
-/** Lays detections over perimeters and static sources; holds no detection but the nearest of each label. */
+/** Labels detections by perimeters and static sources; keeps only the nearest of each label. */
 export async function assess(question: Question, context: ToolContext): Promise<Assessment> {
   const asked = selectionsFor(question);
   const { center, radiusKm } = question.area;
@@ -99,7 +99,7 @@ async function readLayer(
   return ifOffered(readAll(selection, context, (hit) => onHit(hit, selection.collection)));
 }
 
-/** Null for a detection without time: no perimeter can be told to be older or newer. */
+/** Null for a detection without time, which cannot be compared with perimeters. */
 function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
   const { properties, geometry } = feature;
   const roles = rolesOf(properties, info);

@@ -12,7 +12,7 @@ export interface PerimeterMatch {
 /** The perimeters of each fire, newest first. */
 export class Fires {
   readonly #snapshots: readonly (readonly Snapshot[])[];
-  /** The fires by where their perimeters are. */
+  /** Spatial index of the fires' perimeters. */
   readonly #index: BoxIndex<{ readonly ofFire: readonly Snapshot[]; readonly bbox: Box }>;
 
   constructor(snapshots: Iterable<Snapshot>) {
@@ -33,21 +33,20 @@ export class Fires {
     return this.#snapshots.length === 0;
   }
 
-  /** Perimeters that tell no fire: each counts as one of its own. */
+  /** Perimeters without a fire; each counts as a separate fire. */
   get withoutFire(): number {
     return this.#snapshots.filter(([newest]) => newest!.fire.startsWith("#")).length;
   }
 
-  /** The newest perimeter of each fire that is not later than an instant (null: of all). */
+  /** The newest perimeter of each fire up to an instant (null: of all times). */
   newestUntil(end: string | null): Snapshot[] {
     const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
     return this.#snapshots.flatMap((each) => each.find((one) => !isLater(one, endMs)) ?? []);
   }
 
   /**
-   * The perimeter that a detection lies in or nearest to, of each fire's newest
-   * one that may tell of it; null where none is within reach. Of several the
-   * newer one.
+   * The perimeter that contains a detection or is nearest to it, among each fire's newest
+   * applicable one; null if none is within reach. Ties go to the newer one.
    */
   match(reach: Reach, detectedMs: number): PerimeterMatch | null {
     let best: PerimeterMatch | null = null;

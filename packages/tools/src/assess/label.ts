@@ -2,7 +2,7 @@ import type { Fires, PerimeterMatch } from "./fires.ts";
 import { reachOf } from "./reach.ts";
 import type { SourceIndex, SourceMatch } from "./static-sources.ts";
 
-/** What a detection most likely is, most telling first; each gets exactly one. */
+/** The likely cause of a detection, most specific first; each detection gets exactly one. */
 export const labels = [
   "inside_perimeter",
   "near_perimeter",
@@ -13,31 +13,31 @@ export const labels = [
 
 export type Label = (typeof labels)[number];
 
-/** How near is near, in km; never less than half the pixel of a detection. */
+/** Distances that count as near, in km; at least half a detection's pixel. */
 export interface Thresholds {
   readonly perimeterBufferKm: number;
   readonly staticSourceKm: number;
   readonly volcanoKm: number;
 }
 
-/** Half of the largest pixel that is believed, in km: MODIS at its swath's edge has 2.4. */
+/** Half of the largest plausible pixel, in km: MODIS has 2.4 at the edge of its swath. */
 export const maxHalfPixelKm = 5;
 
 export interface Detection {
   readonly position: readonly [lon: number, lat: number];
   readonly timeMs: number;
-  /** Half the larger side of the pixel; null where the data does not tell it. */
+  /** Half the larger side of the pixel; null if unknown. */
   readonly halfPixelKm: number | null;
 }
 
 export interface Labelled {
   readonly label: Label;
   readonly perimeter: PerimeterMatch | null;
-  /** The static source in reach, also where the label is that of a perimeter. */
+  /** The static source within reach, even if a perimeter decides the label. */
   readonly source: SourceMatch | null;
 }
 
-/** A perimeter goes before a static source: where a fire is known to burn, it is the likelier cause. */
+/** A perimeter takes precedence over a static source: a known fire is the likelier cause. */
 export function labelOf(
   { position, timeMs, halfPixelKm }: Detection,
   fires: Fires,

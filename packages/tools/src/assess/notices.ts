@@ -6,7 +6,7 @@ import type { Assessment, LayerReading } from "./assess.ts";
 const caution =
   "Counts are of detections: a detection is a warm pixel at an overpass, not a fire, and several satellites may see one fire. The lists of static sources are incomplete. No detection does not mean safe.";
 
-/** What the numbers do not say, and what could not be looked at. */
+/** Limits of the numbers, and data that could not be checked. */
 export function assessmentNotices(assessment: Assessment): (string | null)[] {
   const { situation, fires, simulations, layers } = assessment;
   const { hotspots, perimeters, staticSources } = layers;
@@ -41,7 +41,7 @@ export function assessmentNotices(assessment: Assessment): (string | null)[] {
   ].map((notice) => notice || null);
 }
 
-/** Whether everything that was asked for could be read. */
+/** Whether everything requested could be read. */
 export function isWhole({ layers, simulations }: Assessment): boolean {
   const { hotspots, perimeters, staticSources } = layers;
   const wholly = ({ tally }: LayerReading) => tally?.exact === true && tally.skipped === 0;

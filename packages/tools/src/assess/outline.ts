@@ -15,7 +15,7 @@ import { nearestOf } from "../geometry/nearest.ts";
 import { type Packed, pack, unpack } from "../work/packed.ts";
 import type { Reach } from "./reach.ts";
 
-/** Longitudes of an outline may go on beyond ±180 instead of being cut there. */
+/** Longitudes of an outline may extend beyond ±180 instead of being cut there. */
 const turns = [0, -360, 360];
 
 /** What bounds no area belongs to no member. */

@@ -5,7 +5,7 @@ const { near, lon, lat, radius_km, time_zone } = selectionParameters;
 
 const threshold = z.number().min(0).max(50).optional();
 
-/** What an assessment is asked for. */
+/** Parameters of an assessment. */
 export const assessParameters = {
   near,
   lon,

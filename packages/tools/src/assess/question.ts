@@ -8,7 +8,7 @@ import { maxHalfPixelKm, type Thresholds } from "./label.ts";
 import type { AssessInput } from "./parameters.ts";
 import { maxAgeDays } from "./snapshots.ts";
 
-/** What is asked, with everything resolved. */
+/** The arguments, resolved. */
 export interface Question {
   readonly area: Circle;
   readonly interval: Interval;
@@ -47,7 +47,7 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
   };
 }
 
-/** Where and when to read detections, perimeters and static sources. */
+/** Areas and intervals to read detections, perimeters and static sources from. */
 export function selectionsFor({ area, interval, thresholds }: Question) {
   const { perimeterBufferKm, staticSourceKm, volcanoKm } = thresholds;
   const around = (km: number) => circleAround(area.center, area.radiusKm + km);

@@ -4,7 +4,7 @@ import { type Box, type LonLat, leastKmPerDegree } from "@emberline/geo";
 export interface Reach {
   readonly position: LonLat;
   readonly km: number;
-  /** All of that and a little more; longitudes may lie beyond ±180. */
+  /** A box around the circle with a margin; longitudes may exceed ±180. */
   readonly box: Box;
 }
 

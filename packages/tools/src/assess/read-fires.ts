@@ -10,7 +10,7 @@ import type { Selection } from "../selection/selection.ts";
 import { rolesIn } from "../values/roles.ts";
 import { type Snapshot, toSnapshot } from "./snapshots.ts";
 
-/** Fires of one request: their ids stand in its URL. */
+/** At most this many fires per request: their ids are in its URL. */
 const firesPerRequest = 50;
 
 export interface PerimeterReading {
@@ -78,7 +78,7 @@ async function elsewhereOf(
   };
 }
 
-/** The value, or null where the service does not take such a filter. */
+/** The value, or null if the service rejects the filter. */
 async function unlessRefused<Value>(promise: Promise<Value>): Promise<Value | null> {
   try {
     return await promise;

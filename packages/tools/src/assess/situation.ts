@@ -3,11 +3,11 @@ import { type Detection, type Label, type Labelled, labels } from "./label.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";
 
-/** A detection as far as the answer may need it. */
+/** The parts of a detection that the answer may need. */
 export interface Seen extends Detection {
   readonly id: string | null;
   readonly bearing: Bearing;
-  /** Fire radiative power in MW; null where the data does not tell it. */
+  /** Fire radiative power in MW; null if unknown. */
   readonly frpMw: number | null;
 }
 
@@ -17,13 +17,13 @@ export interface Nearest extends Labelled {
 
 export type LabelCounts = Record<Label, number>;
 
-/** How many detections a fire's perimeters explain, whichever day's they are. */
+/** How many detections a fire's perimeters explain, over all days. */
 export interface FireCounts {
   inside: number;
   near: number;
 }
 
-/** What is known of all detections of a place, added up one by one. */
+/** Totals over all detections of a place, added one at a time. */
 export class Situation {
   readonly counts: LabelCounts = noCounts();
   readonly nearest = new Map<Label, Nearest>();

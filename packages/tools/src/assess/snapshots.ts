@@ -7,10 +7,10 @@ import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 import { Outline } from "./outline.ts";
 
-/** How long before a detection a perimeter may be: older ones no longer tell where a fire burns. */
+/** Maximum age of a perimeter at the time of a detection; older ones are outdated. */
 export const maxAgeDays = 30;
 
-/** One perimeter: where a fire was at a time. */
+/** One perimeter: the extent of a fire at a time. */
 export interface Snapshot {
   /** `=` and what its property says, or `#` and a number of its own where none does. */
   readonly fire: string;
@@ -26,7 +26,7 @@ export interface Snapshot {
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}(T00:00(:00(\.0+)?)?(Z|[+-]00:?00))?$/i;
 
-/** @param ordinal the number that stands for the fire where no property tells it */
+/** @param ordinal identifies the fire if no property does */
 export function toSnapshot(
   feature: Feature,
   info: CollectionInfo,

@@ -17,7 +17,7 @@ export interface Section {
   readonly rows: Cell[][];
 }
 
-/** Static sources that explain no detection are only told for orientation. */
+/** At most this many static sources without detections, for orientation. */
 const idleSources = 3;
 
 /** The nearest detection of each label that has any. `of` is the fire or source it lies in or near, `of_km` how far. */
@@ -60,7 +60,7 @@ export function nearestTable({ situation }: Assessment): Section {
   return withoutEmptyColumns({ columns, rows });
 }
 
-/** Perimeters as rows whose areas are measured when they are needed. */
+/** Perimeters as rows; areas are measured on demand. */
 export interface PerimetersSection extends Section {
   measure(count: number): Promise<void>;
 }
@@ -126,10 +126,10 @@ interface Found {
   readonly bearing: Bearing;
 }
 
-/** Stands where an area will. */
+/** Placeholder until the area is measured. */
 const unmeasured = "";
 
-/** Static sources with detections near them, then the nearest few others; with how many there are in the radius. */
+/** Static sources with detections near them, then the nearest others; with the total in the radius. */
 export function sourcesTable({ sources, situation, question }: Assessment) {
   const byDistance = [...sources].sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
   const inRadius = byDistance.filter(({ bearing }) => bearing.distanceKm <= question.area.radiusKm);

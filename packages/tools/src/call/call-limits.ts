@@ -1,4 +1,4 @@
-/** How many calls run, and how many wait for a place. */
+/** Limits of running and waiting calls. */
 export interface CallLimits {
   /** Calls that run at the same time. */
   readonly maxRunning: number;
@@ -12,7 +12,7 @@ export interface CallLimits {
   readonly maxWaitMs: number;
 }
 
-/** For two cores: most calls wait for the service. */
+/** Chosen for two cores: most calls only wait for the service. */
 export const defaultCallLimits: CallLimits = {
   maxRunning: 16,
   maxRunningPerCaller: 12,

@@ -37,7 +37,7 @@ export interface CallContext
 export const defaultTimeoutMs = 30_000;
 const defaultMaxTokens = 3000;
 
-/** Beyond this share of its time a call reads no further, and answers what it has. */
+/** After this share of its time a call stops reading and answers with what it has. */
 const softShare = 0.7;
 
 /**

@@ -1,16 +1,16 @@
 import { invalidInput } from "./tool-error.ts";
 
-/** How large a value from a caller may be. */
+/** Size limits of a value from a caller. */
 export interface SizeLimits {
   /** Members of objects and items of arrays, all together. */
   readonly values: number;
-  /** Objects and arrays inside each other. */
+  /** Depth of nested objects and arrays. */
   readonly depth: number;
   /** Characters of all names and texts together. */
   readonly characters: number;
 }
 
-/** Far above what the parameters of any tool take: the longest are a cursor and a filter. */
+/** Far above what any tool needs: the longest parameters are a cursor and a filter. */
 const inputLimits: SizeLimits = { values: 1000, depth: 5, characters: 200_000 };
 
 /** @throws ToolError `invalid_input` for an input that no tool can take */

@@ -13,7 +13,7 @@ export interface ToolContext {
   readonly now: () => number;
   /** Ends when the caller cancels or the call's time is over. */
   readonly signal: AbortSignal;
-  /** Ends when most of the call's time is over: what is read so far should be answered. */
+  /** Ends when most of the call's time is used: answer with what was read so far. */
   readonly softDeadline: AbortSignal;
   /** How many pages the call may still ask for. */
   readonly pages: PageBudget;
@@ -25,7 +25,7 @@ export interface ToolContext {
   readonly notices: readonly string[];
   /** Roles of properties that the operator set. */
   readonly roles?: RoleSettings;
-  /** Hears of each page that a long reading reads: how many features; absent where the surface tells nobody. */
+  /** Receives the number of features of each page read; absent if the surface reports no progress. */
   readonly onRead?: (features: number) => void;
   /** How pictures are wanted; absent where the surface can show none. */
   readonly pictures?: PictureFormat;
@@ -48,7 +48,7 @@ export interface PictureFormat {
   encode(svg: string, context?: HeavyContext): Promise<Uint8Array>;
 }
 
-/** What goes beside the facts of an answer; the facts never depend on it. */
+/** Attached to the facts of an answer; the facts never depend on it. */
 export type Attachment =
   | { readonly kind: "picture"; readonly mimeType: string; readonly bytes: Uint8Array }
   | {

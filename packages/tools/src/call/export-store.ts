@@ -15,7 +15,7 @@ export interface ExportSink {
   write(bytes: Uint8Array): Promise<void>;
   /** Makes the whole file visible at its place. */
   commit(): Promise<ExportedFile>;
-  /** Takes it away, committed or not; nothing of it stays. */
+  /** Deletes the file, committed or not. */
   discard(): Promise<void>;
 }
 

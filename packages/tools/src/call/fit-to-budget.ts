@@ -66,7 +66,7 @@ export async function fitToBudget<Input, Output>(
 }
 
 const probeSize = 32;
-/** So many times the budget. */
+/** In multiples of the budget. */
 const farBeyond = 8;
 /** The most that a token of these answers holds on average. */
 const bytesPerToken = 4;

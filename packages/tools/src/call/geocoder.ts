@@ -11,9 +11,9 @@ export interface GeocoderAnswer {
   readonly failure: string | null;
 }
 
-/** A service that knows more places than the gazetteer. It never rejects: what it fails in is told. */
+/** A service that knows more places than the gazetteer. Failures are returned, never thrown. */
 export interface Geocoder {
-  /** Whose data it is. */
+  /** Source of the data, for attribution. */
   readonly source: string;
   search(name: string, signal: AbortSignal): Promise<GeocoderAnswer>;
 }

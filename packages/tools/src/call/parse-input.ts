@@ -4,7 +4,7 @@ import { quoted } from "../values/text.ts";
 import { checkSize } from "./check-size.ts";
 import { invalidInput } from "./tool-error.ts";
 
-/** So many problems help; the rest is counted. */
+/** At most this many problems in a message; the rest is counted. */
 const maxProblems = 10;
 
 /**
@@ -34,7 +34,7 @@ export function parseInput<Input extends z.ZodObject>(
   const hasUnknown = problems.length > 0;
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    // Of a value of the wrong type nothing more can be said.
+    // A value of the wrong type needs no further checks.
     const { issues } = parsed.error;
     const wrongTypes = new Set(
       issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path.join(".")),
@@ -76,7 +76,7 @@ function problemOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): str
     return `The parameter ${path} is missing.`;
   if (value === undefined && issue.code === "invalid_value")
     return `The parameter ${path} is missing: give ${requirement(issue)}.`;
-  // Refinements of this package say all that there is to say.
+  // Refinements of this package have complete messages.
   if (issue.code === "custom") return issue.message;
   return `${path} is ${describeValue(value)}, but must be ${requirement(issue)}.`;
 }

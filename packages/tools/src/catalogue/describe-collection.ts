@@ -111,7 +111,7 @@ function describeProperties({ queryables, roles }: CollectionInfo, sample: reado
       ...(role === undefined ? {} : { role }),
       ...(unit === undefined ? {} : { unit }),
       ...rangeOf(values.filter((value) => typeof value === "number")),
-      // Times are told by the interval.
+      // The interval already gives the times.
       ...([...ofType].some((type) => temporalTypes.has(type))
         ? {}
         : frequent(
@@ -126,7 +126,7 @@ function rangeOf(numbers: readonly number[]): { min?: number; max?: number } {
   return { min: round(Math.min(...numbers), 5), max: round(Math.max(...numbers), 5) };
 }
 
-/** So many values are a list to choose from; of more only a few are shown. */
+/** Up to this many values are listed in full; of more only a few are shown. */
 const fewValues = 12;
 const examples = 3;
 

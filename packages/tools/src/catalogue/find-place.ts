@@ -44,7 +44,7 @@ export const findPlace = defineTool({
       returned: kept,
       matched: search.matched,
       source: search.source,
-      // What the operator says of the fires' data is not true of places.
+      // The operator's notices are about fire data, not places.
       ...noticesOf({ notices: [] }, [], search.notices),
     });
     return { parts: rows.length, keep };

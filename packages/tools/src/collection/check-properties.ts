@@ -4,7 +4,7 @@ import { listNames, quoted } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 
 /**
- * @param computed what the parameter takes beside properties
+ * @param computed names that the parameter accepts in addition to properties
  * @throws ToolError `invalid_input` for a property that the collection's queryables do not have
  */
 export function checkProperties(

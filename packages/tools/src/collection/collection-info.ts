@@ -8,7 +8,7 @@ import { findRoles, isTimeText, type Roles, rolesIn } from "../values/roles.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { probeNewest } from "./newest-observation.ts";
 
-/** What the tools know of a collection; what the service does not tell is null. */
+/** Metadata of a collection; what the service does not provide is null. */
 export interface CollectionInfo {
   readonly id: string;
   readonly title: string | null;
@@ -31,7 +31,7 @@ const known = new WeakMap<Client, Map<string, { at: number; info: CollectionInfo
  * Works where the service offers only one of the two, or neither (decisions,
  * row 4), as long as it lists the collection.
  *
- * @throws ToolError `not_found` naming the collections that there are
+ * @throws ToolError `not_found` naming the known collections
  */
 export async function collectionInfo(id: string, context: ToolContext): Promise<CollectionInfo> {
   const cache =
@@ -71,7 +71,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   );
 }
 
-/** So many features show what properties there are where no queryables tell it. */
+/** Size of the sample that stands in for missing queryables. */
 const fewFeatures = 20;
 
 async function firstFeatures(
@@ -108,7 +108,7 @@ export function toInfo(
 
 /**
  * Whether times are calendar dates: the time property is of type `date`, or
- * there is such a property beside it and both ends of the extent are midnights.
+ * there is such a property as well and both ends of the extent are midnights.
  */
 function isByDate(
   queryables: readonly Queryable[] | null,

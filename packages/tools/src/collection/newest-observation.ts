@@ -12,8 +12,8 @@ const windowsDays = [1, 7, 30, 365];
 const pageSize = 10_000;
 
 /**
- * The time of the newest feature, where the collection's extent does not tell
- * it, by a few requests; null where they do not find it.
+ * The newest feature's time, found by a few requests when the extent lacks it;
+ * null if they do not find it.
  */
 export async function probeNewest(
   { id, roles }: { readonly id: string; readonly roles: Roles },
@@ -29,7 +29,7 @@ export async function probeNewest(
       signal: softDeadline,
       pause,
     };
-    // Whatever is wrong with the service is told by the reading that follows.
+    // The reading that follows reports any fault of the service.
     const page = await client.features.page(id, query).catch(() => null);
     if (!page || page.next !== null) return null;
     // Features without time match every interval.

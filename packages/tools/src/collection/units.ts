@@ -11,7 +11,7 @@ const units: readonly [pattern: RegExp, unit: string][] = [
   [/_ha$/i, "hectares"],
 ];
 
-/** The unit of a property as its name tells it; undefined where it does not. */
+/** The unit implied by a property's name, if any. */
 export function unitOf(property: string): string | undefined {
   return units.find(([pattern]) => pattern.test(property))?.[1];
 }

@@ -8,7 +8,7 @@ import { sortSteps } from "../work/sort.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";
 
-/** Detections of two periods, joined by distance alone: each is an event, so that none is ever "the same". */
+/** Detections of two periods, joined by distance alone, since detections have no identity over time. */
 export class DetectionComparison {
   readonly #clusters: Clusters;
 

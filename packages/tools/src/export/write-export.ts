@@ -13,7 +13,7 @@ export interface WrittenExport {
   readonly count: number;
   readonly sizeBytes: number;
   readonly tally: Tally;
-  /** What the format changed. */
+  /** Changes that the format made. */
   readonly notices: readonly string[];
   discard(): Promise<void>;
 }

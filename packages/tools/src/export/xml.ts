@@ -1,4 +1,4 @@
-/** What XML 1.0 has no place for (section 2.2), and the controls that it advises against. */
+/** Characters that XML 1.0 forbids or discourages (section 2.2). */
 const notXml =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}/gu;

@@ -12,11 +12,11 @@ import type { MapDrawing, PackedPerimeter } from "../work/map-drawing.ts";
 import { countPositions, pack } from "../work/packed.ts";
 import { DetectionStore } from "./detection-store.ts";
 
-/** So many perimeters are drawn, the newest, and so many features of other kinds. */
+/** Maximum perimeters drawn (the newest), and features of other kinds. */
 const maxShapes = 2000;
-/** So many static sources and simulations are drawn. */
+/** Maximum static sources and simulations drawn. */
 const maxPoints = 5000;
-/** So many positions of outlines are held, in 16 bytes each; more are not drawn. */
+/** Maximum outline positions held, 16 bytes each; the rest is not drawn. */
 const maxPositions = 4_000_000;
 
 /** What is to be drawn, gathered from what matches. */

@@ -4,7 +4,7 @@ import { selectionParameters } from "../selection/parameters.ts";
 const { bbox, near, lon, lat, radius_km, time, time_zone, within, filter, filter_lang } =
   selectionParameters;
 
-/** What a map is to show. */
+/** Parameters of a map. */
 export const mapParameters = {
   collections: z
     .array(z.string().max(100))

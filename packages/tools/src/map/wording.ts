@@ -78,7 +78,7 @@ export function gapsOf({ layers }: MapReading): string[] {
   });
 }
 
-/** What the reading of each collection left out. */
+/** What was skipped while reading each collection. */
 export function readingNotices({ layers }: MapReading): string[] {
   return layers.flatMap(({ name, selection, tally }: LayerReading) =>
     selection && tally

@@ -9,7 +9,7 @@ export interface GeocoderSettings {
   /** Of the search: `https://host/search` (Nominatim), `https://host/api` (Photon). */
   readonly url: string;
   readonly style: GeocoderStyle;
-  /** A way to reach the operator, told in User-Agent as Nominatim's policy asks. */
+  /** Contact of the operator, sent in User-Agent as Nominatim's policy requires. */
   readonly contact?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function createGeocoder(
       if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
       return { places, failure: null };
     } catch {
-      // Its words could hold the operator's URL: only that it failed is said.
+      // The error's message could contain the operator's URL.
       return { places: [], failure: noAnswer };
     } finally {
       limit?.release();

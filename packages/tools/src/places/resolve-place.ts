@@ -8,14 +8,14 @@ import { isOnePlace } from "./geocoder.ts";
 import { labelOf } from "./label.ts";
 import { isBeside, isRival, rivalsOf, tellTerritories } from "./territories.ts";
 
-/** A place that a name was taken for. */
+/** The place that a name resolved to. */
 export interface NamedPlace {
   /** Name, region and country. */
   readonly label: string;
   readonly center: readonly [lon: number, lat: number];
   /** The largest other places of that name, which were not taken. */
   readonly others: readonly string[];
-  /** Whose data it is; licences ask for it to be told. */
+  /** Source of the data; licences require attribution. */
   readonly source: string;
 }
 

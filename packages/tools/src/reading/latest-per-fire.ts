@@ -22,7 +22,7 @@ export class LatestPerFire {
     return this.#older;
   }
 
-  /** Features that tell no fire. */
+  /** Features without a fire. */
   get withoutFire(): number {
     return this.#withoutFire;
   }

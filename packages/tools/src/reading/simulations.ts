@@ -7,7 +7,7 @@ import { stopReason } from "./read-all.ts";
 /** The largest page of the interface. */
 const pageSize = 100;
 
-/** So many pages are read on beyond the rows asked for, to tell how many match. */
+/** Maximum extra pages read to count the matches. */
 const maxCountedPages = 50;
 
 /** A place in the list: the page's cursor (null: the first page), how many of its items are behind, and what is known so far. */

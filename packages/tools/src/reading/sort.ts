@@ -6,7 +6,7 @@ import { idOf } from "../values/feature-id.ts";
 import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
-/** What features may be sorted by beside their own properties. */
+/** Sort keys in addition to the features' properties. */
 const computed = new Set(["distance", "time", "area_km2"]);
 
 type SortValue = string | number | null;

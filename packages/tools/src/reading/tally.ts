@@ -21,7 +21,7 @@ export interface Tally {
   skipped: number;
   /** Older snapshots of fires whose newest one stands for them. */
   older: number;
-  /** Of snapshots that were to be one per fire, those that tell no fire. */
+  /** Snapshots without a fire, where one per fire was requested. */
   withoutFire?: number;
   stop?: Stop;
   /** Features that came although a parameter of the request excludes them, by parameter. */
@@ -85,7 +85,7 @@ export function doubtAbout(
     : undefined;
 }
 
-/** What an answer says of what its reading left out. */
+/** Notices about what was skipped while reading. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
   return [

@@ -41,7 +41,7 @@ function outsideExtent({ collection, area, interval }: Selection): string[] {
   return reasons;
 }
 
-/** So many features are looked at to tell what the filter excluded. */
+/** At most this many features are read to find what the filter excluded. */
 const unfilteredSample = 100;
 
 async function probe(selection: Selection, { client, signal }: ToolContext): Promise<string[]> {

@@ -84,7 +84,7 @@ async function compileFilter(
   }
 }
 
-/** So many problems help; the same one is told once. */
+/** At most this many distinct problems in a message. */
 const maxProblems = 10;
 
 function told(problems: readonly string[]): string {

@@ -43,7 +43,7 @@ const expected =
  * closed, their end is trimmed by a millisecond.
  *
  * @param nowMs the clock, milliseconds since the epoch
- * @throws ToolError `invalid_input` for anything that is no time, an impossible date, a reversed interval
+ * @throws ToolError `invalid_input` for an invalid time, an impossible date, a reversed interval
  */
 export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: "UTC" }): Interval {
   const { zone, dateZone = zone } = zones;
@@ -65,7 +65,7 @@ function toInterval(words: string, context: TimeContext): Interval {
   return close(span.from, span.to, span.halfOpen);
 }
 
-/** @throws ToolError `invalid_input` for a name that is no IANA time zone */
+/** @throws ToolError `invalid_input` for an unknown IANA time zone */
 function checkZone(zone: string): void {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);

@@ -3,7 +3,7 @@ import { ifOffered } from "../call/if-offered.ts";
 import type { SelectionInput } from "./parameters.ts";
 import { resolveSelection, type Selection, type SelectionOptions } from "./selection.ts";
 
-/** What is laid over each other: the interface's id, and what a service with other ids may call it. */
+/** The layers: the interface's id, and names used by services with other ids. */
 const layers = {
   hotspots: { id: "svc:hotspots", name: /hotspot|active.?fire|detection/i },
   perimeters: { id: "svc:satellite-perimeters", name: /perimeter|burn(t|ed)?.?area/i },

@@ -4,7 +4,7 @@ export const collectionParameter = z
   .string()
   .describe('Collection id as list_collections gives it, for example "svc:hotspots".');
 
-/** How much of geometries that are no points is given. */
+/** Detail of line and polygon geometries. */
 export const geometryParameter = z
   .enum(["none", "simplified", "full"])
   .optional()

@@ -105,7 +105,7 @@ function queryOf(
   };
 }
 
-/** @throws ToolError `invalid_input` when arguments beside a cursor differ from those the cursor was made for */
+/** @throws ToolError `invalid_input` when arguments given with a cursor differ from those it was made for */
 export function sameAsCursor<Input extends Record<string, unknown>>(
   given: Input,
   pinned: Record<string, unknown>,

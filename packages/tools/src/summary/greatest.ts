@@ -15,7 +15,7 @@ export class Greatest {
 
   /**
    * @param by a property, or `area_km2`
-   * @throws ToolError `invalid_input` for a property that there is not
+   * @throws ToolError `invalid_input` for an unknown property
    */
   constructor(info: CollectionInfo, by: string, size: number) {
     if (by !== "area_km2") checkProperties([by], info, "top_by", ["area_km2"]);

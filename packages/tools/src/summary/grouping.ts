@@ -45,7 +45,7 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
   }
 }
 
-/** @throws ToolError `invalid_input` for hours of what has none */
+/** @throws ToolError `invalid_input` for hours of calendar dates */
 function byTime(
   unit: "day" | "hour",
   { id, roles, isByDate }: CollectionInfo,
@@ -108,7 +108,7 @@ function floorTo(value: number, step: number): number {
   return Math.floor(round(value / step, 9)) * step;
 }
 
-/** So many texts are kept as they are shown: cleaning one costs more than the rest of a feature. */
+/** Maximum cleaned texts cached: cleaning one costs more than the rest of a feature. */
 const maxKnownTexts = 10_000;
 
 /** Makes the function that shows a property's value. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectionParameters } from "../selection/parameters.ts";
 
-/** What a summary is asked for. */
+/** Parameters of a summary. */
 export const summaryParameters = {
   ...selectionParameters,
   latest_per_fire: z

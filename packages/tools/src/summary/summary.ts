@@ -36,7 +36,7 @@ export class Summary {
   #polygons = 0;
   #features = 0;
 
-  /** @throws ToolError `invalid_input` for a property or grouping that there is not */
+  /** @throws ToolError `invalid_input` for an unknown property or grouping */
   constructor(
     input: Omit<SummaryInput, "collection">,
     { collection: info, hasRepeats }: Selection,
@@ -133,7 +133,7 @@ export class Summary {
     return this.#greatest.rows();
   }
 
-  /** What the numbers mean and do not mean. */
+  /** Notices on the meaning of the numbers. */
   notices(): string[] {
     const { strength } = this.#info.roles;
     const strengths = this.#measures[this.#properties.indexOf(strength ?? "")]?.count ?? 0;

@@ -33,7 +33,7 @@ const usualNames: Record<Role, readonly string[]> = {
     "date",
     "acq_date",
   ],
-  // FIRMS tells day and hour apart: 56, "0056" and "00:56" are all 00:56 UTC.
+  // FIRMS stores date and time of day separately: 56, "0056" and "00:56" are all 00:56 UTC.
   time_of_day: ["acq_time"],
   fire: ["incident_id", "irwin_id", "attr_irwinid", "poly_irwinid", "fire_id", "cluster_id"],
   fire_name: ["incident_name", "fire_name", "poly_incidentname", "attr_incidentname"],
@@ -69,7 +69,7 @@ export function findRoles(queryables: readonly Queryable[]): Roles {
   return roles;
 }
 
-/** The property of each role where the service tells no queryables: as far as one feature's properties show them. */
+/** The property of each role from one feature's properties, when queryables are missing. */
 export function rolesIn(properties: Readonly<Record<string, unknown>> | null): Roles {
   return findRoles(Object.keys(properties ?? {}).map((id) => ({ id, type: "string" as const })));
 }
