@@ -24,16 +24,16 @@ const { baseUrl, ...operator } = operatorSettings(listing.map(({ name }) => name
 export const settings = {
   embedded: {
     option: "embedded",
-    help: "ask a service in this process, on synthetic data or on the data files in the folder DIR that follows",
+    help: "run the service in this process, with synthetic data or the data files in the folder DIR that follows",
   },
-  baseUrl: { ...baseUrl, unset: "needed without --embedded" },
+  baseUrl: { ...baseUrl, unset: "required without --embedded" },
   ...operator,
   exportDir: {
     variable: "EMBERLINE_EXPORT_DIR",
     option: "export-dir",
     value: "DIR",
     unset: "no exports",
-    help: "the folder that export_features may write into",
+    help: "folder that export_features may write to",
     parse: folder,
   },
   help: { option: "help", help: "print this help" },
@@ -42,8 +42,8 @@ export const settings = {
 
 export const usage = `emberline-mcp ${version}: tools for questions about fires, over MCP on stdio
 
-  emberline-mcp                    on the service that the environment names
-  emberline-mcp --embedded [DIR]   without an account, on synthetic data or data files
+  emberline-mcp                    with the service that the environment names
+  emberline-mcp --embedded [DIR]   without an account, with synthetic data or data files
 
 ${helpLines(settings)}`;
 
