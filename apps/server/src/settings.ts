@@ -24,14 +24,14 @@ import {
 } from "@emberline/tools";
 import { version } from "./version.ts";
 
-/** Two weeks: timers count no further than 24 days. */
+/** Two weeks; the longest possible timer is 24 days. */
 const maxExportMinutes = 20_160;
 
 const { baseUrl, clientId, clientSecret, ...operator } = operatorSettings(
   catalogue.map(({ name }) => name),
 );
 
-/** Everything that the operator of `emberline-server` may set. */
+/** The settings of `emberline-server`. */
 export const settings = {
   port: {
     option: "port",
@@ -122,28 +122,28 @@ export const usage = `emberline-server ${version}: playground, MCP and HTTP tool
 
 ${helpLines(settings)}`;
 
-/** What the operator decided. */
+/** The parsed settings. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** Keys that callers show as a bearer; none: only this machine may call. */
+  /** Bearer keys of callers; without any, only this machine may call. */
   readonly apiKeys: readonly string[];
   readonly tools: readonly Tool[];
-  /** Where callers reach this server, if not at the address that they call; without a slash at the end. */
+  /** The public URL behind a proxy, without a trailing slash. */
   readonly publicUrl: string | undefined;
   readonly exportMinutes: number;
-  /** In 10⁶ bytes, all exports together. */
+  /** Limit for all exports together, in 10⁶ bytes. */
   readonly exportMaxMb: number;
-  /** Of these, the most of one caller. */
+  /** Limit for the exports of one caller, in 10⁶ bytes. */
   readonly exportMaxMbPerCaller: number;
   readonly callLimits: Partial<CallLimits>;
-  /** How long running calls may take to end. */
+  /** How long running calls may take to finish at shutdown. */
   readonly shutdownMs: number;
-  /** Undefined: as many as suit the system. */
+  /** Undefined: chosen from the system's limit of open files. */
   readonly maxConnections: number | undefined;
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
-  /** The service to ask; null: one is embedded. */
+  /** The upstream service; null: the embedded one. */
   readonly service: ServiceSettings | null;
   /** Other machines may call the embedded service. */
   readonly openService: boolean;
@@ -169,7 +169,7 @@ export function readSettings(invocation: Invocation): Settings {
   const { host, apiKeys = [], data, strict, clientId, clientSecret } = values;
   if (!isLoopback(host) && apiKeys.length === 0) {
     throw new Error(
-      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or leave the host out.`,
+      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or omit the host.`,
     );
   }
   const service = serviceOf(values);

@@ -66,17 +66,17 @@ for (const [environment, args, message] of [
   [
     { EMBERLINE_PUBLIC_URL: "https://me:hush-hush@fires.test" },
     [],
-    "EMBERLINE_PUBLIC_URL is not right: give a URL without user, query or fragment, such as https://fires.example.",
+    "EMBERLINE_PUBLIC_URL is invalid: give a URL without user, query or fragment, such as https://fires.example.",
   ],
   [
     { EMBERLINE_PUBLIC_URL: "file:///hush-hush" },
     [],
-    "EMBERLINE_PUBLIC_URL is not right: give an http or https URL such as https://fires.example.",
+    "EMBERLINE_PUBLIC_URL is invalid: give an http or https URL such as https://fires.example.",
   ],
   [
     { EMBERLINE_API_KEYS: "hush hush" },
     [],
-    "EMBERLINE_API_KEYS is not right: give keys of visible ASCII characters, with commas between them.",
+    "EMBERLINE_API_KEYS is invalid: give keys of visible ASCII characters, with commas between them.",
   ],
   [
     { EMBERLINE_API_KEYS: "a-key-of-16-char,hush-hush" },

@@ -72,6 +72,6 @@ test("wrong settings end the program with one line that shows no secret", async 
   });
   assert.equal(await ended, 1);
   assert.equal(output.stdout, "");
-  assert.match(output.stderr, /^emberline-mcp: EMBERLINE_BASE_URL is not right: give a URL .*\n$/);
+  assert.match(output.stderr, /^emberline-mcp: EMBERLINE_BASE_URL is invalid: give a URL .*\n$/);
   assert.ok(!output.stderr.includes("hush-hush"));
 });
