@@ -29,7 +29,7 @@ test("without any setting a service is embedded, for this machine alone", () => 
   assert.deepEqual(others.tools, catalogue);
 });
 
-test("client id and secret are those of the service, or of the embedded one", () => {
+test("client id and secret apply to the configured or the embedded service", () => {
   assert.equal(read(service).service?.clientId, "id");
   const { EMBERLINE_BASE_URL: _, ...client } = service;
   assert.deepEqual(read(client).embedded, {
@@ -40,7 +40,7 @@ test("client id and secret are those of the service, or of the embedded one", ()
   });
 });
 
-test("the public address has no slash at its end", () => {
+test("the public URL has no trailing slash", () => {
   const { publicUrl } = read({ EMBERLINE_PUBLIC_URL: "https://fires.example/emberline/" });
   assert.equal(publicUrl, "https://fires.example/emberline");
 });
