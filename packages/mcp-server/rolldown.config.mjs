@@ -22,7 +22,7 @@ const heavyWorker = new URL("node/heavy-worker.js", import.meta.resolve("@emberl
 export default defineConfig({
   input: {
     "emberline-mcp": inPackage("dist/bin.js"),
-    // Threads begin with a file of their own, next to the chunk that starts them.
+    // A worker thread needs its own file next to the chunk that starts it.
     "chunks/heavy-worker": fileURLToPath(heavyWorker),
   },
   platform: "node",

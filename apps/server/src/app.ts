@@ -20,7 +20,7 @@ export interface AppOptions {
   readonly queue?: CallQueue;
   /** Threads for heavy work; without them calls do all work themselves. */
   readonly workers?: Workers;
-  /** Takes a line for the operator. */
+  /** Logs a line for the operator. */
   readonly log?: (line: string) => void;
 }
 

@@ -74,12 +74,12 @@ export const settings = {
     help: "data files for the embedded service",
     parse: folder,
   },
-  strict: { option: "strict", help: "refuse data with a broken line" },
+  strict: { option: "strict", help: "refuse data that contains an invalid line" },
   openService: {
     option: "open-service",
     help: "let other machines call the embedded service too, with its client id and secret",
   },
-  baseUrl: { ...baseUrl, unset: "a service is embedded" },
+  baseUrl: { ...baseUrl, unset: "the embedded service" },
   clientId: {
     ...clientId,
     unset: "random",

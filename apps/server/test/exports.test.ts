@@ -116,7 +116,7 @@ test("a url with any part changed is refused", async () => {
     change(url);
     const response = await app(url);
     assert.equal(response.status, 403, url.pathname + url.search);
-    assert.match((await problemOf(response)).detail, /take the whole url/);
+    assert.match((await problemOf(response)).detail, /use the complete url/);
   }
   const elsewhere = await startApp();
   assert.equal((await elsewhere(mine!.href)).status, 403, "another process has another key");

@@ -48,7 +48,7 @@ export const serveSettings = {
     option: "public-url",
     variable: "EMBERLINE_PUBLIC_URL",
     value: "URL",
-    unset: "the one that the caller used",
+    unset: "the URL that the caller used",
     help: "the address at which callers reach the service, behind a proxy: links begin with it",
     parse: (given: string) =>
       new URL(serverUrl("https://fires.example")(given)).href.replace(/\/+$/, ""),
