@@ -1,4 +1,4 @@
-// npm run bench [-- ROW…]: the measures, each as a ratio against a named baseline of the same run.
+// npm run bench [-- ROW…]: benchmarks, as ratios to a named baseline of the same run.
 import { ensureInstalled, run } from "./install.mjs";
 
 ensureInstalled({ development: true });

@@ -1,5 +1,5 @@
-// npm run build: makes what is stale of the gazetteer, the packages, the program emberline-mcp and
-// the playground; in a checkout that is up to date this takes a fraction of a second.
+// npm run build: rebuilds what is stale: gazetteer, packages, the program emberline-mcp and the
+// playground. In an up-to-date checkout this takes a fraction of a second.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
@@ -26,7 +26,7 @@ await sideBySide(
   ],
   { isQuiet: true },
 );
-// What the compiler writes last, and only where something has changed.
+// The file that the compiler writes last, only when something changed.
 const built = packages.map((name) => `packages/${name}/dist/build.tsbuildinfo`);
 const gazetteer = "packages/tools/gazetteer/places.js";
 const program = "packages/mcp-server";
@@ -51,7 +51,7 @@ await sideBySide(
   { isQuiet: true },
 );
 
-/** The job, unless its output is newer than every file of its inputs, files and folders. */
+/** The job, unless its output is newer than all its input files and folders. */
 function ifStale(output, inputs, job) {
   if (!existsSync(`${root}/${output}`)) return [job];
   const madeMs = changedMs(output);

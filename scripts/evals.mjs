@@ -1,4 +1,4 @@
-// npm run evals [-- QUESTION…] [-- --model NAME --base-url URL]: questions with known answers, by the reference routes or by a model.
+// npm run evals [-- QUESTION…] [-- --model NAME --base-url URL]: runs the evals.
 import { ensureInstalled, root, run } from "./install.mjs";
 
 ensureInstalled({ development: true });

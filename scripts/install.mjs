@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The path of a program that a package brings. */
+/** The path of a package's program. */
 export const bin = (name) => `${root}/node_modules/.bin/${name}`;
 
 /**
- * Installs what the lock file names and node_modules lacks.
+ * Installs the packages of the lock file that node_modules lacks.
  *
  * @param {{ development: boolean }} options `development` takes test runtimes and checks too; without it only what running needs
  */
@@ -22,7 +22,7 @@ export function ensureInstalled({ development }) {
   run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
-/** npm keeps a list of what it has installed: it is held against the lock file, which costs a few milliseconds. */
+/** Compares npm's own list of installed packages with the lock file, in a few milliseconds. */
 function isInstalled(development) {
   const listOfInstalled = `${root}/node_modules/.package-lock.json`;
   if (!existsSync(listOfInstalled)) return false;
@@ -36,7 +36,7 @@ function isInstalled(development) {
   });
 }
 
-/** Runs a program of this project to its end; the same exit code ends this process when it fails. */
+/** Runs a program of this project; if it fails, exits with the same code. */
 export function run(program, args) {
   const { status, error } = spawnSync(program, args, {
     cwd: root,

@@ -1,8 +1,6 @@
-// node scripts/lock.mjs: makes package-lock.json anew from the package.json files.
-// npm install alone would drop the binaries of other platforms, where it finds only
-// its own installed; and it writes down that some binaries ask for Node 20.19, for
-// which npm then leaves them out on 20.18, where they run. What only tests need, and a program
-// of ours could use if it were there, it takes for needed by both: it is marked as ours alone.
+// node scripts/lock.mjs: regenerates package-lock.json from the package.json files. npm install alone
+// would drop the binaries of other platforms, record that some binaries need Node 20.19 although they
+// run on 20.18, and treat test-only packages that are optional peers of our programs as required.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

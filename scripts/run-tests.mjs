@@ -1,5 +1,5 @@
-// npm test in a package: its test files, or those that are named, one after the other in one
-// process, where each file is a suite with hooks of its own.
+// npm test in a package: runs all or the named test files in one process, each as a suite with its
+// own hooks.
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe } from "node:test";

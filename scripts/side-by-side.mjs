@@ -3,11 +3,11 @@ import { availableParallelism } from "node:os";
 import { root } from "./install.mjs";
 
 /**
- * Runs programs side by side, as many as there are cores, in the order given. What one prints is
- * shown when it has ended. None begins after one has failed, and the exit code is then 1.
+ * Runs programs in parallel, one per core, in the given order. Each output is shown when its program
+ * ends. After a failure no further program starts, and the exit code is 1.
  *
  * @param {{ title: string, program: string, args: readonly string[], folder?: string }[]} jobs
- * @param {{ isQuiet?: boolean }} options `isQuiet` tells only what fails
+ * @param {{ isQuiet?: boolean }} options `isQuiet` reports only failures
  */
 export async function sideBySide(jobs, { isQuiet = false } = {}) {
   const waiting = [...jobs];
@@ -23,7 +23,7 @@ export async function sideBySide(jobs, { isQuiet = false } = {}) {
   if (process.exitCode) process.exit();
 }
 
-/** Whether the program ended well. */
+/** Whether the program succeeded. */
 function runJob({ title, program, args, folder = "." }, isQuiet) {
   const startedMs = performance.now();
   let output = "";
@@ -47,7 +47,7 @@ function runJob({ title, program, args, folder = "." }, isQuiet) {
   });
 }
 
-/** How many tests there were and why some were skipped, where the output tells. */
+/** The number of tests and the reasons for skips, if the output contains them. */
 function counts(output) {
   const count = (...patterns) =>
     patterns.map((pattern) => pattern.exec(output)?.[1]).find((found) => found !== undefined);
@@ -58,7 +58,7 @@ function counts(output) {
   return [`: ${tests} tests, ${skipped} skipped`, ...reasons].join("; ");
 }
 
-/** Of tests only those that failed; of all else everything. */
+/** Only the failed tests of a test run; all output of other programs. */
 function failures(output) {
   const start = output.indexOf("✖ failing tests:");
   return output.slice(Math.max(start, 0)).trimEnd();

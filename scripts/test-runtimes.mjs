@@ -1,4 +1,4 @@
-// npm run test:runtimes: the packages as others take them, on Bun, on Deno and on the newest Node.
+// npm run test:runtimes: tests the published packages on Bun, Deno and the newest Node.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ await sideBySide([
   {
     title: "tests on Bun",
     program: bin("bun"),
-    // No test waits for time to pass; one that hangs ends here.
+    // Stops a test that hangs.
     args: [condition, "test", "--timeout=600000", ...portable.map((file) => `./${file}`)],
   },
   {

@@ -1,4 +1,4 @@
-// npm test: installs what is missing, then every check that Node and npm suffice for.
+// npm test: installs what is missing, then runs every check that needs only Node and npm.
 import { readdirSync } from "node:fs";
 import { bin, ensureInstalled, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
@@ -13,7 +13,7 @@ await sideBySide([
   { title: "lint", program: bin("biome"), args: ["check", "--error-on-warnings"] },
   { title: "unused files and dependencies", program: bin("knip"), args: [] },
 ]);
-// The longest first: what comes last would keep one core waiting.
+// Longest first, so that no core is idle at the end.
 await sideBySide(
   ["test", "evals", ...folders("packages"), ...folders("apps")].map((folder) => ({
     title: `tests of ${folder}`,

@@ -15,7 +15,7 @@ after(() => Promise.all(surfaces.map((surface) => surface.close())));
 
 const hotspots = { collection: "svc:hotspots" };
 
-/** Each input with what its answer must tell. */
+/** Each input with the patterns that its answer must match. */
 const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
   ["show_map", { filter: "frp > 1" }, [/filter/, /one collection/]],
   ["show_map", { collections: ["svc:hotspot"] }, [/Did you mean "svc:hotspots"/]],
@@ -137,7 +137,7 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
 ];
 
 for (const [tool, input, tells] of refused) {
-  test(`${tool} refuses ${JSON.stringify(input)} and tells what would be right`, async () => {
+  test(`${tool} refuses ${JSON.stringify(input)} and says how to fix it`, async () => {
     for (const surface of surfaces) {
       // MCP itself allows only objects as arguments.
       if (Array.isArray(input) && surface.name.startsWith("MCP")) continue;
@@ -167,7 +167,7 @@ test("a cursor of another selection is refused", async () => {
   }
 });
 
-test("an altered cursor neither leads elsewhere nor widens what was selected", async () => {
+test("an altered cursor cannot change or widen the selection", async () => {
   for (const surface of surfaces) {
     const first = await surface.call("query_features", {
       ...hotspots,
@@ -232,7 +232,7 @@ test("HTTP requests that no tool sees are refused as problem details", async () 
   }
 });
 
-test("what is no JSON-RPC is refused by MCP with a sentence, whatever its length header", async () => {
+test("MCP refuses a body that is not JSON-RPC in one sentence, with or without a length header", async () => {
   const accept = "application/json, text/event-stream";
   const cases: [headers: Record<string, string>, body: string, status: number][] = [
     [{ "content-type": "application/json", "content-length": "1" }, "{", 400],
@@ -251,6 +251,6 @@ test("what is no JSON-RPC is refused by MCP with a sentence, whatever its length
   }
 });
 
-test("a tool that MCP does not know is a protocol error that names the tools", async () => {
+test("an unknown tool over MCP is a protocol error that lists the tools", async () => {
   await assert.rejects(surfaces[0]!.call("query_feature"), /Did you mean "query_features"/);
 });

@@ -7,7 +7,7 @@ import { httpTools } from "./support/surfaces.ts";
 
 const runs = 400;
 
-test(`over ${runs} generated selections and budgets no answer is too long, and none that leaves something out wastes a fifth of its budget`, async (t) => {
+test(`over ${runs} generated selections and budgets no answer exceeds its budget, and none that omits something wastes a fifth of it`, async (t) => {
   // The synthetic sample depends on the time.
   mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 10, 21, 12) });
   t.after(() => mock.timers.reset());
@@ -29,7 +29,7 @@ test(`over ${runs} generated selections and budgets no answer is too long, and n
   for (let run = 0; run < runs; run++) {
     const call = calls.next().value!;
     const outcome = await surface.call(call.tool, call.input);
-    // A budget too small for any answer is said to be so; its sentence is short.
+    // A budget too small for any answer is an error with a short sentence.
     if (!outcome.ok) {
       assert.match(outcome.message, /raise max_tokens/);
       continue;

@@ -92,7 +92,7 @@ async function resultOf(process: ChildProcess): Promise<any> {
   return JSON.parse(output.split("\n").find((line) => line.includes('"id":2'))!).result;
 }
 
-test("a disk that takes no more is told with the system's reason, and leaves no file", async () => {
+test("a full disk is reported with the system's reason and leaves no file", async () => {
   // The system lets a file of this process be 5 MB: what a full disk is to a write.
   child = startExport(await startService(3), "ulimit -f 5120");
   const { isError, content } = await resultOf(child);
@@ -101,7 +101,7 @@ test("a disk that takes no more is told with the system's reason, and leaves no 
   assert.deepEqual(await readdir(folder), []);
 });
 
-test("a process that is killed in the middle of an export leaves no file that looks whole", async () => {
+test("a process killed during an export leaves no file that looks complete", async () => {
   child = startExport(await startService(3, 1), "true");
   const isWriting = async () => {
     const [name] = await readdir(folder);

@@ -46,7 +46,7 @@ test("a PNG has the size asked for", async () => {
   assert.deepEqual([width, height], [640, 500]);
 });
 
-test("an SVG is served so that it can load and run nothing, and tells its facts", async () => {
+test("an SVG is served so that it cannot load or run anything, and includes its facts", async () => {
   const response = await post("image/svg+xml");
   assert.equal(
     response.headers.get("content-security-policy"),
@@ -64,13 +64,13 @@ test("a tool without pictures answers JSON to who asks for one", async () => {
   assert.equal(((await response.json()) as { collections: unknown[] }).collections.length, 3);
 });
 
-test("what is wrong is told as problem details, whatever is accepted", async () => {
+test("errors are problem details, whatever Accept says", async () => {
   const response = await post("image/png", { theme: "blue" });
   assert.equal(response.status, 400);
   assert.equal(response.headers.get("content-type"), "application/problem+json");
 });
 
-test("OpenAPI tells of the pictures, and of which tool gives them", async () => {
+test("OpenAPI lists the pictures and the tool that returns them", async () => {
   const { paths } = (await (await fetchApp("/openapi.json")).json()) as {
     paths: Record<string, { post?: { responses: { 200: { content: Record<string, unknown> } } } }>;
   };

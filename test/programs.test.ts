@@ -52,7 +52,7 @@ test("half a configuration names the variable that is missing", async () => {
   }
 });
 
-test("a service that is away is told within seconds, on every surface", async () => {
+test("an unreachable service is reported within seconds on every surface", async () => {
   const env = {
     EMBERLINE_BASE_URL: "http://127.0.0.1:9",
     EMBERLINE_CLIENT_ID: "me",
@@ -81,7 +81,7 @@ test("a host that other machines can reach needs a key", async () => {
   assert.match(stderr, /^.*EMBERLINE_API_KEYS.*\n$/);
 });
 
-test("the operator chooses which tools there are, the same in both programs", async () => {
+test("the operator selects the tools the same way in both programs", async () => {
   const server = await startServerProcess([
     "--toolsets",
     "core",

@@ -35,7 +35,7 @@ test("the transcript in the README is what the server answers", {
   }
 });
 
-test("every variable that a program reads stands in a README", () => {
+test("every variable that a program reads is in a README", () => {
   const programs = ["apps/server", "packages/mcp-server", "packages/reference-service"];
   const readmes = programs.map((folder) =>
     readFileSync(new URL(`../${folder}/README.md`, import.meta.url), "utf8"),

@@ -42,7 +42,7 @@ export async function startCannedService(
     for (const [index, page] of cannedPages({ features, pageSize: limit }, url).entries()) {
       documents.set(`${limit} ${index * limit}`, page);
     }
-    // Where the end is, who pages by offset learns from a page past it.
+    // Clients that page by offset find the end from an empty page past it.
     documents.set(`${limit} ${features}`, emptyPage);
   }
   return {

@@ -18,7 +18,7 @@ export async function startHttpServer(
   const port = await freePort();
   const env = { ...options.env, PORT: String(port), HOST: "127.0.0.1" };
   const child = startMeasured(path, { ...options, env });
-  // Its log is nobody's, but a full pipe would stop it.
+  // Drain the log, since a full pipe would block the program.
   child.stdout?.resume();
   const origin = `http://127.0.0.1:${port}`;
   for (const giveUp = performance.now() + startTimeoutMs; ; await sleep(20)) {

@@ -1,10 +1,10 @@
 // Preloaded into every measured process, also into programs that are not ours:
-// tells the resources used so far to the parent that asks.
+// reports the resources used so far when the parent asks.
 process.on("message", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   process.send?.({ cpuUs: userCPUTime + systemCPUTime, maxRssKiB: maxRSS });
 });
-// Nothing measured outlives the bench.
+// Exit with the benchmark.
 process.on("disconnect", () => process.exit());
 // The channel alone must not keep the process alive.
 process.channel?.unref();

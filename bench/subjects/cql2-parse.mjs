@@ -1,5 +1,5 @@
 // Parses and checks the standard's examples, turn by turn with cql2-wasm parsing
-// them, and tells how many a second each did in each round.
+// them, and reports examples per second for each round.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { check, parse, readQueryables } from "@emberline/cql2";

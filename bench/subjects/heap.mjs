@@ -1,4 +1,4 @@
-// Calls the tools over MCP and HTTP, again and again and never twice the same, and tells the heap in between.
+// Makes distinct calls over MCP and HTTP in turns and reports the heap in between.
 import { getHeapCodeStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createClient } from "@emberline/core";

@@ -1,5 +1,5 @@
 // Draws a map of 5,000 features in a warm process, as SVG and as PNG, turn by
-// turn with a PNG of nothing, and tells the milliseconds of each round.
+// turn with an empty PNG, and reports the milliseconds of each round.
 import { drawMap, layOutMap } from "@emberline/map";
 import { pngPictures } from "@emberline/tools/node";
 

@@ -3,7 +3,7 @@ import { catalogue } from "@emberline/tools";
 import { z } from "zod";
 
 /**
- * Gives its message back: what a call costs beside the work of a tool.
+ * Echoes its message: measures the cost of a call without the work of a tool.
  *
  * @type {import("@emberline/tools").Tool}
  */

@@ -23,7 +23,7 @@ for (let round = 0; round < warmUpRounds + Number(rounds); round++) {
   /** @type {("bare" | "emberline")[]} */
   const order = round % 2 === 0 ? ["bare", "emberline"] : ["emberline", "bare"];
   for (const name of order) {
-    // What the one left behind is not collected at the cost of the other, where the runtime allows.
+    // Collect garbage between candidates if possible, so that neither pays for the other.
     Reflect.get(globalThis, "gc")?.();
     const tookMs = await timed(readers[name]);
     if (round >= warmUpRounds) ms[name].push(tookMs);

@@ -5,8 +5,8 @@ import { listing } from "./dist/listing.js";
 const inPackage = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * The program's start is what a person waits for at each start of their client.
- * It lists the tools as they are described now, and loads them with the first call.
+ * Every client start waits for the program, so the tool list is prebuilt here and the tools are
+ * loaded on the first call.
  */
 const readyMadeListing = {
   name: "ready-made-listing",
@@ -22,7 +22,7 @@ const heavyWorker = new URL("node/heavy-worker.js", import.meta.resolve("@emberl
 export default defineConfig({
   input: {
     "emberline-mcp": inPackage("dist/bin.js"),
-    // Threads begin with a file of their own, next to the chunk that starts them.
+    // A worker thread needs its own file next to the chunk that starts it.
     "chunks/heavy-worker": fileURLToPath(heavyWorker),
   },
   platform: "node",
@@ -33,7 +33,7 @@ export default defineConfig({
   output: {
     dir: inPackage("dist"),
     entryFileNames: "[name].js",
-    // The compiler writes its files next to these, and must not find a chunk in place of one.
+    // The compiler writes to the same folder, so chunks must not take its file names.
     chunkFileNames: "chunks/[name].js",
     format: "esm",
     minify: true,

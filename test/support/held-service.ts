@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A service of the interface that answers for its features when it is told to. */
+/** A service of the interface that holds its feature requests until released. */
 export interface HeldService {
   readonly environment: Record<string, string>;
-  /** Resolves when so many requests for features wait. */
+  /** Resolves when this many requests for features are waiting. */
   waiting(count: number): Promise<void>;
   /** Answers all that wait, and those to come. */
   release(): void;

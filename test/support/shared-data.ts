@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-/** The folder of real data beside the checkout, which is not part of the project. */
+/** The folder of real data next to the checkout, which is not part of the project. */
 export const sharedData = fileURLToPath(new URL("../../../shared/data", import.meta.url));
 
 /** The reason to skip a test on real data, or false where the data is there. */

@@ -16,7 +16,7 @@ type Outcome =
 // biome-ignore lint/suspicious/noExplicitAny: the members differ by tool
 export type Answer = Record<string, any>;
 
-/** What MCP gives beside the text: a picture, or a link to a file. */
+/** MCP content in addition to the text: a picture, or a link to a file. */
 interface Content {
   readonly type: string;
   readonly [member: string]: unknown;

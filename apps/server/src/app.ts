@@ -20,7 +20,7 @@ export interface AppOptions {
   readonly queue?: CallQueue;
   /** Threads for heavy work; without them calls do all work themselves. */
   readonly workers?: Workers;
-  /** Takes a line for the operator. */
+  /** Logs a line for the operator. */
   readonly log?: (line: string) => void;
 }
 
@@ -82,11 +82,15 @@ export function createApp(
     ),
   );
   app.onError((error, c) => {
-    // A caller who leaves in the middle of a request is no fault of the program.
+    // A caller that disconnects during a request is not a server error.
     if (c.req.raw.signal.aborted) return problem(499, "cancelled", "The call was cancelled.");
-    // Its text may hold what callers must not see.
+    // The error's message may contain secrets.
     log(error.name);
-    return problem(500, "internal", "Emberline failed on this request, by a fault of its own.");
+    return problem(
+      500,
+      "internal",
+      "Emberline failed on this request because of an internal error.",
+    );
   });
   return app;
 }
@@ -95,7 +99,7 @@ function toStderr(line: string): void {
   process.stderr.write(`emberline-server: ${line}\n`);
 }
 
-/** What runs is finished; who asks for more shall ask another process. */
+/** Running calls finish during shutdown; new ones belong on another process. */
 function refuseWhenClosed(queue: CallQueue): MiddlewareHandler {
   return async (_c, next) => {
     if (!queue.isClosed) return next();

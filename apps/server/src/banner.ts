@@ -1,6 +1,6 @@
 import type { Upstream } from "./upstream.ts";
 
-/** What the operator reads when the server is ready: addresses, and how to connect. */
+/** The start-up lines: addresses, and how to connect. */
 export function banner(origin: string, { embedded, notices }: Upstream, hasKeys: boolean): string {
   const rows: [string, string][] = [
     ["Playground", `${origin}/`],

@@ -1,19 +1,19 @@
 import { isIPv6 } from "node:net";
 import type { Context } from "hono";
 
-/** Notes whose request it is: a key by its number, or an address. */
+/** Records who sent the request: a key by its number, or an address. */
 export function setCaller(c: Context, caller: string): void {
   c.set("caller", caller);
 }
 
-/** Whose request it is, for limits by caller. */
+/** Who sent the request, for per-caller limits. */
 export function callerOf(c: Context): string {
   return c.get("caller") ?? "unknown";
 }
 
-/** The address that a request comes from; of IPv6 the network, since one host has a whole one (RFC 4291, 2.5.1). */
+/** The client's IPv4 address or IPv6 /64 network, since one host owns a whole /64 (RFC 4291, 2.5.1). */
 export function addressOf(c: Context): string {
-  // Absent where a request comes through no socket.
+  // Absent when the request did not come through a socket.
   const address: string | undefined = c.env?.incoming?.socket?.remoteAddress;
   if (address === undefined) return "unknown";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How many connections there are, and how long they may keep the server waiting. */
+/** Limits on the number of connections and on how long they may keep the server waiting. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
   /** From the connection, or the first byte of a request, to the end of its headers. */
@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   readonly requestTimeoutMs: number;
   /** From an answer to the next request. */
   readonly keepAliveTimeoutMs: number;
-  /** How long nothing of an answer may be read. */
+  /** How long a client may stop reading its answer. */
   readonly stalledTimeoutMs: number;
 }
 
@@ -18,7 +18,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   maxConnections: 512,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
-  // Longer than proxies keep theirs, which would else send requests into closed connections.
+  // Longer than common proxy timeouts, so that proxies do not reuse a closed connection.
   keepAliveTimeoutMs: 65_000,
   stalledTimeoutMs: 30_000,
 };
@@ -33,7 +33,7 @@ export function serverOptions({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    // By default every 30 s.
+    // The default is 30 s.
     connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
   };
 }
@@ -45,9 +45,9 @@ interface Exchange {
 }
 
 /**
- * Keeps the connections of a server to their limits. A new one is always taken, so that health
- * checks get through: in its place goes the connection that has waited longest for a request to be
- * complete, or else for an answer to be read.
+ * Enforces the connection limits of a server. A new connection is always accepted, so that health
+ * checks get through: it replaces the connection that has waited longest for a complete request, or
+ * else for its answer to be read.
  */
 export class Connections {
   readonly #maxConnections: number;
@@ -61,20 +61,20 @@ export class Connections {
       const { socket } = request;
       this.#sockets.set(socket, { request, response });
       response.once("close", () => {
-        // Requests may be sent without waiting for answers: then another one runs.
+        // With pipelining, another request may already be running.
         if (this.#sockets.get(socket)?.response !== response) return;
         this.#sockets.delete(socket);
         if (!socket.destroyed) this.#sockets.set(socket, null);
       });
     });
     server.timeout = stalledTimeoutMs;
-    // Nothing came or went for that time: a call that is still at work is no reason to end.
+    // The socket was idle: close it unless a call is still running.
     server.on("timeout", (socket: Socket) => {
       if (!this.#isAtWork(socket)) socket.destroy();
     });
   }
 
-  /** Resolves when every answer that is due now has been sent. */
+  /** Resolves when every pending answer has been sent. */
   async answered(): Promise<void> {
     const responses = [...this.#sockets.values()].flatMap((exchange) => exchange?.response ?? []);
     const closed = (response: ServerResponse) =>
@@ -98,7 +98,7 @@ export class Connections {
     this.#sockets.delete(leaving);
   }
 
-  /** Whether the next step is the server's: the request is complete, and no answer waits to be read. */
+  /** Whether the server is working: the request is complete and no answer waits to be read. */
   #isAtWork(socket: Socket): boolean {
     const exchange = this.#sockets.get(socket);
     return exchange?.request.complete === true && socket.writableLength === 0;

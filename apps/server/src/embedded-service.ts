@@ -3,7 +3,7 @@ import type { EmbeddedService } from "@emberline/reference-service";
 import type { Handler } from "hono";
 import { isLoopback, type Settings } from "./settings.ts";
 
-/** Under this path the embedded service is mounted. */
+/** The path where the embedded service is mounted. */
 export const servicePath = "/service";
 
 /**

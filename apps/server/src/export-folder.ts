@@ -5,21 +5,21 @@ import { join } from "node:path";
 import type { ExportStore } from "@emberline/tools";
 import { isAbandoned, openExportFolder, ownerTag } from "@emberline/tools/node";
 
-/** A store in a temporary folder, which goes with the process. */
+/** A store in a temporary folder that is deleted when the process exits. */
 export async function openTemporaryFolder(maxMb: number): Promise<ExportStore> {
   const path = await mkdtemp(join(tmpdir(), `emberline-exports-${ownerTag}-`));
   process.once("exit", () => rmSync(path, { recursive: true, force: true }));
   return openExportFolder(path, { maxMb });
 }
 
-/** Takes away the folders of processes of this machine that were killed. */
+/** Deletes the folders left by killed processes on this machine. */
 export async function removeLeftFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   const left = names.filter((name) => {
     const [, tag] = /^emberline-exports-([A-Za-z0-9-]+)-\w{6}$/.exec(name) ?? [];
     return tag !== undefined && isAbandoned(tag);
   });
-  // One that belongs to somebody else stays.
+  // Folders of other users cannot be deleted.
   await Promise.allSettled(
     left.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })),
   );

@@ -1,6 +1,6 @@
 import { ToolError } from "@emberline/tools";
 
-/** The bytes that the exports of each caller take, so that one caller leaves room for the others. */
+/** Counts the bytes of each caller's exports, so that one caller cannot take all the space. */
 export class ExportShares {
   readonly #maxMb: number;
   readonly #taken = new Map<string, number>();
@@ -9,13 +9,13 @@ export class ExportShares {
     this.#maxMb = maxMb;
   }
 
-  /** @throws ToolError `invalid_input` when the caller's exports would take more than its share */
+  /** @throws ToolError `invalid_input` when the caller's exports would exceed its share */
   take(caller: string, bytes: number): void {
     const taken = (this.#taken.get(caller) ?? 0) + bytes;
     if (taken > this.#maxMb * 1_000_000) {
       throw new ToolError(
         "invalid_input",
-        `Your exports would take more than ${this.#maxMb} MB together: select less, take csv, the shortest format, or wait until earlier ones have expired.`,
+        `Your exports would take more than ${this.#maxMb} MB in total: select less, use csv, the most compact format, or wait until earlier exports expire.`,
       );
     }
     this.#taken.set(caller, taken);

@@ -10,9 +10,9 @@ import type { Settings } from "./settings.ts";
 /** Where exports are downloaded: `/exports/{id}?expires=…&signature=…`. */
 export const exportsPath = "/exports";
 
-/** Files in a temporary folder, each for whoever has its signed URL, until it expires. */
+/** Files in a temporary folder, each available through its signed URL until it expires. */
 export interface Exports {
-  /** A store for one caller, whose URLs begin with this one, for example `https://fires.example`. */
+  /** A store for one caller; its URLs start with `url`, for example `https://fires.example`. */
   under(url: string, caller: string): ExportStore;
   /** Answers `GET /exports/:id`. */
   serve(c: Context): Promise<Response>;
@@ -25,8 +25,8 @@ interface Kept {
 }
 
 /**
- * The folder is made with the first export and goes with the process; a file
- * goes when its URL expires. The key of the signatures is this process's own.
+ * The folder is created with the first export and deleted when the process exits; a file is deleted
+ * when its URL expires. URLs are signed with a key of this process.
  */
 export function temporaryExports({
   exportMaxMb,
@@ -40,7 +40,7 @@ export function temporaryExports({
   const files = new Map<string, Kept>();
   let folder: Promise<ExportStore> | undefined;
 
-  /** Returns what the URL needs, and has the file taken away when that ends. */
+  /** Returns the id and expiry for the URL, and schedules the deletion of the file. */
   const keep = (file: Kept, sink: ExportSink) => {
     const id = randomUUID();
     const lifeMs = exportMinutes * 60_000;
@@ -87,7 +87,7 @@ export function temporaryExports({
         return problem(
           403,
           "forbidden",
-          "This URL is not one that this server gave, or it was started anew since: take the whole url of the answer, or export again.",
+          "This URL was not issued by this server, or the server has restarted since: use the complete url of the answer, or export again.",
         );
       }
       const file = files.get(id);
@@ -97,7 +97,7 @@ export function temporaryExports({
   };
 }
 
-/** The sink, with its bytes counted as the caller's until it is discarded. */
+/** A sink that counts its bytes towards the caller's share until it is discarded. */
 function withShare(sink: ExportSink, shares: ExportShares, caller: string): ExportSink {
   let taken = 0;
   return {
@@ -115,14 +115,14 @@ function withShare(sink: ExportSink, shares: ExportShares, caller: string): Expo
   };
 }
 
-/** The file as a download, or the range asked for; null where it is gone. */
+/** The file as a download, or the requested range; null if the file is gone. */
 async function send(c: Context, { path, name, mimeType }: Kept): Promise<Response | null> {
   const response = await serveStatic({ path })(c, async () => {});
   if (!(response instanceof Response)) return null;
   const { headers } = response;
   headers.set("content-type", mimeType);
   headers.set("content-disposition", `attachment; filename="${name}"`);
-  // Who has the URL may have it; nobody in between.
+  // The URL is the credential, so shared caches must not store the file.
   headers.set("cache-control", "private, no-store");
   headers.set("x-content-type-options", "nosniff");
   headers.set("accept-ranges", "bytes");

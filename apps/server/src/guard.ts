@@ -7,11 +7,9 @@ import type { MiddlewareHandler } from "hono";
 import { isLoopback, type Settings } from "./settings.ts";
 
 /**
- * Host and origin checks against DNS rebinding: a page of another site that
- * reaches this server through the browser of somebody who may. On this machine
- * only its own names are good. A server that others may reach has names that
- * only its operator knows: there a browser must come from the host it calls.
- * The host of the public URL is good in both cases, whatever a proxy calls.
+ * Host and origin checks against DNS rebinding. A loopback server accepts only loopback names. Only
+ * the operator knows the names of a public server, so there the Origin must match the Host. The host
+ * of the public URL is accepted in both cases.
  */
 export function rebindingGuard({
   host,

@@ -1,12 +1,12 @@
 import { problem } from "@emberline/http-tools";
 import { Hono } from "hono";
 
-/** Tells why the program cannot take calls, as a sentence; null when it can. */
+/** Returns why the program cannot take calls, as a sentence, or null if it can. */
 export type CheckReadiness = () => string | null | Promise<string | null>;
 
 /**
- * For load balancers: `GET /healthz` tells that the program lives, `GET /readyz` whether it takes
- * calls. Both need no key and wait for no call.
+ * For load balancers: `GET /healthz` reports that the program is alive, `GET /readyz` whether it
+ * takes calls. Neither needs a key or waits for a call.
  */
 export function health(check: CheckReadiness): Hono {
   const app = new Hono();

@@ -5,13 +5,13 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { addressOf, setCaller } from "./caller.ts";
 import type { Settings } from "./settings.ts";
 
-/** So many wrong keys from one address are answered and logged one by one. */
+/** Maximum number of wrong keys per address and window before requests get 429. */
 const maxWrongKeys = 10;
 const windowSeconds = 60;
 
 /**
- * Asks for one of the operator's keys as a bearer, and notes whose call it is. Without keys everybody
- * who reaches the server may call. Wrong keys are counted by address; the right one is never refused.
+ * Requires one of the operator's keys as a bearer token, and records the caller. Without configured
+ * keys, anyone may call. Wrong keys are counted by address; the right key is never refused.
  */
 export function keyGuard(
   { apiKeys }: Pick<Settings, "apiKeys">,
@@ -41,7 +41,7 @@ export function keyGuard(
       return problem(
         429,
         "too_many_requests",
-        `Too many wrong keys came from your address: try again in ${seconds} s.`,
+        `Too many wrong keys from your address: try again in ${seconds} s.`,
         { "retry-after": String(seconds) },
       );
     }
@@ -51,7 +51,7 @@ export function keyGuard(
     return keyNeeded();
   }
 
-  /** Beyond its points a limiter rejects with the same result. */
+  /** When the points are used up, the limiter rejects with the same result type. */
   function count(address: string): Promise<RateLimiterRes> {
     return wrongKeys.consume(address).catch((result: RateLimiterRes) => result);
   }
@@ -61,12 +61,12 @@ function keyNeeded(): Response {
   return problem(
     401,
     "unauthorized",
-    "A key is needed: send the header Authorization: Bearer KEY with a key that the operator gave you.",
+    "A key is required: send the header Authorization: Bearer KEY with a key from the operator.",
     { "www-authenticate": "Bearer" },
   );
 }
 
-/** Compares with every key, so that the time tells neither which one it is nor how much of it is right. */
+/** Compares with every key in constant time, so that timing reveals nothing about the keys. */
 function indexOf(shown: Buffer, digests: readonly Buffer[]): number {
   let found = -1;
   for (const [index, known] of digests.entries()) {
@@ -75,7 +75,7 @@ function indexOf(shown: Buffer, digests: readonly Buffer[]): number {
   return found;
 }
 
-/** Of one length whatever the key's. */
+/** `timingSafeEqual` needs equal lengths. */
 function digest(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }

@@ -1,14 +1,14 @@
-/** Files, sockets to the service and threads of the program itself. */
+/** File descriptors reserved for the program's files, its sockets to the service and threads. */
 const ownFiles = 64;
 const fewestConnections = 16;
 
-/** How many connections there may be at most, of those wanted, so that the program itself never lacks a file. */
+/** The wanted number of connections, reduced to leave file descriptors for the program itself. */
 export function fittingConnections({ maxConnections }: { maxConnections: number }): number {
   const fitting = Math.max(fewestConnections, (openFilesLimit() ?? Infinity) - ownFiles);
   return Math.min(maxConnections, fitting);
 }
 
-/** How many files the system lets this process open (`ulimit -n`); undefined where the runtime does not tell. */
+/** The limit of open files (`ulimit -n`); undefined if the runtime does not report it. */
 function openFilesLimit(): number | undefined {
   const report = process.report?.getReport?.() as Report | undefined;
   const soft = Number(report?.userLimits?.open_files?.soft);

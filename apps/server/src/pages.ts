@@ -6,7 +6,7 @@ import { secureHeaders } from "hono/secure-headers";
 
 const built = fileURLToPath(new URL("../../playground/dist", import.meta.url));
 
-/** The playground's built pages; they ask no other host, and no other page may frame them. */
+/** The playground's built pages; they use no other host and cannot be framed. */
 export function pages(): Hono {
   const app = new Hono();
   app.use(
@@ -26,7 +26,7 @@ export function pages(): Hono {
     app.get("/", (c) => c.text("The playground is not built: run npm run build.\n"));
     return app;
   }
-  // Vite names assets by their content.
+  // Vite puts a content hash into asset names.
   app.use("/assets/*", async (c, next) => {
     await next();
     if (c.res.ok) c.header("cache-control", "public, max-age=31536000, immutable");

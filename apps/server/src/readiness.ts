@@ -2,7 +2,7 @@ import { type Client, isEmberlineError } from "@emberline/core";
 import type { CallQueue } from "@emberline/tools";
 import type { CheckReadiness } from "./health.ts";
 
-/** So long an answer of the service counts: checks come every few seconds, from several sides. */
+/** How long a probe result is reused, since load balancers check every few seconds. */
 const freshMs = 5000;
 const probeTimeoutMs = 2000;
 
@@ -11,10 +11,10 @@ export function readiness(client: Client, queue: CallQueue): CheckReadiness {
   let probed: { readonly atMs: number; readonly isReachable: Promise<boolean> } | undefined;
   return async () => {
     if (queue.isClosed) return "The server is shutting down.";
-    if (queue.isFull) return "The server has more calls than it can take.";
+    if (queue.isFull) return "The server has too many calls.";
     if (!probed || Date.now() - probed.atMs > freshMs)
       probed = { atMs: Date.now(), isReachable: isReachable(client) };
-    return (await probed.isReachable) ? null : "The service that the tools ask does not answer.";
+    return (await probed.isReachable) ? null : "The upstream service does not answer.";
   };
 }
 
@@ -23,7 +23,7 @@ async function isReachable(client: Client): Promise<boolean> {
     await client.collections.list({ timeoutMs: probeTimeoutMs });
     return true;
   } catch (error) {
-    // A service need not offer the list.
+    // The list of collections is optional for a service.
     return isEmberlineError(error) && error.code === "not-found";
   }
 }

@@ -21,13 +21,13 @@ import { openUpstream } from "./upstream.ts";
 export interface RunningServer {
   readonly origin: string;
   readonly banner: string;
-  /** Refuses calls, lets those that run end in the time that the settings give them, then ends. */
+  /** Refuses new calls, waits for running ones up to the configured time, then stops. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the server. The port is taken first, so that a port in use is told
- * before any data is loaded, and the embedded service knows its own address.
+ * Starts the server. It listens before loading data, so that a port in use is reported early and the
+ * embedded service knows its own address.
  *
  * @throws Error with one sentence for the operator
  */
@@ -49,7 +49,7 @@ export async function startServer(
   const queue = new CallQueue(settings.callLimits);
   const workers = openWorkers();
   const close = async () => {
-    // The listener stays open for that time: a refusal tells more than a closed port.
+    // The listener stays open meanwhile: a 503 says more than a closed port.
     const ended = Promise.all([queue.close(), connections.answered()]);
     await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
     server.close();

@@ -24,21 +24,21 @@ import {
 } from "@emberline/tools";
 import { version } from "./version.ts";
 
-/** Two weeks: timers count no further than 24 days. */
+/** Two weeks; the longest possible timer is 24 days. */
 const maxExportMinutes = 20_160;
 
 const { baseUrl, clientId, clientSecret, ...operator } = operatorSettings(
   catalogue.map(({ name }) => name),
 );
 
-/** Everything that the operator of `emberline-server` may set. */
+/** The settings of `emberline-server`. */
 export const settings = {
   port: {
     option: "port",
     variable: "PORT",
     value: "N",
     default: "3000",
-    help: "the port to listen on; 0 takes a free one",
+    help: "port to listen on; 0 picks a free one",
     parse: wholeNumber(0, 65_535),
   },
   host: {
@@ -46,23 +46,23 @@ export const settings = {
     variable: "HOST",
     value: "HOST",
     default: "127.0.0.1",
-    help: "the address to listen on; any other than this machine's own needs EMBERLINE_API_KEYS",
+    help: "address to listen on; any address except loopback requires EMBERLINE_API_KEYS",
     parse: text,
   },
   apiKeys: {
     variable: "EMBERLINE_API_KEYS",
     value: "KEY,…",
-    unset: "everybody who reaches the server may call",
+    unset: "no key required",
     isSecret: true,
-    help: "bearer keys of at least 16 characters, of which a caller shows one",
+    help: "bearer keys, each at least 16 characters; callers must send one",
     parse: parseKeys,
   },
   publicUrl: {
     variable: "EMBERLINE_PUBLIC_URL",
     value: "URL",
     isSecret: true,
-    unset: "the one that the caller used",
-    help: "the address at which callers reach this server, behind a proxy: links begin with it, and pages of its host may call",
+    unset: "the URL that the caller used",
+    help: "public URL of this server behind a proxy: links start with it, and pages from its host may call the server",
     parse: (given: string) =>
       new URL(serverUrl("https://fires.example")(given)).href.replace(/\/$/, ""),
   },
@@ -74,45 +74,45 @@ export const settings = {
     help: "data files for the embedded service",
     parse: folder,
   },
-  strict: { option: "strict", help: "refuse data with a broken line" },
+  strict: { option: "strict", help: "refuse data that contains an invalid line" },
   openService: {
     option: "open-service",
     help: "let other machines call the embedded service too, with its client id and secret",
   },
-  baseUrl: { ...baseUrl, unset: "a service is embedded" },
+  baseUrl: { ...baseUrl, unset: "the embedded service" },
   clientId: {
     ...clientId,
-    unset: "made at random",
-    help: "the API client that asks that service, or the embedded one's",
+    unset: "random",
+    help: "client ID for that service, or for the embedded one",
   },
-  clientSecret: { ...clientSecret, unset: "made at random" },
+  clientSecret: { ...clientSecret, unset: "random" },
   ...operator,
   exportMinutes: {
     variable: "EMBERLINE_EXPORT_MINUTES",
     value: "N",
     default: "60",
-    help: "how long an export can be downloaded",
+    help: "how long an export stays available for download",
     parse: positiveNumber(maxExportMinutes),
   },
   exportMaxMbPerCaller: {
     variable: "EMBERLINE_EXPORT_MAX_MB_PER_CALLER",
     value: "MB",
     unset: "half of EMBERLINE_EXPORT_MAX_MB",
-    help: "most that the exports of one key or address may take, in 10⁶ bytes",
+    help: "maximum total size of the exports of one key or address, in 10⁶ bytes",
     parse: positiveNumber(1e9),
   },
   maxCallsPerCaller: {
     variable: "EMBERLINE_MAX_CALLS_PER_CALLER",
     value: "N",
     default: String(defaultCallLimits.maxRunningPerCaller),
-    help: "how many calls of one key or address run at the same time; of those that wait it has half at most",
+    help: "maximum number of running calls of one key or address, which may also fill half of the queue",
     parse: wholeNumber(1, 1000),
   },
   maxConnections: {
     variable: "EMBERLINE_MAX_CONNECTIONS",
     value: "N",
-    unset: "512, or less where the system allows few open files",
-    help: "how many connections are open at the same time",
+    unset: "512, or fewer if the system allows few open files",
+    help: "maximum number of open connections",
     parse: wholeNumber(1, 100_000),
   },
   help: { option: "help", help: "print this help" },
@@ -122,28 +122,28 @@ export const usage = `emberline-server ${version}: playground, MCP and HTTP tool
 
 ${helpLines(settings)}`;
 
-/** What the operator decided. */
+/** The parsed settings. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** Keys that callers show as a bearer; none: only this machine may call. */
+  /** Bearer keys of callers; without any, only this machine may call. */
   readonly apiKeys: readonly string[];
   readonly tools: readonly Tool[];
-  /** Where callers reach this server, if not at the address that they call; without a slash at the end. */
+  /** The public URL behind a proxy, without a trailing slash. */
   readonly publicUrl: string | undefined;
   readonly exportMinutes: number;
-  /** In 10⁶ bytes, all exports together. */
+  /** Limit for all exports together, in 10⁶ bytes. */
   readonly exportMaxMb: number;
-  /** Of these, the most of one caller. */
+  /** Limit for the exports of one caller, in 10⁶ bytes. */
   readonly exportMaxMbPerCaller: number;
   readonly callLimits: Partial<CallLimits>;
-  /** How long running calls may take to end. */
+  /** How long running calls may take to finish at shutdown. */
   readonly shutdownMs: number;
-  /** Undefined: as many as suit the system. */
+  /** Undefined: chosen from the system's limit of open files. */
   readonly maxConnections: number | undefined;
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
-  /** The service to ask; null: one is embedded. */
+  /** The upstream service; null: the embedded one. */
   readonly service: ServiceSettings | null;
   /** Other machines may call the embedded service. */
   readonly openService: boolean;
@@ -169,7 +169,7 @@ export function readSettings(invocation: Invocation): Settings {
   const { host, apiKeys = [], data, strict, clientId, clientSecret } = values;
   if (!isLoopback(host) && apiKeys.length === 0) {
     throw new Error(
-      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or leave the host out.`,
+      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or omit the host.`,
     );
   }
   const service = serviceOf(values);

@@ -6,14 +6,14 @@ import type { Settings } from "./settings.ts";
 
 export interface Upstream {
   readonly client: Client;
-  /** Signs cursors: the same in every process that asks this service as the same API client. */
+  /** Signs cursors; equal in all processes that use the same API client. */
   readonly cursorKey: Uint8Array;
   readonly notices: readonly string[];
-  /** The embedded service, where there is one. */
+  /** The embedded service, if any. */
   readonly embedded?: EmbeddedService;
 }
 
-/** @param origin where this server will be reached, for example `http://127.0.0.1:3000` */
+/** @param origin this server's address, for example `http://127.0.0.1:3000` */
 export async function openUpstream(
   { service, embedded: options }: Pick<Settings, "service" | "embedded">,
   origin: string,

@@ -23,7 +23,7 @@ async function start(limits: Partial<ConnectionLimits>, environment: Record<stri
   const { port, host } = new URL(server.origin);
   return {
     ...server,
-    /** A connection that sends a text, and reads what comes when it is told to. */
+    /** A connection that sends a text, and reads only on demand. */
     async open(text: string): Promise<Socket> {
       const socket = connect(Number(port), "127.0.0.1");
       sockets.push(socket);
@@ -45,7 +45,7 @@ const half = "GET /tools HTTP/1.1\r\nHost: HOST\r\n";
 const trickling =
   "POST /tools/list_collections HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
 
-/** What comes until the connection ends. */
+/** All data received until the connection closes. */
 async function readAll(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk) => (text += chunk));
@@ -53,7 +53,7 @@ async function readAll(socket: Socket): Promise<string> {
   return text;
 }
 
-test("connections that wait for their request are bounded in number, and health answers all the time", async (t) => {
+test("the number of connections without a request is limited, and health always answers", async (t) => {
   const server = await start({ maxConnections: 8 });
   t.after(() => server.end());
   for (const unfinished of [half, trickling, ""]) {
@@ -70,7 +70,7 @@ test("connections that wait for their request are bounded in number, and health 
   }
 });
 
-test("a connection whose call is at work is never cut for another", async (t) => {
+test("a connection with a running call is never closed to make room", async (t) => {
   const service = await startHeldService();
   const server = await start({ maxConnections: 2 }, service.environment);
   t.after(() => Promise.all([server.end(), service.close()]));
@@ -85,7 +85,7 @@ test("a connection whose call is at work is never cut for another", async (t) =>
   assert.equal((await answer).status, 200);
 });
 
-test("headers that do not come, and a body that trickles, end the connection", async (t) => {
+test("missing headers or a slow body close the connection", async (t) => {
   const server = await start({ headersTimeoutMs: 50, requestTimeoutMs: 100 });
   t.after(() => server.end());
   for (const unfinished of [half, trickling, ""]) {
@@ -94,14 +94,14 @@ test("headers that do not come, and a body that trickles, end the connection", a
   }
 });
 
-test("a connection is kept for another request, but not for ever", async (t) => {
+test("a connection is kept alive for another request, but not forever", async (t) => {
   const server = await start({ keepAliveTimeoutMs: 50 });
   t.after(() => server.end());
   const text = await readAll(await server.open(get("/healthz") + get("/healthz")));
   assert.equal(text.match(/HTTP\/1\.1 200 /g)?.length, 2);
 });
 
-test("a client that does not read its answer is cut off", async (t) => {
+test("a client that does not read its answer is disconnected", async (t) => {
   const limits = { ...defaultConnectionLimits, stalledTimeoutMs: 50 };
   // More than the system takes into its own buffers.
   const server = createServer(serverOptions(limits), (_, response) => {
@@ -120,7 +120,7 @@ test("a client that does not read its answer is cut off", async (t) => {
   await once(socket, "close");
 });
 
-test("a call that works in silence for longer than that gets its answer", async (t) => {
+test("a call that runs longer than the stall timeout gets its answer", async (t) => {
   const service = await startHeldService();
   const server = await start({ stalledTimeoutMs: 50 }, service.environment);
   t.after(() => Promise.all([server.end(), service.close()]));

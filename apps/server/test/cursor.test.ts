@@ -5,7 +5,7 @@ import { createApp, openUpstream, readSettings } from "@emberline/server";
 
 const data = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
 
-/** A process of its own, as far as cursors go. */
+/** Acts as a separate process with respect to cursors. */
 async function startApp(secret: string) {
   const environment = { EMBERLINE_CLIENT_ID: "me", EMBERLINE_CLIENT_SECRET: secret };
   const settings = readSettings({ args: ["--data", data], environment });
@@ -19,7 +19,7 @@ async function startApp(secret: string) {
   };
 }
 
-test("a cursor goes on after a restart and on a replica that asks the service as the same client", async () => {
+test("a cursor works after a restart and on a replica with the same API client", async () => {
   const [before, replica] = [await startApp("hush-hush"), await startApp("hush-hush")];
   const { next_cursor } = await before();
   assert.deepEqual((await replica(next_cursor)).rows, (await before(next_cursor)).rows);

@@ -4,7 +4,7 @@ import { createApp, openUpstream, readSettings } from "../src/index.ts";
 
 const origin = "http://127.0.0.1:3000";
 
-/** The server's app on the synthetic sample, as a socket would reach it. */
+/** The server's app with the synthetic sample, called as through a socket. */
 async function startApp(environment: Record<string, string> = {}) {
   const settings = readSettings({ args: [], environment });
   const app = createApp(settings, await openUpstream(settings, origin));
@@ -15,7 +15,7 @@ async function startApp(environment: Record<string, string> = {}) {
   };
 }
 
-/** The wall clock stands still until the end of the test. */
+/** Stops the wall clock until the end of the test. */
 function stopClock(t: TestContext, nowMs: number): void {
   mock.timers.enable({ apis: ["Date"], now: nowMs });
   t.after(() => mock.timers.reset());
@@ -46,7 +46,7 @@ async function problemOf(response: Response): Promise<{ code: string; detail: st
   return (await response.json()) as { code: string; detail: string };
 }
 
-test("the url of an export gives the whole file as a download, to whoever has it", async (t) => {
+test("anyone with the url of an export can download the whole file", async (t) => {
   const startedMs = Date.now();
   stopClock(t, startedMs);
   const app = await startApp({ EMBERLINE_API_KEYS: "key-1-of-some-length" });
@@ -54,7 +54,7 @@ test("the url of an export gives the whole file as a download, to whoever has it
     authorization: "Bearer key-1-of-some-length",
   });
   assert.ok(url.startsWith(`${origin}/exports/`));
-  // Expiry is told in whole seconds.
+  // Expiry is in whole seconds.
   assert.equal(Date.parse(expires), Math.ceil(startedMs / 1000) * 1000 + 3_600_000);
   const response = await app(url);
   assert.equal(response.status, 200);
@@ -72,7 +72,7 @@ test("the url of an export gives the whole file as a download, to whoever has it
   assert.equal(JSON.parse(text).features.length, count);
 });
 
-test("HEAD tells the size, and a range is answered with its part", async () => {
+test("HEAD returns the size, and a range request returns that range", async () => {
   const app = await startApp();
   const { url, size_bytes } = await exportWith(app);
   const head = await app(url, { method: "HEAD" });
@@ -116,7 +116,7 @@ test("a url with any part changed is refused", async () => {
     change(url);
     const response = await app(url);
     assert.equal(response.status, 403, url.pathname + url.search);
-    assert.match((await problemOf(response)).detail, /take the whole url/);
+    assert.match((await problemOf(response)).detail, /use the complete url/);
   }
   const elsewhere = await startApp();
   assert.equal((await elsewhere(mine!.href)).status, 403, "another process has another key");
@@ -135,7 +135,7 @@ test("an export that has expired is gone", async (t) => {
   assert.match((await problemOf(late)).detail, /expired/);
 });
 
-test("a page of another site cannot have an export through the browser", async () => {
+test("a page of another site cannot read an export through the browser", async () => {
   const app = await startApp();
   const { url } = await exportWith(app);
   const response = await app(url, { headers: { host: "evil.test:3000" } });
@@ -143,7 +143,7 @@ test("a page of another site cannot have an export through the browser", async (
   await response.body?.cancel();
 });
 
-test("the url begins with the address that the caller used, or with the operator's public one", async () => {
+test("the url starts with the address that the caller used, or with the public URL", async () => {
   const app = await startApp();
   const response = await app("http://localhost:3000/tools/export_features", {
     method: "POST",
@@ -156,7 +156,7 @@ test("the url begins with the address that the caller used, or with the operator
   assert.ok(url.startsWith("https://fires.example/emberline/exports/"));
 });
 
-test("an export that takes more than the operator's limit is refused with it", async () => {
+test("an export above the operator's limit is refused with that limit", async () => {
   const app = await startApp({
     EMBERLINE_EXPORT_MAX_MB: "0.01",
     EMBERLINE_EXPORT_MAX_MB_PER_CALLER: "1",

@@ -36,7 +36,7 @@ test("a request for another host is refused on every path", async () => {
   }
 });
 
-test("a page of another origin is refused on every path, one of this machine is not", async () => {
+test("a page of another origin is refused on every path, a loopback page is not", async () => {
   const ask = await appOf([]);
   for (const path of paths) {
     assert.equal((await ask(path, { origin: "https://attacker.example" })).status, 403, path);
@@ -50,7 +50,7 @@ const keys = {
   EMBERLINE_CLIENT_SECRET: "demo-secret-41c",
 };
 
-test("with keys configured, tools and MCP ask for one of them", async () => {
+test("with keys configured, tools and MCP require one", async () => {
   const ask = await appOf(["--host", "0.0.0.0"], keys);
   const post = { method: "POST", body: "{}" };
   const json = { "content-type": "application/json" };
@@ -86,7 +86,7 @@ test("with keys configured, tools and MCP ask for one of them", async () => {
   assert.equal((await ask("/healthz")).status, 200, "a load balancer needs no key");
 });
 
-test("with keys configured, a browser must come from the host it calls", async () => {
+test("with keys configured, a browser's Origin must match the Host", async () => {
   const ask = await appOf(["--host", "0.0.0.0"], keys);
   const authorization = "Bearer first-key-9d2-of-some-length";
   const host = "fires.example:8443";

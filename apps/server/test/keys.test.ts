@@ -4,7 +4,7 @@ import { createApp, openUpstream, readSettings } from "@emberline/server";
 
 const key = "first-key-9d2-of-some-length";
 
-/** The app behind a socket whose other end has an address; and what it told the operator. */
+/** The app behind a socket with a given remote address, and its log. */
 async function startApp() {
   const settings = readSettings({ args: [], environment: { EMBERLINE_API_KEYS: key } });
   const lines: string[] = [];
@@ -21,7 +21,7 @@ async function startApp() {
   return { ask, lines };
 }
 
-test("after ten wrong keys an address hears to wait, another does not, and the right key is taken", async () => {
+test("after ten wrong keys only that address is told to wait, and the right key is still accepted", async () => {
   const { ask } = await startApp();
   const stranger = "203.0.113.7";
   for (let i = 0; i < 10; i++) assert.equal((await ask(stranger, `Bearer wrong-${i}`)).status, 401);
@@ -34,7 +34,7 @@ test("after ten wrong keys an address hears to wait, another does not, and the r
   assert.equal((await ask("203.0.113.8", "Bearer wrong")).status, 401);
 });
 
-test("addresses of one IPv6 network, and both forms of an IPv4 address, are one", async () => {
+test("addresses of one IPv6 network count as one, and so do both forms of an IPv4 address", async () => {
   for (const [first, second] of [
     ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -46,13 +46,13 @@ test("addresses of one IPv6 network, and both forms of an IPv4 address, are one"
   }
 });
 
-test("a request without a key is no wrong one", async () => {
+test("a request without a key does not count as a wrong key", async () => {
   const { ask, lines } = await startApp();
   for (let i = 0; i < 20; i++) assert.equal((await ask("203.0.113.7")).status, 401);
   assert.deepEqual(lines, []);
 });
 
-test("wrong keys are logged with their address and without the key, ten a minute", async () => {
+test("at most ten wrong keys per minute are logged, with the address and without the key", async () => {
   const { ask, lines } = await startApp();
   for (let i = 0; i < 30; i++) await ask("203.0.113.7", "Bearer wrong-hush-hush");
   assert.equal(lines.length, 10);

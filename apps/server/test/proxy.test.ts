@@ -21,7 +21,7 @@ async function startApp(host: string) {
 }
 
 for (const listening of ["127.0.0.1", "0.0.0.0"]) {
-  test(`listening on ${listening}, pages of the public host may call, whatever host the proxy names`, async () => {
+  test(`listening on ${listening}, pages of the public host may call, whatever Host the proxy sends`, async () => {
     const ask = await startApp(listening);
     for (const host of ["fires.example", "127.0.0.1:3000"]) {
       assert.equal((await ask({ host })).status, 200, host);
@@ -33,7 +33,7 @@ for (const listening of ["127.0.0.1", "0.0.0.0"]) {
   });
 }
 
-test("without a public address a proxy's host is refused on a server of this machine", async () => {
+test("without a public URL a loopback server refuses a proxy's host", async () => {
   const settings = readSettings({ args: [], environment: {} });
   const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"));
   const request = new Request("http://127.0.0.1:3000/tools", {

@@ -29,7 +29,7 @@ test("without any setting a service is embedded, for this machine alone", () => 
   assert.deepEqual(others.tools, catalogue);
 });
 
-test("client id and secret are those of the service, or of the embedded one", () => {
+test("client id and secret apply to the configured or the embedded service", () => {
   assert.equal(read(service).service?.clientId, "id");
   const { EMBERLINE_BASE_URL: _, ...client } = service;
   assert.deepEqual(read(client).embedded, {
@@ -40,7 +40,7 @@ test("client id and secret are those of the service, or of the embedded one", ()
   });
 });
 
-test("the public address has no slash at its end", () => {
+test("the public URL has no trailing slash", () => {
   const { publicUrl } = read({ EMBERLINE_PUBLIC_URL: "https://fires.example/emberline/" });
   assert.equal(publicUrl, "https://fires.example/emberline");
 });
@@ -66,17 +66,17 @@ for (const [environment, args, message] of [
   [
     { EMBERLINE_PUBLIC_URL: "https://me:hush-hush@fires.test" },
     [],
-    "EMBERLINE_PUBLIC_URL is not right: give a URL without user, query or fragment, such as https://fires.example.",
+    "EMBERLINE_PUBLIC_URL is invalid: give a URL without user, query or fragment, such as https://fires.example.",
   ],
   [
     { EMBERLINE_PUBLIC_URL: "file:///hush-hush" },
     [],
-    "EMBERLINE_PUBLIC_URL is not right: give an http or https URL such as https://fires.example.",
+    "EMBERLINE_PUBLIC_URL is invalid: give an http or https URL such as https://fires.example.",
   ],
   [
     { EMBERLINE_API_KEYS: "hush hush" },
     [],
-    "EMBERLINE_API_KEYS is not right: give keys of visible ASCII characters, with commas between them.",
+    "EMBERLINE_API_KEYS is invalid: give keys of visible ASCII characters, with commas between them.",
   ],
   [
     { EMBERLINE_API_KEYS: "a-key-of-16-char,hush-hush" },

@@ -10,7 +10,7 @@ export interface Question {
   readonly matched: number;
 }
 
-/** A call that costs the server next to nothing: its time tells how long others hold it. */
+/** A nearly free call: its latency shows how long other calls block the server. */
 export const trivial = { tool: "find_place", args: { name: "Armidale" } } as const;
 
 interface Detection {

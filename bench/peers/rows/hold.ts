@@ -117,7 +117,7 @@ async function ask(
   }
 }
 
-/** A part that says it is one is right; so is everything that is exact and equal. */
+/** Right: a partial answer that says so, or an exact answer that is equal. */
 function isWrong(
   { matched }: Question,
   body: { matched: number; matched_exact: boolean; complete: boolean; omitted: number },

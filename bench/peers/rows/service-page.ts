@@ -21,7 +21,7 @@ const weekOf = (round: number) => {
 
 /**
  * A page of 1,000 hotspots as GeoJSON over HTTP: ours by box, seven days and two attributes,
- * MapServer's by box alone, since it passes over `datetime` and `filter`.
+ * MapServer's by box only, since it ignores `datetime` and `filter`.
  */
 export const servicePage: Row = {
   name: "service-page",

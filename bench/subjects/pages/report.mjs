@@ -1,5 +1,5 @@
 /**
- * Runs a listing and tells the parent what it took. The listing returns the
+ * Runs a listing and reports its cost to the parent. The listing returns the
  * number of features and the sum of their radiative power, in megawatts.
  *
  * @param {(service: { baseUrl: string, collection: string, pageSize: number }) => Promise<{ features: number, frpSumMw: number }>} list

@@ -17,22 +17,21 @@ import { providerFormats } from "./providers/formats.ts";
 export interface HttpToolsOptions {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
-  /** What a call is given besides `context`, where it depends on the request. */
+  /** Request-specific additions to `context`. */
   readonly forRequest?: (c: Context) => Partial<CallContext>;
   readonly version: string;
-  /** The forms in which a picture is answered to who asks for one by `Accept`; default none. */
+  /** The picture formats that `Accept` can select; default none. */
   readonly pictures?: readonly PictureFormat[];
 }
 
-/** More than the longest filter and cursor take, and little enough that many fit into memory. */
+/** Fits the longest filter and cursor, and keeps many concurrent bodies in memory. */
 const maxBodyBytes = 256 * 1024;
 const jsonType = "application/json";
 
 /**
- * The tools over HTTP: `GET /tools` lists them, with `?format=` in a model
- * provider's form, `POST /tools/{name}` calls one with its arguments as a JSON
- * object, `GET /openapi.json` describes both. The answer is JSON; where a tool
- * draws a picture and `Accept` prefers one of the `pictures`, that picture.
+ * The tools over HTTP: `GET /tools` lists them (`?format=` in a model provider's format),
+ * `POST /tools/{name}` calls one with a JSON object of arguments, `GET /openapi.json` describes both.
+ * The answer is JSON, or a picture if the tool draws one and `Accept` prefers one of the `pictures`.
  * Errors are problem details (RFC 9457).
  */
 export function createHttpTools(options: HttpToolsOptions): Hono {
@@ -57,7 +56,7 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     );
   };
   const wrongMethod = (allow: string) => (c: Context) =>
-    problem(405, "method_not_allowed", `${c.req.method} is not offered here: use ${allow}.`, {
+    problem(405, "method_not_allowed", `${c.req.method} is not allowed here: use ${allow}.`, {
       allow,
     });
 
@@ -110,7 +109,7 @@ function unknownFormat(name: string): Response {
 
 const countBody = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
 
-/** A stated length is believed, since HTTP itself holds the body to it; only a body without one is counted, which costs a stream. */
+/** HTTP enforces a stated length; only a body without one is counted, which costs a stream. */
 const limitBody: MiddlewareHandler = async (c, next) => {
   const length = c.req.header("content-length");
   if (length === undefined) return countBody(c, next);
@@ -121,7 +120,7 @@ function json(text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, { headers: { "content-type": jsonType, ...headers } });
 }
 
-/** Opened as a page of its own, a picture may load and run nothing. */
+/** Opened as a page, a picture must not load or run anything. */
 function picture({ mimeType, bytes }: Extract<Attachment, { kind: "picture" }>): Response {
   return new Response(bytes.slice(), {
     headers: {
@@ -141,7 +140,7 @@ function tooLarge(): Response {
   );
 }
 
-/** The body as JSON; no body is no arguments. Other media types are refused, so that no page of another origin can send one unasked. */
+/** The body as JSON, `{}` if empty; other media types are refused, since pages can send them cross-origin. */
 async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === "") return {};
@@ -159,7 +158,7 @@ async function readJson(c: Context): Promise<unknown> {
     return problem(
       400,
       "invalid_input",
-      'The body is no valid JSON: send an object with the arguments, for example {"collection": "svc:hotspots"}.',
+      'The body is not valid JSON: send an object with the arguments, for example {"collection": "svc:hotspots"}.',
     );
   }
 }

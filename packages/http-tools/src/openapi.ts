@@ -8,14 +8,14 @@ const problemSchema = {
     type: { type: "string" },
     title: { type: "string" },
     status: { type: "integer" },
-    detail: { type: "string", description: "what was wrong and what would be right" },
+    detail: { type: "string", description: "what was wrong and how to fix it" },
     code: { type: "string" },
   },
   required: ["type", "title", "status", "detail", "code"],
 };
 
 const problemResponse = {
-  description: "What was wrong and what would be right",
+  description: "What was wrong and how to fix it",
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 };
 
@@ -27,13 +27,13 @@ const toolList = {
       name: "format",
       in: "query",
       description:
-        "The list as the member tools of a request to a model's provider; without it, each tool's JSON Schemas of input and output",
+        "The model provider whose request format to use; without it, each tool has JSON Schemas of input and output",
       schema: { type: "string", enum: [...providerFormats.keys()] },
     },
   ],
   responses: {
     200: {
-      description: "The tools, as the member tools",
+      description: "The tools, in the member tools",
       content: {
         "application/json": {
           schema: {
@@ -76,7 +76,7 @@ export function openApiDocument(
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "Only where the operator configured keys",
+          description: "Required only if the operator configured keys",
         },
       },
     },
@@ -87,7 +87,7 @@ export function openApiDocument(
 function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, unknown> {
   const { name, title, description, inputSchema, outputSchema } = describeTool(tool);
   const content = (schema: unknown) => ({ "application/json": { schema } });
-  // Media types that are no text need no schema (OpenAPI 3.1.1, 4.8.14.3).
+  // Binary media types need no schema (OpenAPI 3.1.1, 4.8.14.3).
   const pictures = tool.hasPicture ? pictureTypes.map((type) => [type, {}]) : [];
   return {
     operationId: name,
@@ -96,7 +96,8 @@ function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, 
     requestBody: { required: true, content: content(inputSchema) },
     responses: {
       200: {
-        description: pictures.length > 0 ? "The answer; a picture by Accept" : "The answer",
+        description:
+          pictures.length > 0 ? "The answer, or a picture if Accept prefers one" : "The answer",
         content: { ...content(outputSchema), ...Object.fromEntries(pictures) },
       },
       default: problemResponse,

@@ -39,7 +39,7 @@ test("GET /tools without a format lists both schemas of each tool, in the catalo
   );
 });
 
-test("an unknown format is refused with those that there are", async () => {
+test("an unknown format is refused with the list of formats", async () => {
   const response = await (await appOnSample()).request("/tools?format=antropic");
   assert.equal(response.status, 400);
   assert.equal(response.headers.get("content-type"), "application/problem+json");
@@ -49,7 +49,7 @@ test("an unknown format is refused with those that there are", async () => {
   for (const format of Object.keys(listings)) assert.ok(detail.includes(format), format);
 });
 
-test("a name of the language itself is no format", async () => {
+test("a name from Object.prototype is not a format", async () => {
   const app = await appOnSample();
   for (const name of ["constructor", "__proto__", "toString", ""]) {
     assert.equal((await app.request(`/tools?format=${name}`)).status, 400, name);
@@ -65,7 +65,7 @@ test("OpenAPI lists the formats, and the tools in the catalogue's order", async 
   assert.deepEqual(Object.keys(paths), ["/tools", ...names.map((name) => `/tools/${name}`)]);
 });
 
-test("two programs list the same, to the byte", async () => {
+test("two programs return byte-identical lists", async () => {
   const [one, other] = [await appOnSample(), await appOnSample()];
   for (const path of [
     "/tools",

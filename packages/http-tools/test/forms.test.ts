@@ -70,7 +70,7 @@ test("OpenAI and Anthropic get the tool's own input schema", () => {
   assert.deepEqual(toAnthropicTool(tool), { name, description, input_schema: tool.inputSchema });
 });
 
-test("OpenAI's strict mode gets every property required, the optional ones nullable, no lengths", () => {
+test("in OpenAI's strict mode every property is required, optional ones are nullable, and lengths are absent", () => {
   assert.deepEqual(toStrictOpenAiTool(tool), {
     type: "function",
     function: { name, description, parameters: strictParameters, strict: true },
@@ -84,7 +84,7 @@ test("OpenAI's strict mode gets every property required, the optional ones nulla
   });
 });
 
-test("Gemini gets types in capitals and no keyword beyond its Schema", () => {
+test("Gemini gets upper-case types and only keywords of its Schema", () => {
   assert.deepEqual(toGeminiFunctionDeclaration(tool), {
     name,
     description,

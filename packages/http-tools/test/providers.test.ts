@@ -63,7 +63,7 @@ for (const { provider, rules, tools } of providers) {
 
 for (const rules of [openAiRules, openAiStrictRules, anthropicRules, geminiRules]) {
   for (const { says, broken } of rules) {
-    test(`a tool is found out that breaks: ${says}`, () => {
+    test(`a tool that breaks this rule is detected: ${says}`, () => {
       const found = rules.filter(({ holds }) => !holds(broken)).map((rule) => rule.says);
       assert.deepEqual(found, [says]);
     });
@@ -76,7 +76,7 @@ test("OpenAI's own package finds nothing to change in the strict schemas", () =>
   }
 });
 
-test("the forms change nothing of the tool's own description", () => {
+test("the formats do not change the tool's own description", () => {
   const before = JSON.stringify(descriptions);
   for (const tool of descriptions) {
     toStrictOpenAiTool(tool);
@@ -103,7 +103,7 @@ test("each form keeps every parameter, in order, with its description", () => {
   }
 });
 
-test("the strict form takes null for what may be left out, and for nothing else", () => {
+test("the strict format accepts null for optional parameters only", () => {
   const ajv = new Ajv2020({ allErrors: true });
   for (const [i, { name, inputSchema }] of descriptions.entries()) {
     const { properties } = inputSchema as unknown as { properties: Record<string, unknown> };
@@ -111,7 +111,7 @@ test("the strict form takes null for what may be left out, and for nothing else"
     const nulls = Object.fromEntries(Object.keys(properties).map((each) => [each, null]));
     validate(nulls);
     const refused = (validate.errors ?? []).map(({ instancePath }) => instancePath.slice(1));
-    // One of fixed texts is refused for its type and its value.
+    // A null enum value fails both the type and the enum rule.
     assert.deepEqual([...new Set(refused)], inputSchema.required ?? [], name);
   }
 });

@@ -6,7 +6,7 @@ import { type OpenAiResponsesTool, toOpenAiResponsesTool } from "../src/index.ts
 import { appOnSample, descriptions } from "./support.ts";
 
 let app: Hono;
-/** Arguments that a tool gets where it has a parameter of that name. */
+/** Arguments for tools that have a parameter of that name. */
 const given: Record<string, unknown> = {
   collection: "svc:hotspots",
   near: "38.5,-120.5",
@@ -31,14 +31,14 @@ function post(name: string, body: object): Response | Promise<Response> {
   });
 }
 
-/** Every parameter, as strict mode has a model fill them: `given` where there is such an argument, else null. */
+/** All parameters as a model fills them in strict mode: the given argument, or null. */
 function strictArguments({ parameters }: OpenAiResponsesTool): Record<string, unknown> {
   const names = Object.keys(parameters.properties as object);
   return Object.fromEntries(names.map((name) => [name, given[name] ?? null]));
 }
 
 for (const tool of descriptions.map(toOpenAiResponsesTool)) {
-  test(`a strict call of ${tool.name} with null for all that is optional is answered as one without`, async () => {
+  test(`a strict call of ${tool.name} with null for optional parameters has the same answer as one without them`, async () => {
     const filled = strictArguments(tool);
     const validate = new Ajv2020().compile(tool.parameters);
     assert.ok(validate(filled), JSON.stringify(validate.errors));

@@ -8,7 +8,7 @@ export const descriptions = catalogue.map(describeTool);
 
 const noon = Date.parse("2025-06-20T12:00:00Z");
 
-/** Takes files and keeps none. */
+/** Accepts files and discards them. */
 const nowhere: ExportStore = {
   create: async (name) => ({
     write: async () => {},
@@ -17,7 +17,7 @@ const nowhere: ExportStore = {
   }),
 };
 
-/** The whole catalogue over the synthetic sample of a service in this process, whose clock stands still. */
+/** All tools over the synthetic sample of a service in this process, with a stopped clock. */
 export async function appOnSample(): Promise<Hono> {
   const credentials = { id: "me", secret: "hush-hush" };
   const service = await createReferenceService({ clients: [credentials], now: () => noon });

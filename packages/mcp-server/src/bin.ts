@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     calls ??= import("./calls.ts").then((loaded) => loaded.openCalls(settings));
     return calls;
   };
-  // A folder is read at the start, which tells what is wrong with it; a sample is made when needed.
+  // Read a data folder at start-up, so that its errors show at once; the sample can wait.
   if ("data" in settings.upstream && settings.upstream.data !== undefined) await openCalls();
   const factory = serverFactory({
     tools: settings.tools.map(({ toolset: _, ...description }) => description),
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   stopOnSignal(async () => {
     const ended = calls?.then((opened) => opened.close()) ?? Promise.resolve();
     await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
-    // The answers of calls that have just ended are written before the next turn of the event loop.
+    // Answers of calls that just finished are written before the next turn of the event loop.
     await setImmediate();
     await connection.close();
   });

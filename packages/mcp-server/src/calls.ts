@@ -11,19 +11,19 @@ import type { Settings } from "./settings.ts";
 import { openUpstream } from "./upstream.ts";
 
 export interface Calls {
-  /** Runs the tool of the catalogue that has this name, with what this call has of its own. */
+  /** Runs the catalogue tool of this name, with the call's own context. */
   call(
     name: string,
     input: unknown,
     own: Pick<CallContext, "signal" | "onRead">,
   ): Promise<CallResult>;
-  /** Refuses calls from now on, and resolves when those that run have ended. */
+  /** Refuses new calls, and resolves when the running ones have finished. */
   close(): Promise<void>;
 }
 
 /**
- * Calls of tools as the operator set them up. The program loads this, and all that tools need, with
- * its first call.
+ * Tool calls with the operator's settings. The program loads this module, and the tools with it, on
+ * the first call.
  */
 export async function openCalls({
   upstream,

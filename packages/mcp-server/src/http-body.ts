@@ -1,25 +1,25 @@
 import { excessOf } from "@emberline/tools";
 
-/** More than the longest filter and cursor take, and little enough that many fit into memory. */
+/** Fits the longest filter and cursor, and keeps many concurrent bodies in memory. */
 const maxBodyBytes = 256 * 1024;
-/** Of a message without the arguments of its call, which the tool itself checks. */
+/** Limits for a message without the call's arguments, which the tool checks. */
 const envelopeLimits = { values: 1000, depth: 12, characters: 50_000 };
-/** Ids and methods come back in answers. */
+/** Ids and methods are echoed in answers. */
 const maxNameLength = 256;
 
-/** What is looked at in a message before the SDK has checked it. */
+/** The members of a message that are read before the SDK validates it. */
 export type Message = {
   readonly id?: unknown;
   readonly method?: unknown;
   readonly params?: { readonly requestId?: unknown } | null;
 } | null;
 
-/** The messages of a body: one, or those of a batch. */
+/** The messages of a body: one, or a batch. */
 export function messagesOf(body: unknown): readonly Message[] {
   return (Array.isArray(body) ? body : [body]) as Message[];
 }
 
-/** The body of a request as JSON, or the answer to one that is too large or not JSON-RPC. */
+/** The body as JSON, or an error response if it is too large or not JSON-RPC. */
 export async function readBody(request: Request): Promise<unknown> {
   const text = await readText(request);
   if (text === null) {
@@ -37,10 +37,10 @@ export async function readBody(request: Request): Promise<unknown> {
   return excess ? refusal(400, -32_600, `Invalid Request: ${excess}.`) : body;
 }
 
-/** Null where there is more of it than `maxBodyBytes`. */
+/** Null if the body exceeds `maxBodyBytes`. */
 async function readText(request: Request): Promise<string | null> {
   const stated = request.headers.get("content-length");
-  // HTTP itself holds a body to its stated length.
+  // HTTP enforces the stated length.
   if (stated !== null) return Number(stated) > maxBodyBytes ? null : request.text();
   const decoder = new TextDecoder();
   let text = "";

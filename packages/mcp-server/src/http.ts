@@ -6,15 +6,14 @@ import { RunningCalls } from "./running-calls.ts";
 import { sessionHeader } from "./server-factory.ts";
 
 export interface McpHttpHandler {
-  /** @param options `own`: what the calls of this request are given besides the context of all */
+  /** @param options `own`: request-specific additions to the context of its calls */
   fetch(request: Request, options?: { readonly own?: Partial<CallContext> }): Promise<Response>;
   close(): Promise<void>;
 }
 
 /**
- * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and,
- * stateless, the older ones, from one endpoint. It checks neither host nor
- * origin nor caller: that is the task of the program that mounts it.
+ * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and, stateless, the older
+ * ones, from one endpoint. The program that mounts it must check host, origin and caller.
  */
 export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
   const running = new RunningCalls();
@@ -26,7 +25,7 @@ export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
     async fetch(request, { own } = {}) {
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
       if (request.method !== "POST" || !isJson) return handler.fetch(request);
-      // A body read here, once, spares the SDK a clone and two streams a call: calls get this request.
+      // Reading the body here saves the SDK a clone and two streams per call.
       const parsedBody = await readBody(request);
       if (parsedBody instanceof Response) return parsedBody;
       if (own) owns.set(request, own);

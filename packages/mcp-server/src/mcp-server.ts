@@ -6,7 +6,7 @@ export interface McpOptions extends Pick<ServerOptions, "ownOf" | "version" | "r
   readonly context: Omit<CallContext, "signal">;
 }
 
-/** Makes the function that makes servers with these tools, in this context. */
+/** Returns a factory of servers with these tools and this context. */
 export function mcpServerFactory({ tools, context, ...options }: McpOptions): ServerFactory {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return serverFactory({

@@ -2,14 +2,14 @@
 type RequestId = string | number;
 
 /**
- * The calls of clients of the older revisions that run over HTTP. Their `notifications/cancelled`
- * comes as a request of its own, to a server that keeps no sessions: it is matched by the session id
- * that `initialize` gave the client, which nobody else knows, and the id of the cancelled request.
+ * Running HTTP calls of clients with older revisions. Their `notifications/cancelled` arrives as a
+ * separate request to a server without sessions, so it is matched by request id and by the session id
+ * that `initialize` returned, which only that client knows.
  */
 export class RunningCalls {
   readonly #calls = new Map<string, AbortController>();
 
-  /** The signal of a call: aborted with `signal`, or by its session. `done` must follow. */
+  /** Returns a signal that aborts with `signal` or by `cancel`; call `done` when the call ends. */
   start(
     session: string,
     id: RequestId,
@@ -30,7 +30,7 @@ export class RunningCalls {
     };
   }
 
-  /** Ends a call of this session; nothing where none of that id runs. */
+  /** Cancels a call of this session, if one with this id is running. */
   cancel(session: string, id: RequestId): void {
     this.#calls.get(keyOf(session, id))?.abort();
   }

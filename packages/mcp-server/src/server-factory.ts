@@ -17,34 +17,31 @@ import type { RunningCalls } from "./running-calls.ts";
 
 export interface ServerOptions {
   readonly tools: readonly ToolDescription[];
-  /** Runs the tool of that name, with what this call has of its own. */
+  /** Runs the tool of this name, with the call's own context. */
   call(name: string, input: unknown, own: Partial<CallContext>): Promise<CallResult>;
-  /** What a call over HTTP is given of its own, by its request. */
+  /** The request-specific context of a call over HTTP. */
   readonly ownOf?: ((request: Request) => Partial<CallContext> | undefined) | undefined;
   readonly version: string;
-  /** Where calls over HTTP are found by a later `notifications/cancelled`. */
+  /** Running HTTP calls, which a later `notifications/cancelled` can cancel. */
   readonly running?: RunningCalls | undefined;
 }
 
-/** Makes a server for one request over HTTP, or for one connection. */
+/** Creates a server for one HTTP request or one stdio connection. */
 export type ServerFactory = (from: Pick<McpRequestContext, "requestInfo">) => McpServer;
 
 const instructions =
   "Tools for questions about fires: satellite detections (hotspots), fire perimeters, static heat sources, and forecasts of fire spread. Start with list_collections. Times are UTC, coordinates longitude then latitude. A detection is a warm pixel, not a fire; no detection never means safe. Pass on the notices of an answer.";
 
-/** Names the session of a client of the older revisions. */
+/** Identifies the session of a client with an older revision. */
 export const sessionHeader = "mcp-session-id";
 
-/** The tool list changes only with the program: clients may keep it for an hour. */
+/** The tool list is fixed while the program runs, so clients may cache it for an hour. */
 const listTtlMs = 3_600_000;
 
 /**
- * Makes the function that makes a server: the SDK asks for a fresh one per HTTP
- * request or stdio connection. All that does not change is prepared once, so
- * that the cost of a call does not grow with the number of tools. Inputs are
- * parsed by `callTool` alone, the same on every surface; that is why the two
- * tool methods are handled here instead of by `registerTool`, which would
- * validate first.
+ * Returns a factory of servers: the SDK needs a new one per HTTP request or stdio connection. Fixed
+ * parts are prepared once, so that the cost of a call does not grow with the number of tools. The two
+ * tool methods are handled here because `registerTool` would validate inputs before `callTool` does.
  */
 export function serverFactory({
   tools,
@@ -92,7 +89,7 @@ export function serverFactory({
   };
 }
 
-/** Tells the client how many features were read, where it asked for progress. */
+/** Reports how many features were read, if the client asked for progress. */
 function progressOf({ _meta, notify }: ServerContext["mcpReq"]): CallContext["onRead"] {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -100,12 +97,12 @@ function progressOf({ _meta, notify }: ServerContext["mcpReq"]): CallContext["on
   return (features) => {
     progress += features;
     const params = { progressToken, progress, message: `${progress} features read` };
-    // A client that hears nothing still gets its answer.
+    // A lost notification must not fail the call.
     notify({ method: "notifications/progress", params }).catch(() => {});
   };
 }
 
-/** Some clients show only the text, some only the structured content: neither lacks a fact. */
+/** Some clients show only the text, others only the structured content, so both are complete. */
 function toMcpResult(result: CallResult): CallToolResult {
   if (!result.ok) {
     return {
@@ -129,7 +126,7 @@ function toContent(attachment: Attachment): CallToolResult["content"][number] {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = "";
-  // In parts: a call takes only so many arguments.
+  // In chunks, since the number of arguments of a call is limited.
   for (let i = 0; i < bytes.length; i += 8192) {
     binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
   }

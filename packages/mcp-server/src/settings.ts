@@ -20,20 +20,20 @@ import { version } from "./version.ts";
 
 const { baseUrl, ...operator } = operatorSettings(listing.map(({ name }) => name));
 
-/** Everything that the operator of `emberline-mcp` may set. */
+/** The settings of `emberline-mcp`. */
 export const settings = {
   embedded: {
     option: "embedded",
-    help: "ask a service in this process, on synthetic data or on the data files in the folder DIR that follows",
+    help: "run the service in this process, with synthetic data or the data files in the folder DIR that follows",
   },
-  baseUrl: { ...baseUrl, unset: "needed without --embedded" },
+  baseUrl: { ...baseUrl, unset: "required without --embedded" },
   ...operator,
   exportDir: {
     variable: "EMBERLINE_EXPORT_DIR",
     option: "export-dir",
     value: "DIR",
     unset: "no exports",
-    help: "the folder that export_features may write into",
+    help: "folder that export_features may write to",
     parse: folder,
   },
   help: { option: "help", help: "print this help" },
@@ -42,20 +42,20 @@ export const settings = {
 
 export const usage = `emberline-mcp ${version}: tools for questions about fires, over MCP on stdio
 
-  emberline-mcp                    on the service that the environment names
-  emberline-mcp --embedded [DIR]   without an account, on synthetic data or data files
+  emberline-mcp                    with the service that the environment names
+  emberline-mcp --embedded [DIR]   without an account, with synthetic data or data files
 
 ${helpLines(settings)}`;
 
-/** What the operator decided. */
+/** The parsed settings. */
 export interface Settings {
   readonly tools: readonly (typeof listing)[number][];
-  /** The service to ask, or the data of the one to embed: a folder, or the synthetic sample. */
+  /** The upstream service, or the data of the embedded one: a folder, or the synthetic sample. */
   readonly upstream: ServiceSettings | { readonly data: string | undefined };
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
   readonly callLimits: Partial<CallLimits>;
-  /** How long running calls may take to end. */
+  /** How long running calls may take to finish at shutdown. */
   readonly shutdownMs: number;
   readonly exports: { readonly folder: string; readonly maxMb: number } | null;
 }
@@ -65,13 +65,13 @@ export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = read(settings, invocation);
   const [data, ...others] = positionals;
   if (others.length > 0 || (data !== undefined && !values.embedded))
-    throw new Error("emberline-mcp takes options only, but for a folder of data: --embedded DIR.");
+    throw new Error("emberline-mcp takes options only, except for a data folder: --embedded DIR.");
   return {
     tools: chooseTools(listing, values),
     upstream: values.embedded ? { data: data && checkFolder(data) } : serviceIn(values),
     roles: values.roles,
     geocoder: geocoderOf(values),
-    // One client is all callers.
+    // stdio has only one caller.
     callLimits: {
       maxRunning: values.maxCalls,
       maxRunningPerCaller: values.maxCalls,
@@ -91,6 +91,6 @@ function serviceIn(values: Parameters<typeof serviceOf>[0]): ServiceSettings {
   const service = serviceOf(values);
   if (service) return service;
   throw new Error(
-    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or try it without an account by --embedded.",
+    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or use --embedded to try it without an account.",
   );
 }

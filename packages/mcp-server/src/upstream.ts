@@ -4,12 +4,12 @@ import type { Settings } from "./settings.ts";
 
 export interface Upstream {
   readonly client: Client;
-  /** Signs cursors: the same in every process that asks this service as the same API client. */
+  /** Signs cursors; equal in all processes that use the same API client. */
   readonly cursorKey: Uint8Array;
   readonly notices: readonly string[];
 }
 
-/** The client of the operator's service, or of one embedded in this process. */
+/** A client of the operator's service, or of one embedded in this process. */
 export async function openUpstream(upstream: Settings["upstream"]): Promise<Upstream> {
   if ("baseUrl" in upstream) {
     const cursorKey = cursorKeyOf(upstream.clientSecret);

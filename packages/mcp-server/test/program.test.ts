@@ -9,7 +9,7 @@ const fromSource = process.execArgv.some((argument) => argument.includes(conditi
 const inPackage = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const source = inPackage("src/bin.ts");
 
-/** emberline-mcp on this test's runtime; on Node as it was built, unless this process reads the source. */
+/** emberline-mcp on this test's runtime; on Node the built one, unless this process runs the source. */
 const program =
   "Bun" in globalThis
     ? [`--conditions=${condition}`, source]
@@ -52,7 +52,7 @@ test("every line that emberline-mcp writes to stdout is JSON", async () => {
   );
 });
 
-test("help, version and refusals go to stderr, and stdout stays the protocol's", async () => {
+test("help, version and errors go to stderr, and stdout carries only the protocol", async () => {
   for (const [args, told, code] of [
     [["--help"], /--embedded \[DIR\]/, 0],
     [["--version"], /^\d+\.\d+\.\d+\n$/, 0],
@@ -72,6 +72,6 @@ test("wrong settings end the program with one line that shows no secret", async 
   });
   assert.equal(await ended, 1);
   assert.equal(output.stdout, "");
-  assert.match(output.stderr, /^emberline-mcp: EMBERLINE_BASE_URL is not right: give a URL .*\n$/);
+  assert.match(output.stderr, /^emberline-mcp: EMBERLINE_BASE_URL is invalid: give a URL .*\n$/);
   assert.ok(!output.stderr.includes("hush-hush"));
 });

@@ -55,10 +55,10 @@ for (const [args, environment, message] of [
   [
     [],
     {},
-    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or try it without an account by --embedded.",
+    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or use --embedded to try it without an account.",
   ],
   [["--embeded"], {}, "--embeded is not an option: did you mean --embedded?"],
-  [[folder], {}, "emberline-mcp takes options only, but for a folder of data: --embedded DIR."],
+  [[folder], {}, "emberline-mcp takes options only, except for a data folder: --embedded DIR."],
   [
     ["--embedded", "/no/such"],
     {},
@@ -72,7 +72,7 @@ for (const [args, environment, message] of [
   [
     ["--embedded"],
     { EMBERLINE_GEOCODER_URL: "geo.test/?key=hush-hush" },
-    "EMBERLINE_GEOCODER_URL is not right: give an http or https URL such as https://nominatim.example/search.",
+    "EMBERLINE_GEOCODER_URL is invalid: give an http or https URL such as https://nominatim.example/search.",
   ],
 ] as const) {
   test(`wrong settings are one sentence: ${message}`, () => {

@@ -5,7 +5,7 @@ import { catalogue, chooseTools } from "@emberline/tools";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type McpOptions, mcpHttpHandler } from "../src/index.ts";
 
-/** A client of the handler; no service is asked for a list, nor for what is refused before. */
+/** A client of the handler; lists and invalid calls do not need a service. */
 async function connect(options: Partial<McpOptions> = {}) {
   const service = createClient({ baseUrl: "http://service.invalid" });
   const handler = mcpHttpHandler({
@@ -38,7 +38,7 @@ test("every tool of the catalogue is listed with its schemas", async () => {
   await client.close();
 });
 
-test("the server tells its name, its version and how to begin", async () => {
+test("the server reports its name, its version and instructions", async () => {
   const client = await connect();
   assert.deepEqual(client.getServerVersion(), {
     name: "emberline",
@@ -49,7 +49,7 @@ test("the server tells its name, its version and how to begin", async () => {
   await client.close();
 });
 
-test("a tool that is not offered is refused with the nearest that is", async () => {
+test("an unknown tool is refused with the nearest known one", async () => {
   const tools = chooseTools(catalogue, { tools: ["query_features", "show_map"] });
   const client = await connect({ tools });
   await assert.rejects(client.callTool({ name: "query_feature", arguments: {} }), {
@@ -58,7 +58,7 @@ test("a tool that is not offered is refused with the nearest that is", async () 
   await client.close();
 });
 
-test("a wrong argument is an error of the tool, in its text, that the model can read", async () => {
+test("an invalid argument is a tool error with a text that the model can read", async () => {
   const client = await connect();
   const result = await client.callTool({ name: "query_features", arguments: { colection: "x" } });
   assert.equal(result.isError, true);

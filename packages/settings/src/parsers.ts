@@ -23,7 +23,7 @@ export function positiveNumber(most: number): (given: string) => number {
   };
 }
 
-/** An http or https URL, as it was given. */
+/** An http or https URL, unchanged. */
 export function httpUrl(example: string): (given: string) => string {
   return (given) => {
     if (/^https?:\/\/[^/]/i.test(given) && URL.canParse(given)) return given;
@@ -49,7 +49,7 @@ export function oneOf<const Name extends string>(names: readonly Name[]): (given
   };
 }
 
-/** Texts between commas, without the space around them. */
+/** Comma-separated texts, trimmed. */
 export function list(given: string): readonly string[] {
   return given
     .split(",")
@@ -57,7 +57,7 @@ export function list(given: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Known names between commas. */
+/** Comma-separated known names. */
 export function listOf<const Name extends string>(
   known: readonly Name[],
 ): (given: string) => readonly Name[] {
@@ -69,7 +69,7 @@ export function listOf<const Name extends string>(
     });
 }
 
-/** For a name that the value of a setting has and should not. */
+/** The error for an unknown name in a setting's value. */
 export function unknownName(name: string, known: readonly string[]): WrongValue {
   const [meant] = nearest(name, known, 1);
   const hint = meant === undefined ? "" : `, perhaps meant as "${meant}"`;

@@ -5,7 +5,7 @@ type Setting = ValueSetting | Switch;
 const helpWidth = 88;
 const indent = " ".repeat(6);
 
-/** The settings for `--help`: how each is given, and below it what it sets. */
+/** The settings for `--help`: the option and variable, and the help text below them. */
 export function helpLines(table: SettingsTable): string {
   return Object.values(table)
     .map((setting) => {
@@ -17,7 +17,7 @@ export function helpLines(table: SettingsTable): string {
     .join("");
 }
 
-/** The settings as a table of a README. */
+/** The settings as a Markdown table for a README. */
 export function markdownTable(table: SettingsTable): string {
   const rows = Object.values(table).map((setting) => [
     namesOf(setting)
@@ -31,7 +31,7 @@ export function markdownTable(table: SettingsTable): string {
     .join("\n");
 }
 
-/** The option with its value, and the variable. */
+/** The option with its value placeholder, and the variable. */
 function namesOf(setting: Setting, assignment = ""): string[] {
   if (!("value" in setting)) return [`--${setting.option}`];
   const { option, variable, value } = setting;

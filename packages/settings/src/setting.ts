@@ -1,20 +1,20 @@
-/** A value that the operator may set by an option, by a variable of the environment, or by either. */
+/** A value set by an option, an environment variable, or either. */
 export interface ValueSetting<Value = unknown> {
-  /** Name in the environment, such as `EMBERLINE_TOOLS`. */
+  /** Environment variable, such as `EMBERLINE_TOOLS`. */
   readonly variable?: string;
-  /** Name on the command line without its dashes, such as `port`. It wins over the variable. */
+  /** Option name without dashes, such as `port`. It takes precedence over the variable. */
   readonly option?: string;
-  /** The option may be repeated; its texts are joined by commas. */
+  /** The option may be repeated; its values are joined by commas. */
   readonly isRepeatable?: true;
-  /** What stands for the value in help and README, such as `N`. */
+  /** Placeholder for the value in `--help` and README, such as `N`. */
   readonly value: string;
-  /** The text that is parsed where the operator sets nothing. */
+  /** The text to parse if the setting is not given. */
   readonly default?: string;
-  /** What holds where the operator sets nothing and there is no default, such as "all tools". */
+  /** Describes what applies without a value or a default, such as "all tools". */
   readonly unset?: string;
-  /** What it sets, as a phrase. */
+  /** Help text: a phrase. */
   readonly help: string;
-  /** The value is a secret or may hold one, so no message repeats it. */
+  /** The value is or may contain a secret, so messages never repeat it. */
   readonly isSecret?: true;
   /** @throws {WrongValue} */
   parse(text: string): Value;
@@ -26,10 +26,10 @@ export interface Switch {
   readonly help: string;
 }
 
-/** Everything that the operator of one program may set. */
+/** All settings of one program. */
 export type SettingsTable = Readonly<Record<string, ValueSetting | Switch>>;
 
-/** What reading a table gives: true or false for a switch, undefined for a value that is not set. */
+/** The values of a table: a boolean for a switch, undefined for a value that is not set. */
 export type ValuesOf<Table extends SettingsTable> = {
   readonly [Name in keyof Table]: Table[Name] extends ValueSetting<infer Value>
     ? Table[Name] extends { readonly default: string }
@@ -38,13 +38,13 @@ export type ValuesOf<Table extends SettingsTable> = {
     : boolean;
 };
 
-/** A text that a setting cannot take. The reader puts the setting's name in front. */
+/** An invalid value; the reader prefixes the setting's name. */
 export class WrongValue extends Error {
   override name = "WrongValue";
-  /** What is wrong, such as `has no port`; undefined: the value itself is quoted. */
+  /** What is wrong, such as `has no port`; undefined: the message quotes the value. */
   readonly fault: string | undefined;
 
-  /** @param right what would be right, such as `give a whole number` */
+  /** @param right how to fix it, such as `give a whole number` */
   constructor(right: string, fault?: string) {
     super(right);
     this.fault = fault;

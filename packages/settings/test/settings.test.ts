@@ -49,7 +49,7 @@ const table = {
 const read = (args: readonly string[] = [], environment: Record<string, string> = {}) =>
   readSettings(table, { args, environment });
 
-test("an option wins over its variable, and the default stands where there is neither", () => {
+test("an option wins over its variable, and the default applies without either", () => {
   assert.equal(read().values.port, 3000);
   assert.equal(read([], { PORT: " 3001 " }).values.port, 3001);
   assert.equal(read(["--port", "3002"], { PORT: "http" }).values.port, 3002);
@@ -76,7 +76,7 @@ test("values have the types of their parsers, and a switch is on or off", () => 
   assert.equal(read().values.quiet, false);
 });
 
-test("arguments that belong to no option are handed on", () => {
+test("arguments that do not belong to an option are returned", () => {
   assert.deepEqual(read(["one", "--quiet", "two", "--", "--three"]).positionals, [
     "one",
     "two",
@@ -103,7 +103,7 @@ test("a wrong value is one sentence with its name and what would be right", () =
   }
 });
 
-test("an option that is unknown, or has a value too many or too few, is one sentence", () => {
+test("an unknown option, a missing value or an unexpected value is reported in one sentence", () => {
   for (const [args, sentence] of [
     [["--prot", "3000"], "--prot is not an option: did you mean --port?"],
     [["--fast"], "--fast is not an option: --help lists them."],

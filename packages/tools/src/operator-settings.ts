@@ -48,7 +48,7 @@ export function operatorSettings(toolNames: readonly string[]) {
       option: "toolsets",
       value: "NAME,…",
       unset: "all",
-      help: `offer the tools of these sets: ${toolsets.join(", ")}`,
+      help: `offer the tools in these sets: ${toolsets.join(", ")}`,
       parse: listOf(toolsets),
     },
     tools: {
@@ -93,7 +93,7 @@ export function operatorSettings(toolNames: readonly string[]) {
       variable: "EMBERLINE_GEOCODER_CONTACT",
       value: "TEXT",
       unset: "none",
-      help: "how the geocoder's operator can reach you, sent in User-Agent",
+      help: "contact for the geocoder's operator, sent in User-Agent",
       parse: parseContact,
     },
     exportMaxMb: {

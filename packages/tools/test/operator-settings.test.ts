@@ -57,7 +57,7 @@ test("a geocoder is used where its URL is set", () => {
 });
 
 for (const [variable, value, message] of [
-  ["EMBERLINE_BASE_URL", "hush-hush.test", /is not right: give an http or https URL/],
+  ["EMBERLINE_BASE_URL", "hush-hush.test", /is invalid: give an http or https URL/],
   ["EMBERLINE_BASE_URL", "https://me:hush-hush@service.test", /give a URL without user/],
   ["EMBERLINE_BASE_URL", "https://service.test/?key=hush-hush", /give a URL without user, query/],
   ["EMBERLINE_TOOLSETS", "cor", /has "cor", perhaps meant as "core": give names of core, /],
@@ -67,7 +67,7 @@ for (const [variable, value, message] of [
   ["EMBERLINE_ROLES", '["strength"]', /cannot be read: give JSON that names/],
   ["EMBERLINE_ROLES", '{"svc:hotspots": {"strength": 4}}', /cannot be read: give JSON/],
   ["EMBERLINE_ROLES", '{"svc:hotspots": {"strenght": "p"}}', /perhaps meant as "strength"/],
-  ["EMBERLINE_GEOCODER_URL", "geo.test/?key=hush-hush", /is not right: give an http or https URL/],
+  ["EMBERLINE_GEOCODER_URL", "geo.test/?key=hush-hush", /is invalid: give an http or https URL/],
   ["EMBERLINE_GEOCODER_STYLE", "google", /is "google": give nominatim or photon/],
   ["EMBERLINE_GEOCODER_CONTACT", "café", /give a mail address or URL in ASCII/],
   ["EMBERLINE_EXPORT_MAX_MB", "-1", /is "-1": give a number above 0/],

@@ -5,7 +5,7 @@ import { toOpenAiResponsesTool, toOpenAiTool, toStrictOpenAiTool } from "./opena
 
 type Listing = (tools: readonly ToolDescription[]) => readonly object[];
 
-/** What the member `tools` of a request to a provider holds, by the name of the format. */
+/** Builds the `tools` member of a provider request, by format name. */
 export const providerFormats: ReadonlyMap<string, Listing> = new Map<string, Listing>([
   ["openai", (tools) => tools.map(toOpenAiTool)],
   ["openai-strict", (tools) => tools.map(toStrictOpenAiTool)],

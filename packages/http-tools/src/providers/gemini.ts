@@ -5,14 +5,14 @@ import { type JsonObject, mapSchema, type Schema, withOnly } from "./schema.ts";
 export interface GeminiFunctionDeclaration {
   readonly name: string;
   readonly description: string;
-  /** A `Schema` of the API: a part of OpenAPI 3.0's, with types in capitals. */
+  /** A `Schema` of the API: a subset of OpenAPI 3.0 with upper-case types. */
   readonly parameters: JsonObject;
 }
 
 /**
  * The fields of `Schema` that inputs need: https://ai.google.dev/api/caching#Schema.
- * The API refuses a declaration for any keyword that it does not know, and for
- * limits that make its grammar too large: lengths of texts are left to the tool.
+ * The API refuses unknown keywords, and limits that make its grammar too large, so string lengths are
+ * left to the tool.
  */
 const schemaFields = new Set([
   "type",
@@ -27,7 +27,7 @@ const schemaFields = new Set([
   "maxItems",
 ]);
 
-/** A tool as a function declaration. Declarations go into one tool: `{ functionDeclarations: [...] }`. */
+/** A tool as a function declaration; all go into one tool, `{ functionDeclarations: [...] }`. */
 export function toGeminiFunctionDeclaration(tool: ToolDescription): GeminiFunctionDeclaration {
   const { name, description, inputSchema } = tool;
   return { name, description, parameters: mapSchema(inputSchema as Schema, openApiSchema) };

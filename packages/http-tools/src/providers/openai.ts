@@ -1,7 +1,7 @@
 import type { ToolDescription } from "@emberline/tools";
 import { type JsonObject, mapSchema, type Schema, withOnly } from "./schema.ts";
 
-/** A function tool of OpenAI's Chat Completions API and of the many that speak it. */
+/** A function tool of OpenAI's Chat Completions API and of compatible servers. */
 export interface OpenAiTool {
   readonly type: "function";
   readonly function: {
@@ -39,7 +39,7 @@ const strictKeywords = new Set([
   "maxItems",
 ]);
 
-/** A tool for Chat Completions with its own input schema; says nothing of `strict`, which not every server knows. */
+/** A tool for Chat Completions, without `strict`, which not every compatible server supports. */
 export function toOpenAiTool({ name, description, inputSchema }: ToolDescription): OpenAiTool {
   return { type: "function", function: { name, description, parameters: inputSchema } };
 }
@@ -51,7 +51,7 @@ export function toStrictOpenAiTool(tool: ToolDescription): OpenAiTool {
   return { type: "function", function: { name, description, parameters, strict: true } };
 }
 
-/** A tool for the Responses API, which is strict unless told otherwise. */
+/** A tool for the Responses API, which is strict by default. */
 export function toOpenAiResponsesTool(tool: ToolDescription): OpenAiResponsesTool {
   const { name, description } = tool;
   return { type: "function", name, description, parameters: strictParameters(tool), strict: true };
@@ -61,7 +61,7 @@ function strictParameters({ inputSchema }: ToolDescription): JsonObject {
   return mapSchema(inputSchema as Schema, strictSchema);
 }
 
-/** Strict mode has no optional properties: here they are required and may be null, which a call counts as absent. */
+/** Strict mode has no optional properties, so they become required and nullable; null counts as absent. */
 function strictSchema(schema: Schema): JsonObject {
   const kept = withOnly(schema, strictKeywords);
   if (!schema.properties) return kept;

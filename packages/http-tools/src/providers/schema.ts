@@ -1,6 +1,6 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What the input schemas of the catalogue are made of: an object of scalars, enums and arrays. */
+/** An input schema of the catalogue: an object of scalars, enums and arrays. */
 export interface Schema {
   readonly type: string;
   readonly description?: string;
@@ -11,9 +11,8 @@ export interface Schema {
 }
 
 /**
- * Rebuilds a schema from within: `change` gets each schema after those inside
- * it. The names of properties are never taken for keywords: a parameter may
- * well be called `properties`.
+ * Rebuilds a schema bottom-up with `change`. Property names are never treated as keywords, since a
+ * parameter may be called `properties`.
  */
 export function mapSchema(schema: Schema, change: (schema: Schema) => JsonObject): JsonObject {
   const { properties, items } = schema;
@@ -29,7 +28,7 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => JsonObject
   return change(inner as Schema);
 }
 
-/** The schema with no other keywords than these; looks at no schema inside it. */
+/** The schema with only these keywords; nested schemas are unchanged. */
 export function withOnly(schema: Schema, keywords: ReadonlySet<string>): Schema {
   const kept = Object.entries(schema).filter(([keyword]) => keywords.has(keyword));
   return Object.fromEntries(kept) as Schema;

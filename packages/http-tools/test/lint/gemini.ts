@@ -9,7 +9,7 @@ import {
 const declaration =
   "https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration";
 const schemaPage = "https://ai.google.dev/api/caching#Schema";
-// What the API answers, where the reference says nothing of it.
+// Behaviour of the API that the reference does not document.
 const nonEmpty = "https://github.com/langchain-ai/langchainjs/pull/7935";
 const missingItems = "https://github.com/anomalyco/opencode/pull/49392";
 

@@ -26,7 +26,7 @@ function typesOf({ type }: LintSchema): readonly unknown[] {
 
 const types = ["string", "number", "boolean", "integer", "object", "array", "null"];
 
-/** Which keywords may stand beside which types; `const`, `$ref` and `$defs` are taken too, but not made here. */
+/** The keywords allowed for each type; `const`, `$ref` and `$defs` are allowed but not generated. */
 const constraints: Readonly<Record<string, readonly string[]>> = {
   pattern: ["string"],
   format: ["string"],
@@ -64,7 +64,7 @@ function charactersOf({ schema }: LintTool): number {
   return strings.join("").length;
 }
 
-/** What holds for the parameters where `strict` is true, beyond the rules of every function tool. */
+/** The additional rules for parameters when `strict` is true. */
 export const openAiStrictRules: readonly Rule[] = [
   {
     says: "the root is an object and no anyOf",

@@ -2,7 +2,7 @@ import { type LintSchema, plainTool, type Rule } from "./rule.ts";
 
 const reference = "https://platform.openai.com/docs/api-reference/chat/create";
 
-/** What holds for every function tool, strict or not. */
+/** The rules for every function tool, strict or not. */
 export const openAiRules: readonly Rule[] = [
   {
     says: "a name has up to 64 letters, digits, underscores and dashes",

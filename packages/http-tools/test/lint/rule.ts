@@ -1,4 +1,4 @@
-/** A JSON Schema or a provider's own, as a lint meets it: nothing is sure. */
+/** A JSON Schema or a provider's variant, not yet validated. */
 export interface LintSchema {
   readonly type?: unknown;
   readonly format?: unknown;
@@ -10,7 +10,7 @@ export interface LintSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** What every provider takes of a tool, under whatever names. */
+/** The parts of a tool that every provider accepts, under varying names. */
 export interface LintTool {
   readonly name: string;
   readonly description: string;

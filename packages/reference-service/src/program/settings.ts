@@ -11,12 +11,12 @@ import { folder } from "@emberline/settings/node";
 import { DEFAULT_ORGANIZATION } from "../auth/api-client.ts";
 import { COLLECTION_IDS } from "../collections.ts";
 
-const strict = { option: "strict", help: "refuse data with a broken line" };
+const strict = { option: "strict", help: "refuse data that contains an invalid line" };
 
 const state = {
   option: "state",
   value: "FILE",
-  help: "a file for the API clients that are created by page or command",
+  help: "file that stores the API clients created on the page or by command",
   parse: text,
 };
 
@@ -34,21 +34,21 @@ export const serveSettings = {
     option: "host",
     value: "HOST",
     default: "127.0.0.1",
-    help: "the address to listen on",
+    help: "address to listen on",
     parse: text,
   },
   port: {
     option: "port",
     value: "N",
     default: "8080",
-    help: "the port to listen on; 0 takes a free one",
+    help: "port to listen on; 0 picks a free one",
     parse: wholeNumber(0, 65_535),
   },
   publicUrl: {
     option: "public-url",
     variable: "EMBERLINE_PUBLIC_URL",
     value: "URL",
-    unset: "the one that the caller used",
+    unset: "the URL that the caller used",
     help: "the address at which callers reach the service, behind a proxy: links begin with it",
     parse: (given: string) =>
       new URL(serverUrl("https://fires.example")(given)).href.replace(/\/+$/, ""),
@@ -66,14 +66,14 @@ export const serveSettings = {
     option: "token-lifetime",
     value: "SECONDS",
     default: "3600",
-    help: "how long a bearer token is good",
+    help: "how long a bearer token is valid",
     parse: wholeNumber(1, 1e8),
   },
   maxRequestsPerMinute: {
     option: "requests-per-minute",
     value: "N",
     unset: "unlimited",
-    help: "most requests of one API client in a minute",
+    help: "maximum number of requests per minute for each API client",
     parse: wholeNumber(1, 1e6),
   },
   corsOrigins: {
@@ -90,15 +90,15 @@ export const serveSettings = {
     value: "ID",
     unset: "demo, unless there is a state file",
     isSecret: true,
-    help: "an API client that is always there",
+    help: "an API client that always exists",
     parse: text,
   },
   clientSecret: {
     variable: "EMBERLINE_CLIENT_SECRET",
     value: "SECRET",
-    unset: "made at random",
+    unset: "random",
     isSecret: true,
-    help: "the secret of that API client",
+    help: "client secret for that ID",
     parse: text,
   },
   adminKey: {
@@ -106,7 +106,7 @@ export const serveSettings = {
     value: "KEY",
     unset: "no such page",
     isSecret: true,
-    help: "opens Settings → API clients at /settings/api-clients, as the password",
+    help: "password for Settings → API clients at /settings/api-clients",
     parse: text,
   },
   help: { option: "help", help: "print this help" },
@@ -117,13 +117,13 @@ export const importSettings = {
   data: {
     option: "data",
     value: "DIR",
-    help: "the folder to write into, made where it is missing",
+    help: "folder to write to, created if missing",
     parse: text,
   },
   into: {
     option: "into",
     value: "COLLECTION",
-    unset: "told by the file's name",
+    unset: "derived from the file name",
     help: `the collection of the files: ${COLLECTION_IDS.join(", ")}`,
     parse: oneOf(COLLECTION_IDS),
   },

@@ -2,13 +2,13 @@ import { parseArgs } from "node:util";
 import { nearest } from "@emberline/cql2/nearest";
 import type { SettingsTable } from "../setting.ts";
 
-/** The command line by option name; a switch has the text "". */
+/** The parsed command line; a switch has the value "". */
 export interface Arguments {
   readonly options: ReadonlyMap<string, string>;
   readonly positionals: readonly string[];
 }
 
-/** @throws {Error} for an option that the table lacks, or with a value too many or too few */
+/** @throws {Error} for an unknown option, a missing value or an unexpected value */
 export function readArguments(table: SettingsTable, args: readonly string[]): Arguments {
   const known = new Map(
     Object.values(table).flatMap((setting) =>
@@ -17,7 +17,7 @@ export function readArguments(table: SettingsTable, args: readonly string[]): Ar
   );
   const options = new Map<string, string>();
   const positionals: string[] = [];
-  // Not strict: the errors of the runtimes differ, and repeat more than the option's name.
+  // Not strict, since the runtimes' error messages differ and may repeat secrets.
   const { tokens } = parseArgs({
     args: [...args],
     strict: false,

@@ -1,25 +1,25 @@
 import { type SettingsTable, type ValueSetting, type ValuesOf, WrongValue } from "../setting.ts";
 import { type Arguments, readArguments } from "./read-arguments.ts";
 
-/** How a program was called. */
+/** A program's arguments and environment. */
 export interface Invocation {
   /** The command line after the program's name. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the operator gave. */
+/** The settings and the remaining arguments. */
 export interface Given<Table extends SettingsTable> {
   readonly values: ValuesOf<Table>;
-  /** Arguments that belong to no option. */
+  /** Arguments that do not belong to an option. */
   readonly positionals: readonly string[];
 }
 
 /**
- * Reads every setting of a table: the option first, then the variable, then the default. A variable
- * that is blank counts as not set.
+ * Reads every setting of a table: option first, then variable, then default. A blank variable counts
+ * as not set.
  *
- * @throws {Error} with one sentence for the operator: the name, what is wrong, what would be right
+ * @throws {Error} with one sentence for the operator: the name, what is wrong, how to fix it
  */
 export function readSettings<Table extends SettingsTable>(
   table: Table,
@@ -61,8 +61,7 @@ export function parseValue<Value>(
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
     const fault =
-      error.fault ??
-      (setting.isSecret ? "is not right" : `is ${JSON.stringify(text.slice(0, 100))}`);
+      error.fault ?? (setting.isSecret ? "is invalid" : `is ${JSON.stringify(text.slice(0, 100))}`);
     throw new Error(`${name} ${fault}: ${error.message}.`);
   }
 }

@@ -1,9 +1,8 @@
-/** Signals closer together are one: npm passes Ctrl-C on although the terminal has sent it already. */
+/** Signals closer together count as one, since npm forwards a Ctrl-C that the terminal also sends. */
 const repeatMs = 500;
 
 /**
- * Ends the program on SIGINT or SIGTERM, when `stop` has let what runs come to its end. A second
- * signal ends it at once.
+ * Exits on SIGINT or SIGTERM after `stop` has resolved. A second signal exits at once.
  */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let firstAtMs: number | undefined;
