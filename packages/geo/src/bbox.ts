@@ -42,7 +42,7 @@ export function bboxShapeProblem(numbers: readonly number[]): string | undefined
   if (!Array.isArray(numbers) || (numbers.length !== 4 && numbers.length !== 6)) {
     return "is not four numbers west,south,east,north or six with heights";
   }
-  if (!isBbox(numbers)) return "holds something that is not a number";
+  if (!isBbox(numbers)) return "contains a value that is not a number";
   if (numbers.length === 6 && numbers[2] > numbers[5]) {
     return `has its lowest height ${numbers[2]} above its highest ${numbers[5]}`;
   }

@@ -149,7 +149,7 @@ function collectionOf({ selection, collection }: JsonObject): string {
 
 function areaFeatures(area: MapArea | null): MapFeature[] {
   if (area === null) return [];
-  const label = "The area that was asked for";
+  const label = "The requested area";
   if (area.kind !== "circle") return [asked("area", label, boxOutline(area.box))];
   const { center, radiusKm } = area;
   return [

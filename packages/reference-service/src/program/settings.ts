@@ -16,7 +16,7 @@ const strict = { option: "strict", help: "refuse data with a broken line" };
 const state = {
   option: "state",
   value: "FILE",
-  help: "a file for the API clients that are created by page or command",
+  help: "a file for the API clients created by page or command",
   parse: text,
 };
 
@@ -41,7 +41,7 @@ export const serveSettings = {
     option: "port",
     value: "N",
     default: "8080",
-    help: "the port to listen on; 0 takes a free one",
+    help: "the port to listen on; 0 picks a free one",
     parse: wholeNumber(0, 65_535),
   },
   publicUrl: {
@@ -60,20 +60,20 @@ export const serveSettings = {
   strict,
   documentedOnly: {
     option: "documented-only",
-    help: "answer 404 to every operation that the interface document does not list",
+    help: "answer 404 to operations that the interface document does not list",
   },
   tokenLifetimeSeconds: {
     option: "token-lifetime",
     value: "SECONDS",
     default: "3600",
-    help: "how long a bearer token is good",
+    help: "how long a bearer token is valid",
     parse: wholeNumber(1, 1e8),
   },
   maxRequestsPerMinute: {
     option: "requests-per-minute",
     value: "N",
     unset: "unlimited",
-    help: "most requests of one API client in a minute",
+    help: "maximum requests of one API client per minute",
     parse: wholeNumber(1, 1e6),
   },
   corsOrigins: {
@@ -88,15 +88,15 @@ export const serveSettings = {
   clientId: {
     variable: "EMBERLINE_CLIENT_ID",
     value: "ID",
-    unset: "demo, unless there is a state file",
+    unset: "demo, unless a state file is set",
     isSecret: true,
-    help: "an API client that is always there",
+    help: "the id of a permanent API client",
     parse: text,
   },
   clientSecret: {
     variable: "EMBERLINE_CLIENT_SECRET",
     value: "SECRET",
-    unset: "made at random",
+    unset: "random",
     isSecret: true,
     help: "the secret of that API client",
     parse: text,
@@ -104,9 +104,9 @@ export const serveSettings = {
   adminKey: {
     variable: "EMBERLINE_ADMIN_KEY",
     value: "KEY",
-    unset: "no such page",
+    unset: "page disabled",
     isSecret: true,
-    help: "opens Settings → API clients at /settings/api-clients, as the password",
+    help: "the password of Settings → API clients at /settings/api-clients",
     parse: text,
   },
   help: { option: "help", help: "print this help" },
@@ -117,13 +117,13 @@ export const importSettings = {
   data: {
     option: "data",
     value: "DIR",
-    help: "the folder to write into, made where it is missing",
+    help: "the folder to write into, created if missing",
     parse: text,
   },
   into: {
     option: "into",
     value: "COLLECTION",
-    unset: "told by the file's name",
+    unset: "from the file's name",
     help: `the collection of the files: ${COLLECTION_IDS.join(", ")}`,
     parse: oneOf(COLLECTION_IDS),
   },
@@ -138,7 +138,7 @@ export const clientsSettings = {
     option: "organization",
     value: "NAME",
     default: DEFAULT_ORGANIZATION,
-    help: "whose simulations a new client sees",
+    help: "the organization whose simulations a new client sees",
     parse: text,
   },
 } satisfies SettingsTable;
