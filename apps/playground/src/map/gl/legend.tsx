@@ -12,7 +12,7 @@ const names: Record<Subject, string> = {
   place: "place",
 };
 
-/** What the map's marks mean; only of those that are on it. */
+/** The legend of the symbols on the map. */
 export function Legend({ features, ages }: AnswerFeatures) {
   const points = features.filter(({ kind }) => kind === "point");
   const tones = new Set<Tone>(points.map(({ tone }) => tone));
