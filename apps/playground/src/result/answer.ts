@@ -39,7 +39,7 @@ export function factsOf(answer: JsonObject): [string, string][] {
     .flatMap(([name, value]) => flatten(name, value));
 }
 
-/** The rows of all tables as objects, and the answer itself: all objects that may hold a position. */
+/** All objects that may hold a position: the rows of all tables and the answer itself. */
 export function recordsOf(answer: JsonObject): NamedRecord[] {
   const records = tablesOf(answer).flatMap(({ title, columns, rows }) =>
     rows.map((row) => ({
@@ -68,7 +68,7 @@ export function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Pairs such as `columns` and `rows`, or `top_columns` and `top_rows`; pairs in nested objects are named after them. */
+/** Pairs such as `columns` and `rows`; pairs in nested objects are named after the object. */
 function columnTables(title: string, object: JsonObject): Table[] {
   return Object.entries(object).flatMap(([name, value]) => {
     if (isObject(value)) return columnTables(name, value);

@@ -136,8 +136,8 @@ class Normaliser {
 
 /**
  * The same filter in a simpler form: NOT only where no operator expresses it,
- * constants folded, nested AND and OR flattened, duplicate conditions removed. With `queryables`, plain texts compared with dates and times become
- * those literals. The filter selects the same features as before.
+ * constants folded, nested AND and OR flattened, duplicate conditions removed.
+ * With `queryables`, plain strings compared with dates and times become those literals. The filter selects the same features as before.
  *
  * @throws {Cql2Error} `invalid-queryables`, or `limit` for a tree too deep for any stack.
  *
