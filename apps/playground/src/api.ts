@@ -8,7 +8,7 @@ export interface Tool {
   readonly inputSchema: JsonObject;
 }
 
-/** An answer as parsed, and its very text: what a model would receive. */
+/** A parsed answer and its original text, which a model would receive. */
 export interface Answer {
   readonly value: JsonObject;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Api {
   picture(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Blob>;
 }
 
-/** What the server refused or failed at, as one sentence for the reader. `status` is null when it did not answer. */
+/** A refusal or failure as one sentence. `status` is null when the server did not answer. */
 export class ApiError extends Error {
   readonly status: number | null;
 
@@ -49,7 +49,7 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
     const text = await body.text();
     const value = parse(text);
     if (!isObject(value))
-      throw new ApiError(`The server's answer is no JSON object: ${seeServer}`, status);
+      throw new ApiError(`The server's answer is not a JSON object: ${seeServer}`, status);
     return { value, text };
   }
 
@@ -69,7 +69,7 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
       return { ok: response.ok, status: response.status, body: await response.blob() };
     } catch (error) {
       if (init.signal?.aborted) throw error;
-      throw new ApiError("The server does not answer: see whether it still runs.", null);
+      throw new ApiError("The server does not answer: check that it is running.", null);
     }
   }
 
@@ -82,12 +82,12 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
     async picture(tool, args, signal) {
       const { status, body } = await send(toolPath(tool), post(args, "image/svg+xml", signal));
       if (body.type.startsWith("image/")) return body;
-      throw new ApiError(`The server's answer is no picture: ${seeServer}`, status);
+      throw new ApiError(`The server's answer is not a picture: ${seeServer}`, status);
     },
   };
 }
 
-const seeServer = "see what serves this address.";
+const seeServer = "check which server runs at this address.";
 
 function post(args: JsonObject, accept: string, signal: AbortSignal | undefined): RequestInit {
   return {
@@ -113,7 +113,7 @@ function parse(text: string): unknown {
 /** The `detail` of problem details (RFC 9457). */
 function sentence(problem: unknown, status: number): string {
   if (isObject(problem) && typeof problem.detail === "string") return problem.detail;
-  return `The server answered with status ${status} and without saying why.`;
+  return `The server answered with status ${status} and gave no reason.`;
 }
 
 function isTool(value: unknown): value is Tool {

@@ -2,7 +2,7 @@ import type { Api } from "./api.ts";
 import type { Collection } from "./form/choice.tsx";
 import { isObject } from "./json.ts";
 
-/** The collections to choose from; none where the server cannot tell, which is no reason to keep a form back. */
+/** The collections to choose from; empty on failure, so that the form still works. */
 export async function listCollections(api: Api): Promise<readonly Collection[]> {
   try {
     const { value } = await api.call("list_collections", {});

@@ -1,4 +1,4 @@
-/** Asks for a key where the operator configured some. It stays in this page's memory and is gone with it. */
+/** Asks for a key if the operator requires one; it is kept only in this page's memory. */
 export function KeyForm({ sentence, onKey }: { sentence: string; onKey(key: string): void }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import { OutcomeView } from "./result/outcome-view.tsx";
 
 export interface ToolPanelProps {
   readonly tool: Tool;
-  /** What writes all matches to a file, where the server offers it. */
+  /** The tool that exports all matches to a file, if the server offers it. */
   readonly exportTool: Tool | undefined;
   readonly api: Api;
   readonly origin: string;
@@ -19,7 +19,7 @@ export interface ToolPanelProps {
   onRefused(error: ApiError): void;
 }
 
-/** One tool: what it does, its form, and what became of the last call. */
+/** One tool: its description, its form, and the outcome of the last call. */
 export function ToolPanel({ tool, api, collections, onRefused, ...place }: ToolPanelProps) {
   const fields = useMemo(() => toFields(tool.inputSchema), [tool]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);

@@ -62,19 +62,19 @@ test("a refusal becomes the sentence of the problem's detail with its status", a
   await assert.rejects(api.listTools(), isApiError(/^A key is needed\.$/, 401));
 });
 
-test("an error without problem details is told by its status", async () => {
+test("an error without problem details is reported by its status", async () => {
   const api = apiThat(() => new Response("<html>", { status: 502 }));
   await assert.rejects(api.call("get_feature", {}), isApiError(/status 502/, 502));
 });
 
-test("an answer that is no JSON object is an error", async () => {
+test("an answer that is not a JSON object is an error", async () => {
   for (const text of ["<html>", "[1]", "null", ""]) {
     const api = apiThat(() => new Response(text));
-    await assert.rejects(api.call("get_feature", {}), isApiError(/no JSON object/, 200));
+    await assert.rejects(api.call("get_feature", {}), isApiError(/not a JSON object/, 200));
   }
 });
 
-test("a server that does not answer, or stops in the middle, is told as that", async () => {
+test("a server that does not answer, or stops in the middle, is reported as such", async () => {
   const dead = apiThat(() => Promise.reject(new TypeError("fetch failed")));
   await assert.rejects(dead.listTools(), isApiError(/does not answer/, null));
   const broken = apiThat(() => {
@@ -105,7 +105,7 @@ test("a picture is asked for as SVG, and nothing else is taken for one", async (
     ["image/svg+xml", "image/svg+xml", "<svg/>"],
   );
   const facts = apiThat(() => Response.json({}));
-  await assert.rejects(facts.picture("show_map", {}), isApiError(/no picture/, 200));
+  await assert.rejects(facts.picture("show_map", {}), isApiError(/not a picture/, 200));
   const refused = apiThat(() => Response.json({ detail: "Too wide." }, { status: 400 }));
   await assert.rejects(refused.picture("show_map", {}), isApiError(/^Too wide\.$/, 400));
 });

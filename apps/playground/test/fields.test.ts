@@ -132,11 +132,11 @@ test("what cannot be sent is refused with one sentence that names the parameter"
         ["bbox", "x"],
         ["bbox", "4"],
       ],
-      /^bbox: "x" is no number/,
+      /^bbox: "x" is not a number/,
     ],
-    [[["lon", "12,5"]], /^lon: "12,5" is no number/],
-    [[["levels", "1\ntwo"]], /^levels: "two" is no number/],
-    [[["style", "{color: red}"]], /^style is no valid JSON/],
+    [[["lon", "12,5"]], /^lon: "12,5" is not a number/],
+    [[["levels", "1\ntwo"]], /^levels: "two" is not a number/],
+    [[["style", "{color: red}"]], /^style is not valid JSON/],
   ];
   for (const [entries, message] of cases) {
     assert.throws(

@@ -102,8 +102,8 @@ function intervalEnd(end: End): IntervalEnd {
 }
 
 /**
- * Makes trees from values. Values stay values: no text handed in can become a
- * name, an operator or the end of a literal, whatever characters it has.
+ * Builds trees from values. No string passed as a value can become a name, an
+ * operator or the end of a literal.
  * Operators have the names of CQL2 JSON in camel case.
  *
  * @example
@@ -126,9 +126,9 @@ export const build = {
     bbox: [west, south, east, north],
   }),
 
-  /** All of them; true where there are none. */
+  /** True if all arguments are; true without arguments. */
   and: (...args: BooleanExpression[]): BooleanExpression => logical("and", args),
-  /** Any of them; false where there are none. */
+  /** True if any argument is; false without arguments. */
   or: (...args: BooleanExpression[]): BooleanExpression => logical("or", args),
   not: (arg: BooleanExpression): BooleanExpression => ({ op: "not", args: [arg] }),
 
@@ -143,7 +143,7 @@ export const build = {
     low: ScalarExpression,
     high: ScalarExpression,
   ): BooleanExpression => ({ op: "between", args: [value, low, high] }),
-  /** One of a list; false where the list is empty. */
+  /** Membership in a list; false for an empty list. */
   in: (value: ScalarExpression, list: readonly ScalarExpression[]): BooleanExpression =>
     list.length > 0 && { op: "in", args: [value, [...list]] },
   isNull: (value: Expression): BooleanExpression => ({ op: "isNull", args: [value] }),
@@ -151,7 +151,7 @@ export const build = {
     op: "like",
     args: [value, pattern],
   }),
-  /** A text as the part of a pattern that matches just itself. */
+  /** A string escaped for a pattern, where it matches only itself. */
   escapeLike: (text: string): string => text.replace(/[\\%_]/g, "\\$&"),
   casei: (text: CharacterExpression): TextFunction => ({ op: "casei", args: [text] }),
   accenti: (text: CharacterExpression): TextFunction => ({ op: "accenti", args: [text] }),
@@ -194,6 +194,6 @@ export const build = {
   aEquals: array("a_equals"),
   aOverlaps: array("a_overlaps"),
 
-  /** A function of the caller's. */
+  /** A custom function. */
   call: (name: string, ...args: Expression[]): FunctionCall => ({ op: name, args }),
 } as const;

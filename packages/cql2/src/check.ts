@@ -9,10 +9,10 @@ function examine(tree: BooleanExpression, queryables: unknown, options: CheckOpt
 }
 
 /**
- * Everything that is wrong with a filter for these queryables; empty where it is sound.
+ * All problems of a filter with these queryables; empty for a valid filter.
  *
  * `queryables` is `{queryables: [{id, type}]}` or a JSON Schema (OGC API Features
- * Part 3). Literals are taken to be longitude, latitude and UTC.
+ * Part 3). Literals are read as longitude, latitude and UTC.
  *
  * @throws {Cql2Error} `invalid-queryables`, or `limit` for a tree too deep for any stack.
  *
@@ -32,8 +32,8 @@ export function check(
 }
 
 /**
- * What a caller should know about how a sound filter is read: a plain text taken
- * for a date or time, a property whose values have several types.
+ * Notes on how a valid filter is read: a plain string taken for a date or time,
+ * a property whose values have several types.
  *
  * @throws {Cql2Error} as `check`
  *

@@ -17,19 +17,19 @@ export interface CompileOptions {
    * arrays, GeoJSON geometries, null, and times as `{date}`, `{timestamp}` or `{interval}`.
    */
   functions?: Readonly<Record<string, CustomFunction>> | undefined;
-  /** Types of properties, in either form; with them dates and times are compared as such. */
+  /** Property types, in either form; with them dates and times are compared as such. */
   queryables?: unknown;
 }
 
-/** Whether a filter is true of a feature; unknown (SQL's NULL) is not true. */
+/** Whether a filter is true for a feature; unknown (SQL's NULL) is not true. */
 export type Predicate = (feature: Feature) => boolean;
 
 /**
  * Compiles a filter once into a predicate over GeoJSON features.
  *
  * Logic is three-valued: a missing value, or operands of different types, make a
- * comparison unknown, and only what is true is selected. Dates stand for their
- * UTC day; times without a zone are UTC. A property used as a geometry, or a
+ * comparison unknown, and only features with a true result are selected. Dates are their
+ * whole UTC day; times without a zone are UTC. A property used as a geometry, or a
  * queryable of type geometry, is the feature's geometry, in longitude and latitude.
  * A property with dates in it is compared as text unless the other operand or
  * `queryables` says that it is a date.

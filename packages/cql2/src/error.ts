@@ -1,11 +1,11 @@
 /**
- * - `syntax`: the source is not a filter in the language asked for.
+ * - `syntax`: the source is not a filter in the requested language.
  * - `limit`: the source is longer, deeper or larger than the limits allow.
  * - `invalid-literal`: a date, interval or geometry that cannot exist.
  * - `invalid-queryables`: the queryables are in neither known form.
- * - `unknown-function`: the tree calls a function that was not handed in.
- * - `needs-spatial`: the tree has spatial functions and no `spatial` was handed in.
- * - `unsupported`: the language asked for cannot say this.
+ * - `unknown-function`: the tree calls a function that was not passed.
+ * - `needs-spatial`: the tree has spatial functions and no `spatial` was passed.
+ * - `unsupported`: the requested language cannot express this.
  */
 export type Cql2ErrorCode =
   | "syntax"
@@ -21,7 +21,7 @@ export interface Cql2ErrorDetails {
   position?: number;
   /** Length of the offending part in UTF-16 code units. */
   length?: number;
-  /** What would have been right there. */
+  /** What was expected there. */
   expected?: readonly string[];
   /** Two lines: the source around the position, and a caret below it. */
   excerpt?: string;

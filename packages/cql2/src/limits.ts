@@ -3,11 +3,11 @@ import { Cql2Error } from "./error.ts";
 import type { Operation } from "./operators.ts";
 import type { Expression } from "./tree.ts";
 
-/** Bounds on a filter from outside. */
+/** Limits on untrusted filters. */
 export interface Limits {
   /** Length of the source in characters; for JSON given as values, the number of nodes. */
   length: number;
-  /** Nesting of parentheses and of the tree; never more than 250, which every stack bears. */
+  /** Nesting of parentheses and of the tree; at most 250, which is safe for every call stack. */
   depth: number;
   /** Numbers, texts, truth values, dates, times and geometries. */
   literals: number;
@@ -22,10 +22,10 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   vertices: 10_000,
 };
 
-/** Places at which the edges of one geometry may cross each other: more would take seconds to repair. */
+/** Most self-intersections of one geometry: more would take seconds to repair. */
 export const MOST_CROSSINGS = 50_000;
 
-/** Levels of a tree that every engine can recurse through. */
+/** The deepest tree that every engine can recurse through. */
 export const DEEPEST = 250;
 
 export function withDefaults(limits?: Partial<Limits>): Limits {
@@ -50,7 +50,7 @@ export function limitError(limit: keyof Limits, most: number, position?: number)
   );
 }
 
-/** Holds a tree to the limits, without recursion, whatever its depth. */
+/** Checks a tree of any depth against the limits, without recursion. */
 export function assertWithin(tree: Expression, limits: Limits): void {
   const nodes: unknown[] = [tree];
   const depths: number[] = [1];

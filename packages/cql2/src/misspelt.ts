@@ -20,7 +20,7 @@ function distance(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** Those of `known` that `word` is with a third of its letters wrong at most, nearest first. */
+/** Names in `known` with at most a third of the letters of `word` wrong, nearest first. */
 export function misspelt(word: string, known: Iterable<string>): string[] {
   if (word.length > LONGEST_WORD) return [];
   const lower = word.toLowerCase();

@@ -2,13 +2,13 @@ import { misspelt } from "./misspelt.ts";
 
 /** Shorter words are part of too many names. */
 const SHORTEST_PART = 3;
-/** Of a service's names so many are looked at: the distance to each costs time. */
+/** At most this many known names are compared: the distance to each costs time. */
 const MOST_KNOWN = 500;
 
 /**
- * At most `count` of `known` that `word` may have been meant to be, nearest first: with a third
- * of its letters wrong (optimal string alignment distance), else those that it is a part of. Looks
- * at the first 500 only.
+ * At most `count` names in `known` that `word` may misspell, nearest first: up to a third of the
+ * letters wrong (optimal string alignment distance), else names that contain it. Compares only the
+ * first 500.
  *
  * @example
  * ```js

@@ -1,6 +1,6 @@
 import type { Expression } from "./tree.ts";
 
-/** What an operator does, which decides how it is written, checked and evaluated. */
+/** The kind of an operator decides how it is printed, checked and evaluated. */
 export type OperatorKind =
   | "logical"
   | "not"
@@ -15,7 +15,7 @@ export type OperatorKind =
   | "textFunction"
   | "arithmetic";
 
-/** What a node is by its shape alone, before any property's type is known. */
+/** The class of a node by its shape alone, without property types. */
 export type NodeClass =
   | "boolean"
   | "condition"
@@ -30,7 +30,7 @@ export type NodeClass =
   | "property"
   | "function";
 
-/** What messages call a node of each class. */
+/** The name of each class in messages. */
 export const CLASS_NAMES: Readonly<Record<NodeClass, string>> = {
   boolean: "a truth value",
   condition: "a condition",
@@ -46,7 +46,7 @@ export const CLASS_NAMES: Readonly<Record<NodeClass, string>> = {
   function: "a function",
 };
 
-/** An operation seen without its type: an operator's name and its operands. */
+/** An untyped operation: an operator's name and its operands. */
 export interface Operation {
   op: string;
   args: Expression[];
@@ -108,7 +108,7 @@ export const RESERVED: ReadonlySet<string> = new Set(
   "AND OR NOT LIKE BETWEEN IN IS NULL TRUE FALSE DIV".split(" "),
 );
 
-/** Words that mean something before an opening parenthesis. */
+/** Words with a meaning before an opening parenthesis. */
 export const CALL_WORDS: ReadonlySet<string> = new Set([
   ...CALL_OPERATORS.keys(),
   ...GEOMETRY_TYPES.keys(),
@@ -185,7 +185,7 @@ function isPattern(node: Expression): boolean {
   return classOf(node) === "textFunction" && isPattern((node as Operation).args[0] as Expression);
 }
 
-/** What the operand at `index` should have been, or undefined where it is right. */
+/** The expected operand at `index`, or undefined if the operand is valid. */
 export function expectedOperand(
   op: string,
   index: number,

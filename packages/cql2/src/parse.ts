@@ -5,9 +5,9 @@ import { FilterReader } from "./text/parser.ts";
 import type { BooleanExpression, Lang } from "./tree.ts";
 
 export interface ParseOptions {
-  /** The language of the source; `cql2-text` unless given. */
+  /** The language of the source; `cql2-text` by default. */
   lang?: Lang;
-  /** Bounds against hostile input; see `DEFAULT_LIMITS`. */
+  /** Limits on untrusted input; see `DEFAULT_LIMITS`. */
   limits?: Partial<Limits>;
 }
 
@@ -16,8 +16,8 @@ export interface ParseOptions {
  *
  * `source` is text; for `cql2-json` it is JSON text or the value itself.
  * Timestamps become UTC without trailing zeros, -0 becomes 0, and `a NOT LIKE b`
- * becomes `not(like(a, b))`, so that equal filters are equal trees. Whether names
- * and literals make sense is the matter of `check`.
+ * becomes `not(like(a, b))`, so that equal filters are equal trees. Names and
+ * literals are validated by `check`.
  *
  * @throws {Cql2Error} `syntax` with position, length, expectation and excerpt (for
  * JSON, a path), or `limit`.
@@ -57,7 +57,7 @@ export function parse(source: unknown, options: ParseOptions = {}): BooleanExpre
 function fromText(source: string, lang: Lang, limits: Limits): BooleanExpression {
   const reader = new FilterReader(source, lang === "ecql-text", limits);
   const tree = reader.filter();
-  // Every level, literal and vertex takes a token: few tokens are within any limit.
+  // Every level, literal and vertex takes a token, so few tokens cannot exceed a limit.
   const least = Math.min(limits.depth, limits.literals, limits.vertices);
   if (reader.cursor.index > least) assertWithin(tree, limits);
   return tree;
@@ -67,7 +67,7 @@ function fromJson(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch (cause) {
-    // Engines word this differently, and one of them by a stack overflow for deep nesting.
+    // Messages differ by engine; one overflows the stack on deep nesting.
     const reason = cause instanceof Error ? cause.message : "it cannot be read";
     throw new Cql2Error("syntax", `The filter is not JSON: ${reason}`);
   }

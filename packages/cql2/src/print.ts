@@ -6,12 +6,12 @@ import type { BooleanExpression, Lang } from "./tree.ts";
 
 /**
  * Writes a tree as text with the fewest parentheses that keep its meaning, or
- * as CQL2 JSON (a value of its own, ready for `JSON.stringify`).
+ * as CQL2 JSON (a new value, ready for `JSON.stringify`).
  *
  * Parsing what was printed gives the same tree.
  *
- * @throws {Cql2Error} `unsupported` for what ECQL cannot say, `limit` for a tree
- * too deep for any stack, `syntax` for an object that is no tree.
+ * @throws {Cql2Error} `unsupported` for what ECQL cannot express, `limit` for a tree
+ * too deep for any stack, `syntax` for an object that is not a tree.
  *
  * @example
  * ```js
@@ -32,7 +32,7 @@ export function print(
   tree: BooleanExpression,
   options: { lang?: Lang | undefined } = {},
 ): string | BooleanExpression {
-  // Read anew, so that no value of a tree made by hand can break out of its literal.
+  // Parsed again, so that no value in a hand-made tree can break out of its literal.
   const own = new JsonReader(withDefaults({ length: Infinity, depth: Infinity })).filter(tree);
   switch (options.lang) {
     case "cql2-json":

@@ -11,7 +11,7 @@ export type QueryableType =
   | "geometry"
   | "array";
 
-/** What may be asked of a collection: names and the types of their values. */
+/** The queryable properties of a collection: names and value types. */
 export interface Queryables {
   /** Types by name; a name listed several times has several types, an unknown type gives none. */
   readonly types: ReadonlyMap<string, ReadonlySet<QueryableType>>;
@@ -39,7 +39,7 @@ function isObject(value: unknown): value is Json {
 
 /**
  * Reads queryables in either form: `{queryables: [{id, type}]}`, or JSON Schema
- * as OGC API Features Part 3 has it. What was read already is given back.
+ * as in OGC API Features Part 3. Queryables that were already read are returned as they are.
  *
  * @throws {Cql2Error} `invalid-queryables`
  *

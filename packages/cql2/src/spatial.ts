@@ -13,7 +13,7 @@ export { unionGeometries, unionSteps } from "./spatial/union.ts";
 const shapes = new WeakMap<Geometry, Shape | null>();
 
 function shapeOf(geometry: Geometry): Shape | undefined {
-  // A point costs nothing to prepare.
+  // A point needs no preparation.
   if (geometry.type === "Point") return Shape.of(geometry);
   let shape = shapes.get(geometry);
   if (shape === undefined) {
@@ -27,9 +27,8 @@ const predicates = new Predicates();
 
 /**
  * Spatial functions for `compile`: exact by DE-9IM in the plane of longitude and
- * latitude, bounding boxes first, invalid polygons repaired. A geometry is
- * prepared once and its preparation kept as long as the object is: a geometry
- * that is changed in place must be a new object.
+ * latitude, bounding boxes first, invalid polygons repaired. The prepared form
+ * of a geometry is cached by object, so never change a geometry in place.
  *
  * @example
  * ```js
@@ -61,19 +60,19 @@ export function* prepareSteps(geometry: Geometry): Steps<void> {
 }
 
 /**
- * A geometry that is kept elsewhere, for stores: `box` are its plane bounds, and `read`
- * gives it when they do not decide. It must have a shape (closed rings, lines of two positions).
+ * A geometry that a store keeps elsewhere: `box` is its extent in the plane, and `read`
+ * loads it when the box does not decide. It must have a shape (closed rings, lines of two positions).
  */
 export function prepareStored(box: Box, read: () => Geometry): PreparedGeometry {
   return asPrepared(new Shape(box, false, read));
 }
 
-/** Memory that a prepared geometry has taken up so far, in bytes: some 30 a vertex. */
+/** Memory used so far by a prepared geometry, in bytes: about 30 per vertex. */
 export function preparedBytes(prepared: PreparedGeometry): number {
   return asShape(prepared).bytes;
 }
 
-/** The rest of the package sees no more of a shape than its type. */
+/** The rest of the package sees only the type of a shape. */
 function asPrepared(shape: Shape): PreparedGeometry;
 function asPrepared(shape: Shape | undefined): PreparedGeometry | undefined;
 function asPrepared(shape: Shape | undefined): PreparedGeometry | undefined {

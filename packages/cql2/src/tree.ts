@@ -4,8 +4,8 @@ import type { Bbox, Geometry } from "@emberline/geo";
  * The tree of a CQL2 filter: the JSON encoding of OGC 21-065r2, as types.
  *
  * Every parser of this package makes this tree, and it is plain JSON: what
- * `parse` returns can be stored, sent and compared with no conversion.
- * Coordinates are longitude, latitude (CRS84) unless the caller agreed otherwise.
+ * `parse` returns can be stored, sent and compared without conversion.
+ * Coordinates are longitude, latitude (CRS84) unless the caller says otherwise.
  */
 
 /**
@@ -129,7 +129,7 @@ export interface ArrayPredicate {
   args: [ArrayExpression, ArrayExpression];
 }
 
-/** What a filter is: something that is true, false or unknown of a feature. */
+/** A filter: true, false or unknown for a feature. */
 export type BooleanExpression =
   | boolean
   | Logical
@@ -147,7 +147,7 @@ export type BooleanExpression =
 /** Any node of a tree. */
 export type Expression = ScalarExpression | SpatialExpression | TemporalExpression | Expression[];
 
-/** A GeoJSON Feature as far as a filter looks at it: less than RFC 7946 asks of one. */
+/** The members of a GeoJSON Feature that filters use: fewer than RFC 7946 requires. */
 export interface Feature {
   id?: string | number | undefined;
   geometry?: Geometry | null | undefined;

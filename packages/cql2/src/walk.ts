@@ -1,10 +1,10 @@
 import { DEEPEST, limitError } from "./limits.ts";
 import type { Expression } from "./tree.ts";
 
-/** The way from the root to a node: names of members and indexes. */
+/** The path from the root to a node: member names and indexes. */
 export type Path = readonly (string | number)[];
 
-/** A path as messages have it, like `args[0].args[1]`; empty for the root. */
+/** A path as messages show it, like `args[0].args[1]`; empty for the root. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -14,9 +14,9 @@ export function formatPath(path: Path): string {
 
 /**
  * Calls `each` with every node of a tree, parents first. The path is one array
- * that changes as the walk goes on: format it at once or not at all.
+ * that changes during the walk: format it inside the callback.
  *
- * @throws {Cql2Error} `limit` for a tree too deep for any stack, or one that holds itself.
+ * @throws {Cql2Error} `limit` for a tree too deep for any stack, or one that contains itself.
  */
 export function eachNode(
   node: Expression,
@@ -54,7 +54,7 @@ function eachChild(
   }
 }
 
-/** Lets pass only trees that the recursions of this package can bear. */
+/** Throws for trees too deep for the recursions of this package. */
 export function assertBearable(tree: Expression): void {
   eachNode(tree, () => {});
 }

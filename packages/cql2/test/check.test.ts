@@ -56,7 +56,7 @@ const UNSOUND: readonly (readonly [filter: string, code: string, message: RegExp
     [
       "colour = 1",
       "unknown-property",
-      /"colour"; did you mean count\?|there is name, link/,
+      /"colour"; did you mean count\?|known names: name, link/,
       "args[0]",
     ],
     ["frp = 'high'", "type-mismatch", /frp \(number\) cannot be compared with 'high' \(text\)/, ""],

@@ -3,7 +3,7 @@ import type { Box, Geometry, LonLat, Position } from "./geojson.ts";
 import { wrapLongitude } from "./longitude.ts";
 import { pathsOf } from "./positions.ts";
 
-/** East of a box, beyond 180 where the box crosses the antimeridian: never less than its west. */
+/** East of a box, beyond 180 if it crosses the antimeridian, so never less than its west. */
 export function unrolledEast([west, , east]: Box): number {
   return east < west ? east + 360 : east;
 }
@@ -42,8 +42,8 @@ export function boxContains(box: Box, [longitude, latitude]: LonLat): boolean {
 }
 
 /**
- * The narrowest box around positions that do not hang together, so that what lies on both sides of
- * the antimeridian stays together; undefined without positions.
+ * The narrowest box around unconnected positions, across the antimeridian if that is narrower;
+ * undefined without positions.
  */
 export function narrowestBox(positions: Iterable<Readonly<Position>>): Box | undefined {
   const longitudes: number[] = [];
@@ -84,7 +84,7 @@ export function bboxOf(geometry: Geometry): Box | undefined {
   return outside ? [outside.to, south, outside.from, north] : [-180, south, 180, north];
 }
 
-/** Between parts of which some touch 180 and some -180; undefined where nothing is left out. */
+/** The box of parts that touch 180 and parts that touch -180; undefined if they leave no gap. */
 function widestGap(parts: readonly Box[]): { from: number; to: number } | undefined {
   const sorted = [...parts].sort((a, b) => a[0] - b[0]);
   let reached = sorted[0]![2];

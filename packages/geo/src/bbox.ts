@@ -1,7 +1,7 @@
 import type { Bbox, Box, Geometry } from "./geojson.ts";
 import { eachPosition } from "./positions.ts";
 
-/** Whether a value is four finite numbers, or six with heights: a box in whatever CRS. */
+/** Whether a value is four finite numbers, or six with heights: a box in any CRS. */
 export function isBbox(value: unknown): value is Bbox {
   return (
     Array.isArray(value) &&
@@ -17,7 +17,7 @@ export function flatBox(bbox: Bbox): Box {
 
 /**
  * Why numbers are not a box in degrees (RFC 7946 section 5), as the end of a sentence that begins
- * with the name of the box, or undefined. West greater than east is right: it crosses the
+ * with the name of the box, or undefined. West greater than east is valid: it crosses the
  * antimeridian.
  */
 export function bboxProblem(numbers: readonly number[]): string | undefined {
@@ -37,12 +37,12 @@ export function bboxProblem(numbers: readonly number[]): string | undefined {
   return south > north ? `has its south ${south} above its north ${north}` : undefined;
 }
 
-/** The same for a box in whatever CRS: only the count of its numbers and its heights are checked. */
+/** The same for a box in any CRS: checks only the count of its numbers and its heights. */
 export function bboxShapeProblem(numbers: readonly number[]): string | undefined {
   if (!Array.isArray(numbers) || (numbers.length !== 4 && numbers.length !== 6)) {
     return "is not four numbers west,south,east,north or six with heights";
   }
-  if (!isBbox(numbers)) return "holds something that is not a number";
+  if (!isBbox(numbers)) return "contains a value that is not a number";
   if (numbers.length === 6 && numbers[2] > numbers[5]) {
     return `has its lowest height ${numbers[2]} above its highest ${numbers[5]}`;
   }
@@ -50,9 +50,8 @@ export function bboxShapeProblem(numbers: readonly number[]): string | undefined
 }
 
 /**
- * The least and greatest coordinates of a geometry as they lie in the plane; undefined for one
- * without positions. Unlike `bboxOf` this never crosses the antimeridian: it is what an index over
- * plane coordinates needs.
+ * The smallest and largest coordinates of a geometry in the plane; undefined without positions.
+ * Unlike `bboxOf` this never crosses the antimeridian, as an index over plane coordinates needs.
  */
 export function extentOf(geometry: Geometry): Box | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -2,28 +2,28 @@ import { isBbox } from "./bbox.ts";
 import type { Geometry } from "./geojson.ts";
 
 /*
- * By hand, so that thousands of features a page cost next to nothing. Every check returns
- * undefined, or what is wrong as "path: problem", to be appended to the name of the value.
+ * Hand-written for speed on pages of thousands of features. Every check returns undefined or the
+ * problem as "path: problem", to be appended to the name of the value.
  */
 
 type Problem = string | undefined;
 
-/** What may be asked beyond RFC 7946. */
+/** Optional checks beyond RFC 7946. */
 export interface CheckOptions {
-  /** Longitudes must lie within ±180 and latitudes within ±90: for data that has no other CRS. */
+  /** Longitudes must lie within ±180 and latitudes within ±90: for data in no other CRS. */
   inDegrees?: boolean | undefined;
 }
 
 /**
- * RFC 7946 section 3.1.8 advises against nesting at all; without a bound a hostile value would
- * overflow the stack.
+ * RFC 7946 section 3.1.8 advises against nesting; without a limit, hostile input would overflow
+ * the stack.
  */
 export const maxCollectionDepth = 16;
 
 /**
- * What breaks RFC 7946 in a Feature (section 3.2), or undefined: `.geometry.coordinates[0]: a ring
- * is not closed: …` is to follow the name of the feature. Members of other standards are not
- * looked at.
+ * The RFC 7946 violation in a Feature (section 3.2), or undefined: `.geometry.coordinates[0]: a ring
+ * is not closed: …`, to be appended to the name of the feature. Members of other standards are
+ * ignored.
  */
 export function featureProblem(value: unknown, options: CheckOptions = {}): string | undefined {
   if (!isObject(value) || value.type !== "Feature") return ': expected an object of type "Feature"';
@@ -41,9 +41,9 @@ export function featureProblem(value: unknown, options: CheckOptions = {}): stri
 }
 
 /**
- * What breaks RFC 7946 in a geometry (section 3.1), or undefined: `.coordinates[0]: a ring is not
- * closed: …` is to follow the name of the geometry. Positions have two to four numbers. Whether
- * rings cross or touch themselves is not asked: agencies publish such rings.
+ * The RFC 7946 violation in a geometry (section 3.1), or undefined: `.coordinates[0]: a ring is not
+ * closed: …`, to be appended to the name of the geometry. Positions have two to four numbers. Rings
+ * may cross or touch themselves: agencies publish such rings.
  */
 export function geometryProblem(value: unknown, options: CheckOptions = {}): string | undefined {
   return problemOf(value, options.inDegrees === true, 0);
@@ -126,7 +126,7 @@ function ringProblem(value: unknown, inDegrees: boolean): Problem {
   const ring = value as number[][];
   const first = ring[0];
   const last = ring[ring.length - 1];
-  // Section 3.1.6: first and last are identical, heights among them.
+  // Section 3.1.6: first and last are identical, heights included.
   if (first?.length !== last?.length || first?.some((number, i) => number !== last![i])) {
     return ": a ring is not closed: its last position must be its first";
   }
@@ -166,7 +166,7 @@ function isPosition(value: unknown): value is [number, number] {
   return (count < 3 || isFiniteNumber(value[2])) && (count < 4 || isFiniteNumber(value[3]));
 }
 
-/** JSON has no NaN, but `1e999` reads as infinity. */
+/** JSON has no NaN, but `1e999` is parsed as infinity. */
 function isFiniteNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }

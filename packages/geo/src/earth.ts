@@ -20,8 +20,8 @@ const eccentricitySquared = flattening * (2 - flattening);
 const radians = Math.PI / 180;
 
 /**
- * Kilometres between two positions that are near to each other: in the plane that is true to scale
- * at their mean latitude, by the radii of curvature of WGS 84 along meridian and parallel.
+ * Kilometres between two nearby positions: in a plane true to scale at their mean latitude, by the
+ * WGS 84 radii of curvature along meridian and parallel.
  */
 export function planeDistanceKm([lonA, latA]: LonLat, [lonB, latB]: LonLat): number {
   const lat = ((latA + latB) / 2) * radians;

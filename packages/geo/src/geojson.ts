@@ -1,6 +1,6 @@
 /**
- * Longitude, latitude in degrees (WGS 84), then height in metres where there is one (RFC 7946
- * section 3.1.1). Where a service was asked for another CRS, the axes are that CRS's.
+ * Longitude, latitude in degrees (WGS 84), then an optional height in metres (RFC 7946
+ * section 3.1.1). In an answer in another CRS, the axes are those of that CRS.
  */
 export type Position = [longitude: number, latitude: number, ...rest: number[]];
 

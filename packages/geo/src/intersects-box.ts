@@ -4,7 +4,7 @@ import { eachPosition } from "./positions.ts";
 
 /**
  * Whether a geometry and a closed box (degrees, west ≤ east) share a point; exact, since every
- * decision is a comparison or the sign of an orientation. Rings fill by the even-odd rule, so
+ * decision is a comparison or the sign of an orientation. Rings are filled by the even-odd rule, so
  * self-touching rings need no repair. `heights` (metres) excludes a geometry that has heights,
  * all of them above or below.
  */
@@ -76,7 +76,7 @@ function segmentMeets([ax, ay]: Position, [bx, by]: Position, box: Box): boolean
   );
 }
 
-/** With no edge in the box, the box is inside or outside as a whole, as any of its corners. */
+/** With no edge in the box, one corner decides whether all of it is inside or outside. */
 function holdsBox(rings: Position[][], [x, y]: Box): boolean {
   let inside = false;
   for (const ring of rings) {

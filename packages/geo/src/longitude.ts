@@ -3,7 +3,7 @@ export function wrapLongitude(longitude: number): number {
   return longitudeNear(longitude, 0);
 }
 
-/** The same longitude within half a turn of another, where it may lie beyond ±180. Degrees. */
+/** The same longitude within half a turn of another, so possibly beyond ±180. Degrees. */
 export function longitudeNear(longitude: number, near: number): number {
   const apart = near - longitude;
   return Math.abs(apart) <= 180 ? longitude : longitude + 360 * Math.round(apart / 360);

@@ -24,7 +24,7 @@ export function eachPosition(geometry: Geometry, visit: (position: Position) => 
   }
 }
 
-/** Every position of a geometry, in order; the first of a ring comes again as its last. */
+/** Every position of a geometry, in order; the first of a ring is repeated as its last. */
 export function positionsOf(geometry: Geometry): Position[] {
   const positions: Position[] = [];
   eachPosition(geometry, (position) => positions.push(position));

@@ -17,16 +17,16 @@ export const dateForm = /^\d{4}-\d\d-\d\d$/;
 
 /**
  * An RFC 3339 date-time (section 5.6), with seconds and a time zone; undefined for anything else,
- * a day or time that does not exist among it. A leap second is the second that follows it, since
- * the epoch counts none.
+ * including a day or time that does not exist. A leap second becomes the second after it, since
+ * epoch time has none.
  */
 export function parseInstantUs(text: string): number | undefined {
   return instantForm.test(text) ? parseTimestampUs(text) : undefined;
 }
 
 /**
- * A time as data has them: RFC 3339, but `T` may be a space, and seconds, zone (then UTC) and the
- * colon within the zone may be missing. Undefined for anything else.
+ * A time in the lenient form found in data: RFC 3339, but `T` may be a space, and seconds, zone
+ * (then UTC) and the colon within the zone may be missing. Undefined for anything else.
  */
 export function parseTimestampUs(text: string): number | undefined {
   const separator = text[10];
@@ -60,7 +60,7 @@ export function parseDateUs(text: string): number | undefined {
 }
 
 /**
- * A date (its midnight in UTC) or a time as data has them, in milliseconds since 1970; undefined
+ * A date (its midnight in UTC) or a time in the lenient form, in milliseconds since 1970; undefined
  * for anything else.
  */
 export function parseTimeMs(text: string): number | undefined {
@@ -68,7 +68,7 @@ export function parseTimeMs(text: string): number | undefined {
   return us === undefined ? undefined : us / 1000;
 }
 
-/** Milliseconds since 1970 as RFC 3339 in UTC, without milliseconds that are zero. */
+/** Milliseconds since 1970 as RFC 3339 in UTC; zero milliseconds are omitted. */
 export function printInstant(epochMs: number): string {
   return new Date(epochMs).toISOString().replace(".000Z", "Z");
 }
@@ -94,7 +94,7 @@ function offsetMinutes(text: string, at: number): number {
   return isWhole && hours <= 23 && minutes <= 59 ? sign * (hours * 60 + minutes) : Number.NaN;
 }
 
-/** The number written in `count` digits, or NaN. By hand this is ten times faster than a pattern. */
+/** The number in `count` digits, or NaN; ten times faster than a regular expression. */
 function digits(text: string, from: number, count: number): number {
   let value = 0;
   for (let at = from; at < from + count; at++) {

@@ -236,7 +236,7 @@ test("what is wrong with a box in degrees is told with its numbers", () => {
   }
   const broken: [bbox: number[], problem: RegExp][] = [
     [[1, 2, 3], /^is not four numbers/],
-    [[1, 2, 3, Infinity], /^holds something that is not a number/],
+    [[1, 2, 3, Infinity], /^contains a value that is not a number/],
     [[181, 0, 182, 1], /^has the longitude 181: longitudes are from -180 to 180 and come first/],
     [[-44, 113, -10, 154], /^has the latitude 113: latitudes are from -90 to 90 and come second/],
     [[113, -10, 154, -44], /^has its south -10 above its north -44/],

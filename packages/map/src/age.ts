@@ -3,7 +3,7 @@ import { ageSteps } from "./theme.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Which ages are told apart, by how far what is drawn reaches back. */
+/** Age classes, by the age of the oldest drawn feature. */
 const scales: readonly {
   withinMs: number;
   unitMs: number;
@@ -19,10 +19,10 @@ const scales: readonly {
 
 /** The steps of age on one map, newest first. */
 export interface Ages {
-  /** What ages are counted from; null where nothing drawn has a time. */
+  /** The reference time of ages; null if no drawn feature has a time. */
   readonly asOfMs: number | null;
   readonly labels: readonly string[];
-  /** 0 (newest) to 3; what has no time is among the oldest. */
+  /** 0 (newest) to 3; features without a time are 3. */
   stepOf(timeMs: number | null): number;
 }
 
@@ -53,7 +53,7 @@ export function agesOf(times: Iterable<number | null>, asOfMs?: number): Ages {
   };
 }
 
-/** Fire radiative power in megawatts, told apart in these steps. */
+/** Class limits of fire radiative power in megawatts. */
 const strengthBreaksMw = [10, 100, 500];
 
 export const strengthLabels = ["< 10 MW", "10–100", "100–500", "> 500 MW"];

@@ -1,6 +1,6 @@
 import type { Position } from "@emberline/geo";
 
-/** Atlases cut land along the antimeridian, which nobody should see as a coast. */
+/** Atlases cut land along the antimeridian; the cut must not look like a coast. */
 const isOnCut = (position: Position) => Math.abs(position[0]) > 179.99;
 
 export function hasCut(ring: readonly Position[]): boolean {

@@ -34,21 +34,21 @@ interface Atlases {
   readonly borders: MultiLineString;
 }
 
-/** The ground of one map: only what it may show. */
+/** The basemap of one map, limited to its span. */
 export interface Basemap {
   readonly land: MultiPolygon;
   /** Land that the antimeridian cuts, and its coasts without the cut. */
   readonly cutLand: MultiPolygon;
   readonly cutCoasts: MultiLineString;
   readonly borders: MultiLineString;
-  /** Between the states of the USA; null where none is in sight or the map is too small in scale. */
+  /** Borders of US states; null if none is in view or the scale is too small. */
   readonly stateBorders: MultiLineString | null;
 }
 
 const loaded = new Map<Detail, Promise<Atlases>>();
 let states: Promise<MultiLineString> | undefined;
 
-/** Reads what the view needs, each file once; nothing is read before the first map. */
+/** Loads the files that the view needs, each once, at the first map that needs them. */
 export async function basemapOf(view: View): Promise<Basemap> {
   const detail = detailOf(view);
   const atlases = loaded.get(detail) ?? load(detail);
@@ -72,12 +72,12 @@ export async function basemapOf(view: View): Promise<Basemap> {
   };
 }
 
-/** No two neighbouring positions of the basemap are farther apart. */
+/** Greatest distance between neighbouring positions of the basemap. */
 const longestStepDeg = 2;
 
 /**
- * The polygons that have a coast in the span; inland, a box of land instead of
- * a continent, which would cost a thousand times as much to project.
+ * The polygons with a coast in the span; inland, a box of land instead of a
+ * continent, which takes a thousand times as long to project.
  */
 function landInSight(land: Atlases["land"], visible: Span): Position[][][] {
   const sees = sight(visible);
@@ -90,7 +90,7 @@ function landInSight(land: Atlases["land"], visible: Span): Position[][][] {
     if (polygon.some((ring) => ring.some(sees))) inSight.push(polygon);
     else isInland ||= geoContains({ type: "Polygon", coordinates: polygon }, center);
   }
-  // d3-geo winds clockwise what GeoJSON winds counterclockwise.
+  // d3-geo expects rings in the opposite winding to GeoJSON.
   if (isInland) inSight.push([outlineOf(visible).reverse()]);
   return inSight;
 }
@@ -100,7 +100,7 @@ function linesInSight({ coordinates }: MultiLineString, visible: Span): MultiLin
   return { type: "MultiLineString", coordinates: coordinates.filter((line) => line.some(sees)) };
 }
 
-/** Tells whether a position lies in the span or so near that a line from it may enter. */
+/** Whether a position lies in the span or so near that a line from it may enter. */
 function sight(visible: Span): (position: Position) => boolean {
   const middle = (visible.west + visible.east) / 2;
   const reach = (visible.east - visible.west) / 2 + longestStepDeg;
@@ -115,13 +115,13 @@ function detailOf({ kind, kmPerPixel }: View): Detail {
 }
 
 async function load(detail: Detail): Promise<Atlases> {
-  // Written out, so that bundlers see which files there are.
+  // Literal paths, so that bundlers find the files.
   const read = {
     coarse: () => import("world-atlas/countries-110m.json", { with: { type: "json" } }),
     medium: () => import("world-atlas/countries-50m.json", { with: { type: "json" } }),
     fine: () => import("world-atlas/countries-10m.json", { with: { type: "json" } }),
   };
-  // topojson knows positions as lists of numbers; those of these files are longitude, latitude.
+  // topojson types positions as number[]; in these files they are longitude, latitude.
   const atlas = (await read[detail]()).default as unknown as Atlas;
   const { land, countries } = atlas.objects;
   const shapes = feature(atlas, land as GeometryCollection).features ?? [feature(atlas, land)];

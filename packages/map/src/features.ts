@@ -8,7 +8,7 @@ import { escapeXml } from "./text.ts";
 import { ageSteps, type Theme } from "./theme.ts";
 import { isInside, type View } from "./view.ts";
 
-/** Smaller than this on the map, an outline is drawn as a diamond of that size: dots are places. */
+/** A smaller outline is drawn as a diamond of this size, since dots are places. */
 const leastPx = 6;
 
 export interface Fire {
@@ -57,7 +57,7 @@ function pointsOf(geometry: Geometry): Position[] {
   return geometry.type === "MultiPoint" ? geometry.coordinates : [];
 }
 
-/** Whether any of it lies on the map, however small. */
+/** Whether any part lies on the map, however small. */
 function isSeen({ minX, maxX }: Outline): boolean {
   return minX <= maxX;
 }
@@ -70,7 +70,7 @@ function atLeast(outline: Outline): Outline {
   return { path, minX, minY, maxX, maxY };
 }
 
-/** One path for all that look the same: the oldest lowest, of one age the strongest lowest. */
+/** One path per style, oldest at the bottom, and the strongest below within an age. */
 export function detectionPaths({ theme, ages, thinned }: MapLayout): string {
   const paths = Array.from({ length: ageSteps }, () => strengthRadiiPx.map(() => ""));
   for (const { x, y, detection } of thinned.drawn) {

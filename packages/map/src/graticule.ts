@@ -23,7 +23,7 @@ export function graticuleOf(view: View): Graticule {
     view.kind === "local" ? stepFor(span.north - span.south, 5) : view.kind === "polar" ? 10 : 30;
   const lonStep = view.kind === "local" ? stepFor(span.east - span.west, 6) : 30;
   const meridians = rounded(span.west, span.east, lonStep)
-    // A full turn has its first meridian twice.
+    // A full turn would repeat its first meridian.
     .filter((lon) => lon - span.west < 360 - lonStep / 2 || view.kind === "world")
     .map((lon) => ({
       text: named(lon, lonStep, "E", "W"),
@@ -49,7 +49,7 @@ export function graticuleOf(view: View): Graticule {
 
 function around({ projection }: View): Span {
   const lon = -projection.rotate()[0];
-  // Short of the seam, which both ends of a parallel would share.
+  // Ends before the seam, where both ends of a parallel would meet.
   return { ...worldSpan, west: lon - 179.99, east: lon + 179.99 };
 }
 
@@ -78,7 +78,7 @@ function named(degrees: number, step: number, positive: string, negative: string
   return `${digits}°${isPlain ? "" : value < 0 ? negative : positive}`;
 }
 
-/** Meridians at the lower edge of the frame, parallels at its left one; else where the map's middle lines are met. */
+/** Labels meridians at the lower and parallels at the left edge, else on the map's middle lines. */
 function labelPoint(
   { projection, frame }: View,
   line: readonly [number, number][],
@@ -97,7 +97,7 @@ function labelPoint(
     // A jump is the seam of the map, not a line.
     if (Math.hypot(b[0] - a[0], b[1] - a[1]) < 200 && isInside(point, frame, -3)) return point;
   }
-  // Beside the middle meridian, whose own label stands there.
+  // Next to the middle meridian, which has its own label there.
   const middle = projection(line[Math.floor(samples / 2) + (isMeridian ? 0 : 3)]!);
   return middle && isInside(middle, frame, -14) ? middle : null;
 }

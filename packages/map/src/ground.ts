@@ -45,7 +45,7 @@ function sea({ kind, projection, frame }: View, theme: Theme): string {
   return `<rect width="${px(frame.x * 2 + frame.width)}" height="${px(frame.y + frame.height)}" fill="${theme.paper}"/><path d="M${ring.join("L")}Z" fill="${theme.sea}"/>`;
 }
 
-/** The outline of what was asked for. */
+/** The outline of the requested area. */
 export function areaOutline(area: MapArea, { projection }: View, theme: Theme): string {
   if (area.kind === "extent") return "";
   const coordinates =
@@ -59,7 +59,7 @@ export function areaOutline(area: MapArea, { projection }: View, theme: Theme): 
   return `<path d="${path}" fill="none" stroke="${theme.area}" stroke-width="1.2" stroke-dasharray="7 4"/>`;
 }
 
-/** A box around the whole earth has neither a western nor an eastern side; one of all the earth has none at all. */
+/** A box around the earth has no western or eastern side; one of the whole earth has no sides. */
 function outlinesOfBox(span: Span): [number, number][][] {
   if (span.east - span.west < 360) return [outlineOf(span)];
   const lons = Array.from({ length: 361 }, (_, i) => i - 180);

@@ -1,4 +1,4 @@
-// What a request is made of.
+// The request and its parts.
 export type { Box, LonLat } from "@emberline/geo";
 export { type Ages, agesOf } from "./age.ts";
 export { withoutCut } from "./antimeridian-cut.ts";

@@ -3,7 +3,7 @@ import type { Outline } from "./path.ts";
 import { cut, textWidth } from "./text.ts";
 import { isInside, type Rect, type View } from "./view.ts";
 
-/** A name on the map; `x`, `y` is the start of its baseline in pixels, `box` what it covers. */
+/** A name on the map; `x`, `y` is the start of its baseline in pixels, `box` its extent. */
 export interface Label {
   readonly kind: "fire" | "place";
   readonly text: string;
@@ -17,14 +17,14 @@ export interface Label {
 
 const longestName = 40;
 const mostFires = 12;
-/** One name to so many square pixels keeps a map readable. */
+/** At most one name per this many square pixels. */
 const areaPerNamePx2 = 16_000;
 const marginPx = 3;
 const dotPx = 2;
 
 /**
- * Chooses and puts names so that none covers another, nor what is in
- * `taken`: fires by their size, then places by population.
+ * Chooses and places names without overlaps between them or with boxes in
+ * `taken`: fires by size, then places by population.
  */
 export function placeLabels(
   view: View,
@@ -43,7 +43,7 @@ export function placeLabels(
     boxes.push(free.box);
     if (free.dot) boxes.push(around(free.dot, dotPx));
   };
-  // Snapshots of one fire lie on each other: one of them is named.
+  // Snapshots of one fire overlap, so only one of them is named.
   const outlined: { readonly name: string | null; readonly rect: Rect }[] = [];
   const named = fires.filter(({ perimeter }) => perimeter.name);
   for (const { perimeter, outline } of named.sort(

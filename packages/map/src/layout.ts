@@ -12,23 +12,23 @@ export const noteSizePx = 11;
 export const noteRowPx = 15;
 export const headerPx = 46;
 
-/** A map that is settled but not drawn: what will be on it is known already. */
+/** The layout of a map before drawing: everything that will be on it. */
 export interface MapLayout {
   readonly request: MapRequest;
   readonly theme: Theme;
   readonly view: View;
   readonly ages: Ages;
   readonly legend: Legend;
-  /** The detections that will be drawn, and how they were chosen. */
+  /** The detections to draw, and how they were chosen. */
   readonly thinned: Thinned;
   readonly title: string;
   readonly period: string;
-  /** The lines under the legend, as they fit. */
+  /** The lines under the legend, broken to fit. */
   readonly notes: readonly string[];
   readonly attribution: readonly string[];
 }
 
-/** Settles projection, scale, legend and which detections are drawn. Needs no basemap, hence no reading. */
+/** Chooses projection, scale, legend and the detections to draw, without loading the basemap. */
 export function layOutMap(request: MapRequest): MapLayout {
   const { width, height, layers, area, asOfMs } = request;
   const theme = themes[request.theme ?? "light"];
@@ -45,7 +45,7 @@ export function layOutMap(request: MapRequest): MapLayout {
     x: paddingPx,
     y: headerPx,
     width: inner,
-    // However long the texts are, a map is a map.
+    // Long texts must leave space for the map.
     height: Math.max(height - headerPx - under - 6, height / 3),
   };
   const view = viewOf(area ? spanOfArea(area) : (spanOfLayers(layers) ?? worldSpan), frame);

@@ -27,7 +27,7 @@ export interface Legend {
   draw(x: number, y: number): string;
 }
 
-/** What the symbols mean, in rows of at most `width` pixels; only what is on the map. */
+/** The legend for the symbols on the map, in rows of at most `width` pixels. */
 export function legendOf(layers: MapLayers, ages: Ages, theme: Theme, width: number): Legend {
   const rows = flow(entriesOf(layers, ages, theme), width);
   return {
@@ -107,7 +107,7 @@ function hasPower(detections: Detections): boolean {
   return false;
 }
 
-/** Puts entries one after the other; a group begins a row of its own where it does not fit into what is left of one. */
+/** Places entries in rows; a group that does not fit into the current row starts a new one. */
 function flow(groups: readonly Entry[][], width: number): { entry: Entry; left: number }[][] {
   const rows: { entry: Entry; left: number }[][] = [];
   let left = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { Box, Geometry, LonLat } from "@emberline/geo";
 
-/** What a map shows and is fitted to. The outline of a `box` or `circle` is drawn, that of an `extent` is not. */
+/** The area a map is fitted to. The outline of a `box` or `circle` is drawn, of an `extent` not. */
 export type MapArea =
   | { readonly kind: "box"; readonly box: Box }
   | { readonly kind: "extent"; readonly box: Box }
@@ -24,7 +24,7 @@ export interface Perimeter {
   readonly name: string | null;
 }
 
-/** A feature of no known kind; `href` makes it a link, `title` what a pointer over it shows. */
+/** A feature of another kind; `href` makes it a link, `title` is its tooltip. */
 export interface Shape {
   readonly geometry: Geometry;
   readonly title?: string;
@@ -37,7 +37,7 @@ export interface Place {
   readonly population: number;
 }
 
-/** What is drawn, from the lowest to the topmost. */
+/** The layers, from bottom to top. */
 export interface MapLayers {
   readonly shapes?: readonly Shape[];
   readonly perimeters?: readonly Perimeter[];
@@ -49,22 +49,22 @@ export interface MapLayers {
 export type ThemeName = "light" | "dark";
 
 export interface MapRequest {
-  /** Of the whole picture, in pixels. */
+  /** Size of the whole picture, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly theme?: ThemeName;
-  /** Without one the map is fitted to what is drawn, and shows the world where nothing is. */
+  /** By default the map is fitted to its features; without features it shows the world. */
   readonly area?: MapArea;
   readonly title: string;
-  /** The time that is shown, as words. */
+  /** The period shown, as text. */
   readonly period?: string;
   readonly layers: MapLayers;
-  /** What the age of detections and perimeters is counted from: milliseconds since 1970; default the newest drawn. */
+  /** Reference time of ages, in milliseconds since 1970; default the newest drawn feature. */
   readonly asOfMs?: number;
   /** Lines under the map. */
   readonly notes?: readonly string[];
-  /** A warning that stands out, such as "Synthetic data". */
+  /** A prominent warning, such as "Synthetic data". */
   readonly mark?: string;
-  /** Sources of the data; that of the basemap is added. */
+  /** Data sources; those of the basemap are added. */
   readonly attribution?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Geometry, Position } from "@emberline/geo";
 import { type GeoPermissibleObjects, type GeoProjection, geoArea, geoStream } from "d3-geo";
 
-/** Nearer to each other than this, positions of a line are one. */
+/** Closer positions of a line are merged. */
 const mergePx = 0.6;
 
 export function px(value: number): string {
@@ -9,7 +9,7 @@ export function px(value: number): string {
   return String(Object.is(rounded, -0) ? 0 : rounded);
 }
 
-/** Lines and areas as the path of an SVG, and how large they are in pixels. */
+/** Lines and areas as an SVG path, and their size in pixels. */
 export interface Outline {
   readonly path: string;
   readonly minX: number;
@@ -39,7 +39,7 @@ class PathSink implements Outline {
   #line: [number, number][] | null = null;
   #last: [number, number] = [0, 0];
 
-  // The methods of d3-geo's streams.
+  // The stream methods of d3-geo.
   polygonStart() {
     this.#isArea = true;
   }
@@ -70,8 +70,8 @@ class PathSink implements Outline {
 }
 
 /**
- * The same geometry with rings as d3-geo reads them: clockwise outside. On a
- * sphere a ring wound the other way (as RFC 7946 has it) is all the rest of the world.
+ * The same geometry with rings wound for d3-geo: clockwise outside. On a sphere
+ * the opposite winding (as in RFC 7946) encloses the rest of the world.
  */
 export function woundForDrawing(geometry: Geometry): Geometry {
   switch (geometry.type) {

@@ -3,7 +3,7 @@ import { textWidth } from "./text.ts";
 import type { Theme } from "./theme.ts";
 import type { Rect, View } from "./view.ts";
 
-/** A bar of a round length: at most `maxPx` long, true in the middle of the map. */
+/** A bar of a round length, at most `maxPx` long, exact at the centre of the map. */
 function scaleBar(kmPerPixel: number, maxPx: number): { km: number; lengthPx: number } {
   const most = kmPerPixel * maxPx;
   const power = 10 ** Math.floor(Math.log10(most));
@@ -30,7 +30,7 @@ export function scalePlate({ frame, kmPerPixel, kind }: View, theme: Theme): Pla
   };
 }
 
-/** An arrow to the north in the upper right corner, where one direction is north: not on a map about a pole. */
+/** A north arrow in the upper right corner, except on maps of a pole, which have no one north. */
 export function northPlate({ frame, kind }: View, theme: Theme): Plate | null {
   if (kind === "polar") return null;
   const rect = { x: frame.x + frame.width - 36, y: frame.y + 10, width: 26, height: 38 };

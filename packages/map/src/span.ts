@@ -43,14 +43,14 @@ function spanOfCircle([lon, lat]: LonLat, radiusKm: number): Span {
   return { west: lon - widthDeg, south, east: lon + widthDeg, north };
 }
 
-/** What the area covers, with no side shorter than some 200 m, so that a map of it has a scale. */
+/** The span of the area, with no side shorter than about 200 m, so that the map has a scale. */
 export function spanOfArea(area: MapArea): Span {
   const span =
     area.kind === "circle" ? spanOfCircle(area.center, area.radiusKm) : spanOfBox(area.box);
   return atLeast(span, 0.2);
 }
 
-/** The smallest box around all that is drawn, some 20 km wide or more; null where nothing has a position. */
+/** The smallest box around all features, at least about 20 km wide; null without positions. */
 export function spanOfLayers(layers: MapLayers): Span | null {
   const box = narrowestBox(positionsIn(layers));
   return box ? atLeast(spanOfBox(box), 20) : null;

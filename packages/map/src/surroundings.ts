@@ -3,12 +3,12 @@ import { px } from "./path.ts";
 import { escapeXml } from "./text.ts";
 import type { View } from "./view.ts";
 
-/** All of the picture but the frame. */
+/** The picture outside of the frame. */
 function surround(width: number, height: number, { frame }: View): string {
   return `M0,0H${width}V${height}H0ZM${px(frame.x)},${px(frame.y)}v${px(frame.height)}h${px(frame.width)}v-${px(frame.height)}Z`;
 }
 
-/** Title, period and mark over the map; legend, notes and sources under it. */
+/** Title, period and warning above the map; legend, notes and sources below it. */
 export function surroundings({
   request,
   theme,

@@ -1,6 +1,6 @@
 import type { Theme } from "./theme.ts";
 
-/** What overlaps is one area of its colour: outlines inside of it would darken it. */
+/** Overlapping symbols merge into one area: inner outlines would darken it. */
 export function detectionSymbols(theme: Theme, ageStep: number, path: string): string {
   return `<path d="${path}" fill="${theme.detections[ageStep]}" stroke="${theme.detectionEdge}" stroke-width="1.2" paint-order="stroke"/>`;
 }

@@ -17,7 +17,7 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (character) => escapes[character]!);
 }
 
-/** The text, cut where it is longer. */
+/** The text, truncated to a maximum length. */
 export function cut(text: string, maxLength: number): string {
   const characters = [...text];
   return characters.length <= maxLength
@@ -34,12 +34,12 @@ const advances =
     .split(" ")
     .map(Number);
 
-/** The bold face is at most this much wider. */
+/** The bold face is wider by at most this factor. */
 const boldFactor = 1.13;
 
 /**
- * The width of a text in pixels, measured by DejaVu Sans: exact for ASCII and
- * letters with diacritics, rather too wide than too narrow for the others.
+ * The width of a text in pixels, by the metrics of DejaVu Sans: exact for ASCII and
+ * letters with diacritics, an upper estimate for others.
  */
 export function textWidth(text: string, sizePx: number, isBold = false): number {
   let hundredths = 0;

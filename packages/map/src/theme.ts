@@ -1,9 +1,9 @@
 import type { ThemeName } from "./map-request.ts";
 
-/** Ages and strengths are told apart in this many steps. */
+/** The number of classes of age and of strength. */
 export const ageSteps = 4;
 
-/** The colours of one map. Symbols differ in form as well, so that no meaning hangs on colour alone. */
+/** The colours of one map. Symbols also differ in shape, so that colour is never the only cue. */
 export interface Theme {
   readonly paper: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Theme {
   /** Detections, newest first. */
   readonly detections: readonly string[];
   readonly detectionEdge: string;
-  /** Outlines of perimeters, newest first, and what fills them. */
+  /** Outlines of perimeters, newest first, and their fills. */
   readonly perimeters: readonly string[];
   readonly perimeterFill: string;
   readonly staticSource: string;

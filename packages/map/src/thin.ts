@@ -1,7 +1,7 @@
 import type { Detection, Detections } from "./map-request.ts";
 import { isInside, type View } from "./view.ts";
 
-/** More detections than this only hide each other, and take longer to draw. */
+/** At most this many detections are drawn: more would hide each other and draw slowly. */
 export const mostDetections = 5000;
 
 interface DrawnDetection {
@@ -12,13 +12,13 @@ interface DrawnDetection {
 
 export interface Thinned {
   readonly drawn: readonly DrawnDetection[];
-  /** A sentence on what was left out and how; null where all are drawn. */
+  /** A sentence on the omitted detections; null if all are drawn. */
   readonly note: string | null;
 }
 
 /**
- * The detections that the frame shows; of too many, in each square of pixels
- * the strongest, then the newest. Holds no more than one for each pixel.
+ * The detections in the frame; if there are too many, only the strongest, then
+ * newest, in each square of pixels. Keeps at most one per pixel in memory.
  */
 export function thin(detections: Detections, view: View): Thinned {
   const all: DrawnDetection[] = [];
@@ -39,7 +39,7 @@ function* inFrame(
 }
 
 function thinned(detections: Detections, view: View): Thinned {
-  // Larger squares consist of whole pixels, so that the strongest of one is the strongest of its pixels' strongest.
+  // Squares consist of whole pixels, so the strongest per pixel suffice to find theirs.
   const perPixel = strongestPerCell(inFrame(detections, view), 1);
   for (let cellPx = 1; ; cellPx += Math.ceil(cellPx / 3)) {
     const drawn = cellPx === 1 ? perPixel : strongestPerCell(perPixel, cellPx);

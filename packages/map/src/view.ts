@@ -10,21 +10,21 @@ export interface Rect {
   readonly height: number;
 }
 
-/** How the earth lies on the map. */
+/** The projection of the earth onto the map. */
 export interface View {
   readonly kind: "world" | "polar" | "local";
   readonly projection: GeoProjection;
   readonly frame: Rect;
-  /** Across, at the middle of the frame, on the WGS 84 ellipsoid. */
+  /** Horizontal, at the centre of the frame, on the WGS 84 ellipsoid. */
   readonly kmPerPixel: number;
-  /** What the frame shows; null on a map of the world. */
+  /** The span that the frame shows; null on a map of the world. */
   readonly visible: Span | null;
 }
 
-/** What spans more from its centre is drawn on a map of the world. */
+/** Spans that extend farther from their centre use a map of the world. */
 const localRadiusDeg = 60;
 const paddingShare = 0.04;
-/** Lines are cut this far outside of the frame, so that their cut ends do not show. */
+/** Lines are cut this far outside of the frame, which hides their cut ends. */
 const bleedPx = 12;
 
 /**
@@ -52,7 +52,7 @@ export function viewOf(span: Span, frame: Rect): View {
   const radiusDeg = viewRadius(projection, frame, kind);
   if (kind !== "world") {
     projection.clipAngle(Math.min(179, Math.max(5, radiusDeg * 1.2)));
-    // Between near positions of the basemap a straight line is right to the pixel, and refining it costs most.
+    // Straight lines between basemap positions are exact to the pixel; resampling is slow.
     if (radiusDeg < 20) projection.precision(0);
   }
   projection.clipExtent([
@@ -89,15 +89,15 @@ function viewRadius(projection: GeoProjection, frame: Rect, kind: View["kind"]):
   if (kind === "world") return 180;
   const middle = projection.invert!([frame.x + frame.width / 2, frame.y + frame.height / 2])!;
   const angles = edgeOf(frame).map((point) => geoDistance(middle, projection.invert!(point)!));
-  // Beyond the antipode of an azimuthal map nothing lies: there the angle is no number.
+  // Beyond the antipode of an azimuthal map the angle is NaN.
   return (
     Math.max(...angles.map((angle) => (Number.isFinite(angle) ? angle : Math.PI))) * (180 / Math.PI)
   );
 }
 
-/** The box in degrees around all that the frame shows. */
+/** The box in degrees around everything that the frame shows. */
 function visibleSpan(projection: GeoProjection, frame: Rect): Span {
-  // The projection's own meridian: the pole in the middle of a map has any.
+  // The projection's central meridian: a pole at the centre has no longitude of its own.
   const lon0 = wrapLongitude(-projection.rotate()[0]);
   const lat0 = projection.invert!([frame.x + frame.width / 2, frame.y + frame.height / 2])![1];
   let span = { west: lon0, south: lat0, east: lon0, north: lat0 };
@@ -130,7 +130,7 @@ export function isInside([px, py]: readonly [number, number], rect: Rect, margin
   );
 }
 
-/** Kilometres on the ellipsoid that the pixel in the middle is wide. */
+/** Width of the centre pixel in kilometres on the ellipsoid. */
 function kmPerPixelAt(projection: GeoProjection, frame: Rect): number {
   const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
   return planeDistanceKm(projection.invert!([x - 0.5, y])!, projection.invert!([x + 0.5, y])!);

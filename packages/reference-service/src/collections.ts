@@ -36,7 +36,7 @@ export function collectionText(id: CollectionId, synthetic: boolean): Collection
   if (!synthetic) return { title, description };
   return {
     title: `${title} (synthetic data)`,
-    description: `Synthetic data: made up for trying the service, no real fire. ${description}`,
+    description: `Synthetic data for trying the service: not real fires. ${description}`,
   };
 }
 

@@ -3,7 +3,7 @@ const PART_2 = "http://www.opengis.net/spec/ogcapi-features-2/1.0/conf";
 const PART_3 = "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf";
 const CQL2 = "http://www.opengis.net/spec/cql2/1.0/conf";
 
-/** The conformance classes that are true of the service, and no others. */
+/** The conformance classes that the service implements. */
 export const CONFORMANCE_CLASSES: readonly string[] = [
   `${PART_1}/core`,
   `${PART_1}/html`,

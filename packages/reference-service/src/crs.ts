@@ -6,7 +6,7 @@ export const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 /** A coordinate reference system the service can read and write. */
 export interface Crs {
   uri: string;
-  /** Projected systems know no antimeridian to cross. */
+  /** Boxes in projected systems cannot cross the antimeridian. */
   isProjected: boolean;
   /** From this system, in its own axis order, to longitude and latitude in degrees. */
   toLonLat(first: number, second: number): [number, number];
@@ -14,10 +14,10 @@ export interface Crs {
   fromLonLat(longitude: number, latitude: number): [number, number];
 }
 
-/** EPSG:3857 takes the ellipsoid for a sphere of its semi-major axis. */
+/** EPSG:3857 treats the ellipsoid as a sphere with its semi-major axis as radius. */
 const EARTH_RADIUS_M = semiMajorKm * 1000;
 const RADIANS = Math.PI / 180;
-/** Mercator has no poles; this close to them its metres are still finite. */
+/** Mercator is infinite at the poles; up to this latitude its coordinates stay finite. */
 const MAX_LATITUDE = 89.999_999;
 
 /** The systems offered, the default and that of storage first (OGC API Features Part 2). */
@@ -57,7 +57,7 @@ export function findCrs(uri: string): Crs | undefined {
   return CRS_LIST.find((crs) => crs.uri === uri);
 }
 
-/** GeoJSON text of a feature with its geometry in a system; in the default one it stays as it is. */
+/** GeoJSON text of a feature with its geometry in a CRS; unchanged in the default one. */
 export function featureInCrs(text: string, crs: Crs): string {
   if (crs === DEFAULT_CRS) return text;
   const feature = JSON.parse(text) as Feature;

@@ -3,37 +3,36 @@ import type { ReferenceServiceOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
 
 export interface EmbedOptions extends Pick<ReferenceServiceOptions, "data" | "strict"> {
-  /** Where callers reach it, such as `http://127.0.0.1:3000/service`; default nowhere. */
+  /** Its public address, such as `http://127.0.0.1:3000/service`; default an unreachable one. */
   baseUrl?: string | undefined;
-  /** Its one API client; what is missing is made at random. */
+  /** Its one API client; missing parts are random. */
   clientId?: string | undefined;
   clientSecret?: string | undefined;
 }
 
-/** A service in this process, and what a client of it needs. */
+/** A service in this process, and the settings of a client for it. */
 export interface EmbeddedService {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** For a client in this process. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** For a server that mounts it and passes on what others ask. */
+  /** For a server that mounts it and passes on the requests of others. */
   readonly serve: ReferenceService["fetch"];
-  /** True when nothing in it is a real fire. */
+  /** True for synthetic data. */
   readonly synthetic: boolean;
-  /** For the operator, a line each: what is served, passed over and refused. */
+  /** Lines for the operator: what is served, skipped and rejected. */
   readonly lines: readonly string[];
 }
 
 /**
- * A reference service with an API client of its own: on the files of a folder, or on a synthetic
- * sample.
+ * A reference service with its own API client, for the files in a folder or a synthetic sample.
  *
  * @throws {ImportError} for a broken line, with `strict`
  * @throws {Error} when the folder cannot be read
  */
 export async function embed({
-  // A name that leads nowhere (RFC 2606, 2).
+  // A reserved name that never resolves (RFC 2606, 2).
   baseUrl = "http://embedded.invalid",
   clientId = `demo-${crypto.randomUUID().slice(0, 8)}`,
   clientSecret = crypto.randomUUID().replaceAll("-", ""),

@@ -1,6 +1,6 @@
 import type { Feature as GeoJsonFeature } from "@emberline/geo";
 
-/** A feature as the service keeps it: RFC 7946, always with an id, which is a text. */
+/** A stored feature: RFC 7946, always with a string id. */
 export interface Feature extends GeoJsonFeature {
   id: string;
 }

@@ -14,20 +14,20 @@ export interface ReferenceServiceOptions {
   tokenLifetimeSeconds?: number;
   /** Answer 404 for every operation that the interface document does not list. */
   documentedOnly?: boolean;
-  /** The clock of data and tokens, epoch milliseconds; limits run by the system's. */
+  /** The clock of data and tokens, epoch milliseconds; rate limits use the system clock. */
   now?: () => number;
   /** Of the synthetic sample. */
   seed?: number;
   /** Requests a client may send in any minute; default unlimited. Beyond: 429 with `Retry-After`. */
   maxRequestsPerMinute?: number;
-  /** A file for API clients that are created while the service runs; default the memory. */
+  /** A file for API clients that are created while the service runs; default in memory. */
   state?: string;
-  /** Opens Settings → API clients at `/settings/api-clients`; without it there is no such page. */
+  /** Opens Settings → API clients at `/settings/api-clients`; without it the page is disabled. */
   adminKey?: string;
   /** Origins whose pages may call the service from a browser; default none. */
   corsOrigins?: string[];
-  /** Makes things go wrong, for tests of clients; refused where `NODE_ENV` is `production`. */
+  /** Injects errors, for client tests; refused if `NODE_ENV` is `production`. */
   faults?: FaultRule[];
-  /** Is told of every request. */
+  /** Called with a log entry for every request. */
   log?: (entry: LogEntry) => void;
 }

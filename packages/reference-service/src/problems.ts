@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /**
- * An answer that is no success. Its body is `{code, description}` in the feature API,
+ * An error response. Its body is `{code, description}` in the feature API,
  * `{code, message}` for simulations, and both at once where both kinds of caller meet (tokens).
  */
 export class Problem extends Error {
@@ -46,7 +46,7 @@ export function tooManyRequests(explanation: string, waitMs: number): Problem {
   });
 }
 
-/** 401 of a missing, foreign or expired token. */
+/** 401 for a missing, invalid or expired token. */
 export function invalidToken(explanation: string): Problem {
   return new Problem(401, "invalid-token", explanation, {
     "WWW-Authenticate": 'Bearer error="invalid_token"',

@@ -16,11 +16,11 @@ import { loadSample } from "./synthetic/load-sample.ts";
 
 /** A running service without a port: hand its `fetch` to a client, or to a server. */
 export interface ReferenceService {
-  /** A server that passes requests on says how they came, since wrong secrets are counted by that. */
+  /** Servers pass the connection of a request: wrong secrets are counted by address. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** What was loaded and what was refused. */
+  /** The data loaded and rejected. */
   readonly report: LoadReport;
-  /** True when nothing in it is a real fire. */
+  /** True for synthetic data. */
   readonly synthetic: boolean;
 }
 

@@ -198,10 +198,10 @@ describe("emberline-service", () => {
 
   it("says in one line what is wrong with a command", async () => {
     for (const [args, reason] of [
-      [["fly"], /no command "fly"/],
+      [["fly"], /Unknown command "fly"/],
       [["serve", "--port", "70000"], /--port is "70000": give a whole number from 0 to 65535/],
       [["import"], /No file was given/],
-      [["import", "x.geojsonl", "--dry-run"], /tells no collection/],
+      [["import", "x.geojsonl", "--dry-run"], /does not identify a collection/],
       [["clients", "list"], /--state FILE is missing/],
       [["serve", "--prot", "1"], /--prot is not an option: did you mean --port\?/],
       [

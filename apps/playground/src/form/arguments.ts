@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import type { Field } from "./fields.ts";
 
-/** What a person wrote cannot be sent; the message says what would be right. */
+/** The form cannot be sent; the message says what would be right. */
 export class FormError extends Error {
   constructor(message: string) {
     super(message);
@@ -10,7 +10,7 @@ export class FormError extends Error {
 }
 
 /**
- * The arguments that a filled form means. Empty inputs are absent.
+ * The arguments from a filled form, without empty inputs.
  *
  * @param form one entry for each field, four of the same name for a box
  * @throws FormError
@@ -52,7 +52,7 @@ function toArgument(field: Field, texts: readonly string[]): unknown {
 function toNumber(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value)) {
-    throw new FormError(`${name}: "${text}" is no number; write it like -33.87.`);
+    throw new FormError(`${name}: "${text}" is not a number; write it like -33.87.`);
   }
   return value;
 }
@@ -61,6 +61,6 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new FormError(`${name} is no valid JSON; texts stand in double quotes.`);
+    throw new FormError(`${name} is not valid JSON; strings need double quotes.`);
   }
 }

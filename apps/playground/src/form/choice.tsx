@@ -2,7 +2,7 @@ import type { Option } from "./fields.ts";
 
 export interface Collection {
   readonly id: string;
-  /** Empty where the server tells none. */
+  /** Empty if the server lists none. */
   readonly title: string;
 }
 
@@ -27,7 +27,7 @@ export function Choice({ options, ...common }: ControlProps & { options: readonl
   );
 }
 
-/** One of the server's collections; a text where the server cannot list them. */
+/** One of the server's collections; a text input if the server cannot list them. */
 export function CollectionChoice({
   collections,
   ...common
@@ -35,7 +35,7 @@ export function CollectionChoice({
   if (collections?.length === 0) return <input {...common} type="text" spellcheck={false} />;
   return (
     <select {...common} disabled={collections === null}>
-      {collections === null && <option value="">asking the server …</option>}
+      {collections === null && <option value="">loading …</option>}
       {!common.required && <option value="">–</option>}
       {collections?.map(({ id, title }) => (
         <option key={id} value={id}>

@@ -3,7 +3,7 @@ import type { Field } from "./fields.ts";
 
 export interface FieldInputProps {
   readonly field: Field;
-  /** Null while they are being asked for; none where the server could not tell. */
+  /** Null while loading; empty if the server could not list them. */
   readonly collections: readonly Collection[] | null;
 }
 
@@ -72,7 +72,7 @@ function Control({ field, collections, describedBy }: ControlProps) {
     case "collection":
       return <CollectionChoice {...common} collections={collections} />;
     case "list":
-      return <textarea {...common} rows={2} placeholder="one a line" spellcheck={false} />;
+      return <textarea {...common} rows={2} placeholder="one per line" spellcheck={false} />;
     case "json":
       return <textarea {...common} rows={3} placeholder="JSON" spellcheck={false} />;
     case "text":

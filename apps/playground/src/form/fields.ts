@@ -15,7 +15,7 @@ export type Field = FieldBase &
     /** West, south, east, north in degrees. */
     | { readonly kind: "box" }
     | { readonly kind: "list"; readonly of: "string" | "number" }
-    /** What no other kind can hold is written as JSON. */
+    /** Other types are entered as JSON. */
     | { readonly kind: "json" }
   );
 
@@ -71,7 +71,7 @@ function arrayKind(name: string, { items }: JsonObject) {
   return { kind: "json" } as const;
 }
 
-/** An id may be a text or a number: as a text it always arrives as it was written. */
+/** An id may be a string or a number: as a string it is sent unchanged. */
 function isTextOrNumber({ anyOf }: JsonObject): boolean {
   return Array.isArray(anyOf) && anyOf.some((each) => isObject(each) && each.type === "string");
 }

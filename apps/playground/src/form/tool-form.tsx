@@ -9,11 +9,11 @@ export interface ToolFormProps {
   readonly collections: readonly Collection[] | null;
   readonly isRunning: boolean;
   onRun(args: JsonObject): void;
-  /** What was written cannot be sent. */
+  /** The form's input cannot be sent. */
   onMistake(sentence: string): void;
 }
 
-/** The form of a tool; the browser keeps what is written until another tool is picked. */
+/** The form of a tool; the browser keeps the input until another tool is selected. */
 export function ToolForm({ fields, collections, isRunning, onRun, onMistake }: ToolFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

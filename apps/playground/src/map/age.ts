@@ -7,19 +7,19 @@ export const ageTones = ["age-0", "age-1", "age-2", "age-3"] as const;
 
 export type AgeTone = (typeof ageTones)[number];
 
-/** The colour of what was seen at `timeMs`, in milliseconds of the epoch. */
+/** The colour of a feature seen at `timeMs`, in epoch milliseconds. */
 export function ageTone(ages: Ages, timeMs: number): AgeTone {
   return ageTones[ages.stepOf(timeMs)]!;
 }
 
-/** When a row's thing was last seen; null where the row does not tell. */
+/** When the feature of a row was last seen; null if the row has no time. */
 export function timeOf({ time, last }: JsonObject): number | null {
   return toMs(time) ?? toMs(last);
 }
 
 /**
- * The moment that ages are counted from: the end of what was asked, or the newest
- * observation where that is earlier; else the newest of the rows.
+ * The reference time of ages: the end of the requested period, or the newest
+ * observation if that is earlier; else the newest row.
  */
 export function referenceTime(answer: JsonObject, records: readonly JsonObject[]): number | null {
   const { selection, newest } = answer;

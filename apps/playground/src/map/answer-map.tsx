@@ -5,7 +5,7 @@ import type { GlMap } from "./gl/gl-map.tsx";
 import { currentPalette, onThemeChange, toVariables } from "./palette.ts";
 import type { StillMap } from "./still/still-map.tsx";
 
-/** Everything of an answer that has a position, on an offline basemap fitted to it; nothing where there is none. */
+/** An answer's positions on an offline basemap fitted to them; nothing without positions. */
 export function AnswerMap({ answer, tool }: { answer: JsonObject; tool: string }) {
   const found = useMemo(() => mapFeatures(answer, tool), [answer, tool]);
   const positions = useMemo(() => fittedPositions(found.features), [found]);
@@ -21,16 +21,16 @@ export function AnswerMap({ answer, tool }: { answer: JsonObject; tool: string }
   );
 }
 
-/** Each with its libraries and data, which only a page with a map needs. */
+/** Loaded lazily: only a page with a map needs these libraries and data. */
 const kinds = {
   moving: () => import("./gl/gl-map.tsx").then(({ GlMap }) => GlMap),
   still: () => import("./still/still-map.tsx").then(({ StillMap }) => StillMap),
 };
 
-/** Web Mercator, which the map that moves is drawn in, ends here. */
+/** The limit of Web Mercator, which the interactive map uses. */
 const mercatorMaxLat = 85;
 
-/** The map that moves; the still one where the browser or a pole does not allow it. */
+/** The interactive map, or the still one if the browser or the latitude requires it. */
 function Canvas(props: Omit<CanvasProps, "onUnavailable">) {
   const isPolar = props.positions.some(([, lat]) => Math.abs(lat) > mercatorMaxLat);
   const [kind, setKind] = useState<keyof typeof kinds | "none">(isPolar ? "still" : "moving");
@@ -42,8 +42,7 @@ function Canvas(props: Omit<CanvasProps, "onUnavailable">) {
   useEffect(() => {
     if (kind !== "none") kinds[kind]().then((Kind) => setLoaded({ Kind }), giveUp);
   }, [kind]);
-  if (kind === "none")
-    return <p role="alert">The map could not be loaded; the rows stand below.</p>;
+  if (kind === "none") return <p role="alert">The map could not be loaded; the rows are below.</p>;
   return loaded ? <loaded.Kind {...props} onUnavailable={giveUp} /> : <div class="map-canvas" />;
 }
 
@@ -53,7 +52,7 @@ function labelOf(features: readonly MapFeature[]): string {
   const several = (number: number, one: string) =>
     number === 0 ? [] : [`${number} ${one}${number === 1 ? "" : "s"}`];
   const parts = [...several(count("point"), "point"), ...several(count("shape", "box"), "outline")];
-  return `Map of ${parts.join(" and ") || "the area that was asked for"}`;
+  return `Map of ${parts.join(" and ") || "the requested area"}`;
 }
 
 function creditsOf({ source, selection }: JsonObject): string[] {

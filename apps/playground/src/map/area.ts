@@ -3,7 +3,7 @@ import type { MapArea } from "@emberline/map";
 import { isObject, type JsonObject } from "../json.ts";
 import { isLonLat } from "./geometry.ts";
 
-/** The area that an answer was asked for; null where it tells none. */
+/** The requested area, as stated in the answer; null without one. */
 export function askedArea({ selection }: JsonObject): MapArea | null {
   const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
   const { bbox, center, radius_km } = area;

@@ -19,8 +19,8 @@ import { countOf, countRadiusPx, plainRadiusPx, powerOf, powerRadiusPx } from ".
 import { type Subject, subjectOf } from "./subject.ts";
 
 /**
- * What a map of the features is fitted to: what came, with the place that was
- * asked about; where nothing came, the area that was asked for.
+ * The features that the map is fitted to: the results with the requested place,
+ * or without results the requested area.
  */
 export function fittedPositions(features: readonly MapFeature[]): Position[] {
   const hasResults = features.some(({ kind }) => kind !== "area" && kind !== "center");
@@ -31,32 +31,32 @@ export function fittedPositions(features: readonly MapFeature[]): Position[] {
 /** A colour of the map, by its meaning. */
 export type Tone = AgeTone | Subject | "area";
 
-/** What the map draws of an answer. `area` and its `center` are what was asked for, the others are what came. */
+/** The features of an answer. `area` and its `center` are from the request, others are results. */
 export interface MapFeature {
   readonly kind: "area" | "center" | "box" | "shape" | "point";
   readonly subject: Subject;
   readonly tone: Tone;
   readonly label: string;
   readonly geometry: Geometry;
-  /** The row it stands in; null for what was asked. */
+  /** The row of a result; null for the request. */
   readonly record: JsonObject | null;
   readonly radiusPx: number;
-  /** The row's count as a share, from 0 to 1, of the largest one; 0 where there are no counts. */
+  /** The row's count as a share, from 0 to 1, of the largest; 0 without counts. */
   readonly share: number;
 }
 
 export interface AnswerFeatures {
   /** From the largest kind to the smallest. */
   readonly features: readonly MapFeature[];
-  /** The steps of age that colours tell, the same as the drawing's. */
+  /** The age classes of the colours, the same as in the still map. */
   readonly ages: Ages;
-  /** What was asked for. */
+  /** The requested area. */
   readonly area: MapArea | null;
 }
 
-/** What a map is given to show, moving or still. */
+/** The input of an interactive or still map. */
 export interface CanvasProps extends AnswerFeatures {
-  /** What the map is fitted to; at least one. */
+  /** The features that the map is fitted to; at least one. */
   readonly positions: readonly Position[];
   readonly label: string;
   /** Sources of the data. */
@@ -66,9 +66,9 @@ export interface CanvasProps extends AnswerFeatures {
 }
 
 /**
- * The positions, boxes and geometries of an answer, and the area that was asked.
+ * The positions, boxes and geometries of an answer, and the requested area.
  *
- * @param tool its name tells what the rows are where nothing nearer does
+ * @param tool its name says what the rows are if the answer does not
  */
 export function mapFeatures(answer: JsonObject, tool: string): AnswerFeatures {
   const named = recordsOf(answer);
@@ -119,7 +119,7 @@ function featuresOf({ table, record }: NamedRecord, context: Context): UntonedFe
   ];
 }
 
-/** Times of what the drawing colours by age: detections, and outlines of perimeters. */
+/** Times of the features coloured by age: detections and perimeters. */
 function drawnTimes(features: readonly UntonedFeature[]): (number | null)[] {
   return features
     .filter(
@@ -149,7 +149,7 @@ function collectionOf({ selection, collection }: JsonObject): string {
 
 function areaFeatures(area: MapArea | null): MapFeature[] {
   if (area === null) return [];
-  const label = "The area that was asked for";
+  const label = "The requested area";
   if (area.kind !== "circle") return [asked("area", label, boxOutline(area.box))];
   const { center, radiusKm } = area;
   return [

@@ -6,7 +6,7 @@ type Ground = "sea" | "land" | "coast" | "name" | "halo" | "edge";
 
 export type Palette = Readonly<Record<Ground | Tone, string>>;
 
-/** Detections of no known age, which the drawing has no colour for. */
+/** Detections of unknown age, for which the still map has no colour. */
 const undated: Readonly<Record<ThemeName, string>> = { light: "#c2330a", dark: "#ff7a45" };
 
 /** The drawing's colours, for light or dark as the page is shown now. */
@@ -37,7 +37,7 @@ export function currentTheme(): ThemeName {
   return darkPages().matches ? "dark" : "light";
 }
 
-/** Calls back whenever the page turns light or dark; returns what ends that. */
+/** Calls back whenever the page turns light or dark; returns a function that stops it. */
 export function onThemeChange(changed: () => void): () => void {
   const dark = darkPages();
   dark.addEventListener("change", changed);

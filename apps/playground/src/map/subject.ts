@@ -1,4 +1,4 @@
-/** What something on the map stands for. */
+/** The kind of a feature on the map. */
 export type Subject = "hotspot" | "perimeter" | "source" | "simulation" | "place";
 
 const words: readonly (readonly [RegExp, Subject])[] = [
@@ -9,7 +9,7 @@ const words: readonly (readonly [RegExp, Subject])[] = [
 ];
 
 /**
- * What the rows of a table stand for, told by the first name that tells it.
+ * The kind of the rows of a table, by the first name that identifies it.
  *
  * @param names of the table, the collection and the tool, the nearest first
  */

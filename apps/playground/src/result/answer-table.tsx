@@ -50,11 +50,11 @@ export function AnswerTable({ table, fileName }: AnswerTableProps) {
   );
 }
 
-/** What is longer may wrap. */
+/** Longer texts may wrap. */
 const lineLength = 50;
 
 function Cell({ value }: { value: unknown }) {
-  // Its coordinates are on the map, and in what is saved.
+  // Its coordinates are on the map and in the saved file.
   const text = isGeometry(value) ? value.type : toText(value);
   const shape =
     typeof value === "number" ? "number" : text.length > lineLength ? "long" : undefined;

@@ -32,7 +32,7 @@ export function AnswerView({ api, origin, exportTool, call, answer, onNext }: An
   return (
     <>
       <p role="status" class="visually-hidden">
-        The answer is here.
+        The answer has arrived.
       </p>
       {notices.length > 0 && (
         <ul class="notices" aria-label="Notices">

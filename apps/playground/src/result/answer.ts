@@ -6,13 +6,13 @@ export interface Table {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** A row as an object. `table` is the title of the table that it stands in; empty for the answer itself. */
+/** A row as an object. `table` is the title of its table; empty for the answer itself. */
 export interface NamedRecord {
   readonly table: string;
   readonly record: JsonObject;
 }
 
-/** Members that are shown in a way of their own. */
+/** Members with a view of their own. */
 const apart = ["notices", "next_cursor", "geometry"];
 
 /** The tables of an answer: `columns` with `rows`, lists of objects, and the properties of a single feature. */
@@ -30,7 +30,7 @@ export function tablesOf(answer: JsonObject): Table[] {
   ];
 }
 
-/** Everything else of an answer as names and texts; members of objects are named by their path. */
+/** The rest of an answer as names and texts; nested members are named by path. */
 export function factsOf(answer: JsonObject): [string, string][] {
   const { properties, ...rest } = answer;
   const shown = isObject(properties) ? rest : answer;
@@ -39,7 +39,7 @@ export function factsOf(answer: JsonObject): [string, string][] {
     .flatMap(([name, value]) => flatten(name, value));
 }
 
-/** The rows of all tables as objects, and the answer itself: what may hold a position. */
+/** All objects that may hold a position: the rows of all tables and the answer itself. */
 export function recordsOf(answer: JsonObject): NamedRecord[] {
   const records = tablesOf(answer).flatMap(({ title, columns, rows }) =>
     rows.map((row) => ({
@@ -54,7 +54,7 @@ export function noticesOf({ notices }: JsonObject): readonly string[] {
   return isListOfText(notices) ? notices : [];
 }
 
-/** Where the rows after these are; undefined after the last. */
+/** The cursor of the next rows; undefined after the last. */
 export function nextCursorOf({ next_cursor }: JsonObject): string | undefined {
   return typeof next_cursor === "string" ? next_cursor : undefined;
 }
@@ -68,7 +68,7 @@ export function toText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Pairs such as `columns` and `rows`, or `top_columns` and `top_rows`; those of inner objects are named after them. */
+/** Pairs such as `columns` and `rows`; pairs in nested objects are named after the object. */
 function columnTables(title: string, object: JsonObject): Table[] {
   return Object.entries(object).flatMap(([name, value]) => {
     if (isObject(value)) return columnTables(name, value);
@@ -101,7 +101,7 @@ function flatten(path: string, value: unknown): [string, string][] {
   return membersOf(value).flatMap(([name, member]) => flatten(`${path}.${name}`, member));
 }
 
-/** An open end of an interval is null, which a list of texts would swallow. */
+/** An open end of an interval is null, which joining texts would drop. */
 function intervalText(path: string, value: unknown): string | undefined {
   if (!path.endsWith("interval") || !Array.isArray(value)) return undefined;
   return value.map((end) => end ?? "..").join(" / ");

@@ -1,6 +1,6 @@
 import { type Table, toText } from "./answer.ts";
 
-/** What a spreadsheet would take for a formula: OWASP's list, with the wide forms of the same signs. */
+/** Prefixes that spreadsheets read as formulas: OWASP's list, with full-width forms. */
 const formulaStart = /^[=+\-@\t\r＝＋－＠]/;
 const needsQuotes = /[",\r\n]/;
 

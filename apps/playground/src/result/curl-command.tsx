@@ -30,7 +30,7 @@ export function CurlCommand({ origin, call, withKey }: CurlCommandProps) {
   );
 }
 
-/** Browsers offer the clipboard to secure contexts only; elsewhere the selection is copied the old way, or left for the reader. */
+/** Outside of secure contexts there is no clipboard API: copies by `execCommand` or selects. */
 async function toClipboard(text: string, shown: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

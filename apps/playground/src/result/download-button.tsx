@@ -6,7 +6,7 @@ export interface DownloadButtonProps {
   content(): string;
 }
 
-/** A button that saves a text, made when it is asked for. */
+/** A button that saves a text, generated on click. */
 export function DownloadButton({ fileName, type, content, children }: DownloadButtonProps) {
   const save = () => {
     const url = URL.createObjectURL(new Blob([content()], { type }));
@@ -20,7 +20,7 @@ export function DownloadButton({ fileName, type, content, children }: DownloadBu
   );
 }
 
-/** @param fileName empty where the server names the file */
+/** @param fileName empty if the server names the file */
 export function saveFrom(url: string, fileName: string): void {
   const link = document.createElement("a");
   link.href = url;

@@ -13,7 +13,7 @@ export interface ExportButtonsProps {
   readonly matched: number;
 }
 
-/** Buttons that have the server write all matches to a file, and save it. */
+/** Buttons that make the server export all matches to a file, and save it. */
 export function ExportButtons({ api, origin, tool, args, matched }: ExportButtonsProps) {
   const [status, setStatus] = useState("");
   const [isRunning, setIsRunning] = useState(false);
@@ -51,7 +51,7 @@ export function ExportButtons({ api, origin, tool, args, matched }: ExportButton
   );
 }
 
-/** Where the written file lies; an answer may name any address, so only the web's are followed. */
+/** The address of the exported file; only http and https addresses are followed. */
 function fileUrl({ url }: JsonObject, origin: string): string {
   const address = typeof url === "string" ? URL.parse(url, origin) : null;
   if (!address || !/^https?:$/.test(address.protocol)) {

@@ -14,10 +14,10 @@ const labels: Readonly<Record<string, string>> = {
   kml: "KML",
 };
 
-/** What an export does not take over from the call: how much of the answer was to be shown, and the form. */
+/** Arguments that an export does not copy from the call: page size and format of the answer. */
 const ofTheAnswer = ["limit", "cursor", "max_tokens", "format", "geometry", "sort"];
 
-/** The server's tool that writes all matches to a file; undefined where it offers none. */
+/** The server's tool that writes all matches to a file; undefined if it offers none. */
 export function exportToolOf(tools: readonly Tool[]): Tool | undefined {
   return tools.find(({ name }) => name === "export_features");
 }

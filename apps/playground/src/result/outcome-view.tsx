@@ -13,7 +13,7 @@ export interface OutcomeViewProps {
   onNext(cursor: string): void;
 }
 
-/** What a call came to: an error's sentence, or the answer in all its forms; and the call itself. */
+/** The outcome of a call: an error message or the answer in all its forms, and the call itself. */
 export function OutcomeView(props: OutcomeViewProps) {
   const { api, exportTool, outcome, origin, withKey, onNext } = props;
   const section = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export function OutcomeView(props: OutcomeViewProps) {
   );
 }
 
-/** On a narrow screen the result lies below the form. What can be seen already does not move. */
+/** On a narrow screen the result lies below the form. A visible result is not scrolled. */
 function bringIntoView(element: HTMLElement): void {
   const { top } = element.getBoundingClientRect();
   if (top < 0 || top > innerHeight / 2) element.scrollIntoView();

@@ -2,10 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 import { type Api, ApiError } from "../api.ts";
 import type { Call } from "./curl.ts";
 
-/** The tool whose answer is a picture, too. */
+/** The tool that also returns a picture. */
 export const pictureTool = "show_map";
 
-/** The picture of a call. As the source of an image element an SVG runs no script and loads nothing. */
+/** The picture of a call. In an image element an SVG runs no scripts and loads nothing. */
 export function Picture({ api, call }: { api: Api; call: Call }) {
   const [url, setUrl] = useState<string | null>(null);
   const [sentence, setSentence] = useState("Drawing the map …");
@@ -32,7 +32,7 @@ export function Picture({ api, call }: { api: Api; call: Call }) {
   if (url === null) return <p role="status">{sentence}</p>;
   return (
     <figure class="picture">
-      <img src={url} alt="The map that was asked for; its facts stand beside it." />
+      <img src={url} alt="The requested map; its facts are shown with it." />
       <figcaption>
         <a href={url} download="map.svg">
           Save the picture

@@ -10,7 +10,7 @@ export interface RawJsonProps {
   readonly fileName: string;
 }
 
-/** The answer as JSON, indented for reading. The tokens are those of the text as it came. */
+/** The answer as JSON, indented for reading. Tokens are counted on the original text. */
 export function RawJson({ value, text, fileName }: RawJsonProps) {
   const [tokens, setTokens] = useState<number | null | "unknown">(null);
   useEffect(() => {

@@ -36,9 +36,9 @@ function smaller(a: Box, b: Box): Box {
 }
 
 /**
- * Boxes with sides along the axes that meet in pairs have a point in common
- * (Helly), so a feature that meets both meets their intersection, if there is
- * one. Across the antimeridian that does not hold, and one box must do.
+ * Axis-aligned boxes that intersect in pairs have a point in common (Helly), so
+ * a feature that intersects both intersects their intersection, if it exists.
+ * This fails across the antimeridian, where one of the boxes is used alone.
  */
 function both(a: Box, b: Box): Box {
   const common: Box = [
@@ -57,7 +57,7 @@ function coversLongitudes(outer: Box, inner: Box): boolean {
   return offset + boxWidthDeg(inner) <= boxWidthDeg(outer);
 }
 
-/** The narrowest box over two, which may cross the antimeridian. */
+/** The narrowest box around two boxes; it may cross the antimeridian. */
 function either(a: Box, b: Box): Box {
   const [south, north] = [Math.min(a[1], b[1]), Math.max(a[3], b[3])];
   let best: Box = [-180, south, 180, north];
@@ -73,7 +73,7 @@ function either(a: Box, b: Box): Box {
 
 /**
  * A box `[west, south, east, north]` that the box of every selected feature
- * meets, so that a store can use its index; west greater than east crosses the
+ * intersects, so that a store can use its index; west greater than east crosses the
  * antimeridian. Undefined where the filter sets no bounds.
  *
  * @example

@@ -2,17 +2,17 @@ import { isOperation } from "../operators.ts";
 import type { BooleanExpression } from "../tree.ts";
 import { normalise } from "./normalise.ts";
 
-/** A kind of region, and how two of them combine. */
+/** A kind of region and its set operations. */
 interface Algebra<R> {
-  /** What a single predicate implies; undefined where nothing. */
+  /** The region that a single predicate implies, if any. */
   ofPredicate(op: string, args: readonly unknown[]): R | undefined;
   both(a: R, b: R): R;
   either(a: R, b: R): R;
 }
 
 /**
- * What every feature that a filter selects must meet. Undefined means that
- * nothing follows; a filter that selects nothing may imply anything.
+ * The region that every selected feature must intersect; undefined if unbounded.
+ * A filter that selects nothing may imply any region.
  */
 export function implied<R extends object>(
   tree: BooleanExpression,

@@ -34,7 +34,7 @@ function rangeOf(node: unknown): Range | undefined {
   return first === undefined || last === undefined ? undefined : [first.from, last.to];
 }
 
-/** Where a time must lie whose relation `op` to the literal is true. A bound too wide by one moment does no harm. */
+/** The span in which `op` with the literal can be true; one moment too wide does no harm. */
 function bounded(op: string, [from, to]: Range): Range | undefined {
   switch (op) {
     case "<":
@@ -63,7 +63,7 @@ const CONVERSE: Readonly<Record<string, string>> = {
   t_after: "t_before",
 };
 
-/** Spans that meet in pairs have a moment in common (Helly); one without must do where theirs is empty. */
+/** Spans that overlap in pairs share a moment (Helly); without overlap, one of them is used alone. */
 function both(a: Range, b: Range): Range {
   const [from, to] = [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
   if (from <= to) return [from, to];
@@ -75,8 +75,8 @@ function either(a: Range, b: Range): Range {
 }
 
 /**
- * The time that the time of every selected feature meets, so that a store can
- * use its index. Undefined where the filter sets no bounds on the properties
+ * The interval that the time of every selected feature overlaps, so that a store
+ * can use its index. Undefined where the filter sets no bounds on the properties
  * named. Plain texts count as times only after `normalise` with queryables.
  *
  * @example

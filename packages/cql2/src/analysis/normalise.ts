@@ -98,7 +98,7 @@ class Normaliser {
     return distinct.length === 1 ? make("=", [value, distinct[0]!]) : make("in", [value, distinct]);
   }
 
-  /** Plain texts as the dates and times that they are read as beside a queryable of such a type. */
+  /** Plain strings compared with a date or time queryable, as date or time literals. */
   #asTimes(operands: Expression[]): Expression[] {
     const beside = operands.some((operand) => {
       const types = isProperty(operand) && this.#queryables?.types.get(operand.property);
@@ -135,10 +135,9 @@ class Normaliser {
 }
 
 /**
- * The same filter in a simpler form: NOT only where no operator says the same,
- * constant parts worked out, nested AND and OR flattened, and what is said twice
- * said once. With `queryables`, plain texts compared with dates and times become
- * those literals. The filter selects the same features as before.
+ * The same filter in a simpler form: NOT only where no operator expresses it,
+ * constants folded, nested AND and OR flattened, duplicate conditions removed.
+ * With `queryables`, plain strings compared with dates and times become those literals. The filter selects the same features as before.
  *
  * @throws {Cql2Error} `invalid-queryables`, or `limit` for a tree too deep for any stack.
  *

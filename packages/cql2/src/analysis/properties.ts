@@ -3,7 +3,7 @@ import type { BooleanExpression } from "../tree.ts";
 import { eachNode } from "../walk.ts";
 
 /**
- * The names of all properties that a filter looks at, in the order of their first use.
+ * The names of all properties that a filter uses, in the order of their first use.
  *
  * @example
  * ```js

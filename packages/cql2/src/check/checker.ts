@@ -42,11 +42,11 @@ export interface Notice {
 }
 
 export interface CheckOptions {
-  /** The functions there are. Without it only names near a standard operator's are problems. */
+  /** Known functions. Without them only misspelt standard operators are problems. */
   functions?: Iterable<string>;
 }
 
-/** What operators want of their operands, where all of them want the same. */
+/** The operand type of operators whose operands all have the same type. */
 const WANTED: Partial<Readonly<Record<OperatorKind, Types>>> = {
   like: TEXT,
   textFunction: TEXT,
@@ -57,10 +57,10 @@ const WANTED: Partial<Readonly<Record<OperatorKind, Types>>> = {
 };
 
 const NAMES_SHOWN = 12;
-/** So many problems have a hint: a long filter may hold thousands of unknown names. */
+/** At most this many problems get a hint: a long filter may hold thousands of unknown names. */
 const HINTS = 10;
 
-/** Walks a tree once and keeps everything that it finds. */
+/** Walks a tree once and collects all problems and notices. */
 export class Checker {
   readonly problems: Problem[] = [];
   readonly notices: Notice[] = [];
@@ -113,7 +113,7 @@ export class Checker {
   #propertyHint(name: string): string {
     const names = [...this.#queryables.types.keys()];
     const all = `${names.slice(0, NAMES_SHOWN).join(", ")}${names.length > NAMES_SHOWN ? ", …" : ""}`;
-    return didYouMean(name, names, 3) || `; there is ${all}`;
+    return didYouMean(name, names, 3) || `; known names: ${all}`;
   }
 
   #operation({ op, args }: Operation, path: Path): void {

@@ -2,7 +2,7 @@ import { bboxProblem, geometryProblem } from "@emberline/geo";
 import { temporalProblem } from "../time/literals.ts";
 import type { Expression } from "../tree.ts";
 
-/** Why a literal cannot exist, as the rest of a sentence; undefined for sound ones and for other nodes. */
+/** Why a literal is invalid, as the rest of a sentence; undefined for all other nodes. */
 export function literalProblem(node: Expression): string | undefined {
   if (typeof node !== "object" || Array.isArray(node) || "op" in node || "property" in node) {
     return undefined;

@@ -2,7 +2,7 @@ import { OPERATORS } from "../operators.ts";
 import type { Queryables, QueryableType } from "../queryables.ts";
 import type { Expression } from "../tree.ts";
 
-/** Types that a value can have, one bit each; 0 where nothing is known. */
+/** Types that a value can have, one bit each; 0 is unknown. */
 export type Types = number;
 export const TEXT = 1;
 export const NUMBER = 2;

@@ -1,6 +1,6 @@
 import { type Box, cutBox, type Geometry, type Position } from "@emberline/geo";
 
-/** A box as a geometry: two polygons across the antimeridian, a line or a point where it has no area. */
+/** A box as a geometry: two polygons across the antimeridian, a line or a point without area. */
 export function boxToGeometry(box: Box): Geometry {
   const parts = cutBox(box).map(partToGeometry);
   const [only, ...others] = parts;

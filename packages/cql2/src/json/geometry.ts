@@ -4,7 +4,7 @@ import { limitError } from "../limits.ts";
 import { GEOMETRY_TYPES } from "../operators.ts";
 import { failAt, member } from "./path.ts";
 
-/** A GeoJSON geometry; members that RFC 7946 does not give a meaning here are left out. */
+/** A GeoJSON geometry without members that RFC 7946 does not define for it. */
 export function readGeometry(
   value: Readonly<Record<string, unknown>>,
   path: string,

@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const MEMBERS = ["op", "args", "property", "date", "timestamp", "interval", "bbox", "type"];
 
-/** Reads CQL2 JSON, sharing nothing with what it was given. */
+/** Reads CQL2 JSON into a tree that shares nothing with the input. */
 export class JsonReader {
   readonly #limits: Limits;
   #nodes = 0;
@@ -36,13 +36,13 @@ export class JsonReader {
         return value;
       case "number":
         if (Number.isFinite(value)) return value + 0;
-        return failAt(path, `${value} is not a number that JSON has`);
+        return failAt(path, `${value} is not a number in JSON`);
     }
     if (Array.isArray(value)) {
       return value.map((item, i) => this.expression(item, `${path}[${i}]`, depth + 1));
     }
     if (typeof value !== "object" || value === null) {
-      failAt(path, `${value} is no expression; to find missing values use {"op": "isNull", …}`);
+      failAt(path, `${value} is not an expression; to find missing values use {"op": "isNull", …}`);
     }
     return this.#object(value as Json, path, depth);
   }
@@ -89,7 +89,7 @@ export class JsonReader {
       }
       failAt(path, 'An interval has two ends, like ["2024-08-01", ".."]');
     }
-    // Zero may be -0, which would make another tree of an equal filter.
+    // Adding 0 turns -0 into 0, so that equal filters are equal trees.
     const numbers: unknown = Array.isArray(bbox) && bbox.map((n: unknown) => (n === 0 ? 0 : n));
     if (isBbox(numbers)) return { bbox: numbers };
     failAt(path, "A bbox has four numbers (west, south, east, north), or six with heights");

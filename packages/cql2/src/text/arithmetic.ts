@@ -4,7 +4,7 @@ import { toNumber } from "./wkt.ts";
 
 const SUM = 0;
 const PRODUCT = 1;
-/** How tightly arithmetic binds; powers, which do not chain, stand apart. */
+/** Precedence of arithmetic, without powers, which do not chain. */
 const ARITHMETIC: ReadonlyMap<string, number> = new Map([
   ["+", SUM],
   ["-", SUM],
@@ -14,7 +14,7 @@ const ARITHMETIC: ReadonlyMap<string, number> = new Map([
   ["DIV", PRODUCT],
 ]);
 
-/** Reads arithmetic, by how tightly its operators bind. */
+/** Reads arithmetic by operator precedence. */
 export abstract class ArithmeticReader extends OperandReader {
   override operand(): Expression {
     return this.#chain(SUM);
@@ -39,7 +39,7 @@ export abstract class ArithmeticReader extends OperandReader {
     return level === PRODUCT ? this.#power() : this.#chain(PRODUCT);
   }
 
-  /** The standard has no chain of powers: both readings of one exist, so neither is guessed. */
+  /** The standard has no chained powers, whose associativity is ambiguous. */
   #power(): Expression {
     const { cursor } = this;
     const start = cursor.index;

@@ -3,7 +3,7 @@ import { Cql2Error, excerptOf } from "../error.ts";
 import { type Limits, limitError } from "../limits.ts";
 import { type Token, tokenize } from "./lexer.ts";
 
-/** A place in a tokenized source, and the one way in which reading it fails. */
+/** A position in a tokenized source; all syntax errors are raised here. */
 export class Cursor {
   readonly ecql: boolean;
   readonly #source: string;
@@ -67,7 +67,7 @@ export class Cursor {
     if (!this.acceptKeyword(keyword)) this.fail([keyword]);
   }
 
-  /** Runs `read` one level deeper: every recursion of the grammar passes here. */
+  /** Runs `read` one level deeper; every recursion of the grammar goes through here. */
   nested<T>(read: () => T): T {
     if (++this.#depth > this.#limits.depth) {
       throw limitError("depth", this.#limits.depth, this.token.start);
@@ -77,7 +77,7 @@ export class Cursor {
     return result;
   }
 
-  /** Fails at the current token, naming what would have been right and, for a word, the nearest known one. */
+  /** Fails at the current token with what was expected and, for a word, the nearest known one. */
   fail(expected: readonly string[]): never {
     const { kind, text } = this.token;
     const words = expected.filter((word) => /^[A-Z_-]+$/.test(word));
@@ -86,13 +86,13 @@ export class Cursor {
     this.failAt(this.#index, `Expected ${listOf(expected)}, but ${found}${hint}`, expected);
   }
 
-  /** Fails at the token at `from` alone. */
+  /** Fails at the single token at `from`. */
   failToken(from: number, message: string, expected: readonly string[] = []): never {
     const { start, end } = this.#tokens[from]!;
     this.#failOver(start, end, message, expected);
   }
 
-  /** Fails from the token at `from` up to the last one read, or at `from` alone where none was. */
+  /** Fails over the tokens from `from` to the last one read, or at `from` if none was read. */
   failAt(from: number, message: string, expected: readonly string[] = []): never {
     const last = from < this.#index ? this.#index - 1 : from;
     this.#failOver(this.#tokens[from]!.start, this.#tokens[last]!.end, message, expected);

@@ -22,7 +22,7 @@ function refuse(what: string): never {
   throw new Cql2Error("unsupported", `ECQL has no ${what}; print the filter as cql2-text`);
 }
 
-/** Prints what GeoServer reads, and refuses what ECQL cannot say. */
+/** Prints ECQL as GeoServer reads it; throws for what ECQL cannot express. */
 export class EcqlPrinter extends TextPrinter {
   protected override readonly backslashes = false;
   protected override readonly reserved: ReadonlySet<string> = ECQL_RESERVED;

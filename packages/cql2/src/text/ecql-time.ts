@@ -4,7 +4,7 @@ import type { Expression } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Reader } from "./reader.ts";
 
-/** A bare instant or period, like `2024-08-01T00:00:00Z/P7D`; undefined where there is none. */
+/** A bare instant or period, like `2024-08-01T00:00:00Z/P7D`, if present. */
 export function readEcqlPeriod(cursor: Cursor): Expression | undefined {
   if (cursor.token.kind !== "moment") return undefined;
   const from = cursor.index;
@@ -41,7 +41,7 @@ function moved(
   from: number,
 ): string {
   const result = moveBy(moment, duration, sign);
-  return result ?? cursor.failAt(from, `${moment} and ${duration} make no period`);
+  return result ?? cursor.failAt(from, `${moment} and ${duration} do not form a period`);
 }
 
 /** `BEFORE OR DURING p` is before the end of p; `DURING OR AFTER p` is after its start. */

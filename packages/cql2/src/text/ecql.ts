@@ -45,7 +45,7 @@ export function isRelatePattern(pattern: unknown): pattern is string {
   return typeof pattern === "string" && /^[TF012*]{9}$/i.test(pattern);
 }
 
-/** What ECQL writes as a word or call and CQL2 does not; undefined where the word is common to both. */
+/** Words and calls of ECQL that CQL2 lacks; undefined for words that both have. */
 export function readEcqlCall(reader: Reader): Expression | undefined {
   const { cursor } = reader;
   const { keyword } = cursor.token;
@@ -78,7 +78,7 @@ export function readEcqlCall(reader: Reader): Expression | undefined {
   return undefined;
 }
 
-/** A predicate whose operator follows its operand; undefined where none does. */
+/** A predicate whose operator follows its operand, if present. */
 export function readEcqlPredicate(
   reader: Reader,
   left: Expression,

@@ -20,11 +20,11 @@ import { opensGeometry, readBbox, readGeometry, toNumber } from "./wkt.ts";
 interface Group {
   from: number;
   to: number;
-  /** How many parentheses lie directly around the expression. */
+  /** The number of parentheses directly around the expression. */
   layers: number;
 }
 
-/** Reads what operators stand between: literals, properties, calls, groups and arrays. */
+/** Reads operands: literals, properties, calls, groups and arrays. */
 export abstract class OperandReader implements Reader {
   readonly cursor: Cursor;
   #lastGroup: Group | undefined;

@@ -1,6 +1,6 @@
 import { eachPosition, type Geometry, type Position } from "@emberline/geo";
 
-/** A text in quotes; see `readText` of the lexer for what backslashes do in CQL2. */
+/** A quoted string; `readText` of the lexer explains backslashes in CQL2. */
 export function quoteText(text: string, backslashes: boolean): string {
   const escaped = backslashes
     ? text.replace(/(\\*)('|$)/g, (_, run: string, quote: string) => `${run}${run}${quote}${quote}`)
@@ -15,7 +15,7 @@ export function quoteName(name: string): string {
 const list = <T>(items: readonly T[], print: (item: T) => string): string =>
   items.length === 0 ? "EMPTY" : `(${items.map(print).join(", ")})`;
 
-/** Numbers that every position of the geometry has: 2, or 3 with heights. */
+/** Numbers in every position of the geometry: 2, or 3 with heights. */
 function dimension(geometry: Geometry): number {
   // The members of a collection have dimensions of their own.
   if (geometry.type === "GeometryCollection") return 2;
@@ -27,7 +27,8 @@ function dimension(geometry: Geometry): number {
 }
 
 /**
- * Well-known text of a GeoJSON geometry, with `Z` where every position has a height; what lies beyond a height is left out.
+ * Well-known text of a GeoJSON geometry, with `Z` if every position has a height. Numbers after
+ * the height are omitted.
  *
  * @example
  * ```js

@@ -3,7 +3,7 @@ import type { Expression, IntervalEnd } from "../tree.ts";
 import { printGeometry, quoteName, quoteText } from "./print-literals.ts";
 import { isIdentifier } from "./scan.ts";
 
-/** How tightly an expression binds; an operand that binds less than its place asks for gets parentheses. */
+/** Precedence of expressions; an operand below the precedence of its place gets parentheses. */
 const BINDS = {
   or: 1,
   and: 2,
@@ -20,7 +20,7 @@ export const CQL2_RESERVED: ReadonlySet<string> = new Set([...RESERVED, ...CALL_
 
 const NEGATABLE = ["like", "between", "in", "isNull"];
 
-/** Prints CQL2 text. ECQL prints by the same rules and overrides what it says otherwise. */
+/** Prints CQL2 text. The ECQL printer extends it and overrides the differences. */
 export class TextPrinter {
   protected readonly backslashes: boolean = true;
   protected readonly reserved: ReadonlySet<string> = CQL2_RESERVED;
@@ -79,7 +79,7 @@ export class TextPrinter {
     return this.call(op.toUpperCase(), args);
   }
 
-  /** An operand that may stand beside a comparison without parentheses. */
+  /** An operand that may be compared without parentheses. */
   protected value(node: Expression): string {
     return this.print(node, BINDS.sum);
   }

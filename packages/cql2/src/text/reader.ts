@@ -1,7 +1,7 @@
 import type { Expression } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
 
-/** What ECQL's own predicates and calls need of the reader that meets them. */
+/** What ECQL predicates and calls need from the reader. */
 export interface Reader {
   readonly cursor: Cursor;
 

@@ -10,7 +10,7 @@ const DURATION = String.raw`P(?=[\dT])(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?
 /** GeoServer's bare instants and periods: `a`, `a/b`, `a/duration`, `duration/b`. */
 const MOMENT = new RegExp(`${ISO}(?:/(?:${ISO}|${DURATION}))?|${DURATION}/${ISO}`, "iy");
 
-/** Kinds of ASCII characters, which filters are mostly made of: a table is several times faster than patterns. */
+/** Classes of ASCII characters: a table is several times faster than regular expressions. */
 const SPACES = 1;
 const LETTERS = 2;
 const DIGITS = 4;

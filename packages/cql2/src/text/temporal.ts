@@ -24,7 +24,7 @@ export function readInstant(cursor: Cursor): InstantLiteral {
   return instant;
 }
 
-/** The end of an interval as trees hold it, or undefined where the text is no date, time or `..`. */
+/** The end of an interval in a tree, or undefined if the text is not a date, time or `..`. */
 export function intervalEnd(text: string): string | undefined {
   return text === ".." || isDateForm(text) ? text : canonicalTimestamp(text);
 }

@@ -11,7 +11,7 @@ export function opensGeometry(cursor: Cursor): boolean {
   );
 }
 
-/** A number with its sign, which binds to it whatever stands before. */
+/** A number with its sign, which always belongs to the number. */
 export function readNumber(cursor: Cursor): number {
   const from = cursor.index;
   const minus = cursor.acceptSymbol("-");

@@ -5,9 +5,9 @@ const DURATION =
 
 /**
  * A date or canonical timestamp moved by an ISO 8601 duration, forwards
- * (`sign` 1) or backwards (-1). Months end where the target month ends:
- * 31 January and a month is the last of February. A date moved by whole days
- * stays a date. Undefined where either cannot be read.
+ * (`sign` 1) or backwards (-1). Days are limited to the target month:
+ * 31 January plus one month is the last of February. A date moved by whole days
+ * stays a date. Undefined if either is unreadable.
  */
 export function moveBy(moment: string, duration: string, sign: 1 | -1): string | undefined {
   const parts = DURATION.exec(duration);

@@ -20,7 +20,7 @@ export function parseDate(text: string): Instant | undefined {
   return from === undefined ? undefined : { from, to: from + dayUs };
 }
 
-/** A timestamp as data have them, or undefined. */
+/** A timestamp in the lenient form found in data, or undefined. */
 export function parseTimestamp(text: string): Instant | undefined {
   const from = parseTimestampUs(text);
   return from === undefined ? undefined : { from, to: from };
@@ -31,15 +31,15 @@ export function parseInstant(text: string): Instant | undefined {
   return text.length === 10 ? parseDate(text) : parseTimestamp(text);
 }
 
-/** Whether a text has the form of a date, whatever its digits say. */
+/** Whether a string has the form of a date, even of one that does not exist. */
 export function isDateForm(text: string): boolean {
   return dateForm.test(text);
 }
 
 /**
- * An RFC 3339 timestamp in the one form that trees hold: UTC, `Z`, no trailing
- * zeros. Undefined where the form is another. Unlike an instant of RFC 3339, a
- * day that does not exist stays as it is, for `check` to tell.
+ * An RFC 3339 timestamp in the canonical form of trees: UTC, `Z`, no trailing
+ * zeros; undefined for other forms. A day that does not exist is kept, and
+ * `check` reports it.
  */
 export function canonicalTimestamp(text: string): string | undefined {
   const match = instantForm.exec(text);

@@ -28,12 +28,12 @@ export function instantOfEnd(end: string, which: "start" | "end"): Instant | und
   return parseInstant(end);
 }
 
-/** From `start` to `end`, or undefined where that runs backwards. */
+/** From `start` to `end`, or undefined if that runs backwards. */
 export function spanOf(start: Instant, end: Instant): Span | undefined {
   return compareInstants(start, end) > 0 ? undefined : { start, end };
 }
 
-/** Why a date, time or interval literal cannot exist, or undefined. */
+/** Why a date, time or interval literal is invalid, or undefined. */
 export function temporalProblem(
   literal: DateLiteral | TimestampLiteral | IntervalLiteral,
 ): string | undefined {

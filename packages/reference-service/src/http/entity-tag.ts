@@ -5,8 +5,8 @@ import { ownUrl, type Resources, type ServiceEnv } from "./environment.ts";
 const METHODS = ["GET", "HEAD"];
 
 /**
- * Weak entity tags and 304: what a URL answers changes with the data, the caller's organization,
- * the representation and the start of the service, and with nothing else but its time stamp.
+ * Weak entity tags and 304: except for its time stamp, a response depends only on the URL, the
+ * data, the caller's organization, the representation and the start of the service.
  */
 export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> {
   const started = randomUUID();
@@ -26,7 +26,7 @@ export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> 
       Vary: "Accept, Authorization, Cookie",
       "Cache-Control": "private, no-cache",
     };
-    // Only what was answered before has a tag, so that an equal one needs no new answer.
+    // A matching tag proves an equal earlier response, so none needs to be built.
     if (matches(context.req.header("If-None-Match"), tag)) {
       return context.body(null, 304, headers);
     }

@@ -9,7 +9,7 @@ import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import type { CursorSeal } from "./sealed-cursor.ts";
 
-/** How a request came, as the server that took it knows. */
+/** How a request arrived, as its server reports it. */
 export interface Connection {
   /** The caller's IP address; without it all callers are taken as one. */
   address?: string | undefined;
@@ -17,7 +17,7 @@ export interface Connection {
   baseUrl?: string | undefined;
 }
 
-/** What Hono carries from the bearer check to the routes. */
+/** The connection, and the caller that the bearer check sets for the routes. */
 export interface ServiceEnv {
   Bindings: Connection;
   Variables: { caller: Caller };
@@ -25,7 +25,7 @@ export interface ServiceEnv {
 
 export type ServiceContext = Context<ServiceEnv>;
 
-/** What the routes answer from. */
+/** The data behind the routes. */
 export interface Resources {
   stores: Record<CollectionId, FeatureStore>;
   simulations: SimulationStore;
@@ -36,7 +36,7 @@ export interface Resources {
   now: () => number;
 }
 
-/** What decides who may call, and how often. */
+/** Authentication and rate limits. */
 export interface Guards {
   clients: Clients;
   tokens: Tokens;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { invalidToken, Problem } from "../problems.ts";
 import type { ServiceEnv } from "./environment.ts";
 
-/** What can be made to go wrong, for tests of clients. */
+/** Faults to inject, for client tests. */
 export type Fault =
   | { kind: "latency"; milliseconds: number }
   | { kind: "too-many-requests"; retryAfterSeconds: number }
@@ -18,11 +18,11 @@ export type Fault =
 export type FaultRule = Fault & {
   /** Only requests whose path holds this text; default all. */
   path?: string;
-  /** How many requests it meets; default all. */
+  /** How many requests it affects; default all. */
   times?: number;
 };
 
-/** Lets the first rule that fits a request spoil it. */
+/** Applies the first rule that matches a request. */
 export function faultInjection(rules: readonly FaultRule[]): MiddlewareHandler<ServiceEnv> {
   const left = rules.map((rule) => ({ rule, times: rule.times ?? Number.POSITIVE_INFINITY }));
   return async (context, next) => {
@@ -55,7 +55,7 @@ async function failBefore(fault: Fault): Promise<void> {
   }
 }
 
-/** The answer's body as the fault leaves it; undefined where it stays as it is. */
+/** The body after the fault; undefined if unchanged. */
 async function spoil(
   response: Response,
   fault: Fault,

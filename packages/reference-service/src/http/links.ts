@@ -9,7 +9,7 @@ export interface Link {
 }
 
 /**
- * Links from a resource to itself in the representation that was asked for and to the others.
+ * Links from a resource to its requested representation (self) and to the others.
  * @param href the resource with the parameters of the request
  */
 export function selfLinks(href: string, chosen: string, offered: readonly string[]): Link[] {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { ServiceEnv } from "./environment.ts";
 
-/** What is logged of a request: never a token, a secret or the value of a parameter. */
+/** The log entry of a request: never a token, a secret or the value of a parameter. */
 export interface LogEntry {
   /** RFC 3339, by the service's clock. */
   time: string;

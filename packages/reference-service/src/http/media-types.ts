@@ -8,7 +8,7 @@ export const GEOJSON = "application/geo+json";
 export const SCHEMA = "application/schema+json";
 export const OPENAPI = "application/vnd.oai.openapi+json;version=3.0";
 
-/** Short names of `f` beside the media types themselves. */
+/** Short names accepted by `f` in addition to the media types. */
 const SHORT_NAMES: Record<string, string> = { html: HTML };
 
 /**

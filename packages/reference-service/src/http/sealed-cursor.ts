@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Makes cursors that callers can hand back but neither read meaning into nor change. */
+/** Makes opaque, tamper-proof cursors. */
 export class CursorSeal {
   #key = randomBytes(32);
 

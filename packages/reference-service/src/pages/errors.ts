@@ -4,7 +4,7 @@ import { HTML, JSON_TYPE, negotiate } from "../http/media-types.ts";
 import { Problem } from "../problems.ts";
 import { page } from "./layout.ts";
 
-/** Any error as an answer; what is no `Problem` is our fault and says nothing of itself. */
+/** Any error as a response; errors other than `Problem` are server errors without details. */
 export async function errorAnswer(error: unknown, context: ServiceContext): Promise<Response> {
   const problem = problemOf(error);
   return prefersHtml(context) ? errorPage(context, problem) : errorBody(context, problem);
@@ -12,7 +12,7 @@ export async function errorAnswer(error: unknown, context: ServiceContext): Prom
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  return new Problem(500, "server-error", "The service failed; the request is not at fault.");
+  return new Problem(500, "server-error", "The service failed because of an internal error.");
 }
 
 /** `{code, description}` in the feature API, `{code, message}` for simulations, both elsewhere. */
@@ -35,7 +35,7 @@ function errorPage(context: ServiceContext, problem: Problem): Promise<Response>
   return page(context, { title: `Error ${status}`, body }, status, headers);
 }
 
-/** A person reads the answer when the request asks for a page, and nothing is wrong with asking. */
+/** Errors are pages when the request accepts HTML and asks for it correctly. */
 export function prefersHtml(context: ServiceContext): boolean {
   try {
     return negotiate(context, [JSON_TYPE, HTML]) === HTML;

@@ -13,17 +13,17 @@ figure{margin:1rem 0}svg{background:#f3f6f8;border:1px solid #ccc;max-width:100%
 a{color:#0b5394}.notice{background:#fff3cd;padding:.5rem 1rem}input,select{font:inherit}label{display:block;margin:.5rem 0}
 dt{font-weight:600}dd{margin:0 0 .5rem}`;
 
-/** What a page is made of; every value is escaped by the template. */
+/** The contents of a page; the template escapes every value. */
 export interface PageContent {
   title: string;
-  /** From the root to here, as text and address. */
+  /** Breadcrumbs from the root, as text and address. */
   trail?: [text: string, href: string][];
   body: Html | Html[];
-  /** True where the data is made up. */
+  /** True for synthetic data. */
   synthetic?: boolean;
 }
 
-/** A whole HTML document, without scripts and without requests to other hosts. */
+/** A complete HTML document, without scripts and requests to other hosts. */
 export async function page(
   context: ServiceContext,
   { title, trail = [], body, synthetic = false }: PageContent,
@@ -37,7 +37,7 @@ export async function page(
 <body>
 <nav aria-label="Breadcrumb">${trail.map(([text, href]) => html`<a href="${href}">${text}</a> / `)}${title}</nav>
 <main><h1>${title}</h1>
-${synthetic ? html`<p class="notice">Synthetic data: made up for trying the service, no real fire.</p>` : ""}
+${synthetic ? html`<p class="notice">Synthetic data for trying the service: not real fires.</p>` : ""}
 ${body}
 </main></body></html>`;
   const text = await document;

@@ -7,13 +7,13 @@ const EXAMPLE = "for example 113,-44,154,-10";
 /**
  * Reads `bbox`: 4 numbers (lower left corner, upper right corner) in the axis order of its CRS, or
  * 6 with the lowest and the highest height in third and last place. In degrees, west > east crosses
- * the antimeridian. Gives it in longitude and latitude.
+ * the antimeridian. Returns it in longitude and latitude.
  * @throws {Problem} 400
  */
 export function parseBbox(text: string, crs: Crs): Bbox {
   const given = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   if (!isBbox(given)) {
-    throw invalidParameter("bbox", `must be 4 or 6 numbers with commas between, ${EXAMPLE}.`);
+    throw invalidParameter("bbox", `must be 4 or 6 numbers separated by commas, ${EXAMPLE}.`);
   }
   if (crs === DEFAULT_CRS) {
     const problem = bboxProblem(given);
@@ -34,6 +34,6 @@ export function parseBbox(text: string, crs: Crs): Bbox {
 function projectedProblem(bbox: Bbox, { isProjected }: Crs): string | undefined {
   const [west, , east] = flatBox(bbox);
   return isProjected && west > east
-    ? "has its west above its east: only boxes in degrees cross the antimeridian"
+    ? "has its west greater than its east: only boxes in degrees cross the antimeridian"
     : undefined;
 }

@@ -26,7 +26,7 @@ function timeOf(text: string): Interval {
   if (!time) {
     throw invalidParameter(
       "datetime",
-      `has ${JSON.stringify(text)}, which is no RFC 3339 date-time; ${EXAMPLE}.`,
+      `has ${JSON.stringify(text)}, which is not an RFC 3339 date-time; ${EXAMPLE}.`,
     );
   }
   return time;

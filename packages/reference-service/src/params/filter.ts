@@ -4,7 +4,7 @@ import { type Crs, convertBox, convertGeometry, DEFAULT_CRS } from "../crs.ts";
 import { invalidParameter } from "../problems.ts";
 import type { Queryable } from "../store/feature-store.ts";
 
-/** Functions of ECQL that the evaluator has beside the operators of CQL2. */
+/** ECQL functions that the evaluator supports in addition to the operators of CQL2. */
 const FUNCTIONS = ["id", "exists", "dwithin", "beyond", "relate"];
 
 const LANGS: Lang[] = ["cql2-text", "ecql-text"];
@@ -12,7 +12,7 @@ const LANGS: Lang[] = ["cql2-text", "ecql-text"];
 /**
  * Reads `filter` in the language of `filter-lang` into a tree whose geometries are in CRS84, and
  * checks it against the collection's queryables.
- * @throws {Problem} 400 with everything that is wrong with it
+ * @throws {Problem} 400 with all problems of the filter
  */
 export function parseFilter(
   text: string,
@@ -28,7 +28,7 @@ export function parseFilter(
     const problems = check(lonLat, { queryables }, { functions: FUNCTIONS });
     if (problems.length > 0) {
       const messages = problems.map(({ message }) => message).join("; ");
-      throw invalidParameter("filter", `is not sound: ${messages}`);
+      throw invalidParameter("filter", `is not valid: ${messages}`);
     }
     return lonLat;
   } catch (error) {
@@ -38,7 +38,7 @@ export function parseFilter(
   }
 }
 
-/** A tree with every geometry and box brought to longitude and latitude. */
+/** A tree with every geometry and box converted to longitude and latitude. */
 function convertTree(node: unknown, crs: Crs): unknown {
   if (Array.isArray(node)) return node.map((item) => convertTree(item, crs));
   if (typeof node !== "object" || node === null) return node;

@@ -31,7 +31,7 @@ export interface ItemsQuery {
 }
 
 /**
- * Reads the query of an items request; parameters it does not know are passed over.
+ * Reads the query of an items request; unknown parameters are ignored.
  * @throws {Problem} 400 naming the parameter
  */
 export function parseItemsQuery(
@@ -55,7 +55,7 @@ export function parseItemsQuery(
   return {
     selection,
     limit: limitOf(params.get("limit")),
-    // Not a parameter of the interface, so a value that makes no sense has no effect.
+    // Not a parameter of the interface, so an invalid value is ignored.
     offset: parseInteger(params.get("offset") ?? "0", 0, Number.MAX_SAFE_INTEGER) ?? 0,
     cursor: params.get("cursor") ?? undefined,
     crs: parseCrs("crs", params),

@@ -15,7 +15,7 @@ export async function clientsCommand(invocation: Invocation): Promise<void> {
   if (action === "list") return list(clients);
   if (action === "create" && argument) {
     const { record, secret } = await clients.create(argument, values.organization);
-    // The one time that the secret is shown.
+    // The secret is shown only once.
     process.stdout.write(`client_id ${record.id}\nclient_secret ${secret}\n`);
     return;
   }
@@ -24,7 +24,7 @@ export async function clientsCommand(invocation: Invocation): Promise<void> {
       throw new Error(`There is no client "${argument}" to revoke`);
     return;
   }
-  throw new Error(`Say what to do: ${CLIENTS_USAGE}`);
+  throw new Error(`Unknown or missing action; usage: ${CLIENTS_USAGE}`);
 }
 
 function list(clients: Clients): void {

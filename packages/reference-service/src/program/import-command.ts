@@ -30,12 +30,12 @@ interface Source {
 }
 
 /**
- * `emberline-service import`: checks files and puts their sound features, each once, into a data
+ * `emberline-service import`: checks files and writes their valid features, each once, to a data
  * folder as newline-delimited GeoJSON, one file per source. A dry run only reports.
  */
 export async function importCommand(invocation: Invocation): Promise<void> {
   const { values, positionals } = readSettings(importSettings, invocation);
-  if (positionals.length === 0) throw new Error(`No file was given: ${IMPORT_USAGE}`);
+  if (positionals.length === 0) throw new Error(`No file was given; usage: ${IMPORT_USAGE}`);
   if (values.data === undefined && !values.isDryRun) {
     throw new Error(`--data DIR is missing, or --dry-run: ${IMPORT_USAGE}`);
   }
@@ -67,10 +67,10 @@ function sourceOf(path: string, into: CollectionId | undefined): Source {
   }
   const kind = fileKind(name);
   if (kind && kind.into !== "simulations") return { path, into: kind.into, format: kind.format };
-  throw new Error(`The name ${name} tells no collection; say which with --into`);
+  throw new Error(`The name ${name} does not identify a collection; choose one with --into`);
 }
 
-/** Writes beside the final name first, so that a service never loads half a file. */
+/** Writes to a temporary name first, so that a service never loads a partial file. */
 async function write(
   store: FeatureStore,
   folder: string,

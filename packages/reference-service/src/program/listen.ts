@@ -58,7 +58,7 @@ export function listen(
       });
     });
 
-    // Waits for requests, not for connections: not every runtime closes those that are idle.
+    // Waits for requests, not connections: some runtimes do not close idle connections.
     function close(): Promise<void> {
       return new Promise((done) => {
         const impatience = setTimeout(finish, SHUTDOWN_TIMEOUT_MS);

@@ -27,7 +27,7 @@ const COMMANDS: Record<string, (invocation: Invocation) => Promise<void>> = {
   clients: clientsCommand,
 };
 
-/** Runs a command line and returns the exit code; what went wrong is one line. */
+/** Runs a command line and returns the exit code; an error is printed as one line. */
 export async function run({ args, environment }: Invocation): Promise<number> {
   const [name = "serve", ...rest] = args;
   if (name === "help" || args.includes("--help")) {
@@ -37,7 +37,7 @@ export async function run({ args, environment }: Invocation): Promise<number> {
   const isOption = name.startsWith("-");
   const command = isOption ? serveCommand : COMMANDS[name];
   if (!command) {
-    print(`There is no command "${name}"; there are ${Object.keys(COMMANDS).join(", ")}.`);
+    print(`Unknown command "${name}"; the commands are ${Object.keys(COMMANDS).join(", ")}.`);
     return 2;
   }
   try {

@@ -14,7 +14,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     throw new Error("serve takes options only: give a folder as --data DIR.");
   const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...options } = values;
   const configured = configuredClient(clientId, clientSecret);
-  // With a state file its clients are enough; else there must be one to begin with.
+  // A state file may hold clients; without one, a first client is needed.
   const needsClient = values.state === undefined && configured === undefined;
   const demo = needsClient
     ? { id: "demo", secret: randomBytes(24).toString("base64url") }
@@ -27,8 +27,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     ...(!quiet && { log: (entry) => print(JSON.stringify(entry)) }),
   });
   for (const line of reportLines(service.report)) print(line);
-  if (service.synthetic)
-    print("Synthetic data: no --data was given, so nothing here is a real fire.");
+  if (service.synthetic) print("Synthetic data: no --data was given, so these are not real fires.");
 
   const listener = await listen(service, { port, host, publicUrl, trustProxy });
   const root = publicUrl ?? listener.url;

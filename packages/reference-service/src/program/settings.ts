@@ -60,7 +60,7 @@ export const serveSettings = {
   strict,
   documentedOnly: {
     option: "documented-only",
-    help: "answer 404 to every operation that the interface document does not list",
+    help: "answer 404 to operations that the interface document does not list",
   },
   tokenLifetimeSeconds: {
     option: "token-lifetime",
@@ -88,7 +88,7 @@ export const serveSettings = {
   clientId: {
     variable: "EMBERLINE_CLIENT_ID",
     value: "ID",
-    unset: "demo, unless there is a state file",
+    unset: "demo, unless a state file is set",
     isSecret: true,
     help: "an API client that always exists",
     parse: text,
@@ -104,7 +104,7 @@ export const serveSettings = {
   adminKey: {
     variable: "EMBERLINE_ADMIN_KEY",
     value: "KEY",
-    unset: "no such page",
+    unset: "page disabled",
     isSecret: true,
     help: "password for Settings → API clients at /settings/api-clients",
     parse: text,
@@ -138,7 +138,7 @@ export const clientsSettings = {
     option: "organization",
     value: "NAME",
     default: DEFAULT_ORGANIZATION,
-    help: "whose simulations a new client sees",
+    help: "the organization whose simulations a new client sees",
     parse: text,
   },
 } satisfies SettingsTable;

@@ -1,4 +1,4 @@
-/** Messages go to standard error, so that standard output is for what a command is asked for. */
+/** Messages go to standard error, so that standard output has only the results of a command. */
 export function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -14,7 +14,7 @@ import { STATIC_SOURCES, staticSourceFeature } from "./static-sources.ts";
 type Sketch = Pick<Feature, "geometry" | "properties"> & { id?: string };
 
 /**
- * Fills the stores with a made-up world that ends at `now` (epoch milliseconds): fires on several
+ * Fills the stores with a synthetic world that ends at `now` (epoch milliseconds): fires on several
  * continents with daily perimeters, their detections by overpass, static sources with theirs, and
  * simulations. The same seed and time make the same sample.
  */
@@ -48,7 +48,7 @@ export async function loadSample(
   return simulations.map((simulation) => ({ simulation, organization }));
 }
 
-/** A detection without an id: one follows from its satellite, time and position. */
+/** A detection without an id, which is derived from its satellite, time and position. */
 function asFeature(properties: Properties): Sketch {
   const { longitude, latitude } = properties as { longitude: number; latitude: number };
   return { geometry: { type: "Point", coordinates: [longitude, latitude] }, properties };

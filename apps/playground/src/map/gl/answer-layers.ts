@@ -4,10 +4,10 @@ import type { Palette } from "../palette.ts";
 import type { Mark } from "./answer-source.ts";
 import { squareImage } from "./square.ts";
 
-/** The layers that answer a click. */
+/** The clickable layers. */
 export const clickable = ["boxes", "shapes", "shape-lines", "discs", "rings", "squares"];
 
-/** What an answer brings, areas below points. */
+/** The layers of an answer, areas below points. */
 export function answerLayers(palette: Palette): LayerSpecification[] {
   const tone = toneColour(palette);
   const source = "answer";

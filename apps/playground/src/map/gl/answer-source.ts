@@ -6,9 +6,9 @@ import type { Subject } from "../subject.ts";
 /** How a position is marked, so that colour is never the only difference. */
 export type Mark = "disc" | "ring" | "square";
 
-/** What the style reads of a feature. */
+/** Feature properties that the style uses. */
 interface DrawnProperties {
-  /** Place in the list that it was made from. */
+  /** Index in the list of features. */
   readonly index: number;
   readonly kind: MapFeature["kind"];
   readonly tone: Tone;

@@ -6,10 +6,10 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 type Named = { readonly name?: string };
 type Atlas<Name extends string> = Topology<Record<Name, GeometryCollection<Named>>>;
 
-/** Told by hand: an inferred type would be as long as the file. */
+/** Declared by hand: an inferred type would be as long as the file. */
 type JsonFile = Promise<{ readonly default: unknown }>;
 
-// Written out, so that the bundler sees which files there are.
+// Literal paths, so that the bundler finds the files.
 const worlds = {
   medium: (): JsonFile => import("world-atlas/countries-50m.json"),
   fine: (): JsonFile => import("world-atlas/countries-10m.json"),
@@ -50,7 +50,7 @@ export function bordersOf<Name extends string>(atlas: Atlas<Name>, name: Name): 
   return mesh(atlas, atlas.objects[name], (a, b) => a !== b) as MultiLineString;
 }
 
-/** The lines that an object's areas share with none of it, without the cut along the antimeridian. */
+/** The outer lines of an object's areas, without the cut along the antimeridian. */
 export function coastsOf<Name extends string>(atlas: Atlas<Name>, name: Name): MultiLineString {
   const coasts = mesh(atlas, atlas.objects[name], (a, b) => a === b) as MultiLineString;
   return { ...coasts, coordinates: coasts.coordinates.flatMap(withoutCut) };

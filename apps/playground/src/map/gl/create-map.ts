@@ -17,13 +17,13 @@ export interface MapPlan {
   readonly label: string;
 }
 
-/** Coastlines tell nothing on a larger scale. */
+/** Coastlines are too coarse at larger scales. */
 const fitMaxZoom = 10;
 export const fitOptions = { padding: 36, maxZoom: fitMaxZoom };
 
 /**
- * A flat map with north up. Two fingers, or the Ctrl key with the wheel, are
- * asked for, since the page that it stands in scrolls too.
+ * A flat map with north up. Panning needs two fingers and zooming the Ctrl key
+ * with the wheel, since the page itself scrolls too.
  *
  * @throws GPUInitializationError without WebGL 2
  */

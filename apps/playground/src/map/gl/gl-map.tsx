@@ -14,7 +14,7 @@ import { addSquare } from "./square.ts";
 import { mapStyle, replaceLand } from "./style.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** From here on the coast of the small scale is too coarse. */
+/** From this zoom on the small-scale coast is too coarse. */
 const fineZoom = 5.5;
 
 /** Features on a map that pans and zooms, by mouse, touch and keyboard. */

@@ -5,10 +5,10 @@ import type {
 } from "maplibre-gl";
 import type { Palette } from "../palette.ts";
 
-/** More than there are. */
+/** More than the number of names. */
 const all = 1000;
 
-/** Land, borders and names, below what an answer brings. */
+/** Land, borders and names, below the layers of an answer. */
 export function groundLayers(palette: Palette): LayerSpecification[] {
   return [
     { id: "land", type: "fill", source: "land", paint: { "fill-color": palette.land } },
@@ -39,7 +39,7 @@ export function groundLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-/** @param most how many names a zoom shows, those of the largest areas */
+/** @param most how many names a zoom level shows, largest areas first */
 function names(
   source: "countryNames" | "stateNames",
   palette: Palette,

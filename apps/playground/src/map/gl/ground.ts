@@ -12,7 +12,7 @@ import {
 } from "./atlas.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** Land, its coasts and the borders on it, on a plane, where nothing runs from one edge of the world to the other. */
+/** Land, coasts and borders on a plane, without lines across the whole world. */
 export interface Land {
   readonly land: FeatureCollection;
   readonly coasts: GeoJSON;

@@ -12,7 +12,7 @@ const names: Record<Subject, string> = {
   place: "place",
 };
 
-/** What the map's marks mean; only of those that are on it. */
+/** The legend of the symbols on the map. */
 export function Legend({ features, ages }: AnswerFeatures) {
   const points = features.filter(({ kind }) => kind === "point");
   const tones = new Set<Tone>(points.map(({ tone }) => tone));
@@ -40,7 +40,9 @@ export function Legend({ features, ages }: AnswerFeatures) {
         </Entry>
       )}
       {boxed && (
-        <Entry text={boxed.share > 0 ? "cell, the fuller the more" : "box around an outline"}>
+        <Entry
+          text={boxed.share > 0 ? "cell, more opaque for higher counts" : "box around an outline"}
+        >
           <path class={`map-box tone-${boxed.tone}`} d="M1,3 H15 V13 H1 Z" />
         </Entry>
       )}

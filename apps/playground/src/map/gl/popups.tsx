@@ -8,7 +8,7 @@ import { RecordList } from "./record-list.tsx";
 const reachPx = 4;
 const keyboardReachPx = 24;
 
-/** What was clicked, or with Enter what lies in the middle, is told in a popup. */
+/** A popup describes the features at the click, or with Enter at the centre of the map. */
 export function openPopups(map: MapLibreMap, features: readonly MapFeature[]): void {
   const recordsAt = (point: Point, reach: number) => toRecords(hits(map, point, reach), features);
   const open = (point: Point, reach: number) => {
@@ -29,7 +29,7 @@ export function openPopups(map: MapLibreMap, features: readonly MapFeature[]): v
   });
   canvas.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
-    // Else the same key closes the popup, whose button has the focus by then.
+    // Otherwise the same key press closes the popup, whose button has the focus by then.
     event.preventDefault();
     open(new Point(canvas.clientWidth / 2, canvas.clientHeight / 2), keyboardReachPx);
   });

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../json.ts";
 import { factsOf } from "../../result/answer.ts";
 
-/** More than these would be a table, which stands below the map. */
+/** At most this many rows in a popup; the table below the map has them all. */
 const mostShown = 5;
 
 /** Rows as lists of names and values, one below the other. */
@@ -19,7 +19,7 @@ export function RecordList({ records }: { records: readonly JsonObject[] }) {
           ))}
         </dl>
       ))}
-      {hidden > 0 && <p>{hidden} more lie here: zoom in.</p>}
+      {hidden > 0 && <p>{hidden} more are here: zoom in.</p>}
     </div>
   );
 }

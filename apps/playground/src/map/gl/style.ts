@@ -11,10 +11,10 @@ import type { Ground, Land } from "./ground.ts";
 import { groundLayers } from "./ground-layers.ts";
 
 /**
- * A style that asks for nothing: its data stands in it, and without a glyph
- * server letters are drawn with the browser's own fonts.
+ * A style without requests: its data is inline, and without a glyph server text
+ * is drawn with the browser's own fonts.
  *
- * @param ground null where it could not be loaded
+ * @param ground null if it could not be loaded
  */
 export function mapStyle(
   answer: FeatureCollection,
@@ -34,7 +34,7 @@ export function mapStyle(
   };
 }
 
-/** Puts finer land in the place of the map's. */
+/** Replaces the map's land by finer land. */
 export function replaceLand(map: MapLibreMap, land: Land): void {
   for (const [name, data] of Object.entries(land)) {
     map.getSource<GeoJSONSource>(name)?.setData(data);

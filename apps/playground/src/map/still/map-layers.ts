@@ -5,7 +5,7 @@ import { timeOf } from "../age.ts";
 import type { MapFeature } from "../features.ts";
 import { powerOf } from "../size.ts";
 
-/** Features as the drawing's layers; what it has no layer for is a shape with a title. */
+/** Features as layers of the still map; kinds without a layer become titled shapes. */
 export function mapLayers(features: readonly MapFeature[]): MapLayers {
   const found = features.filter(({ kind }) => kind !== "area" && kind !== "center");
   const perimeters = found.filter(

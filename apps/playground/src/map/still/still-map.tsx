@@ -6,7 +6,7 @@ import { mapLayers } from "./map-layers.ts";
 
 const leastWidthPx = 320;
 
-/** The same as a drawing, which needs no WebGL and reaches the poles. */
+/** A still map, which needs no WebGL and reaches the poles. */
 export function StillMap({ features, ages, area, label, credits }: CanvasProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<"waiting" | "failed" | { readonly url: string }>(
