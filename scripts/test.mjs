@@ -15,7 +15,7 @@ await sideBySide([
 ]);
 // Longest first, so that no core is idle at the end.
 await sideBySide(
-  ["test", "evals", ...folders("packages"), ...folders("apps")].map((folder) => ({
+  longestFirst("test", "packages/reference-service").map((folder) => ({
     title: `tests of ${folder}`,
     program: process.execPath,
     args: ["--import", "tsx", "--test-reporter=spec", `${root}/scripts/run-tests.mjs`],
@@ -23,6 +23,8 @@ await sideBySide(
   })),
 );
 
-function folders(parent) {
-  return readdirSync(`${root}/${parent}`).map((name) => `${parent}/${name}`);
+/** The folders with tests, beginning with those that are named. */
+function longestFirst(...longest) {
+  const inside = (parent) => readdirSync(`${root}/${parent}`).map((name) => `${parent}/${name}`);
+  return [...new Set([...longest, ...inside("packages"), ...inside("apps"), "evals"])];
 }

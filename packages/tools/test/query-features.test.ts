@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerOf, call, contextOf, point } from "./support.ts";
+
+type Json = Record<string, unknown>;
+
+const hotspots = "svc:hotspots";
+const perimeters = "svc:satellite-perimeters";
+
+const firms = [
+  { id: "acq_date", type: "date" },
+  { id: "acq_time", type: "string" },
+  { id: "frp", type: "number" },
+];
+
+function square(id: string, west: number, size: number, properties: Json): Json {
+  const [east, north] = [west + size, size];
+  const ring = [
+    [west, 0],
+    [east, 0],
+    [east, north],
+    [west, north],
+    [west, 0],
+  ];
+  return { type: "Feature", id, geometry: { type: "Polygon", coordinates: [ring] }, properties };
+}
+
+test("where the filter excludes everything, what is told without it is what lies in the area", async () => {
+  const features = [
+    point("near", 1, 1, { frp: 1 }),
+    point("far", 1.4, 1.4, { frp: 1 }),
+    { ...point("nowhere", 0, 0, { frp: 1 }), geometry: null },
+  ];
+  const { context } = contextOf({
+    queryables: [{ id: "frp", type: "number" }],
+    features: { [hotspots]: features },
+    intercept: (url) =>
+      url.searchParams.has("filter")
+        ? Response.json({ type: "FeatureCollection", features: [] })
+        : undefined,
+  });
+  const asked = { collection: hotspots, filter: "frp > 5", radius_km: 20 };
+  const noticesAt = async (near: string) =>
+    (await answerOf("query_features", { ...asked, near }, context)).notices.join(" ");
+  assert.match(await noticesAt("1,1"), /The filter excluded everything: 1 match without it\./);
+  assert.match(await noticesAt("30,30"), /Nothing matches, with or without the filter\./);
+});
+
+test("an argument of the wrong type or size gets one true sentence", async () => {
+  const { context } = contextOf({ features: {} });
+  const messageOf = async (input: Json) => {
+    const refused = await call("query_features", { collection: hotspots, ...input }, context);
+    return refused.ok ? "" : refused.error.message;
+  };
+  assert.equal(
+    await messageOf({ bbox: "[1,2,3,4]" }),
+    'bbox is the text "[1,2,3,4]", but must be an array.',
+  );
+  assert.equal(await messageOf({ radius_km: 0 }), "radius_km is 0, but must be more than 0.");
+});
+
+test("a property that is not there gets what there is beside properties told too", async () => {
+  const { context } = contextOf({
+    queryables: firms,
+    features: { [hotspots]: [point("a", 1, 1)] },
+  });
+  for (const [tool, input, expected] of [
+    ["query_features", { sort: "-Time" }, /Did you mean "time"\?.*time, area_km2/],
+    ["summarize_features", { group_by: ["Day"] }, /Did you mean "day"\?.*hour, fire, cell/],
+  ] as const) {
+    const refused = await call(tool, { collection: hotspots, ...input }, context);
+    assert.match(refused.ok ? "" : refused.error.message, expected);
+  }
+});
+
+test("rows show the property that they are sorted by", async () => {
+  const acres = [3, 9].map((gis_acres, i) =>
+    square(`p${i}`, 0, 0.1, { incident_name: "A", gis_acres }),
+  );
+  const { context } = contextOf({
+    queryables: [
+      { id: "incident_name", type: "string" },
+      { id: "gis_acres", type: "number" },
+    ],
+    features: { [perimeters]: acres },
+  });
+  const input = { collection: perimeters, sort: "-gis_acres" };
+  const { columns, rows } = await answerOf("query_features", input, context);
+  assert.deepEqual(
+    rows.map((row: unknown[]) => row[columns.indexOf("gis_acres")]),
+    [9, 3],
+  );
+});
