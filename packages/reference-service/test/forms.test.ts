@@ -84,7 +84,8 @@ describe("signing in", () => {
     it(`leads to this service instead of ${JSON.stringify(to)}`, async () => {
       const { formOf, send } = await browse();
       const fields = await formOf(ITEMS);
-      const done = await send(`${ROOT}/sign-in`, { ...fields, ...right, to });
+      const headers = { "Sec-Fetch-Site": "same-origin" };
+      const done = await send(`${ROOT}/sign-in`, { ...fields, ...right, to }, headers);
       assert.equal(done.status, 303);
       // As browsers read the header (WHATWG URL).
       const { origin } = new URL(done.headers.get("Location")!, `${ROOT}/sign-in`);
