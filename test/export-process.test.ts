@@ -113,6 +113,13 @@ test("a process killed during an export leaves no file that looks complete", asy
   const left = await readdir(folder);
   assert.equal(left.length, 1);
   assert.match(left[0]!, /\.geojson\.[\w-]+\.part$/);
+  service.close();
+  service.closeAllConnections();
+  child = startExport(await startService(1), "true");
+  await resultOf(child);
+  const [whole, ...others] = await readdir(folder);
+  assert.match(whole!, /\.geojson$/);
+  assert.deepEqual(others, [], "the next process takes away what the killed one left");
 });
 
 test("an export of 400 MB fits into a heap of 120 MB", async () => {

@@ -169,3 +169,27 @@ test("an export above the operator's limit is refused with that limit", async ()
   assert.equal(response.status, 400);
   assert.match((await problemOf(response)).detail, /room for exports/);
 });
+
+test("the exports of one key take no more than its share, and leave another its own", async () => {
+  const [ours, theirs] = ["our-key-of-some-length", "their-key-of-some-length"];
+  const first = await startApp({ EMBERLINE_API_KEYS: ours });
+  const { size_bytes } = await exportWith(first, { authorization: `Bearer ${ours}` });
+  const app = await startApp({
+    EMBERLINE_API_KEYS: `${ours},${theirs}`,
+    EMBERLINE_EXPORT_MAX_MB: "100",
+    EMBERLINE_EXPORT_MAX_MB_PER_CALLER: String((size_bytes * 1.5) / 1e6),
+  });
+  const ask = (key: string, input: object = {}) =>
+    app("/tools/export_features", {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify({ collection: "svc:hotspots", format: "geojson", ...input }),
+    });
+  assert.equal((await ask(ours)).status, 200);
+  const refused = await ask(ours);
+  assert.equal(refused.status, 400);
+  assert.match((await problemOf(refused)).detail, /^Your exports would take more than [\d.]+ MB/);
+  assert.equal((await ask(theirs)).status, 200);
+  const small = { filter: "frp < 0" };
+  assert.equal((await ask(ours, small)).status, 200, "what was refused takes no room");
+});
