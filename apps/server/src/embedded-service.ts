@@ -1,6 +1,7 @@
 import { problem } from "@emberline/http-tools";
 import type { EmbeddedService } from "@emberline/reference-service";
 import type { Handler } from "hono";
+import { addressOf } from "./caller.ts";
 import { isLoopback, type Settings } from "./settings.ts";
 
 /** The path where the embedded service is mounted. */
@@ -12,10 +13,11 @@ export const servicePath = "/service";
  */
 export function embeddedService(
   { serve }: EmbeddedService,
-  { openService, publicUrl }: Pick<Settings, "openService" | "publicUrl">,
+  settings: Pick<Settings, "openService" | "publicUrl" | "trustProxy">,
 ): Handler {
+  const { openService, publicUrl } = settings;
   return (c) => {
-    const address: string | undefined = c.env?.incoming?.socket?.remoteAddress;
+    const address = addressOf(c, settings);
     if (!openService && (isForwarded(c.req.raw) || !isThisMachine(address))) {
       return problem(
         403,

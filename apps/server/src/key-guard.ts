@@ -1,28 +1,29 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { problem } from "@emberline/http-tools";
+import { networkOf } from "@emberline/settings/node";
 import type { MiddlewareHandler } from "hono";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { addressOf, setCaller } from "./caller.ts";
 import type { Settings } from "./settings.ts";
 
-/** Maximum number of wrong keys per address and window before requests get 429. */
+/** So many wrong keys from one address are answered and logged one by one. */
 const maxWrongKeys = 10;
 const windowSeconds = 60;
 
 /**
- * Requires one of the operator's keys as a bearer token, and records the caller. Without configured
- * keys, anyone may call. Wrong keys are counted by address; the right key is never refused.
+ * Asks for one of the operator's keys as a bearer, and notes whose call it is. Without keys everybody
+ * who reaches the server may call. Wrong keys are counted by network; the right one is never refused.
  */
 export function keyGuard(
-  { apiKeys }: Pick<Settings, "apiKeys">,
+  settings: Pick<Settings, "apiKeys" | "trustProxy">,
   log: (line: string) => void,
 ): MiddlewareHandler {
-  const digests = apiKeys.map(digest);
+  const digests = settings.apiKeys.map(digest);
   const wrongKeys = new RateLimiterMemory({ points: maxWrongKeys, duration: windowSeconds });
   return async (c, next) => {
-    const address = addressOf(c);
+    const network = networkOf(addressOf(c, settings) ?? "unknown");
     if (digests.length === 0) {
-      setCaller(c, address);
+      setCaller(c, network);
       return next();
     }
     const shown = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
@@ -31,29 +32,29 @@ export function keyGuard(
       setCaller(c, `key ${index + 1}`);
       return next();
     }
-    return shown === undefined ? keyNeeded() : refuse(address);
+    return shown === undefined ? keyNeeded() : refuse(network);
   };
 
-  async function refuse(address: string): Promise<Response> {
-    const { consumedPoints, msBeforeNext } = await count(address);
+  async function refuse(network: string): Promise<Response> {
+    const { consumedPoints, msBeforeNext } = await count(network);
     if (consumedPoints > maxWrongKeys) {
       const seconds = Math.ceil(msBeforeNext / 1000);
       return problem(
         429,
         "too_many_requests",
-        `Too many wrong keys from your address: try again in ${seconds} s.`,
+        `Too many wrong keys came from your address: try again in ${seconds} s.`,
         { "retry-after": String(seconds) },
       );
     }
     const isLast = consumedPoints === maxWrongKeys;
     const rest = isLast ? "; more within the minute are not logged" : "";
-    log(`a wrong key from ${address} (${consumedPoints} of ${maxWrongKeys} a minute)${rest}`);
+    log(`a wrong key from ${network} (${consumedPoints} of ${maxWrongKeys} a minute)${rest}`);
     return keyNeeded();
   }
 
-  /** When the points are used up, the limiter rejects with the same result type. */
-  function count(address: string): Promise<RateLimiterRes> {
-    return wrongKeys.consume(address).catch((result: RateLimiterRes) => result);
+  /** Beyond its points a limiter rejects with the same result. */
+  function count(network: string): Promise<RateLimiterRes> {
+    return wrongKeys.consume(network).catch((result: RateLimiterRes) => result);
   }
 }
 
@@ -61,12 +62,12 @@ function keyNeeded(): Response {
   return problem(
     401,
     "unauthorized",
-    "A key is required: send the header Authorization: Bearer KEY with a key from the operator.",
+    "A key is needed: send the header Authorization: Bearer KEY with a key that the operator gave you.",
     { "www-authenticate": "Bearer" },
   );
 }
 
-/** Compares with every key in constant time, so that timing reveals nothing about the keys. */
+/** Compares with every key, so that the time tells neither which one it is nor how much of it is right. */
 function indexOf(shown: Buffer, digests: readonly Buffer[]): number {
   let found = -1;
   for (const [index, known] of digests.entries()) {
@@ -75,7 +76,7 @@ function indexOf(shown: Buffer, digests: readonly Buffer[]): number {
   return found;
 }
 
-/** `timingSafeEqual` needs equal lengths. */
+/** Of one length whatever the key's. */
 function digest(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }

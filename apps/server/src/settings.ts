@@ -66,6 +66,10 @@ export const settings = {
     parse: (given: string) =>
       new URL(serverUrl("https://fires.example")(given)).href.replace(/\/$/, ""),
   },
+  trustProxy: {
+    option: "trust-proxy",
+    help: "believe X-Forwarded-For: only behind a proxy that sets it itself",
+  },
   data: {
     option: "data",
     variable: "EMBERLINE_DATA",
@@ -131,6 +135,8 @@ export interface Settings {
   readonly tools: readonly Tool[];
   /** The public URL behind a proxy, without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** The proxy in front says in X-Forwarded-For who calls. */
+  readonly trustProxy: boolean;
   readonly exportMinutes: number;
   /** Limit for all exports together, in 10⁶ bytes. */
   readonly exportMaxMb: number;
@@ -189,6 +195,7 @@ export function readSettings(invocation: Invocation): Settings {
     apiKeys,
     tools: chooseTools(catalogue, values),
     publicUrl: values.publicUrl,
+    trustProxy: values.trustProxy,
     exportMinutes: values.exportMinutes,
     exportMaxMb: values.exportMaxMb,
     exportMaxMbPerCaller: values.exportMaxMbPerCaller ?? values.exportMaxMb / 2,

@@ -4,24 +4,28 @@ import { createApp, openUpstream, readSettings } from "@emberline/server";
 
 const key = "first-key-9d2-of-some-length";
 
-/** The app behind a socket with a given remote address, and its log. */
-async function startApp() {
-  const settings = readSettings({ args: [], environment: { EMBERLINE_API_KEYS: key } });
+/** The app behind a socket whose other end has an address; and what it told the operator. */
+async function startApp(...args: string[]) {
+  const settings = readSettings({ args, environment: { EMBERLINE_API_KEYS: key } });
   const lines: string[] = [];
   const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"), {
     log: (line) => lines.push(line),
   });
-  const ask = (remoteAddress: string, authorization?: string) =>
+  const ask = (remoteAddress: string, authorization?: string, forwarded?: string) =>
     app.fetch(
       new Request("http://127.0.0.1:3000/tools", {
-        headers: { host: "127.0.0.1:3000", ...(authorization && { authorization }) },
+        headers: {
+          host: "127.0.0.1:3000",
+          ...(authorization && { authorization }),
+          ...(forwarded && { "x-forwarded-for": forwarded }),
+        },
       }),
       { incoming: { socket: { remoteAddress } } },
     );
   return { ask, lines };
 }
 
-test("after ten wrong keys only that address is told to wait, and the right key is still accepted", async () => {
+test("after ten wrong keys an address hears to wait, another does not, and the right key is taken", async () => {
   const { ask } = await startApp();
   const stranger = "203.0.113.7";
   for (let i = 0; i < 10; i++) assert.equal((await ask(stranger, `Bearer wrong-${i}`)).status, 401);
@@ -34,7 +38,7 @@ test("after ten wrong keys only that address is told to wait, and the right key 
   assert.equal((await ask("203.0.113.8", "Bearer wrong")).status, 401);
 });
 
-test("addresses of one IPv6 network count as one, and so do both forms of an IPv4 address", async () => {
+test("addresses of one IPv6 network, and both forms of an IPv4 address, are one", async () => {
   for (const [first, second] of [
     ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -46,16 +50,33 @@ test("addresses of one IPv6 network count as one, and so do both forms of an IPv
   }
 });
 
-test("a request without a key does not count as a wrong key", async () => {
+test("a request without a key is no wrong one", async () => {
   const { ask, lines } = await startApp();
   for (let i = 0; i < 20; i++) assert.equal((await ask("203.0.113.7")).status, 401);
   assert.deepEqual(lines, []);
 });
 
-test("at most ten wrong keys per minute are logged, with the address and without the key", async () => {
+test("wrong keys are logged with their address and without the key, ten a minute", async () => {
   const { ask, lines } = await startApp();
   for (let i = 0; i < 30; i++) await ask("203.0.113.7", "Bearer wrong-hush-hush");
   assert.equal(lines.length, 10);
   assert.equal(lines[0], "a wrong key from 203.0.113.7 (1 of 10 a minute)");
   assert.ok(!lines.join().includes("hush"));
+});
+
+test("who calls is what a proxy adds to X-Forwarded-For, where the operator trusts it", async () => {
+  for (const [args, status] of [
+    [["--trust-proxy"], 401],
+    [[], 429],
+  ] as const) {
+    const { ask, lines } = await startApp(...args);
+    for (let i = 0; i < 10; i++) {
+      // What stands before it is the caller's own invention.
+      await ask("192.0.2.1", "Bearer wrong", `198.51.100.${i}, 203.0.113.7`);
+    }
+    const another = await ask("192.0.2.1", "Bearer wrong", "203.0.113.8");
+    assert.equal(another.status, status);
+    const seen = args.length > 0 ? "203.0.113.7" : "192.0.2.1";
+    assert.ok(lines.slice(0, 10).every((line) => line.includes(seen)));
+  }
 });

@@ -4,7 +4,7 @@ import { authenticate } from "../src/auth/authenticate.ts";
 import { ClientState } from "../src/auth/client-state.ts";
 import { Clients } from "../src/auth/clients.ts";
 import { inProcess } from "../src/auth/limiter.ts";
-import { networkOf } from "../src/auth/network.ts";
+import { networkOf } from "@emberline/settings/node";
 import { SecretHasher } from "../src/auth/secret-hasher.ts";
 import { Throttle } from "../src/auth/throttle.ts";
 import type { Connection } from "../src/index.ts";

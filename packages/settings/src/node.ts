@@ -1,3 +1,4 @@
 export { folder } from "./node/folder.ts";
+export { networkOf } from "./node/network-of.ts";
 export { type Given, type Invocation, parseValue, readSettings } from "./node/read-settings.ts";
 export { stopOnSignal } from "./node/stop-on-signal.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { networkOf } from "@emberline/settings/node";
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { tooManyRequests } from "../problems.ts";
 import type { MakeLimiter } from "./limiter.ts";
-import { networkOf } from "./network.ts";
 
 /** Wrong secrets that one network has for one owner in ten minutes, and for all in a minute. */
 const WRONG_OF_ONE = 10;

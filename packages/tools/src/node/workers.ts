@@ -49,7 +49,9 @@ export function openWorkers(): WorkerThreads {
       const room = name === "png" ? "pictures" : "geometry";
       const pool = await roomFor(room);
       if (pool.queueSize >= maxWaiting[room]) {
-        throw new ToolError("busy", "Too much work is waiting here: try again in a few seconds.");
+        throw new ToolError("busy", "Too much work is waiting here: try again in 5 s.", {
+          retryAfterSeconds: 5,
+        });
       }
       return await pool.run(input, { name, signal, transferList: [...moved] });
     },
