@@ -1,3 +1,4 @@
+import type { Turns } from "@emberline/turns";
 import type { ApiClient } from "./auth/api-client.ts";
 import type { FaultRule } from "./http/faults.ts";
 import type { LogEntry } from "./http/log.ts";
@@ -20,6 +21,10 @@ export interface ReferenceServiceOptions {
   seed?: number;
   /** Requests a client may send in any minute; default unlimited. Beyond: 429 with `Retry-After`. */
   maxRequestsPerMinute?: number;
+  /** How long a request may search; default 20. Beyond: 503. */
+  maxSearchSeconds?: number;
+  /** Whose turns long work takes on the event loop; default those of the process. */
+  turns?: Pick<Turns, "pauseOf">;
   /** A file for API clients that are created while the service runs; default in memory. */
   state?: string;
   /** Opens Settings → API clients at `/settings/api-clients`; without it the page is disabled. */

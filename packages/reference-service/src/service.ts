@@ -1,3 +1,4 @@
+import { processTurns } from "@emberline/turns";
 import { createApp } from "./app.ts";
 import { ClientState } from "./auth/client-state.ts";
 import { Clients } from "./auth/clients.ts";
@@ -16,7 +17,10 @@ import { loadSample } from "./synthetic/load-sample.ts";
 
 /** A running service without a port: hand its `fetch` to a client, or to a server. */
 export interface ReferenceService {
-  /** Servers pass the connection of a request: wrong secrets are counted by address. */
+  /**
+   * Servers pass the connection of a request: wrong secrets are counted by address. Rejects with the
+   * reason of the request's signal, when that is aborted before the answer.
+   */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** The data loaded and rejected. */
   readonly report: LoadReport;
@@ -25,6 +29,9 @@ export interface ReferenceService {
 }
 
 const DEFAULT_SEED = 20_250_701;
+
+/** Less than clients wait for an answer, so that they get to know the reason. */
+const DEFAULT_MAX_SEARCH_SECONDS = 20;
 
 /**
  * Loads the data and builds the service of the interface document.
@@ -36,21 +43,26 @@ export async function createReferenceService(
   options: ReferenceServiceOptions,
 ): Promise<ReferenceService> {
   const { data, now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
-  const { faults = [] } = options;
+  const {
+    faults = [],
+    maxSearchSeconds = DEFAULT_MAX_SEARCH_SECONDS,
+    turns = processTurns,
+  } = options;
   if (faults.length > 0 && process.env.NODE_ENV === "production") {
     throw new Error("faults are for tests: leave them out, or do not set NODE_ENV to production");
   }
   const clients = new Clients(options.clients, new ClientState(options.state), now);
   const reporter = new Reporter(options.strict ?? false);
   const stores = {
-    "svc:satellite-perimeters": new MemoryStore(),
-    "svc:static-heat-sources": new MemoryStore(),
-    "svc:hotspots": new MemoryStore(),
+    "svc:satellite-perimeters": new MemoryStore(turns),
+    "svc:static-heat-sources": new MemoryStore(turns),
+    "svc:hotspots": new MemoryStore(turns),
   };
   const target = { stores, reporter, organization: clients.organization };
   const simulations = await (data === undefined
     ? loadSample(target, { now: now(), seed: options.seed ?? DEFAULT_SEED })
     : loadFolder(data, target));
+  await Promise.all(Object.values(stores).map((store) => store.settle()));
   const synthetic = data === undefined;
   const app = createApp(
     {
@@ -61,6 +73,7 @@ export async function createReferenceService(
       documentedOnly: options.documentedOnly ?? false,
       basePath: (options.basePath ?? "").replace(/\/+$/, ""),
       now,
+      working: { turns, maxSeconds: maxSearchSeconds },
     },
     {
       clients,
@@ -75,7 +88,11 @@ export async function createReferenceService(
     { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },
   );
   return {
-    fetch: async (request, connection = {}) => app.fetch(request, connection),
+    async fetch(request, connection = {}) {
+      const response = await app.fetch(request, connection);
+      request.signal.throwIfAborted();
+      return response;
+    },
     report: reporter.report,
     synthetic,
   };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { networkOf } from "@emberline/settings/node";
 import { authenticate } from "../src/auth/authenticate.ts";
 import { ClientState } from "../src/auth/client-state.ts";
 import { Clients } from "../src/auth/clients.ts";
 import { inProcess } from "../src/auth/limiter.ts";
-import { networkOf } from "@emberline/settings/node";
 import { SecretHasher } from "../src/auth/secret-hasher.ts";
 import { Throttle } from "../src/auth/throttle.ts";
 import type { Connection } from "../src/index.ts";

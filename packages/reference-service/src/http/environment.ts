@@ -8,6 +8,7 @@ import type { CollectionId } from "../collections.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import type { CursorSeal } from "./sealed-cursor.ts";
+import type { WorkingTime } from "./working-time.ts";
 
 /** How a request arrived, as its server reports it. */
 export interface Connection {
@@ -34,6 +35,7 @@ export interface Resources {
   documentedOnly: boolean;
   basePath: string;
   now: () => number;
+  working: WorkingTime;
 }
 
 /** Authentication and rate limits. */

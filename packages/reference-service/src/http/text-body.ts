@@ -1,16 +1,23 @@
+import type { Pause } from "@emberline/turns";
+
 const CHUNK_LENGTH = 1 << 16;
 
 /**
- * A response body made piece by piece as it is read, so that a slow reader holds no more than a
- * chunk. A short one is a plain text, which servers send in one go.
+ * A response body made piece by piece as it is read, in turns with other work, so that a slow
+ * reader holds no more than a chunk and a fast one does not hold the event loop. A short one is a
+ * plain text, which servers send in one go.
  */
-export function textBody(parts: Iterator<string>): string | ReadableStream<Uint8Array> {
+export function textBody(
+  parts: Iterator<string>,
+  pause: Pause,
+): string | ReadableStream<Uint8Array> {
   const first = nextChunk(parts);
   if (first.length < CHUNK_LENGTH) return first;
   const encoder = new TextEncoder();
   let chunk = first;
   return new ReadableStream({
-    pull(controller) {
+    async pull(controller) {
+      await pause();
       if (chunk !== "") controller.enqueue(encoder.encode(chunk));
       else controller.close();
       chunk = chunk === "" ? "" : nextChunk(parts);

@@ -1,3 +1,4 @@
+import { eachInTurns, processTurns } from "@emberline/turns";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { detectionId } from "./detection-id.ts";
 import type { FeatureFormat } from "./file-kind.ts";
@@ -71,10 +72,10 @@ export class FeatureImport {
   async #detectionsInStore(): Promise<Set<string>> {
     const ids = new Set<string>();
     const { features } = await this.#store.find({}, { limit: Number.POSITIVE_INFINITY });
-    for (const text of features) {
+    await eachInTurns(features, processTurns.pauseOf(new AbortController().signal), (text) => {
       const id = detectionId(parseFeature(text).feature);
       if (id !== undefined) ids.add(id);
-    }
+    });
     return ids;
   }
 }

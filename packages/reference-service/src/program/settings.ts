@@ -76,6 +76,13 @@ export const serveSettings = {
     help: "maximum number of requests per minute for each API client",
     parse: wholeNumber(1, 1e6),
   },
+  maxSearchSeconds: {
+    option: "search-seconds",
+    value: "SECONDS",
+    default: "20",
+    help: "how long a request may search; beyond it is answered 503",
+    parse: wholeNumber(1, 3600),
+  },
   corsOrigins: {
     option: "cors-origin",
     isRepeatable: true,

@@ -1,3 +1,5 @@
+import { Cql2Error } from "@emberline/cql2";
+import type { Pause } from "@emberline/turns";
 import type { Hono } from "hono";
 import { type CollectionId, collectionText } from "../collections.ts";
 import { type Crs, featureInCrs } from "../crs.ts";
@@ -7,11 +9,12 @@ import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { GEOJSON, HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
 import type { CursorSeal } from "../http/sealed-cursor.ts";
 import { textBody } from "../http/text-body.ts";
+import { withinTime } from "../http/working-time.ts";
 import { itemsBody } from "../pages/items-page.ts";
 import { page as htmlPage } from "../pages/layout.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
 import { invalidParameter } from "../problems.ts";
-import type { Place } from "../store/feature-store.ts";
+import type { FeatureStore, Page, PageRequest, Place, Selection } from "../store/feature-store.ts";
 import { QUERYABLES_RELATION } from "./collections.ts";
 import { offeredCollection } from "./offered.ts";
 
@@ -27,7 +30,10 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
     const query = parseItemsQuery(params, await store.queryables());
     const { selection, limit, offset, cursor, crs } = query;
     const after = cursor === undefined ? undefined : openCursor(resources.cursors, id, cursor);
-    const page = await store.find(selection, { limit, after, offset });
+    const request = context.req.raw;
+    const page = await withinTime(request, resources.working, (pause) =>
+      find(store, selection, { limit, after, offset }, pause),
+    );
 
     const base = featuresBase(context, resources);
     const collection = `${base}/collections/${id}`;
@@ -69,10 +75,25 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
       numberReturned: page.returned,
       links,
     };
-    return context.body(textBody(collectionParts(head, inCrs(page.features, crs))), 200, {
-      "Content-Type": type,
-    });
+    const parts = collectionParts(head, inCrs(page.features, crs));
+    const pause = resources.working.turns.pauseOf(request.signal);
+    return context.body(textBody(parts, pause), 200, { "Content-Type": type });
   });
+}
+
+async function find(
+  store: FeatureStore,
+  selection: Selection,
+  page: PageRequest,
+  pause: Pause,
+): Promise<Page> {
+  try {
+    return await store.find(selection, page, pause);
+  } catch (error) {
+    if (error instanceof Cql2Error)
+      throw invalidParameter("filter", `cannot be used: ${error.message}`);
+    throw error;
+  }
 }
 
 function* collectionParts(head: object, features: Iterable<string>): Generator<string> {

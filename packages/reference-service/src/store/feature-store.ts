@@ -1,5 +1,6 @@
 import type { BooleanExpression } from "@emberline/cql2";
 import type { Bbox, Box } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import type { Feature } from "../feature.ts";
 import type { Interval } from "../time.ts";
 import type { QueryableType } from "./value-types.ts";
@@ -57,8 +58,12 @@ export interface TimedFeature extends Feature {
 export interface FeatureStore {
   /** Changes with every insert. */
   readonly version: number;
-  find(selection: Selection, page: PageRequest): Promise<Page>;
-  count(selection: Selection): Promise<number>;
+  /**
+   * With `pause` asked between parts of the work, which ends with what that rejects with.
+   * @throws {Cql2Error} `limit` for a filter with a geometry that crosses itself too often
+   */
+  find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page>;
+  count(selection: Selection, pause?: Pause): Promise<number>;
   /** One feature as GeoJSON text. */
   get(id: string): Promise<string | undefined>;
   extent(): Promise<Extent>;

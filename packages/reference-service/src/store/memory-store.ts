@@ -1,4 +1,5 @@
 import type { Box } from "@emberline/geo";
+import { type Pause, processTurns, type Turns } from "@emberline/turns";
 import type { Interval } from "../time.ts";
 import type {
   Extent,
@@ -13,6 +14,7 @@ import type {
 import { Rows } from "./rows.ts";
 import { Search } from "./search.ts";
 import { SelectionCache } from "./selection-cache.ts";
+import { ShapeCache } from "./shape-cache.ts";
 
 /** A store in the memory of the process: columns, an order in time, an index in space. */
 export class MemoryStore implements FeatureStore {
@@ -20,9 +22,17 @@ export class MemoryStore implements FeatureStore {
   #rows = new Rows();
   #bounds: Box = [Infinity, Infinity, -Infinity, -Infinity];
   #interval: Interval = { start: Infinity, end: -Infinity };
+  #shapes = new ShapeCache(this.#rows);
   /** Made when first asked for, and again after an insert. */
-  #search: Search | undefined;
+  #search: Promise<Search> | undefined;
   #cache = new SelectionCache();
+  /** Of work that all callers need, so that it does not end with one of them. */
+  readonly #pause: Pause;
+
+  /** `turns`: what others do on this event loop has its turn too. */
+  constructor(turns: Pick<Turns, "pauseOf"> = processTurns) {
+    this.#pause = turns.pauseOf(new AbortController().signal);
+  }
 
   async insert(features: readonly TimedFeature[]): Promise<number[]> {
     const known: number[] = [];
@@ -61,15 +71,22 @@ export class MemoryStore implements FeatureStore {
     return [geometry, ...properties];
   }
 
-  async count(selection: Selection): Promise<number> {
-    return this.#matches(selection)?.length ?? this.#rows.count;
+  /** Brings all rows into their order, which the first search would wait for. */
+  async settle(): Promise<void> {
+    await this.#searcher();
   }
 
-  async find(selection: Selection, page: PageRequest): Promise<Page> {
+  async count(selection: Selection, pause: Pause = this.#pause): Promise<number> {
+    const search = await this.#searcher();
+    return (await this.#matches(search, selection, pause))?.length ?? search.ordering.count;
+  }
+
+  async find(selection: Selection, page: PageRequest, pause: Pause = this.#pause): Promise<Page> {
     const rows = this.#rows;
-    const { ordering } = this.#searcher();
-    const matches = this.#matches(selection);
-    const matched = matches?.length ?? rows.count;
+    const search = await this.#searcher();
+    const { ordering } = search;
+    const matches = await this.#matches(search, selection, pause);
+    const matched = matches?.length ?? ordering.count;
     const behind = page.after ? firstFrom(matches, ordering.rankBehind(page.after)) : 0;
     const first = Math.min(matched, behind + (page.offset ?? 0));
     const end = Math.min(matched, first + page.limit);
@@ -87,19 +104,25 @@ export class MemoryStore implements FeatureStore {
   }
 
   /** The ranks that match, ascending; undefined when all do. */
-  #matches(selection: Selection): Uint32Array | undefined {
+  async #matches(
+    search: Search,
+    selection: Selection,
+    pause: Pause,
+  ): Promise<Uint32Array | undefined> {
     const { box, interval, filter } = selection;
     if (!box && !interval && filter === undefined) return undefined;
     const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`, filter]);
     const cached = this.#cache.get(key);
     if (cached) return cached;
-    const matches = this.#searcher().matches(selection);
-    this.#cache.set(key, matches);
+    const { version } = this;
+    const matches = await search.matches(selection, pause);
+    // What was found among fewer rows must not answer for more.
+    if (version === this.version) this.#cache.set(key, matches);
     return matches;
   }
 
-  #searcher(): Search {
-    this.#search ??= new Search(this.#rows, this.#queryables());
+  #searcher(): Promise<Search> {
+    this.#search ??= Search.over(this.#rows, this.#shapes, this.#queryables(), this.#pause);
     return this.#search;
   }
 

@@ -1,6 +1,10 @@
 import { Buffer } from "node:buffer";
+import { sortSteps } from "@emberline/turns";
 import type { Place } from "./feature-store.ts";
 import type { Rows } from "./rows.ts";
+
+/** Rows looked at between two steps: less than a millisecond. */
+const ROWS_PER_STEP = 16_384;
 
 /** The rows of a store in its order: newest first, without time last, then by id. */
 export class Ordering {
@@ -12,12 +16,26 @@ export class Ordering {
   readonly timed: number;
   #rows: Rows;
 
-  constructor(rows: Rows) {
+  private constructor(rows: Rows, rowAt: Uint32Array) {
     this.#rows = rows;
-    this.rowAt = sortedRows(rows);
-    this.rankOf = new Uint32Array(rows.count);
-    for (let rank = 0; rank < rows.count; rank++) this.rankOf[this.rowAt[rank]!] = rank;
+    this.rowAt = rowAt;
+    this.rankOf = new Uint32Array(rowAt.length);
     this.timed = this.#firstWhere((row) => rows.starts[row] === -Infinity);
+  }
+
+  static *of(rows: Rows): Generator<void, Ordering> {
+    const ordering = new Ordering(rows, yield* sortedRows(rows));
+    const { rowAt, rankOf } = ordering;
+    for (let rank = 0; rank < rowAt.length; rank++) {
+      rankOf[rowAt[rank]!] = rank;
+      if (rank % ROWS_PER_STEP === 0) yield;
+    }
+    return ordering;
+  }
+
+  /** How many rows are in order. */
+  get count(): number {
+    return this.rowAt.length;
   }
 
   /** The first rank whose row starts at or before a time. */
@@ -53,21 +71,26 @@ export class Ordering {
   }
 }
 
-function sortedRows(rows: Rows): Uint32Array {
+function* sortedRows(rows: Rows): Generator<void, Uint32Array> {
   const { count, starts } = rows;
-  const sorted = new Uint32Array(count);
+  let sorted = new Uint32Array(count);
   // Archives come oldest first, so that most need no sorting by time.
   let isSorted = true;
   for (let rank = 0; rank < count; rank++) {
     sorted[rank] = count - 1 - rank;
     if (rank > 0 && starts[rank - 1]! > starts[rank]!) isSorted = false;
+    if (rank % ROWS_PER_STEP === 0) yield;
   }
   if (!isSorted) {
-    sorted.sort((a, b) => (starts[a] === starts[b] ? 0 : starts[a]! > starts[b]! ? -1 : 1));
+    const byTime = (a: number, b: number) =>
+      starts[a] === starts[b] ? 0 : starts[a]! > starts[b]! ? -1 : 1;
+    sorted = Uint32Array.from(yield* sortSteps(sorted, byTime));
   }
+  const byId = (a: number, b: number) => rows.compareIds(a, b);
   for (let from = 0, to = 1; to <= count; to++) {
+    if (to % ROWS_PER_STEP === 0) yield;
     if (to < count && starts[sorted[from]!] === starts[sorted[to]!]) continue;
-    if (to - from > 1) sorted.subarray(from, to).sort((a, b) => rows.compareIds(a, b));
+    if (to - from > 1) sorted.set(yield* sortSteps(sorted.subarray(from, to), byId), from);
     from = to;
   }
   return sorted;

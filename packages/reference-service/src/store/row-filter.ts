@@ -1,39 +1,98 @@
-import { type BooleanExpression, compile, type Predicate, propertiesOf } from "@emberline/cql2";
-import { spatial } from "@emberline/cql2/spatial";
+import {
+  type BooleanExpression,
+  type CompileOptions,
+  compile,
+  type Predicate,
+  propertiesOf,
+} from "@emberline/cql2";
+import { prepareSteps, spatial } from "@emberline/cql2/spatial";
+import type { Geometry } from "@emberline/geo";
 import type { Column } from "./column.ts";
 import type { Queryable } from "./feature-store.ts";
+import { RowView, StoredGeometry } from "./row-view.ts";
 import type { Rows } from "./rows.ts";
+import type { ShapeCache } from "./shape-cache.ts";
 
 export type RowTest = (row: number) => boolean;
 
+/** A filter as tests of rows, both of which must hold. */
+export interface RowTests {
+  /** Looks up what was found for the same values before, or reads a few columns. */
+  cheap: RowTest;
+  /** Looks at geometries; undefined where the filter does not. */
+  dear: RowTest | undefined;
+}
+
 /**
- * A filter as tests of rows, all of which must hold. A part that asks for one property only is
- * decided once per distinct value of its column; parts that need the whole feature come last.
+ * Compiles a filter. Parts that ask for one property only are decided once per distinct value of
+ * its column; parts that look at the geometry come last.
+ *
+ * @throws {Cql2Error} `limit` for a geometry that crosses itself too often
  */
-export function rowTests(
+export function* rowTestSteps(
   tree: BooleanExpression,
   rows: Rows,
+  shapes: ShapeCache,
   queryables: readonly Queryable[],
-): RowTest[] {
-  const cheap: RowTest[] = [];
-  const dear: RowTest[] = [];
-  const geometries = new Set(
-    queryables.filter(({ type }) => type === "geometry").map(({ id }) => id),
-  );
+): Generator<void, RowTests> {
+  for (const geometry of geometriesOf(tree)) yield* prepareSteps(geometry);
+  const options: CompileOptions = {
+    queryables: { queryables },
+    spatial: {
+      ...spatial,
+      prepare: (geometry) =>
+        geometry instanceof StoredGeometry ? shapes.get(geometry.row) : spatial.prepare(geometry),
+    },
+  };
+  const ofColumns = new Map<Column, BooleanExpression[]>();
+  const ofRows: BooleanExpression[] = [];
+  const ofGeometries: BooleanExpression[] = [];
+  const isGeometry = (name: string) =>
+    queryables.some(({ id, type }) => id === name && type === "geometry");
   for (const part of conjuncts(tree)) {
-    const predicate = compile(part, { spatial, queryables: { queryables } });
-    const [name, ...others] = propertiesOf(part);
-    const column =
-      name === undefined || geometries.has(name) ? undefined : rows.shapes.columns.get(name);
-    if (column && others.length === 0 && !readsId(part)) cheap.push(columnTest(column, predicate));
-    else dear.push((row) => predicate(rows.feature(row)));
+    const names = propertiesOf(part);
+    const [name = "", ...others] = names;
+    const column = isGeometry(name) ? undefined : rows.shapes.columns.get(name);
+    if (names.some(isGeometry)) ofGeometries.push(part);
+    else if (!column || others.length > 0 || readsId(part)) ofRows.push(part);
+    else ofColumns.set(column, [...(ofColumns.get(column) ?? []), part]);
   }
-  return [...cheap, ...dear];
+  yield;
+  const view = new RowView(rows);
+  const viewTest = (parts: BooleanExpression[]): RowTest => {
+    const predicate = compile(all(parts), options);
+    return (row) => {
+      view.row = row;
+      return predicate(view);
+    };
+  };
+  const cheap: RowTest[] = [];
+  for (const [column, parts] of ofColumns) {
+    cheap.push(columnTest(column, compile(all(parts), options)));
+    yield;
+  }
+  if (ofRows.length > 0) cheap.push(viewTest(ofRows));
+  yield;
+  return {
+    cheap: (row) => cheap.every((test) => test(row)),
+    dear: ofGeometries.length > 0 ? viewTest(ofGeometries) : undefined,
+  };
+}
+
+function all(parts: BooleanExpression[]): BooleanExpression {
+  return parts.length === 1 ? parts[0]! : { op: "and", args: parts };
 }
 
 function conjuncts(tree: BooleanExpression): BooleanExpression[] {
   const isAnd = typeof tree === "object" && "op" in tree && tree.op === "and";
   return isAnd ? (tree.args as BooleanExpression[]).flatMap(conjuncts) : [tree];
+}
+
+/** The geometry literals of a filter. */
+function* geometriesOf(node: unknown): Generator<Geometry> {
+  if (typeof node !== "object" || node === null) return;
+  if ("coordinates" in node || "geometries" in node) yield node as Geometry;
+  else for (const part of Object.values(node)) yield* geometriesOf(part);
 }
 
 function columnTest(column: Column, predicate: Predicate): RowTest {

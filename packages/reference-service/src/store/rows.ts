@@ -3,7 +3,6 @@ import type { Interval } from "../time.ts";
 import type { TimedFeature } from "./feature-store.ts";
 import { withRoom } from "./growing.ts";
 import { IdIndex } from "./id-index.ts";
-import { LazyFeature } from "./lazy-feature.ts";
 import { Shapes } from "./shapes.ts";
 import { TextHeap } from "./text-heap.ts";
 
@@ -101,18 +100,9 @@ export class Rows {
     return `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${this.#propertiesJson(row)}}`;
   }
 
-  /** The feature as an object whose members are made when they are asked for. */
-  feature(row: number): LazyFeature {
-    return new LazyFeature(this, row);
-  }
-
-  properties(row: number): Properties | null {
-    const number = this.#shapeOf[row]!;
-    if (number === 0) return null;
-    const { names, columns } = this.shapes.get(number);
-    const properties: Properties = {};
-    for (let i = 0; i < names.length; i++) properties[names[i]!] = columns[i]!.value(row);
-    return properties;
+  /** The number of the shape of a row's properties; 0 where they are null. */
+  shapeNumber(row: number): number {
+    return this.#shapeOf[row]!;
   }
 
   #geometryJson(row: number): string {

@@ -1,16 +1,21 @@
 import { impliedBbox } from "@emberline/cql2";
 import { type Box, cutBox, flatBox, intersectsBox } from "@emberline/geo";
+import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import type { Interval } from "../time.ts";
 import type { Queryable, Selection } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";
-import { rowTests } from "./row-filter.ts";
+import { type RowTest, rowTestSteps } from "./row-filter.ts";
 import type { Rows } from "./rows.ts";
+import type { ShapeCache } from "./shape-cache.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
 /** What the index takes for a row it finds, in rows that a scan passes in that time. */
 const ROWS_SCANNED_PER_ROW_FOUND = 20;
 
 const MIN_ROWS_FOR_INDEX = 10_000;
+
+/** Rows between two steps: of tests that read numbers, of those that may run long conditions. */
+const ROWS_PER_STEP = { plain: 8192, cheap: 16, boxes: 8, dear: 1 };
 
 type Heights = readonly [lowest: number, highest: number] | undefined;
 
@@ -21,40 +26,74 @@ interface Window {
   untimed: number;
 }
 
-/** Answers selections over rows that no longer change. */
+/** Answers selections over the rows that were there when it was made. */
 export class Search {
   readonly ordering: Ordering;
   #rows: Rows;
-  #spatial: SpatialIndex | undefined;
-
+  #shapes: ShapeCache;
   #queryables: readonly Queryable[];
+  /** Of all callers: none of them ends it. */
+  #pause: Pause;
+  #spatial: Promise<SpatialIndex> | undefined;
 
-  constructor(rows: Rows, queryables: readonly Queryable[]) {
+  private constructor(
+    ordering: Ordering,
+    rows: Rows,
+    shapes: ShapeCache,
+    queryables: readonly Queryable[],
+    pause: Pause,
+  ) {
+    this.ordering = ordering;
     this.#rows = rows;
+    this.#shapes = shapes;
     this.#queryables = queryables;
-    this.ordering = new Ordering(rows);
+    this.#pause = pause;
   }
 
-  /** The ranks of the rows that match, ascending: cheap tests first, exact geometry last. */
-  matches({ box, interval, filter }: Selection): Uint32Array {
+  static async over(
+    rows: Rows,
+    shapes: ShapeCache,
+    queryables: readonly Queryable[],
+    pause: Pause,
+  ): Promise<Search> {
+    const ordering = await finishInTurns(Ordering.of(rows), pause);
+    return new Search(ordering, rows, shapes, queryables, pause);
+  }
+
+  /**
+   * The ranks of the rows that match, ascending: cheap tests first, exact geometry last.
+   *
+   * @throws {Cql2Error} `limit` for a filter with a geometry that crosses itself too often
+   */
+  async matches({ box, interval, filter }: Selection, pause: Pause): Promise<Uint32Array> {
     const window = this.#window(interval);
     const boxes = box ? cutBox(flatBox(box)) : [];
     const heights: Heights = box?.length === 6 ? [box[2], box[5]] : undefined;
-    let ranks = this.#candidates(window, box ? boxes : impliedBoxes(filter));
+    let ranks = await this.#candidates(window, box ? boxes : impliedBoxes(filter), pause);
+    const keep = async (test: RowTest, rowsPerStep: number) => {
+      ranks = await finishInTurns(this.#kept(ranks, test, rowsPerStep), pause);
+    };
     if (interval && this.#rows.hasIntervals) {
-      ranks = ranks.filter((rank) => this.#isTimely(this.ordering.rowAt[rank]!, interval));
+      await keep((row) => this.#isTimely(row, interval), ROWS_PER_STEP.plain);
     }
-    if (box) {
-      ranks = ranks.filter((rank) => this.#meets(this.ordering.rowAt[rank]!, boxes, heights));
-    }
+    if (box) await keep((row) => this.#meets(row, boxes, heights), ROWS_PER_STEP.boxes);
     if (filter !== undefined) {
-      const tests = rowTests(filter, this.#rows, this.#queryables);
-      ranks = ranks.filter((rank) => {
-        const row = this.ordering.rowAt[rank]!;
-        return tests.every((test) => test(row));
-      });
+      const steps = rowTestSteps(filter, this.#rows, this.#shapes, this.#queryables);
+      const { cheap, dear } = await finishInTurns(steps, pause);
+      await keep(cheap, ROWS_PER_STEP.cheap);
+      if (dear) await keep(dear, ROWS_PER_STEP.dear);
     }
     return ranks;
+  }
+
+  *#kept(ranks: Uint32Array, test: RowTest, rowsPerStep: number): Generator<void, Uint32Array> {
+    const kept = new Uint32Array(ranks.length);
+    let count = 0;
+    for (let i = 0; i < ranks.length; i++) {
+      if (test(this.ordering.rowAt[ranks[i]!]!)) kept[count++] = ranks[i]!;
+      if (i % rowsPerStep === 0) yield;
+    }
+    return kept.slice(0, count);
   }
 
   #window(interval: Interval | undefined): Window {
@@ -67,21 +106,30 @@ export class Search {
   }
 
   /** Ranks that may match: from the spatial index where it finds few enough, else the window. */
-  #candidates({ from, to, untimed }: Window, boxes: Box[]): Uint32Array {
-    const { count } = this.#rows;
+  async #candidates(
+    { from, to, untimed }: Window,
+    boxes: Box[],
+    pause: Pause,
+  ): Promise<Uint32Array> {
+    const { count, rankOf } = this.ordering;
     const scanned = to - from + count - untimed;
     if (boxes.length === 0 || scanned <= MIN_ROWS_FOR_INDEX) {
       return ranges(from, to, untimed, count);
     }
-    this.#spatial ??= new SpatialIndex(this.#rows);
-    const found = this.#spatial.share(boxes) * count;
+    this.#spatial ??= finishInTurns(SpatialIndex.of(this.#rows, count), this.#pause);
+    const spatial = await this.#spatial;
+    const found = spatial.share(boxes) * count;
     if (found * ROWS_SCANNED_PER_ROW_FOUND >= scanned) return ranges(from, to, untimed, count);
-    const { rankOf } = this.ordering;
-    const ranks = Uint32Array.from(this.#spatial.search(boxes), (row) => rankOf[row]!).sort();
-    return ranks.filter((rank, i) => {
+    const ranks = Uint32Array.from(spatial.search(boxes), (row) => rankOf[row]!);
+    const sorted = await finishInTurns(
+      sortSteps(ranks, (a, b) => a - b),
+      pause,
+    );
+    const timely = sorted.filter((rank, i) => {
       const isTimely = (rank >= from && rank < to) || rank >= untimed;
-      return isTimely && rank !== ranks[i - 1];
+      return isTimely && rank !== sorted[i - 1];
     });
+    return Uint32Array.from(timely);
   }
 
   #isTimely(row: number, { start, end }: Interval): boolean {

@@ -1,12 +1,15 @@
-const MAX_RANKS = 4_000_000;
+const MAX_BYTES = 16_000_000;
+
+/** What a selection takes beside its key and its ranks. */
+const ENTRY_BYTES = 300;
 
 /**
  * What the last selections matched, so that each further page costs only itself. Bounded by the
- * ranks it holds (16 MB); the longest unused go first.
+ * bytes it holds, keys and selections of nothing included; the longest unused go first.
  */
 export class SelectionCache {
   #matches = new Map<string, Uint32Array>();
-  #held = 0;
+  #bytes = 0;
 
   get(key: string): Uint32Array | undefined {
     const matches = this.#matches.get(key);
@@ -18,17 +21,34 @@ export class SelectionCache {
   }
 
   set(key: string, matches: Uint32Array): void {
+    this.#forget(key);
     this.#matches.set(key, matches);
-    this.#held += matches.length;
-    for (const [oldest, ranks] of this.#matches) {
-      if (this.#held <= MAX_RANKS) return;
-      this.#matches.delete(oldest);
-      this.#held -= ranks.length;
+    this.#bytes += bytesOf(key, matches);
+    for (const oldest of this.#matches.keys()) {
+      if (this.#bytes <= MAX_BYTES) return;
+      this.#forget(oldest);
     }
   }
 
   clear(): void {
     this.#matches.clear();
-    this.#held = 0;
+    this.#bytes = 0;
   }
+
+  /** How much it holds. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  #forget(key: string): void {
+    const matches = this.#matches.get(key);
+    if (!matches) return;
+    this.#matches.delete(key);
+    this.#bytes -= bytesOf(key, matches);
+  }
+}
+
+/** A character of a key takes two bytes at most. */
+function bytesOf(key: string, matches: Uint32Array): number {
+  return 2 * key.length + matches.byteLength + ENTRY_BYTES;
 }

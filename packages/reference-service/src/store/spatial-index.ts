@@ -2,33 +2,44 @@ import type { Box } from "@emberline/geo";
 import Flatbush from "flatbush";
 import type { Rows } from "./rows.ts";
 
+/** Boxes of one part of the index, which is sorted at once: some 10 ms. */
+const BOXES_PER_PART = 32_768;
+
+interface Part {
+  /** The rows whose boxes it has, in its order. */
+  rows: Uint32Array;
+  boxes: Flatbush;
+}
+
 /** Finds rows by their bounding boxes. */
 export class SpatialIndex {
-  #index: Flatbush | undefined;
-  #located: Uint32Array;
+  #parts: Part[] = [];
   #nowhere: number[] = [];
   #bounds: Box | undefined;
 
-  constructor(rows: Rows) {
-    const located: number[] = [];
-    for (let row = 0; row < rows.count; row++) {
+  private constructor() {}
+
+  /** Of the first rows, up to a count. */
+  static *of(rows: Rows, count: number): Generator<void, SpatialIndex> {
+    const index = new SpatialIndex();
+    let located: number[] = [];
+    for (let row = 0; row < count; row++) {
       if (rows.hasLocation(row)) located.push(row);
-      else this.#nowhere.push(row);
+      else index.#nowhere.push(row);
+      if (located.length < BOXES_PER_PART) continue;
+      index.#add(rows, located);
+      located = [];
+      yield;
     }
-    this.#located = Uint32Array.from(located);
-    if (located.length === 0) return;
-    const index = new Flatbush(located.length);
-    for (const row of located) index.add(...rows.bounds(row));
-    index.finish();
-    this.#index = index;
-    this.#bounds = [index.minX, index.minY, index.maxX, index.maxY];
+    if (located.length > 0) index.#add(rows, located);
+    return index;
   }
 
   /** Rows whose boxes touch one of these, in no order and perhaps twice, and all without location. */
   search(boxes: Box[]): number[] {
     const found = [...this.#nowhere];
-    for (const box of boxes) {
-      for (const item of this.#index?.search(...box) ?? []) found.push(this.#located[item]!);
+    for (const { rows, boxes: part } of this.#parts) {
+      for (const box of boxes) for (const item of part.search(...box)) found.push(rows[item]!);
     }
     return found;
   }
@@ -38,6 +49,21 @@ export class SpatialIndex {
     const whole = this.#bounds;
     if (!whole || area(whole) === 0) return 1;
     return boxes.reduce((sum, box) => sum + area(overlap(box, whole)), 0) / area(whole);
+  }
+
+  #add(rows: Rows, located: readonly number[]): void {
+    const boxes = new Flatbush(located.length);
+    for (const row of located) boxes.add(...rows.bounds(row));
+    boxes.finish();
+    this.#parts.push({ rows: Uint32Array.from(located), boxes });
+    const { minX, minY, maxX, maxY } = boxes;
+    const [west, south, east, north] = this.#bounds ?? [minX, minY, maxX, maxY];
+    this.#bounds = [
+      Math.min(west, minX),
+      Math.min(south, minY),
+      Math.max(east, maxX),
+      Math.max(north, maxY),
+    ];
   }
 }
 

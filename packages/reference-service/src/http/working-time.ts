@@ -1,0 +1,47 @@
+import type { Pause, Turns } from "@emberline/turns";
+import { Problem } from "../problems.ts";
+
+/** How long requests may work, and in whose turn. */
+export interface WorkingTime {
+  turns: Pick<Turns, "pauseOf">;
+  maxSeconds: number;
+}
+
+/** Longer than clients wait: the same request would come to the same end. */
+const RETRY_AFTER_SECONDS = 60;
+
+/**
+ * Does the work of a request in turns with that of others, until its caller leaves or its time is
+ * up.
+ * @throws {Problem} 503 in both cases
+ */
+export async function withinTime<T>(
+  request: Request,
+  { turns, maxSeconds }: WorkingTime,
+  work: (pause: Pause) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const leave = () => ending.abort(callerLeft());
+  if (request.signal.aborted) leave();
+  request.signal.addEventListener("abort", leave);
+  const timer = setTimeout(() => ending.abort(timeIsUp(maxSeconds)), maxSeconds * 1000);
+  try {
+    return await work(turns.pauseOf(ending.signal));
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener("abort", leave);
+  }
+}
+
+function callerLeft(): Problem {
+  return new Problem(503, "cancelled", "The caller left before the answer was ready.");
+}
+
+function timeIsUp(maxSeconds: number): Problem {
+  return new Problem(
+    503,
+    "too-slow",
+    `The selection takes longer than ${maxSeconds} seconds here; ask for a smaller area, a shorter time or a simpler filter.`,
+    { "Retry-After": String(RETRY_AFTER_SECONDS) },
+  );
+}

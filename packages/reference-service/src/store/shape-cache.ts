@@ -1,0 +1,64 @@
+import type { PreparedGeometry } from "@emberline/cql2";
+import { preparedBytes, prepareStored } from "@emberline/cql2/spatial";
+import type { Rows } from "./rows.ts";
+
+const DEFAULT_MAX_BYTES = 64_000_000;
+
+/** What an entry takes beside the edges. */
+const ENTRY_BYTES = 400;
+
+/**
+ * Geometries of rows, prepared for exact predicates: their edges, and their valid form once it was
+ * needed. Bounded by the bytes it holds; the longest unused go first.
+ */
+export class ShapeCache {
+  readonly #rows: Rows;
+  readonly #maxBytes: number;
+  readonly #entries = new Map<number, { shape: PreparedGeometry; bytes: number }>();
+  #bytes = 0;
+  /** The row given out last, which may have grown since. */
+  #last: { row: number; shape: PreparedGeometry } | undefined;
+
+  constructor(rows: Rows, maxBytes: number = DEFAULT_MAX_BYTES) {
+    this.#rows = rows;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The geometry of a row that has a location and is not a point. */
+  get(row: number): PreparedGeometry {
+    if (this.#last?.row === row) return this.#last.shape;
+    this.#settle();
+    const shape =
+      this.#entries.get(row)?.shape ??
+      prepareStored(this.#rows.bounds(row), () => this.#rows.geometry(row)!);
+    this.#last = { row, shape };
+    return shape;
+  }
+
+  /** How much it holds. */
+  get bytes(): number {
+    this.#settle();
+    return this.#bytes;
+  }
+
+  /** Keeps the last one, unless its box alone was looked at, and lets go of what is too much. */
+  #settle(): void {
+    if (!this.#last) return;
+    const { row, shape } = this.#last;
+    this.#last = undefined;
+    const grown = preparedBytes(shape);
+    if (grown === 0) return;
+    this.#forget(row);
+    this.#entries.set(row, { shape, bytes: grown + ENTRY_BYTES });
+    this.#bytes += grown + ENTRY_BYTES;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(row: number): void {
+    this.#bytes -= this.#entries.get(row)?.bytes ?? 0;
+    this.#entries.delete(row);
+  }
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eachInTurns, finishInTurns, sliceMs, sortSteps, Turns } from "../src/index.ts";
+
+/** An event loop whose clock moves when it is told to, and that counts its rounds. */
+class FakeLoop {
+  rounds = 0;
+  #ms = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  now(): number {
+    return this.#ms;
+  }
+
+  defer(run: () => void): void {
+    this.#waiting.push(run);
+  }
+
+  work(ms: number): void {
+    this.#ms += ms;
+  }
+
+  /** Runs what was deferred, round by round, until nothing waits any more. */
+  async run(): Promise<void> {
+    for (;;) {
+      // What was resumed goes on before the next round.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      const round = this.#waiting.splice(0);
+      if (round.length === 0) return;
+      this.rounds++;
+      for (const each of round) each();
+    }
+  }
+}
+
+const { signal } = new AbortController();
+
+test("work lets the event loop run once every slice", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const visited: number[] = [];
+  const done = eachInTurns([1, 2, 3, 4, 5, 6], turns.pauseOf(signal), (item) => {
+    loop.work(sliceMs / 2);
+    visited.push(item);
+  });
+  await loop.run();
+  await done;
+  assert.deepEqual(visited, [1, 2, 3, 4, 5, 6]);
+  // The first pause comes after the first item, since nobody knows what ran before.
+  assert.equal(loop.rounds, 3);
+});
+
+test("of several works one has its slice in each round, the one with the fewest so far first", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const order: string[] = [];
+  function* steps(name: string, count: number): Generator<void, string> {
+    for (let i = 0; i < count; i++) {
+      order.push(name);
+      loop.work(sliceMs);
+      yield;
+    }
+    return name;
+  }
+  const long = finishInTurns(steps("long", 4), turns.pauseOf(signal));
+  const short = finishInTurns(steps("short", 2), turns.pauseOf(signal));
+  await loop.run();
+  assert.deepEqual(await Promise.all([long, short]), ["long", "short"]);
+  assert.deepEqual(order, ["long", "short", "long", "short", "long", "long"]);
+  assert.ok(loop.rounds >= 5, `${loop.rounds} rounds`);
+});
+
+test("work ends with the reason of its signal, waiting or not", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const caller = new AbortController();
+  let visits = 0;
+  const done = eachInTurns([1, 2, 3], turns.pauseOf(caller.signal), () => {
+    visits++;
+    loop.work(sliceMs);
+  });
+  const ended = assert.rejects(done, /left/);
+  caller.abort(new Error("left"));
+  await loop.run();
+  await ended;
+  assert.equal(visits, 1);
+  await assert.rejects(async () => turns.pauseOf(caller.signal)(), /left/);
+});
+
+test("a list of any length is sorted as toSorted does it, with a step every thousand items", () => {
+  for (const length of [0, 1, 1024, 1025, 5000, 20_000]) {
+    const items = Array.from({ length }, (_, i) => ({ key: (i * 7919) % 101, i }));
+    const byKey = (a: { key: number }, b: { key: number }) => a.key - b.key;
+    let steps = 0;
+    const sorting = sortSteps(items, byKey);
+    for (;;) {
+      const { done, value } = sorting.next();
+      if (!done) {
+        steps++;
+        continue;
+      }
+      assert.deepEqual(value, items.toSorted(byKey));
+      break;
+    }
+    assert.ok(steps >= Math.floor(length / 1024), `${steps} steps for ${length} items`);
+  }
+});
