@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createReferenceService } from "@emberline/reference-service";
-import { cleanEnvironment, runtimes } from "./support/programs.ts";
+import { cleanEnvironment, typescript } from "./support/programs.ts";
 
 const adminKey = "the-key-of-the-administrator";
-const [node, ...before] = runtimes.node;
+const node = process.execPath;
 const watched = fileURLToPath(import.meta.resolve("./support/watched-service.ts"));
 
 let folder: string;
@@ -44,7 +44,7 @@ function start(
   args: string[],
   { env = {}, limits = "true" }: { env?: Record<string, string>; limits?: string } = {},
 ): Watched {
-  const program = [node, ...before, watched, ...args];
+  const program = [node, ...typescript, watched, ...args];
   const child = spawn("bash", ["-c", `${limits}; exec "$@"`, "bash", ...program], {
     env: cleanEnvironment({ FOLDER: folder, ...env }),
     stdio: ["ignore", "pipe", "pipe", "pipe"],

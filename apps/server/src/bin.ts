@@ -1,9 +1,14 @@
 #!/usr/bin/env node
 import { stopOnSignal } from "@emberline/settings/node";
-import { startServer } from "./server.ts";
-import { readSettings, usage } from "./settings.ts";
 
 async function main(): Promise<void> {
+  // Node opens all files of an import at once: in parts they stay within `ulimit -n 128`.
+  await import("@emberline/core");
+  await import("@emberline/map");
+  await import("@emberline/cql2/spatial");
+  await import("@emberline/tools");
+  const { readSettings, usage } = await import("./settings.ts");
+  const { startServer } = await import("./server.ts");
   const args = process.argv.slice(2);
   if (args.includes("--help")) return void process.stdout.write(usage);
   const server = await startServer(readSettings({ args, environment: process.env }));

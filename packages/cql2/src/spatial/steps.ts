@@ -4,7 +4,16 @@
  */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Does all of the work at once. */
+/**
+ * Does all of the work at once.
+ *
+ * @example
+ * function* sum() {
+ *   yield;
+ *   return 1 + 2;
+ * }
+ * finish(sum()); // → 3
+ */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
