@@ -54,6 +54,11 @@ export const spatial: SpatialEngine = {
  * prepared: one of 10,000 vertices may take seconds.
  *
  * @throws {Cql2Error} `limit` for one that crosses itself too often
+ * @example
+ * ```js
+ * const bowTie = [[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]];
+ * finish(prepareSteps({ type: "Polygon", coordinates: [bowTie] })); // → undefined
+ * ```
  */
 export function* prepareSteps(geometry: Geometry): Steps<void> {
   yield* shapeOf(geometry)?.formSteps() ?? [];
@@ -62,12 +67,27 @@ export function* prepareSteps(geometry: Geometry): Steps<void> {
 /**
  * A geometry that a store keeps elsewhere: `box` is its extent in the plane, and `read`
  * loads it when the box does not decide. It must have a shape (closed rings, lines of two positions).
+ *
+ * @example
+ * ```js
+ * const line = { type: "LineString", coordinates: [[0, 0], [2, 2]] };
+ * const stored = prepareStored([0, 0, 2, 2], () => line);
+ * spatial.test("s_intersects", stored, spatial.prepare({ type: "Point", coordinates: [1, 1] })); // → true
+ * ```
  */
 export function prepareStored(box: Box, read: () => Geometry): PreparedGeometry {
   return asPrepared(new Shape(box, false, read));
 }
 
-/** Memory used so far by a prepared geometry, in bytes: about 30 per vertex. */
+/**
+ * Memory used so far by a prepared geometry, in bytes: about 30 per vertex.
+ *
+ * @example
+ * ```js
+ * const line = { type: "LineString", coordinates: [[0, 0], [2, 2]] };
+ * preparedBytes(spatial.prepare(line)) < 10_000; // → true
+ * ```
+ */
 export function preparedBytes(prepared: PreparedGeometry): number {
   return asShape(prepared).bytes;
 }

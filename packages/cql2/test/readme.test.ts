@@ -38,7 +38,7 @@ function run(example: string, given: object = {}): number {
 
 /** The `@example` of a documented export, and its name. */
 const documentedExample =
-  / \* @example\n \* ```js\n((?: \* .*\n)*?) \* ```\n \*\/\nexport (?:function|const) (\w+)/g;
+  / \* @example\n \* ```js\n((?: \* .*\n)*?) \* ```\n \*\/\nexport (?:function\*?|const) (\w+)/g;
 
 const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code!);
 

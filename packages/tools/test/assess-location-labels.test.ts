@@ -143,7 +143,7 @@ test("a perimeter goes before a static source, and the other is told", async () 
   assert.deepEqual([answer.labels.inside_perimeter, answer.labels.likely_industrial], [1, 1]);
   assert.match(
     answer.notices.join(" "),
-    /1 of the detections in or near perimeters are near a static/,
+    /1 of the detections in or near perimeters are also near a static/,
   );
 });
 

@@ -193,10 +193,7 @@ test("static sources are asked for without a time, and not at all without an are
   const without = contextOf({ ...service, extent }, now);
   const answer = await answerOf("show_map", {}, without.context);
   assert.equal(asked(without.requests).length, 0);
-  assert.match(
-    answer.notices.join(" "),
-    /Static heat sources are drawn only where an area is asked for/,
-  );
+  assert.match(answer.notices.join(" "), /Static heat sources are drawn only if an area is given/);
 });
 
 test("a collection of another kind is drawn as it is", async () => {

@@ -25,7 +25,15 @@ export function repairGeometry(geometry: Geometry): Geometry {
   return finish(repairSteps(geometry));
 }
 
-/** The same, in steps. */
+/**
+ * The same, in steps.
+ *
+ * @example
+ * ```js
+ * const bowTie = [[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]];
+ * finish(repairSteps({ type: "Polygon", coordinates: [bowTie] })).type; // → "MultiPolygon"
+ * ```
+ */
 export function* repairSteps(geometry: Geometry): Steps<Geometry> {
   switch (geometry.type) {
     case "Polygon":

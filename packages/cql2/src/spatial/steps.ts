@@ -8,11 +8,13 @@ export type Steps<T> = Generator<undefined, T>;
  * Does all of the work at once.
  *
  * @example
+ * ```js
  * function* sum() {
  *   yield;
  *   return 1 + 2;
  * }
  * finish(sum()); // → 3
+ * ```
  */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {

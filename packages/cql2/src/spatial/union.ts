@@ -19,7 +19,14 @@ export function unionGeometries(geometries: readonly Geometry[]): Geometry {
   return finish(unionSteps(geometries));
 }
 
-/** The same, in steps. */
+/**
+ * The same, in steps.
+ *
+ * @example
+ * ```js
+ * finish(unionSteps([{ type: "Point", coordinates: [9, 45] }])).coordinates; // → []
+ * ```
+ */
 export function* unionSteps(geometries: readonly Geometry[]): Steps<Geometry> {
   const areas: Position[][][] = [];
   for (const geometry of geometries) {
