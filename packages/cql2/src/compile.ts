@@ -57,12 +57,16 @@ export function compile(tree: BooleanExpression, options: CompileOptions = {}): 
   });
   const { queryables, functions = {}, spatial } = options;
   const types = queryables === undefined ? undefined : readQueryables(queryables);
+  const properties = new Properties(types, geometries);
   const condition = new Compiler(
-    new Properties(types, geometries),
+    properties,
     new SpatialCompiler(spatial),
     new Map(Object.entries(functions)),
   ).condition(tree);
-  return (feature) => condition(feature) === true;
+  return (feature) => {
+    properties.begin();
+    return condition(feature) === true;
+  };
 }
 
 function isSpatial(op: string): boolean {

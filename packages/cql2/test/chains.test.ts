@@ -57,12 +57,41 @@ test("300 parts of one value each side by side are one condition", () => {
 });
 
 test("parts that are said twice are asked once, however deep they are nested", () => {
-  let nested: BooleanExpression = parse("a > b");
+  const calls: Record<string, number> = {};
+  const count = (name: unknown) => {
+    calls[String(name)] = (calls[String(name)] ?? 0) + 1;
+    return false;
+  };
+  let nested: BooleanExpression = parse("f('a')");
   for (let i = 0; i < 200; i++) {
-    const part = parse(i % 2 === 0 ? "a > b" : "b > a");
-    nested = { op: "or", args: [nested, part] };
+    nested = { op: "or", args: [nested, parse(i % 2 === 0 ? "f('a')" : "f('b')")] };
   }
-  assert.deepEqual(readsOf(nested, { a: 1, b: 1 }), { selects: false, reads: { a: 2, b: 2 } });
+  assert.equal(compile(nested, { functions: { f: count } })({ properties: {} }), false);
+  assert.deepEqual(calls, { a: 1, b: 1 });
+});
+
+test("every property is read once of each feature, also where one object stands for all", () => {
+  const filter = compile(parse("a > b OR a < b - 1 OR b IS NULL"));
+  const rows = [
+    { a: 1, b: 1 },
+    { a: 1, b: 3 },
+  ];
+  let at = 0;
+  let reads = 0;
+  const read = (name: "a" | "b") => {
+    reads++;
+    return rows[at]![name];
+  };
+  const properties = Object.defineProperties(
+    {},
+    { a: { get: () => read("a") }, b: { get: () => read("b") } },
+  );
+  const feature = { properties };
+  assert.equal(filter(feature), false);
+  assert.equal(reads, 2);
+  at = 1;
+  assert.equal(filter(feature), true);
+  assert.equal(reads, 4);
 });
 
 type Truth = boolean | null;

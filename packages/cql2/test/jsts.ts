@@ -5,10 +5,12 @@ import IsSimpleOp from "jsts/org/locationtech/jts/operation/IsSimpleOp.js";
 import RelateOp from "jsts/org/locationtech/jts/operation/relate/RelateOp.js";
 import UnaryUnionOp from "jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js";
 import IsValidOp from "jsts/org/locationtech/jts/operation/valid/IsValidOp.js";
+import type { SpatialOperator } from "../src/index.ts";
 
 /** What JTS, of which PostGIS's GEOS is a port, says of geometries. */
 
 type JstsGeometry = object;
+type Dimensioned = JstsGeometry & { getDimension(): number };
 
 const factory = new GeometryFactory();
 
@@ -48,9 +50,37 @@ function toJsts(geometry: Geometry): JstsGeometry {
   }
 }
 
-/** The DE-9IM matrix of two geometries as a pattern. */
-export function matrixOf(a: Geometry, b: Geometry): string {
-  return String(RelateOp.relate(toJsts(a), toJsts(b)));
+interface Matrix {
+  isContains(): boolean;
+  isCrosses(dimensionA: number, dimensionB: number): boolean;
+  isDisjoint(): boolean;
+  isEquals(dimensionA: number, dimensionB: number): boolean;
+  isIntersects(): boolean;
+  isOverlaps(dimensionA: number, dimensionB: number): boolean;
+  isTouches(dimensionA: number, dimensionB: number): boolean;
+  isWithin(): boolean;
+}
+
+/** The DE-9IM matrix of two geometries as a pattern, and the predicates that hold. */
+export function relationOf(
+  a: Geometry,
+  b: Geometry,
+): { pattern: string; holds: SpatialOperator[] } {
+  const [one, other] = [toJsts(a), toJsts(b)] as [Dimensioned, Dimensioned];
+  const matrix = RelateOp.relate(one, other) as Matrix;
+  const dimensions = [one.getDimension(), other.getDimension()] as const;
+  const all: Record<SpatialOperator, boolean> = {
+    s_contains: matrix.isContains(),
+    s_crosses: matrix.isCrosses(...dimensions),
+    s_disjoint: matrix.isDisjoint(),
+    s_equals: matrix.isEquals(...dimensions),
+    s_intersects: matrix.isIntersects(),
+    s_overlaps: matrix.isOverlaps(...dimensions),
+    s_touches: matrix.isTouches(...dimensions),
+    s_within: matrix.isWithin(),
+  };
+  const holds = (Object.keys(all) as SpatialOperator[]).filter((op) => all[op]);
+  return { pattern: String(matrix), holds };
 }
 
 export function isValid(geometry: Geometry): boolean {

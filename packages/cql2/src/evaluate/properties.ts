@@ -8,6 +8,8 @@ type Getter = (feature: Feature) => Value;
 export class Properties {
   readonly #queryables: Queryables | undefined;
   readonly #geometries: ReadonlySet<string>;
+  readonly #reading = { number: 0 };
+  readonly #getters = new Map<string, Getter>();
 
   /** `geometries`: names that the filter itself uses as geometries. */
   constructor(queryables: Queryables | undefined, geometries: ReadonlySet<string>) {
@@ -28,13 +30,39 @@ export class Properties {
     return [...types].every((type) => type === "date" || type === "dateTime");
   }
 
+  /** Forgets what was read: the next feature may be the same object with other members. */
+  begin(): void {
+    this.#reading.number++;
+  }
+
+  /** Reads a property once of each feature, however often a filter asks for it. */
   getter(name: string): Getter {
+    const known = this.#getters.get(name);
+    if (known !== undefined) return known;
+    const read = this.#reader(name);
+    const reading = this.#reading;
+    let last: Feature | undefined;
+    let number = -1;
+    let value: Value = null;
+    const getter: Getter = (feature) => {
+      if (feature === last && reading.number === number) return value;
+      value = read(feature);
+      number = reading.number;
+      last = feature;
+      return value;
+    };
+    this.#getters.set(name, getter);
+    return getter;
+  }
+
+  #reader(name: string): Getter {
     if (this.isGeometry(name)) return (feature) => feature.geometry ?? null;
-    // A feature's id and geometry stand beside its properties, and are found where no property has their name.
-    return ({ id, geometry, properties }) => {
+    // A feature's id and geometry stand next to its properties, and count where none has their name.
+    return (feature) => {
+      const { properties } = feature;
       if (properties != null && Object.hasOwn(properties, name)) return toValue(properties[name]);
-      if (name === "id") return toValue(id);
-      return name === "geometry" ? (geometry ?? null) : null;
+      if (name === "id") return toValue(feature.id);
+      return name === "geometry" ? (feature.geometry ?? null) : null;
     };
   }
 

@@ -4,12 +4,12 @@ import type { EdgeTree } from "./plane/edge-tree.ts";
 import type { Predicates } from "./predicates.ts";
 import type { Shape } from "./shape.ts";
 
-const LEAST_METRES_PER_DEGREE = leastKmPerDegree * 1000;
+const leastMetresPerDegree = leastKmPerDegree * 1000;
 /** Along a meridian at the poles, where the ellipsoid is flattest: a²/b is the radius there. */
-const MOST_METRES_PER_DEGREE = 111_694;
-const RADIANS = Math.PI / 180;
-/** Halvings that leave a millionth of a segment. */
-const ROUNDS = 34;
+const mostMetresPerDegree = 111_694;
+const radians = Math.PI / 180;
+/** Thirds that leave a millionth of a segment. */
+const maxRounds = 34;
 
 /**
  * Whether two geometries lie within `metres` of each other on the ellipsoid.
@@ -21,32 +21,60 @@ export function isWithinDistance(
   b: Shape,
   metres: number,
 ): boolean {
-  if (!(metres >= 0) || leastMetres(a.box, b.box) > metres) return false;
-  if (predicates.test("s_intersects", a, b)) return true;
-  return a.outline.some((one) => b.outline.some((other) => comeWithin(one, other, metres)));
-}
-
-/** No two places of two boxes are nearer than this: on a sphere that lies inside the ellipsoid. */
-function leastMetres(a: Box, b: Box): number {
-  const north = Math.max(b[1] - a[3], a[1] - b[3], 0);
+  if (!(metres >= 0)) return false;
+  const reach = reachDegrees(a.box, b.box, metres);
   // Longitudes may be nearer the other way round the Earth.
-  const gaps = [-360, 0, 360].map((turn) => Math.max(b[0] + turn - a[2], a[0] - b[2] - turn, 0));
-  const east = Math.min(...gaps, 90) * RADIANS;
-  const farthest = Math.max(...[a[1], a[3], b[1], b[3]].map(Math.abs), 0);
-  const sideways = Math.asin(Math.sin(east) * Math.cos(Math.min(farthest, 90) * RADIANS)) / RADIANS;
-  return Math.max(north, sideways) * LEAST_METRES_PER_DEGREE;
+  const turns = [0, -360, 360].filter((turn) => gapDegrees(a.box, turned(b.box, turn)) <= reach);
+  if (turns.length === 0) return false;
+  if (predicates.test("s_intersects", a, b)) return true;
+  return turns.some((turn) =>
+    a.outline.some((one) =>
+      b.outline.some((other) => treesComeWithin(one, other, { metres, reach, turn })),
+    ),
+  );
 }
 
-function comeWithin(a: EdgeTree, b: EdgeTree, metres: number): boolean {
+interface Range {
+  readonly metres: number;
+  /** Degrees in the plane that are surely more than these metres. */
+  readonly reach: number;
+  /** Degrees by which the longitudes of the second tree are moved. */
+  readonly turn: number;
+}
+
+/**
+ * How far two places in two boxes may be apart in the plane of longitude and latitude to be within
+ * `metres`. On a sphere that lies inside the ellipsoid sin²(d/2) = sin²(Δφ/2) + cos φ₁ cos φ₂
+ * sin²(Δλ/2), which is least where all of the way goes from east to west at the highest latitude.
+ */
+function reachDegrees(a: Box, b: Box, metres: number): number {
+  const farthest = Math.max(...[a[1], a[3], b[1], b[3]].map(Math.abs));
+  const sine = Math.sin((Math.min(metres / leastMetresPerDegree, 180) * radians) / 2);
+  const ratio = sine / Math.max(0, Math.cos(farthest * radians));
+  return ratio < 1 ? (2 * Math.asin(ratio)) / radians : 360;
+}
+
+function turned([west, south, east, north]: Box, turn: number): Box {
+  return [west + turn, south, east + turn, north];
+}
+
+function gapDegrees(a: Box, b: Box): number {
+  const east = Math.max(b[0] - a[2], a[0] - b[2], 0);
+  const north = Math.max(b[1] - a[3], a[1] - b[3], 0);
+  return Math.hypot(east, north);
+}
+
+function treesComeWithin(a: EdgeTree, b: EdgeTree, range: Range): boolean {
   const waiting = [a.levels.length - 1, 0, b.levels.length - 1, 0];
   while (waiting.length > 0) {
     const groupB = waiting.pop()!;
     const levelB = waiting.pop()!;
     const groupA = waiting.pop()!;
     const levelA = waiting.pop()!;
-    if (leastMetres(a.boxOf(levelA, groupA), b.boxOf(levelB, groupB)) > metres) continue;
+    const boxB = turned(b.boxOf(levelB, groupB), range.turn);
+    if (gapDegrees(a.boxOf(levelA, groupA), boxB) > range.reach) continue;
     if (levelA < 0 && levelB < 0) {
-      if (edgesComeWithin(edgeOf(a, groupA), edgeOf(b, groupB), metres)) return true;
+      if (edgesComeWithin(edgeOf(a, groupA), edgeOf(b, groupB), range)) return true;
     } else if (levelA >= levelB) {
       const end = a.end(levelA, groupA);
       for (let i = a.first(groupA); i < end; i++) waiting.push(levelA - 1, i, levelB, groupB);
@@ -68,11 +96,23 @@ function edgeOf({ edges: { xy, ends } }: EdgeTree, edge: number): Segment {
   ];
 }
 
-function edgesComeWithin(a: Segment, b: Segment, metres: number): boolean {
+function edgesComeWithin(a: Segment, b: Segment, { metres, reach, turn }: Range): boolean {
   return (
-    a.some((vertex) => comesWithin(vertex, b, metres)) ||
-    b.some((vertex) => comesWithin(vertex, a, metres))
+    a.some((end) => isInReach(end, b, turn, reach) && comesWithin(end, b, metres)) ||
+    b.some((end) => isInReach(end, a, -turn, reach) && comesWithin(end, a, metres))
   );
+}
+
+/** Whether a segment, moved by some degrees, comes within `reach` of a point in the plane. */
+function isInReach([x, y]: Position, [a, b]: Segment, turn: number, reach: number): boolean {
+  const [ax, bx] = [a[0] + turn, b[0] + turn];
+  const [dx, dy] = [bx - ax, b[1] - a[1]];
+  const squared = dx * dx + dy * dy;
+  const t = squared === 0 ? 0 : ((x - ax) * dx + (y - a[1]) * dy) / squared;
+  const along = Math.max(0, Math.min(1, t));
+  const [offX, offY] = [ax + along * dx - x, a[1] + along * dy - y];
+  // A little more, for what rounding took away.
+  return offX * offX + offY * offY <= reach * reach * (1 + 1e-9) + 1e-18;
 }
 
 function along([a, b]: Segment, t: number): Position {
@@ -80,19 +120,18 @@ function along([a, b]: Segment, t: number): Position {
 }
 
 /** A segment that is straight in longitude and latitude is no longer than this. */
-function mostMetres(a: Position, b: Position): number {
+function mostMetres([a, b]: Segment): number {
   const least = a[1] * b[1] < 0 ? 0 : Math.min(Math.abs(a[1]), Math.abs(b[1]));
-  const east = (a[0] - b[0]) * Math.cos(least * RADIANS);
-  return Math.hypot(east, a[1] - b[1]) * MOST_METRES_PER_DEGREE;
+  const east = (a[0] - b[0]) * Math.cos(least * radians);
+  return Math.hypot(east, a[1] - b[1]) * mostMetresPerDegree;
 }
 
 /** Whether a segment, straight in longitude and latitude, comes within `metres` of a point. */
 function comesWithin(point: Position, segment: Segment, metres: number): boolean {
-  const [a, b] = segment;
-  let [toLow, toHigh] = [geodesicMetres(point, a), geodesicMetres(point, b)];
-  const length = mostMetres(a, b);
+  let [toLow, toHigh] = segment.map((end) => geodesicMetres(point, end)) as [number, number];
+  const length = mostMetres(segment);
   let [low, high] = [0, 1];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     if (Math.min(toLow, toHigh) <= metres) return true;
     // No place between the two is nearer than this, by the triangle inequality.
     if ((toLow + toHigh - length * (high - low)) / 2 > metres) return false;

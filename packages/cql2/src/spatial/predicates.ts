@@ -1,7 +1,7 @@
 import type { Box } from "@emberline/geo";
 import type { SpatialOperator } from "../tree.ts";
 import { type Matrix, patternsOf } from "./matrix.ts";
-import { APART, contactOf } from "./plane/contact.ts";
+import { APART, CROSSING, contactOf } from "./plane/contact.ts";
 import { edgePairs } from "./plane/edge-pairs.ts";
 import type { EdgeTree } from "./plane/edge-tree.ts";
 import { relate } from "./relate.ts";
@@ -83,6 +83,7 @@ export class Predicates {
     if (op === "s_disjoint") return !meet(a, b);
     if (op === "s_intersects") return meet(a, b);
     const [dimensionA, dimensionB] = [a.form.dimension, b.form.dimension];
+    if (outlinesCross(a, b)) return op === (dimensionA === dimensionB ? "s_overlaps" : "s_crosses");
     const matrix = this.matrix(a, b);
     return patternsOf(op, dimensionA, dimensionB).some((pattern) => matrix.matches(pattern));
   }
@@ -92,6 +93,14 @@ export class Predicates {
 function meet(a: Shape, b: Shape): boolean {
   const edgesMeet = a.outline.some((one) => b.outline.some((other) => treesMeet(one, other)));
   return edgesMeet || hasPathIn(a, b) || hasPathIn(b, a);
+}
+
+/** Whether the outlines of two areas cross, or those of an area and lines only: then there is something of each in and outside of the other. */
+function outlinesCross({ form: a }: Shape, { form: b }: Shape): boolean {
+  const [one, other] = [a.area ?? a.lines, b.area ?? b.lines];
+  if (!one || !other || a.dimension + b.dimension < 3) return false;
+  const isCrossing = (i: number, j: number) => contactOf(one.edges, i, other.edges, j) === CROSSING;
+  return finish(edgePairs(one, other, isCrossing));
 }
 
 function treesMeet(a: EdgeTree, b: EdgeTree): boolean {

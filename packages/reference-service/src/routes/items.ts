@@ -20,6 +20,9 @@ import { offeredCollection } from "./offered.ts";
 
 const OFFERED = [GEOJSON, JSON_TYPE, HTML];
 
+/** Features on a page for people: a map and a table of more take long to make, and to look at. */
+const MAX_SHOWN = 100;
+
 /** `GET /collections/{id}/items`: a page of features, newest first. */
 export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/items", async (context) => {
@@ -28,7 +31,8 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
     const params = new URL(context.req.url).searchParams;
     const store = resources.stores[id];
     const query = parseItemsQuery(params, await store.queryables());
-    const { selection, limit, offset, cursor, crs } = query;
+    const { selection, offset, cursor, crs } = query;
+    const limit = type === HTML ? Math.min(query.limit, MAX_SHOWN) : query.limit;
     const after = cursor === undefined ? undefined : openCursor(resources.cursors, id, cursor);
     const request = context.req.raw;
     const page = await withinTime(request, resources.working, (pause) =>
