@@ -23,7 +23,7 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
 };
 
 /** Most self-intersections of one geometry: more would take seconds to repair. */
-export const MOST_CROSSINGS = 50_000;
+export const maxCrossings = 50_000;
 
 /** The deepest tree that every engine can recurse through. */
 export const DEEPEST = 250;

@@ -20,7 +20,7 @@ export interface Membership {
   readonly set: ValueSet<number | string>;
 }
 
-const FLIPPED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+const flipped: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   "=": "=",
   "<>": "<>",
   "<": ">",
@@ -82,7 +82,7 @@ export class Memberships {
         const operator = op as ComparisonOperator;
         return isPlain(right)
           ? this.#test("and", left, [[operator, right]])
-          : this.#test("and", right, [[FLIPPED[operator], left]]);
+          : this.#test("and", right, [[flipped[operator], left]]);
       }
       case "between": {
         const [value, low, high] = args as [Expression, Expression, Expression];

@@ -4,7 +4,7 @@ import { overlay } from "./overlay.ts";
 import { EdgeTree } from "./plane/edge-tree.ts";
 import { type Edges, edgesOf, inZOrder } from "./plane/edges.ts";
 import { isOnEdge, type Location, locateInArea } from "./plane/locate.ts";
-import type { Steps } from "./steps.ts";
+import { finish, type Steps } from "./steps.ts";
 
 /** A geometry as DE-9IM sees it: parts of three dimensions, of which none lies in or on another. */
 export class Form {
@@ -15,14 +15,23 @@ export class Form {
   readonly points: EdgeTree | undefined;
   #lineEnds: EdgeTree | null | undefined;
 
-  constructor(
+  private constructor(
+    area: EdgeTree | undefined,
+    lines: EdgeTree | undefined,
+    points: EdgeTree | undefined,
+  ) {
+    this.area = area;
+    this.lines = lines;
+    this.points = points;
+  }
+
+  static *of(
     rings: readonly (readonly Position[])[],
     lines: readonly (readonly Position[])[],
     points: readonly Position[],
-  ) {
-    this.area = treeOf(rings);
-    this.lines = treeOf(lines);
-    this.points = treeOf(points.map((point) => [point]));
+  ): Steps<Form> {
+    const pointPaths = points.map((point) => [point]);
+    return new Form(yield* treeOf(rings), yield* treeOf(lines), yield* treeOf(pointPaths));
   }
 
   /** Of the part of the highest dimension. */
@@ -58,14 +67,19 @@ export class Form {
   get lineEnds(): EdgeTree | undefined {
     if (this.#lineEnds === undefined) {
       const ends = this.lines ? endsOf(this.lines.edges) : [];
-      this.#lineEnds = treeOf(ends.map((end) => [end])) ?? null;
+      this.#lineEnds = finish(treeOf(ends.map((end) => [end]))) ?? null;
     }
     return this.#lineEnds ?? undefined;
   }
 }
 
-function treeOf(paths: readonly (readonly Position[])[]): EdgeTree | undefined {
-  return paths.length === 0 ? undefined : new EdgeTree(edgesOf(inZOrder(paths, (path) => path)));
+function* treeOf(paths: readonly (readonly Position[])[]): Steps<EdgeTree | undefined> {
+  if (paths.length === 0) return undefined;
+  const ordered = inZOrder(paths, (path) => path);
+  yield;
+  const edges = edgesOf(ordered);
+  yield;
+  return new EdgeTree(edges);
 }
 
 function endsOf({ xy, ends, paths }: Edges): Position[] {
@@ -89,18 +103,16 @@ function endsOf({ xy, ends, paths }: Edges): Position[] {
 export function* formOf(geometry: Geometry): Steps<Form> {
   switch (geometry.type) {
     case "Point":
-      return new Form([], [], [geometry.coordinates]);
+      return yield* Form.of([], [], [geometry.coordinates]);
     case "MultiPoint":
-      return new Form([], [], distinct(geometry.coordinates));
+      return yield* Form.of([], [], distinct(geometry.coordinates));
     case "LineString":
     case "MultiLineString":
-      return new Form([], pathsOf(geometry), []);
+      return yield* Form.of([], pathsOf(geometry), []);
     case "Polygon":
     case "MultiPolygon": {
       const { areas, linesOutside, points } = yield* mend(polygonsOf(geometry));
-      const outside = new Form(areas.flat(), linesOutside, []);
-      const lonely = points.filter(([x, y]) => outside.locate(x, y) === "exterior");
-      return lonely.length === 0 ? outside : new Form(areas.flat(), linesOutside, lonely);
+      return yield* withPoints(areas, linesOutside, points);
     }
     case "GeometryCollection":
       return yield* formOfParts(geometry);
@@ -124,9 +136,19 @@ function* formOfParts(collection: Geometry): Steps<Form> {
     }
   }
   const merged = yield* overlay(areas, lines);
-  const outside = new Form(merged.areas.flat(), merged.lines, []);
-  const lonely = distinct(points).filter(([x, y]) => outside.locate(x, y) === "exterior");
-  return lonely.length === 0 ? outside : new Form(merged.areas.flat(), merged.lines, lonely);
+  return yield* withPoints(merged.areas, merged.lines, distinct(points));
+}
+
+/** Areas and lines, and those of some points that lie neither in nor on them. */
+function* withPoints(
+  areas: readonly Position[][][],
+  lines: readonly Position[][],
+  points: readonly Position[],
+): Steps<Form> {
+  const rings = areas.flat();
+  const form = yield* Form.of(rings, lines, []);
+  const lonely = points.filter(([x, y]) => form.locate(x, y) === "exterior");
+  return lonely.length === 0 ? form : yield* Form.of(rings, lines, lonely);
 }
 
 function partsOf(geometry: Geometry): Geometry[] {

@@ -3,15 +3,15 @@ import type { Location } from "./plane/locate.ts";
 
 export type Dimension = 0 | 1 | 2;
 
-const INDEX: Readonly<Record<Location, number>> = { interior: 0, boundary: 1, exterior: 2 };
-const NONE = -1;
+const indexes: Readonly<Record<Location, number>> = { interior: 0, boundary: 1, exterior: 2 };
+const nothing = -1;
 
 /**
  * The DE-9IM matrix of two geometries (OGC 06-103r4, section 6.1.15): of which dimension the
  * interior, boundary and exterior of the one have points in common with those of the other.
  */
 export class Matrix {
-  readonly #dimensions = new Int8Array(9).fill(NONE);
+  readonly #dimensions = new Int8Array(9).fill(nothing);
 
   constructor() {
     this.raise("exterior", "exterior", 2);
@@ -19,7 +19,7 @@ export class Matrix {
 
   /** Notes common points of a dimension. */
   raise(a: Location, b: Location, dimension: Dimension): void {
-    const at = 3 * INDEX[a] + INDEX[b];
+    const at = 3 * indexes[a] + indexes[b];
     if (dimension > this.#dimensions[at]!) this.#dimensions[at] = dimension;
   }
 
@@ -28,13 +28,13 @@ export class Matrix {
     return this.#dimensions.every((dimension, at) => {
       const wanted = pattern[at]!;
       if (wanted === "*") return true;
-      if (wanted === "T") return dimension !== NONE;
-      return wanted === "F" ? dimension === NONE : dimension === Number(wanted);
+      if (wanted === "T") return dimension !== nothing;
+      return wanted === "F" ? dimension === nothing : dimension === Number(wanted);
     });
   }
 }
 
-const TOUCHES = ["FT*******", "F**T*****", "F***T****"];
+const touches = ["FT*******", "F**T*****", "F***T****"];
 
 /** What a predicate asks of the matrix of two geometries of these dimensions: one of these patterns. */
 export function patternsOf(op: SpatialOperator, a: Dimension, b: Dimension): readonly string[] {
@@ -50,7 +50,7 @@ export function patternsOf(op: SpatialOperator, a: Dimension, b: Dimension): rea
     case "s_intersects":
       return ["T********", "*T*******", "***T*****", "****T****"];
     case "s_touches":
-      return a === 0 && b === 0 ? [] : TOUCHES;
+      return a === 0 && b === 0 ? [] : touches;
     case "s_crosses":
       if (a < b) return ["T*T******"];
       if (a > b) return ["T*****T**"];

@@ -1,5 +1,13 @@
 import type { Form } from "./form.ts";
-import { A_FROM, A_TO, APART, B_FROM, B_TO, CROSSING, contactOf } from "./plane/contact.ts";
+import {
+  contactAFrom,
+  contactATo,
+  contactBFrom,
+  contactBTo,
+  contactCrossing,
+  contactNone,
+  contactOf,
+} from "./plane/contact.ts";
 import { edgePairs } from "./plane/edge-pairs.ts";
 import type { EdgeTree } from "./plane/edge-tree.ts";
 import { pathOf } from "./plane/edges.ts";
@@ -9,7 +17,7 @@ import { finish } from "./steps.ts";
 /** What edges belong to. */
 export type Kind = "area" | "lines";
 
-const KINDS: readonly Kind[] = ["area", "lines"];
+const kinds: readonly Kind[] = ["area", "lines"];
 
 /** An edge as seen from a place on it: the way to one of its ends. */
 export interface Spoke {
@@ -49,8 +57,8 @@ export class Meetings {
     this.#lineEnds = [a.lineEnds, b.lineEnds].filter((ends) => ends !== undefined);
     this.metA = { area: unmet(a.area), lines: unmet(a.lines) };
     this.metB = { area: unmet(b.area), lines: unmet(b.lines) };
-    for (const kindA of KINDS) {
-      for (const kindB of KINDS) {
+    for (const kindA of kinds) {
+      for (const kindB of kinds) {
         const [treeA, treeB] = [a[kindA], b[kindB]];
         if (treeA && treeB) this.#meet(treeA, kindA, treeB, kindB);
       }
@@ -61,16 +69,16 @@ export class Meetings {
     let isCrossing = false;
     const visit = (numberA: number, numberB: number) => {
       const contact = contactOf(treeA.edges, numberA, treeB.edges, numberB);
-      if (contact === APART) return false;
+      if (contact === contactNone) return false;
       const a = { tree: treeA, kind: kindA, number: numberA };
       const b = { tree: treeB, kind: kindB, number: numberB };
       this.metA[kindA][pathOf(treeA.edges, numberA)] = 1;
       this.metB[kindB][pathOf(treeB.edges, numberB)] = 1;
-      if (contact === CROSSING) isCrossing ||= !this.#noteLineEnds(a, b);
-      if (contact & A_FROM) this.#note(...endOf(a, 0), a, b);
-      if (contact & A_TO) this.#note(...endOf(a, 1), a, b);
-      if (contact & B_FROM) this.#note(...endOf(b, 0), a, b);
-      if (contact & B_TO) this.#note(...endOf(b, 1), a, b);
+      if (contact === contactCrossing) isCrossing ||= !this.#noteLineEnds(a, b);
+      if (contact & contactAFrom) this.#note(...endOf(a, 0), a, b);
+      if (contact & contactATo) this.#note(...endOf(a, 1), a, b);
+      if (contact & contactBFrom) this.#note(...endOf(b, 0), a, b);
+      if (contact & contactBTo) this.#note(...endOf(b, 1), a, b);
       return false;
     };
     finish(edgePairs(treeA, treeB, visit));
@@ -82,7 +90,7 @@ export class Meetings {
     return this.#lineEnds.some((ends) =>
       ends.some(a.tree.boxOf(-1, a.number), (end) => {
         const isOn = ({ tree, number }: Edge) =>
-          (contactOf(ends.edges, end, tree.edges, number) & A_FROM) !== 0;
+          (contactOf(ends.edges, end, tree.edges, number) & contactAFrom) !== 0;
         if (!isOn(a) || !isOn(b)) return false;
         this.#note(...endOf({ tree: ends, number: end }, 0), a, b);
         return true;

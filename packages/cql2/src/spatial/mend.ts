@@ -1,5 +1,5 @@
 import type { Position } from "@emberline/geo";
-import { MOST_CROSSINGS } from "../limits.ts";
+import { maxCrossings } from "../limits.ts";
 import { areasOf, isCounterclockwise } from "./plane/areas.ts";
 import { chainsOf } from "./plane/chains.ts";
 import { edgesOf, inZOrder } from "./plane/edges.ts";
@@ -7,6 +7,7 @@ import { numberFaces } from "./plane/faces.ts";
 import { type Noded, nodeEdges } from "./plane/node-edges.ts";
 import { type PlaneGraph, planeGraph } from "./plane/plane-graph.ts";
 import { uniqueEdges } from "./plane/unique-edges.ts";
+import { isStep, type Steps } from "./steps.ts";
 
 interface Ring {
   readonly polygon: number;
@@ -35,17 +36,15 @@ export interface Mended {
  *
  * @throws {Cql2Error} `limit` beyond 50,000 crossings
  */
-export function* mend(
-  polygons: readonly (readonly (readonly Position[])[])[],
-): Generator<undefined, Mended> {
+export function* mend(polygons: readonly (readonly (readonly Position[])[])[]): Steps<Mended> {
   const rings = inZOrder(
     polygons.flatMap((paths, polygon) =>
       paths.map((path, i): Ring => ({ polygon, isShell: i === 0, path })),
     ),
     ({ path }) => path,
   );
-  const noded = yield* nodeEdges(edgesOf(rings.map(({ path }) => path)), MOST_CROSSINGS);
-  const { edges, halfOf } = uniqueEdges(noded);
+  const noded = yield* nodeEdges(edgesOf(rings.map(({ path }) => path)), maxCrossings);
+  const { edges, halfOf } = yield* uniqueEdges(noded);
   const graph = yield* planeGraph(edges);
   const depths = yield* numberFaces(graph, (depth) => depth + 1);
   const isInside = (face: number) => depths[face]! % 2 === 1;
@@ -55,6 +54,7 @@ export function* mend(
   for (let half = 0; half < edges.ends.length; half += 2) {
     const [left, right] = [graph.faceOf[half]!, graph.faceOf[half + 1]!];
     if (depths[left] === depths[right]) (isInside(left) ? inside : outside).push(half / 2);
+    if (isStep(half + 1)) yield;
   }
   const isPlain = noded.crossings === 0 && edges.ends.length === noded.ends.length;
   return {

@@ -1,5 +1,5 @@
 import type { Position } from "@emberline/geo";
-import { MOST_CROSSINGS } from "../limits.ts";
+import { maxCrossings } from "../limits.ts";
 import { areasOf } from "./plane/areas.ts";
 import { chainsOf } from "./plane/chains.ts";
 import { type Edges, edgesOf, inZOrder, numberPlaces } from "./plane/edges.ts";
@@ -7,7 +7,7 @@ import { numberFaces } from "./plane/faces.ts";
 import { nodeEdges } from "./plane/node-edges.ts";
 import { planeGraph } from "./plane/plane-graph.ts";
 import { uniqueEdges } from "./plane/unique-edges.ts";
-import type { Steps } from "./steps.ts";
+import { isStep, type Steps } from "./steps.ts";
 
 export interface Overlaid {
   /** Valid polygons; shells run counterclockwise, holes clockwise. */
@@ -23,20 +23,20 @@ export interface Overlaid {
 export function* overlay(
   areas: readonly (readonly Position[][])[],
   lines: readonly Position[][],
-  mostCrossings: number = MOST_CROSSINGS,
+  mostCrossings: number = maxCrossings,
 ): Steps<Overlaid> {
   const rings = areas.flat();
   const paths = inZOrder(
     [...rings, ...lines].map((path, i) => ({ path, isRing: i < rings.length })),
     ({ path }) => path,
   );
-  const single = tagged(numberPlaces(edgesOf(paths.map(({ path }) => path))), (number) => {
+  const all = yield* numberPlaces(edgesOf(paths.map(({ path }) => path)));
+  const single = yield* tagged(all, (number) => {
     const { isRing } = paths[number]!;
     return { gain: Number(isRing), isLine: !isRing };
   });
-  yield;
   const noded = yield* nodeEdges(single.edges, mostCrossings);
-  const { edges, gains, isLine } = tagged(noded, (number) => ({
+  const { edges, gains, isLine } = yield* tagged(noded, (number) => ({
     gain: single.gains[number]!,
     isLine: single.isLine[number] === 1,
   }));
@@ -63,8 +63,11 @@ interface Tagged {
 }
 
 /** Edges of which the same ones are counted together: versions of a fire share most of theirs. */
-function tagged(all: Edges, tagOf: (path: number) => { gain: number; isLine: boolean }): Tagged {
-  const { edges, halfOf } = uniqueEdges(all);
+function* tagged(
+  all: Edges,
+  tagOf: (path: number) => { gain: number; isLine: boolean },
+): Steps<Tagged> {
+  const { edges, halfOf } = yield* uniqueEdges(all);
   const gains = new Int32Array(edges.ends.length / 2);
   const isLine = new Uint8Array(gains.length);
   for (let path = 0; path + 1 < all.paths.length; path++) {
@@ -73,6 +76,7 @@ function tagged(all: Edges, tagOf: (path: number) => { gain: number; isLine: boo
       const half = halfOf[edge]!;
       gains[half >> 1]! += half % 2 === 0 ? tag.gain : -tag.gain;
       if (tag.isLine) isLine[half >> 1] = 1;
+      if (isStep(edge)) yield;
     }
   }
   return { edges, gains, isLine };

@@ -1,7 +1,7 @@
 import type { Box } from "@emberline/geo";
 import type { SpatialOperator } from "../tree.ts";
 import { type Matrix, patternsOf } from "./matrix.ts";
-import { APART, CROSSING, contactOf } from "./plane/contact.ts";
+import { contactCrossing, contactNone, contactOf } from "./plane/contact.ts";
 import { edgePairs } from "./plane/edge-pairs.ts";
 import type { EdgeTree } from "./plane/edge-tree.ts";
 import { relate } from "./relate.ts";
@@ -19,7 +19,7 @@ function boxCovers(outer: Box, inner: Box): boolean {
 }
 
 /** What an operator says of a pair whose first member lies in the interior of the second, an area. */
-const INSIDE: Readonly<Record<SpatialOperator, boolean>> = {
+const inside: Readonly<Record<SpatialOperator, boolean>> = {
   s_contains: false,
   s_crosses: false,
   s_disjoint: false,
@@ -30,7 +30,7 @@ const INSIDE: Readonly<Record<SpatialOperator, boolean>> = {
   s_within: true,
 };
 
-const CONVERSE: Partial<Readonly<Record<SpatialOperator, SpatialOperator>>> = {
+const converse: Partial<Readonly<Record<SpatialOperator, SpatialOperator>>> = {
   s_contains: "s_within",
   s_within: "s_contains",
 };
@@ -46,7 +46,7 @@ export class Predicates {
     // What has been read already is a literal, and has its edges looked through for many others.
     const byOutline = b.isRead
       ? this.#byOutline(op, a, b)
-      : this.#byOutline(CONVERSE[op] ?? op, b, a);
+      : this.#byOutline(converse[op] ?? op, b, a);
     return byOutline ?? this.#byEdges(op, a, b);
   }
 
@@ -76,7 +76,7 @@ export class Predicates {
   #byOutline(op: SpatialOperator, a: Shape, b: Shape): boolean | undefined {
     if (b.isPoint || b.outline.some((tree) => tree.meets(a.box))) return undefined;
     const location = b.form.locate(a.box[0], a.box[1]);
-    return location === "interior" ? INSIDE[op] : op === "s_disjoint";
+    return location === "interior" ? inside[op] : op === "s_disjoint";
   }
 
   #byEdges(op: SpatialOperator, a: Shape, b: Shape): boolean {
@@ -99,12 +99,13 @@ function meet(a: Shape, b: Shape): boolean {
 function outlinesCross({ form: a }: Shape, { form: b }: Shape): boolean {
   const [one, other] = [a.area ?? a.lines, b.area ?? b.lines];
   if (!one || !other || a.dimension + b.dimension < 3) return false;
-  const isCrossing = (i: number, j: number) => contactOf(one.edges, i, other.edges, j) === CROSSING;
+  const isCrossing = (i: number, j: number) =>
+    contactOf(one.edges, i, other.edges, j) === contactCrossing;
   return finish(edgePairs(one, other, isCrossing));
 }
 
 function treesMeet(a: EdgeTree, b: EdgeTree): boolean {
-  return finish(edgePairs(a, b, (i, j) => contactOf(a.edges, i, b.edges, j) !== APART));
+  return finish(edgePairs(a, b, (i, j) => contactOf(a.edges, i, b.edges, j) !== contactNone));
 }
 
 /** Whether a path of `inner` lies in the area of `outer`, given that no edges meet: one place tells. */

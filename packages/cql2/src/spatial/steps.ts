@@ -22,3 +22,8 @@ export function finish<T>(steps: Steps<T>): T {
     if (done) return value;
   }
 }
+
+/** Whether a loop that does little each time has to come back: every 16,384 times. */
+export function isStep(count: number): boolean {
+  return (count & 0x3fff) === 0x3fff;
+}

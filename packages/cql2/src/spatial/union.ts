@@ -3,6 +3,9 @@ import { mend } from "./mend.ts";
 import { overlay } from "./overlay.ts";
 import { finish, type Steps } from "./steps.ts";
 
+/** Versions of a fire cross each other some times for every vertex. */
+const maxUnionCrossings = 2_000_000;
+
 /**
  * The area that polygons cover together, each part of it once: a MultiPolygon
  * in longitude and latitude. Invalid polygons are repaired first; points and
@@ -33,6 +36,6 @@ export function* unionSteps(geometries: readonly Geometry[]): Steps<Geometry> {
     areas.push(...(yield* mend(polygonsOf(geometry))).areas);
     yield;
   }
-  const { areas: coordinates } = yield* overlay(areas, [], Infinity);
+  const { areas: coordinates } = yield* overlay(areas, [], maxUnionCrossings);
   return { type: "MultiPolygon", coordinates };
 }

@@ -1,4 +1,5 @@
 import type { Position } from "@emberline/geo";
+import type { Steps } from "../steps.ts";
 import { Groups } from "./groups.ts";
 import type { PlaneGraph } from "./plane-graph.ts";
 import { turn } from "./turn.ts";
@@ -10,7 +11,7 @@ import { turn } from "./turn.ts";
 export function* areasOf(
   graph: PlaneGraph,
   isInside: (face: number) => boolean,
-): Generator<undefined, Position[][][]> {
+): Steps<Position[][][]> {
   const { faceOf, next, edges } = graph;
   const bounds = Uint8Array.from(faceOf, (face, half) =>
     Number(isInside(face) && !isInside(faceOf[half ^ 1]!)),

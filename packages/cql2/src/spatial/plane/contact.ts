@@ -2,15 +2,15 @@ import type { Edges } from "./edges.ts";
 import { turn } from "./turn.ts";
 
 /** What two edges have in common: nothing, a place inside both, or ends of one on the other. */
-export const APART = 0;
-export const CROSSING = 16;
+export const contactNone = 0;
+export const contactCrossing = 16;
 /** The first or second end of the first edge lies on the second edge, and the other way round. */
-export const A_FROM = 1;
-export const A_TO = 2;
-export const B_FROM = 4;
-export const B_TO = 8;
+export const contactAFrom = 1;
+export const contactATo = 2;
+export const contactBFrom = 4;
+export const contactBTo = 8;
 
-/** `APART`, `CROSSING`, or the sum of the ends that touch; exact. */
+/** `contactNone`, `contactCrossing`, or the sum of the ends that touch; exact. */
 export function contactOf(a: Edges, edgeA: number, b: Edges, edgeB: number): number {
   const p = 2 * a.ends[2 * edgeA]!;
   const q = 2 * a.ends[2 * edgeA + 1]!;
@@ -26,16 +26,16 @@ export function contactOf(a: Edges, edgeA: number, b: Edges, edgeB: number): num
   const sy = b.xy[s + 1]!;
   const sideR = turn(px, py, qx, qy, rx, ry);
   const sideS = turn(px, py, qx, qy, sx, sy);
-  if ((sideR > 0 && sideS > 0) || (sideR < 0 && sideS < 0)) return APART;
+  if ((sideR > 0 && sideS > 0) || (sideR < 0 && sideS < 0)) return contactNone;
   const sideP = turn(rx, ry, sx, sy, px, py);
   const sideQ = turn(rx, ry, sx, sy, qx, qy);
-  if ((sideP > 0 && sideQ > 0) || (sideP < 0 && sideQ < 0)) return APART;
-  if (sideP !== 0 && sideQ !== 0 && sideR !== 0 && sideS !== 0) return CROSSING;
+  if ((sideP > 0 && sideQ > 0) || (sideP < 0 && sideQ < 0)) return contactNone;
+  if (sideP !== 0 && sideQ !== 0 && sideR !== 0 && sideS !== 0) return contactCrossing;
   return (
-    (sideP === 0 && isInBox(px, py, rx, ry, sx, sy) ? A_FROM : 0) |
-    (sideQ === 0 && isInBox(qx, qy, rx, ry, sx, sy) ? A_TO : 0) |
-    (sideR === 0 && isInBox(rx, ry, px, py, qx, qy) ? B_FROM : 0) |
-    (sideS === 0 && isInBox(sx, sy, px, py, qx, qy) ? B_TO : 0)
+    (sideP === 0 && isInBox(px, py, rx, ry, sx, sy) ? contactAFrom : 0) |
+    (sideQ === 0 && isInBox(qx, qy, rx, ry, sx, sy) ? contactATo : 0) |
+    (sideR === 0 && isInBox(rx, ry, px, py, qx, qy) ? contactBFrom : 0) |
+    (sideS === 0 && isInBox(sx, sy, px, py, qx, qy) ? contactBTo : 0)
   );
 }
 

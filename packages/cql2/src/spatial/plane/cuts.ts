@@ -1,4 +1,13 @@
-import { A_FROM, A_TO, APART, B_FROM, B_TO, CROSSING, contactOf } from "./contact.ts";
+import { isStep, type Steps } from "../steps.ts";
+import {
+  contactAFrom,
+  contactATo,
+  contactBFrom,
+  contactBTo,
+  contactCrossing,
+  contactNone,
+  contactOf,
+} from "./contact.ts";
 import type { Edges } from "./edges.ts";
 
 interface CutList {
@@ -24,12 +33,12 @@ export class Cuts {
   note(a: number, b: number): void {
     const { xy, ends } = this.#edges;
     const contact = contactOf(this.#edges, a, this.#edges, b);
-    if (contact === APART) return;
+    if (contact === contactNone) return;
     const p = 2 * ends[2 * a]!;
     const q = 2 * ends[2 * a + 1]!;
     const r = 2 * ends[2 * b]!;
     const s = 2 * ends[2 * b + 1]!;
-    if (contact === CROSSING) {
+    if (contact === contactCrossing) {
       this.crossings++;
       const [x, y] = crossingOf(
         [xy[p]!, xy[p + 1]!, xy[q]!, xy[q + 1]!],
@@ -38,20 +47,20 @@ export class Cuts {
       this.#add(this.#atCrossings, a, x, y);
       this.#add(this.#atCrossings, b, x, y);
     }
-    if (contact & A_FROM) this.#add(this.#atEnds, b, xy[p]!, xy[p + 1]!);
-    if (contact & A_TO) this.#add(this.#atEnds, b, xy[q]!, xy[q + 1]!);
-    if (contact & B_FROM) this.#add(this.#atEnds, a, xy[r]!, xy[r + 1]!);
-    if (contact & B_TO) this.#add(this.#atEnds, a, xy[s]!, xy[s + 1]!);
+    if (contact & contactAFrom) this.#add(this.#atEnds, b, xy[p]!, xy[p + 1]!);
+    if (contact & contactATo) this.#add(this.#atEnds, b, xy[q]!, xy[q + 1]!);
+    if (contact & contactBFrom) this.#add(this.#atEnds, a, xy[r]!, xy[r + 1]!);
+    if (contact & contactBTo) this.#add(this.#atEnds, a, xy[s]!, xy[s + 1]!);
   }
 
   /**
    * The edges, cut at ends of others, or if none has to be, at crossings. These are rounded: of edges
    * that lie on each other, they must all be cut at the same place. Edges without length are left out.
    */
-  apply(): Edges {
+  *apply(): Steps<Edges> {
     const { xy, ends, paths } = this.#edges;
     const cuts = this.#atEnds.edges.length > 0 ? this.#atEnds : this.#atCrossings;
-    const order = this.#sorted(cuts);
+    const order = yield* this.#sorted(cuts);
     const vertices = new Float64Array(xy.length + 2 * order.length);
     vertices.set(xy);
     const cutEnds = new Uint32Array(ends.length + 2 * order.length);
@@ -76,6 +85,7 @@ export class Cuts {
           if (add(from, vertex)) from = vertex;
         }
         add(from, ends[2 * edge + 1]!);
+        if (isStep(edges)) yield;
       }
       cutPaths[path + 1] = edges;
     }
@@ -94,21 +104,32 @@ export class Cuts {
   }
 
   /** The cuts, edge by edge, along each edge. */
-  #sorted({ edges, x, y }: CutList): Uint32Array {
+  *#sorted({ edges, x, y }: CutList): Steps<Uint32Array> {
     const { xy, ends } = this.#edges;
-    const order = Uint32Array.from(edges, (_, cut) => cut);
-    return order.sort((i, j) => {
-      const edge = edges[i]!;
-      if (edge !== edges[j]) return edge - edges[j]!;
+    const first = new Uint32Array(ends.length / 2 + 1);
+    for (const edge of edges) first[edge + 1]!++;
+    for (let edge = 0; edge + 1 < first.length; edge++) first[edge + 1]! += first[edge]!;
+    const filled = first.slice();
+    const order = new Uint32Array(edges.length);
+    for (const [cut, edge] of edges.entries()) order[filled[edge]!++] = cut;
+    yield;
+    for (let edge = 0; edge + 1 < first.length; edge++) {
+      const ofEdge = order.subarray(first[edge], first[edge + 1]);
+      if (ofEdge.length < 2) continue;
       const from = 2 * ends[2 * edge]!;
       const to = 2 * ends[2 * edge + 1]!;
       const dx = xy[to]! - xy[from]!;
       const dy = xy[to + 1]! - xy[from + 1]!;
       // Along the axis in which the edge is longer, where places do not fall together.
-      const alongX = Math.sign(dx) * (x[i]! - x[j]!);
-      const alongY = Math.sign(dy) * (y[i]! - y[j]!);
-      return Math.abs(dx) > Math.abs(dy) ? alongX || alongY : alongY || alongX;
-    });
+      const isFlat = Math.abs(dx) > Math.abs(dy);
+      ofEdge.sort((i, j) => {
+        const alongX = Math.sign(dx) * (x[i]! - x[j]!);
+        const alongY = Math.sign(dy) * (y[i]! - y[j]!);
+        return isFlat ? alongX || alongY : alongY || alongX;
+      });
+      if (edge % 64 === 63) yield;
+    }
+    return order;
   }
 }
 

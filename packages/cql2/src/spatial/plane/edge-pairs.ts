@@ -1,8 +1,9 @@
+import type { Steps } from "../steps.ts";
 import { boxOfEdgeMeets, type EdgeTree, edgeMeetsBox } from "./edge-tree.ts";
 import type { Edges } from "./edges.ts";
 
 /** Pairs of groups that are looked through between two yields: less than a millisecond. */
-const GROUPS_PER_STEP = 256;
+const groupsPerStep = 256;
 
 /**
  * Calls `visit` with pairs of edges of two trees whose boxes meet, all that have a point in common
@@ -12,7 +13,7 @@ export function* edgePairs(
   a: EdgeTree,
   b: EdgeTree,
   visit: (edgeA: number, edgeB: number) => boolean,
-): Generator<undefined, boolean> {
+): Steps<boolean> {
   const waiting = [a.levels.length - 1, 0, b.levels.length - 1, 0];
   let groups = 0;
   while (waiting.length > 0) {
@@ -26,7 +27,7 @@ export function* edgePairs(
       if (isSame ? pairsInGroup(a, groupA, visit) : pairsOfGroups(a, groupA, b, groupB, visit)) {
         return true;
       }
-      if (++groups % GROUPS_PER_STEP === 0) yield;
+      if (++groups % groupsPerStep === 0) yield;
       continue;
     }
     if (isSame) {

@@ -2,7 +2,7 @@ import type { Box } from "@emberline/geo";
 import type { Edges } from "./edges.ts";
 import { turn } from "./turn.ts";
 
-const FAN_OUT = 16;
+const fanOut = 16;
 
 /**
  * Boxes around every 16 edges in a row, around every 16 such groups, and so on. Edges of a path lie
@@ -50,13 +50,13 @@ export class EdgeTree {
 
   /** The first member of a group: a group of the level below, or an edge. */
   first(group: number): number {
-    return FAN_OUT * group;
+    return fanOut * group;
   }
 
   /** The first member that is behind a group. */
   end(level: number, group: number): number {
     const below = level === 0 ? this.edges.ends.length / 2 : this.levels[level - 1]!.length / 4;
-    return Math.min(FAN_OUT * (group + 1), below);
+    return Math.min(fanOut * (group + 1), below);
   }
 
   /** Calls `visit` with the edges whose boxes meet a box until it answers true; whether it did. */
@@ -87,7 +87,7 @@ export class EdgeTree {
 function boxesOfEdges({ xy, ends }: Edges): Float64Array {
   const boxes = emptyBoxes(ends.length / 2);
   for (let i = 0; i < ends.length; i++) {
-    const at = 4 * Math.floor(i / (2 * FAN_OUT));
+    const at = 4 * Math.floor(i / (2 * fanOut));
     const x = xy[2 * ends[i]!]!;
     const y = xy[2 * ends[i]! + 1]!;
     if (x < boxes[at]!) boxes[at] = x;
@@ -101,7 +101,7 @@ function boxesOfEdges({ xy, ends }: Edges): Float64Array {
 function boxesOfGroups(groups: Float64Array): Float64Array {
   const boxes = emptyBoxes(groups.length / 4);
   for (let i = 0; i < groups.length; i += 4) {
-    const at = 4 * Math.floor(i / (4 * FAN_OUT));
+    const at = 4 * Math.floor(i / (4 * fanOut));
     boxes[at] = Math.min(boxes[at]!, groups[i]!);
     boxes[at + 1] = Math.min(boxes[at + 1]!, groups[i + 1]!);
     boxes[at + 2] = Math.max(boxes[at + 2]!, groups[i + 2]!);
@@ -111,7 +111,7 @@ function boxesOfGroups(groups: Float64Array): Float64Array {
 }
 
 function emptyBoxes(members: number): Float64Array {
-  const boxes = new Float64Array(4 * Math.ceil(members / FAN_OUT)).fill(Infinity);
+  const boxes = new Float64Array(4 * Math.ceil(members / fanOut)).fill(Infinity);
   for (let at = 2; at < boxes.length; at += 4) boxes.fill(-Infinity, at, at + 2);
   return boxes;
 }

@@ -1,4 +1,5 @@
 import type { Position } from "@emberline/geo";
+import { isStep, type Steps } from "../steps.ts";
 import { VertexNumbers } from "./vertex-numbers.ts";
 
 /** Straight edges between numbered vertices, path by path. */
@@ -46,9 +47,13 @@ export function edgesOf(paths: readonly (readonly Position[])[]): Edges {
 }
 
 /** The same edges, with one number for equal places. */
-export function numberPlaces({ xy, ends, paths }: Edges): Edges {
+export function* numberPlaces({ xy, ends, paths }: Edges): Steps<Edges> {
   const numbers = new VertexNumbers(ends.length / 2);
-  const same = ends.map((end) => numbers.of(xy[2 * end]!, xy[2 * end + 1]!));
+  const same = new Uint32Array(ends.length);
+  for (let i = 0; i < ends.length; i++) {
+    same[i] = numbers.of(xy[2 * ends[i]!]!, xy[2 * ends[i]! + 1]!);
+    if (isStep(i)) yield;
+  }
   return { xy: numbers.xy, ends: same, paths };
 }
 
@@ -64,7 +69,8 @@ export function pathOf({ paths }: Edges, edge: number): number {
   return low;
 }
 
-const CELLS = 1 << 15;
+/** Cells of a grid along each axis: two numbers of so many bits make one of 30. */
+const cells = 1 << 15;
 
 /**
  * Paths in an order in which neighbours lie near each other (Morton's), so that edges in a row have
@@ -72,37 +78,30 @@ const CELLS = 1 << 15;
  */
 export function inZOrder<T>(items: readonly T[], pathOf: (item: T) => readonly Position[]): T[] {
   if (items.length < 16) return [...items];
-  const firsts = items.map((item) => pathOf(item)[0]!);
-  const [west, south] = [0, 1].map((axis) => Math.min(...minMax(firsts, axis)));
-  const size = Math.max(...[0, 1].map((axis) => spanOf(firsts, axis))) || 1;
-  const keyed = firsts.map(([x, y], i) => ({
-    key: interleave(((x - west!) / size) * CELLS, ((y - south!) / size) * CELLS),
-    item: items[i]!,
-  }));
-  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
-}
-
-function minMax(positions: readonly Position[], axis: number): [number, number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (const position of positions) {
-    low = Math.min(low, position[axis]!);
-    high = Math.max(high, position[axis]!);
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const item of items) {
+    const [x, y] = pathOf(item)[0]!;
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
   }
-  return [low, high];
+  const scale = cells / (Math.max(east - west, north - south) || 1);
+  // Key and place in one number, which is below 2⁵³ for eight million paths.
+  const keys = Float64Array.from(items, (item, i) => {
+    const [x, y] = pathOf(item)[0]!;
+    return interleave((x - west) * scale, (y - south) * scale) * items.length + i;
+  });
+  return Array.from(keys.sort(), (key) => items[key % items.length]!);
 }
 
-function spanOf(positions: readonly Position[], axis: number): number {
-  const [low, high] = minMax(positions, axis);
-  return high - low;
-}
-
-/** The bits of two numbers of 15 bits in turns. */
+/** The bits of two numbers in turns. */
 function interleave(x: number, y: number): number {
-  return spread(x) | (spread(y) << 1);
+  return spread(x) + 2 * spread(y);
 }
 
 function spread(number: number): number {
-  let bits = Math.min(number, CELLS - 1) & 0x7fff;
+  let bits = Math.min(number, cells - 1) & 0x7fff;
   bits = (bits | (bits << 8)) & 0x00ff00ff;
   bits = (bits | (bits << 4)) & 0x0f0f0f0f;
   bits = (bits | (bits << 2)) & 0x33333333;

@@ -1,4 +1,5 @@
-import { OUTSIDE, type PlaneGraph } from "./plane-graph.ts";
+import { isStep, type Steps } from "../steps.ts";
+import { outerFace, type PlaneGraph } from "./plane-graph.ts";
 
 /**
  * A number for each face: 0 outside, and across each half-edge, from its right to its left, what
@@ -7,7 +8,7 @@ import { OUTSIDE, type PlaneGraph } from "./plane-graph.ts";
 export function* numberFaces(
   { faceOf, faces }: PlaneGraph,
   step: (numberOnRight: number, half: number) => number,
-): Generator<undefined, Int32Array> {
+): Steps<Int32Array> {
   const first = new Uint32Array(faces + 1);
   for (const face of faceOf) first[face + 1]!++;
   for (let face = 0; face < faces; face++) first[face + 1]! += first[face]!;
@@ -17,8 +18,8 @@ export function* numberFaces(
   yield;
   const numbers = new Int32Array(faces);
   const reached = new Uint8Array(faces);
-  reached[OUTSIDE] = 1;
-  const queue = [OUTSIDE];
+  reached[outerFace] = 1;
+  const queue = [outerFace];
   for (const face of queue) {
     for (let at = first[face]!; at < first[face + 1]!; at++) {
       const onward = halves[at]! ^ 1;
@@ -28,7 +29,7 @@ export function* numberFaces(
       numbers[beyond] = step(numbers[face]!, onward);
       queue.push(beyond);
     }
-    if (queue.length % 8192 === 0) yield;
+    if (isStep(face)) yield;
   }
   return numbers;
 }

@@ -1,13 +1,14 @@
 import { Cql2Error } from "../../error.ts";
+import type { Steps } from "../steps.ts";
 import { Cuts } from "./cuts.ts";
 import { edgePairs } from "./edge-pairs.ts";
 import { EdgeTree } from "./edge-tree.ts";
 import { type Edges, numberPlaces } from "./edges.ts";
 
 /** Rounded crossings make new ones, but hardly ever more than twice. */
-const MOST_ROUNDS = 16;
+const maxRounds = 16;
 /** Places nearer than this share of the largest coordinate are one: far more than rounding moves. */
-const SNAP_SHARE = 1e-12;
+const snapShare = 1e-12;
 
 /** Edges that have nothing in common but ends, or all of themselves. Equal places have one number. */
 export interface Noded extends Edges {
@@ -21,23 +22,23 @@ export interface Noded extends Edges {
  *
  * @throws {Cql2Error} `limit` beyond a number of crossings
  */
-export function* nodeEdges(edges: Edges, mostCrossings: number): Generator<undefined, Noded> {
-  const whole = withoutPoints(edges);
+export function* nodeEdges(edges: Edges, mostCrossings: number): Steps<Noded> {
+  const whole = yield* withoutPoints(edges);
   const plain = yield* cutThrough(whole, mostCrossings);
   if (plain !== undefined) return plain;
-  const snapped = yield* cutThrough(snap(whole), mostCrossings, snap);
-  return snapped ?? { ...numberPlaces(whole), crossings: 0 };
+  const snapped = yield* cutThrough(yield* snap(whole), mostCrossings, snap);
+  return snapped ?? { ...(yield* numberPlaces(whole)), crossings: 0 };
 }
 
 /** Cuts until no crossing is left; undefined where rounding makes new ones for ever. */
 function* cutThrough(
   edges: Edges,
   mostCrossings: number,
-  after: (edges: Edges) => Edges = (same) => same,
-): Generator<undefined, Noded | undefined> {
+  after?: (edges: Edges) => Steps<Edges>,
+): Steps<Noded | undefined> {
   let first: number | undefined;
   let cut = edges;
-  for (let round = 0; round < MOST_ROUNDS && cut.ends.length > 0; round++) {
+  for (let round = 0; round < maxRounds && cut.ends.length > 0; round++) {
     const cuts = new Cuts(cut);
     const tree = new EdgeTree(cut);
     const isTooMuch = yield* edgePairs(tree, tree, (a, b) => {
@@ -46,11 +47,11 @@ function* cutThrough(
     });
     if (isTooMuch) throw crossingsError(mostCrossings);
     first ??= cuts.crossings;
-    cut = after(cuts.apply());
-    yield;
-    if (cuts.crossings === 0) return { ...numberPlaces(cut), crossings: first };
+    cut = yield* cuts.apply();
+    if (after) cut = yield* after(cut);
+    if (cuts.crossings === 0) return { ...(yield* numberPlaces(cut)), crossings: first };
   }
-  return edges.ends.length === 0 ? { ...numberPlaces(edges), crossings: 0 } : undefined;
+  return edges.ends.length === 0 ? { ...(yield* numberPlaces(edges)), crossings: 0 } : undefined;
 }
 
 function crossingsError(most: number): Cql2Error {
@@ -60,14 +61,14 @@ function crossingsError(most: number): Cql2Error {
   );
 }
 
-function withoutPoints(edges: Edges): Edges {
+function withoutPoints(edges: Edges): Steps<Edges> {
   return new Cuts(edges).apply();
 }
 
 /** Gives one place to all vertices that are nearly the same; the first keeps its own. */
-function snap(edges: Edges): Edges {
+function snap(edges: Edges): Steps<Edges> {
   const { xy, ends, paths } = edges;
-  const tolerance = xy.reduce((most, value) => Math.max(most, Math.abs(value)), 1) * SNAP_SHARE;
+  const tolerance = xy.reduce((most, value) => Math.max(most, Math.abs(value)), 1) * snapShare;
   const cells = new Map<string, number>();
   const find = (end: number): number => {
     const column = Math.floor(xy[2 * end]! / tolerance);

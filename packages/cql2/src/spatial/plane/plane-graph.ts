@@ -1,13 +1,11 @@
+import { isStep, type Steps } from "../steps.ts";
 import { compareDirections, isBelow } from "./directions.ts";
 import { EdgeTree } from "./edge-tree.ts";
 import type { Edges } from "./edges.ts";
 import { Groups } from "./groups.ts";
 import { turn } from "./turn.ts";
 
-/** Between two yields so many vertices or edges are worked on: a few milliseconds. */
-const STEP = 8192;
-
-export const OUTSIDE = 0;
+export const outerFace = 0;
 
 /**
  * Edges that share nothing but ends, none twice, and the faces between them. Edge e is two
@@ -23,7 +21,7 @@ export interface PlaneGraph {
   readonly faces: number;
 }
 
-export function* planeGraph(edges: Edges): Generator<undefined, PlaneGraph> {
+export function* planeGraph(edges: Edges): Steps<PlaneGraph> {
   const around = yield* halvesAround(edges);
   const next = new Int32Array(edges.ends.length);
   for (let v = 0; v + 1 < around.first.length; v++) {
@@ -32,20 +30,23 @@ export function* planeGraph(edges: Edges): Generator<undefined, PlaneGraph> {
       const clockwise = around.halves[at > first ? at - 1 : end - 1]!;
       next[around.halves[at]! ^ 1] = clockwise;
     }
-    if (v % STEP === STEP - 1) yield;
+    if (isStep(v)) yield;
   }
   const walkOf = walksOf(next);
   yield;
   const walks = walkOf.reduce((most, walk) => Math.max(most, walk), -1) + 1;
   const groups = new Groups(walks + 1);
   const tree = new EdgeTree(edges);
-  for (const half of outerHalves(edges, around)) {
+  const outer = outerHalves(edges, around);
+  yield;
+  for (const [i, half] of outer.entries()) {
     const nearest = edgeToTheWest(tree, edges.ends[half]!);
     // Walks count from 0, and the last group is the outside.
     groups.join(walkOf[half]!, nearest === undefined ? walks : walkOf[nearest]!);
+    if (i % 64 === 63) yield;
   }
   yield;
-  const numbers = new Map([[groups.of(walks), OUTSIDE]]);
+  const numbers = new Map([[groups.of(walks), outerFace]]);
   const faceOfWalk = Int32Array.from({ length: walks }, (_, walk) => {
     const group = groups.of(walk);
     if (!numbers.has(group)) numbers.set(group, numbers.size);
@@ -64,7 +65,7 @@ interface Around {
   first: Uint32Array;
 }
 
-function* halvesAround({ xy, ends }: Edges): Generator<undefined, Around> {
+function* halvesAround({ xy, ends }: Edges): Steps<Around> {
   const vertices = xy.length / 2;
   const first = new Uint32Array(vertices + 1);
   for (const end of ends) first[end + 1]!++;
@@ -77,7 +78,7 @@ function* halvesAround({ xy, ends }: Edges): Generator<undefined, Around> {
     // One or two have only one order.
     if (first[v + 1]! - first[v]! > 2)
       sortAround({ xy, ends }, halves.subarray(first[v], first[v + 1]));
-    if (v % STEP === STEP - 1) yield;
+    if (isStep(v)) yield;
   }
   return { halves, first };
 }

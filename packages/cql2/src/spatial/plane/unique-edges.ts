@@ -1,3 +1,4 @@
+import { isStep, type Steps } from "../steps.ts";
 import type { Edges } from "./edges.ts";
 
 /** Edges without repetition. */
@@ -9,7 +10,7 @@ export interface UniqueEdges {
 }
 
 /** Each edge once, in the direction in which it came first; equal places must have one number. */
-export function uniqueEdges({ xy, ends }: Edges): UniqueEdges {
+export function* uniqueEdges({ xy, ends }: Edges): Steps<UniqueEdges> {
   const vertices = xy.length / 2;
   const known = new Map<number, number>();
   const unique = new Uint32Array(ends.length);
@@ -27,6 +28,7 @@ export function uniqueEdges({ xy, ends }: Edges): UniqueEdges {
       unique[2 * found + 1] = to;
     }
     halfOf[edge] = 2 * found + Number(unique[2 * found] !== from);
+    if (isStep(edge)) yield;
   }
   const paths = Uint32Array.from({ length: count + 1 }, (_, edge) => edge);
   return { edges: { xy, ends: unique.slice(0, 2 * count), paths }, halfOf };

@@ -1,4 +1,4 @@
-const EMPTY = -1;
+const empty = -1;
 const bits = new Float64Array(2);
 const words = new Uint32Array(bits.buffer);
 
@@ -11,7 +11,7 @@ export class VertexNumbers {
   /** `expected`: how many places there may be; more are no mistake. */
   constructor(expected: number) {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, 2 * expected)));
-    this.#slots = new Int32Array(size).fill(EMPTY);
+    this.#slots = new Int32Array(size).fill(empty);
     this.#xy = new Float64Array(size);
   }
 
@@ -24,7 +24,7 @@ export class VertexNumbers {
     const mask = this.#slots.length - 1;
     for (let slot = hashOf(x, y) & mask; ; slot = (slot + 1) & mask) {
       const known = this.#slots[slot]!;
-      if (known === EMPTY) return this.#add(slot, x, y);
+      if (known === empty) return this.#add(slot, x, y);
       if (this.#xy[2 * known] === x && this.#xy[2 * known + 1] === y) return known;
     }
   }
