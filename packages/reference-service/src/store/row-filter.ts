@@ -55,7 +55,7 @@ export function* rowTestSteps(
     const column = isGeometry(name) ? undefined : rows.shapes.columns.get(name);
     if (names.some(isGeometry)) ofGeometries.push(part);
     else if (!column || others.length > 0 || readsId(part)) ofRows.push(part);
-    else ofColumns.set(column, [...(ofColumns.get(column) ?? []), part]);
+    else if (!ofColumns.get(column)?.push(part)) ofColumns.set(column, [part]);
   }
   yield;
   const view = new RowView(rows);
