@@ -224,6 +224,14 @@ test("the distance to a line or area is that to its nearest place", () => {
   assert.equal(near(SQUARE, 0), true);
 });
 
+test("a line along a parallel is as near as its nearest place, not as the great circle", () => {
+  // 111,403.734 m along the meridian, by GeographicLib; the great circle runs some 1,500 km north.
+  const near = (km: number) =>
+    selects(`DWITHIN(g, LINESTRING(-60 60, 60 60), ${km}, kilometers)`, "POINT(0 59)", "ecql-text");
+  assert.equal(near(111.404), true);
+  assert.equal(near(111.403), false);
+});
+
 test("a DE-9IM pattern is matched as it stands", () => {
   const relate = (pattern: string) =>
     selects(`RELATE(g, ${SQUARE}, ${pattern})`, "POINT(5 5)", "ecql-text");

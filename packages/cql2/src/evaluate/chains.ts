@@ -125,6 +125,7 @@ export class Memberships {
 type Test = readonly [ComparisonOperator, Expression];
 
 function merged(op: "and" | "or", group: readonly Membership[]): Membership {
+  if (group.length === 1) return group[0]!;
   const sets = group.map(({ set }) => set);
   const set = op === "and" ? ValueSet.intersection(sets) : ValueSet.union(sets);
   return { ...group[0]!, set };

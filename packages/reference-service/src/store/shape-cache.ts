@@ -4,8 +4,8 @@ import type { Rows } from "./rows.ts";
 
 const DEFAULT_MAX_BYTES = 64_000_000;
 
-/** What an entry takes beside the edges. */
-const ENTRY_BYTES = 400;
+/** What an entry takes besides its edges. */
+const ENTRY_BYTES = 1500;
 
 /**
  * Geometries of rows, prepared for exact predicates: their edges, and their valid form once it was

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { preparedBytes, spatial } from "@emberline/cql2/spatial";
+import type { Position } from "@emberline/geo";
+import { Rows } from "../src/store/rows.ts";
+import { SelectionCache } from "../src/store/selection-cache.ts";
+import { ShapeCache } from "../src/store/shape-cache.ts";
+
+describe("what selections matched is kept within a bound", () => {
+  it("that counts their keys: 3,000 long filters that match nothing push out the first", () => {
+    const cache = new SelectionCache();
+    const nothing = new Uint32Array(0);
+    const key = (i: number) => `${i} ${"x".repeat(10_000)}`;
+    for (let i = 0; i < 3000; i++) {
+      cache.set(key(i), nothing);
+      assert.ok(cache.bytes <= 16_000_000);
+    }
+    assert.equal(cache.get(key(0)), undefined);
+    assert.equal(cache.get(key(2999)), nothing);
+  });
+
+  it("that counts what they match, and lets go of the longest unused", () => {
+    const cache = new SelectionCache();
+    const million = new Uint32Array(1_000_000);
+    for (const key of ["a", "b", "c"]) cache.set(key, million);
+    assert.equal(cache.get("a"), million);
+    cache.set("d", million);
+    assert.deepEqual(
+      ["a", "b", "c", "d"].map((key) => cache.get(key) !== undefined),
+      [true, false, true, true],
+    );
+    cache.set("d", new Uint32Array(0));
+    assert.ok(cache.bytes < 8_100_000);
+    cache.clear();
+    assert.equal(cache.bytes, 0);
+    assert.equal(cache.get("a"), undefined);
+  });
+});
+
+describe("prepared geometries of rows are kept within a bound", () => {
+  const vertices = 1000;
+  const rows = new Rows();
+  for (let row = 0; row < 200; row++) {
+    const ring = Array.from({ length: vertices }, (_, i): Position => {
+      const angle = (i / vertices) * 2 * Math.PI;
+      return [(row % 20) * 5 + 2 * Math.cos(angle), Math.floor(row / 20) * 5 + Math.sin(angle)];
+    });
+    rows.add({
+      type: "Feature",
+      id: `p${row}`,
+      geometry: { type: "Polygon", coordinates: [[...ring, ring[0]!]] },
+      properties: {},
+      time: undefined,
+    });
+  }
+  const point = (row: number) =>
+    spatial.prepare({
+      type: "Point",
+      coordinates: [(row % 20) * 5 + 1.9, Math.floor(row / 20) * 5],
+    })!;
+
+  it("each is read once while there is room, and the longest unused goes first", () => {
+    const cache = new ShapeCache(rows, 1_000_000);
+    const first = cache.get(0);
+    for (let row = 0; row < 200; row++) {
+      assert.equal(spatial.test("s_contains", cache.get(row), point(row)), true);
+      assert.ok(cache.bytes <= 1_000_000, `${cache.bytes} bytes after row ${row}`);
+      // Asked for again and again, the first is never the longest unused.
+      assert.equal(cache.get(0), first);
+    }
+    const last = cache.get(199);
+    assert.ok(preparedBytes(last) > vertices * 16);
+    assert.equal(preparedBytes(cache.get(1)), 0);
+    assert.equal(cache.get(199), last);
+    assert.ok(cache.bytes > 500_000);
+  });
+
+  it("one whose box alone was looked at takes no room", () => {
+    const cache = new ShapeCache(rows, 1_000_000);
+    const far = spatial.prepare({ type: "Point", coordinates: [-100, -50] })!;
+    for (let row = 0; row < 200; row++) {
+      assert.equal(spatial.test("s_disjoint", cache.get(row), far), true);
+    }
+    assert.equal(cache.bytes, 0);
+  });
+});
