@@ -9,6 +9,7 @@ import { Tokens } from "./auth/tokens.ts";
 import type { Connection } from "./http/environment.ts";
 import { CursorSeal } from "./http/sealed-cursor.ts";
 import { loadFolder } from "./import/load-folder.ts";
+import { loadNotices } from "./import/notices.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
 import type { ReferenceServiceOptions } from "./options.ts";
 import { SimulationStore } from "./simulations/simulation-store.ts";
@@ -64,12 +65,19 @@ export async function createReferenceService(
     : loadFolder(data, target));
   await Promise.all(Object.values(stores).map((store) => store.settle()));
   const synthetic = data === undefined;
+  const { files } = reporter.report;
   const app = createApp(
     {
       stores,
       simulations: new SimulationStore(simulations),
       cursors: new CursorSeal(),
       synthetic,
+      notices: {
+        "svc:satellite-perimeters": loadNotices(files, "svc:satellite-perimeters"),
+        "svc:static-heat-sources": loadNotices(files, "svc:static-heat-sources"),
+        "svc:hotspots": loadNotices(files, "svc:hotspots"),
+        simulations: loadNotices(files, "simulations"),
+      },
       documentedOnly: options.documentedOnly ?? false,
       basePath: (options.basePath ?? "").replace(/\/+$/, ""),
       now,

@@ -1,14 +1,31 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createReferenceService } from "../src/index.ts";
-import { CLIENT } from "./service-harness.ts";
+import { CLIENT, FEATURES, start } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
 const MIB = 1 << 20;
 
-const load = (files: Record<string, string | Uint8Array>) =>
+type Files = Record<string, string | Uint8Array>;
+
+const load = (files: Files) =>
   withFolder(files, (data) => createReferenceService({ clients: [CLIENT], data }));
+
+const names = (count: number, from = 0) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`name-${from + i}`, i]));
+
+const collectionOf = (...features: string[]) =>
+  `{"type":"FeatureCollection","features":[${features.join()}]}`;
+
+/** A text around a run of 300 MiB of one letter, as gzip. */
+function long(before: string, after: string): Buffer {
+  const run = gzipSync(Buffer.alloc(30 * MIB, "k"));
+  return Buffer.concat([gzipSync(before), ...Array<Buffer>(10).fill(run), gzipSync(after)]);
+}
 
 describe("hostile files", () => {
   it("a gzip bomb without lines is refused as too long, and what follows is read", async () => {
@@ -23,10 +40,34 @@ describe("hostile files", () => {
   });
 
   it("a feature without end in a collection is refused as too long", async () => {
-    const text = `{"type":"FeatureCollection","features":[{"type":"Feature","x":"${"y".repeat(40 * MIB)}"},{"type":"Feature","id":"b","geometry":null,"properties":null}]}`;
+    const text = collectionOf(
+      `{"type":"Feature","x":"${"y".repeat(40 * MIB)}"}`,
+      '{"type":"Feature","id":"b","geometry":null,"properties":null}',
+    );
     const { report } = await load({ "perimeters.geojson.gz": gzipSync(text) });
     assert.match(report.broken.first[0]!.reason, /too long/);
     assert.equal(report.collections["svc:satellite-perimeters"], 1);
+  });
+
+  it("a key of 300 MiB is refused with its feature, and passed over outside of features", async () => {
+    const key = '{"type":"Feature","id":"x","geometry":null,"properties":{"';
+    const after = pointLine("after", [1, 2]);
+    const { report } = await load({
+      "hotspots.geojsonl.gz": long(key, `":1}}\n${after}`),
+      "perimeters.geojson.gz": long(
+        `{"type":"FeatureCollection","features":[${key}`,
+        `":1}},${after}]}`,
+      ),
+      "static-heat-sources.geojson.gz": long(
+        '{"type":"FeatureCollection","',
+        `":1,"features":[${after}]}`,
+      ),
+    });
+    assert.deepEqual(report.broken.first, [
+      { file: "hotspots.geojsonl.gz", line: 1, reason: "too long to be read" },
+      { file: "perimeters.geojson.gz", line: 1, reason: "too long to be read" },
+    ]);
+    assert.deepEqual(Object.values(report.collections), [1, 1, 1]);
   });
 
   it("thousands of broken lines are counted, and only the first are kept", async () => {
@@ -41,15 +82,202 @@ describe("hostile files", () => {
     assert.match(report.broken.first[0]!.reason, /cannot be read on/);
   });
 
-  it("deep nesting and strange names stay values", async () => {
-    const properties = JSON.parse(
-      `{"__proto__":{"polluted":1},"constructor":"c","a":${"[".repeat(500)}${"]".repeat(500)}}`,
-    );
-    const { report } = await load({ "hotspots.geojsonl": pointLine("deep", [1, 2], properties) });
-    assert.equal(report.collections["svc:hotspots"], 1);
-    assert.equal(({} as Record<string, unknown>).polluted, undefined);
-    const nested = `${'{"type":"GeometryCollection","geometries":['.repeat(5000)}${"]}".repeat(5000)}`;
-    const line = `{"type":"Feature","id":"n","geometry":${nested},"properties":null}\n`;
-    assert.equal((await load({ "hotspots.geojsonl": line })).report.broken.total, 1);
+  it("a byte order mark is not a part of the first line", async () => {
+    const header = "latitude,longitude,acq_date,acq_time";
+    const { report } = await load({
+      "hotspots.geojsonl": `\uFEFF${pointLine("a", [1, 2])}${pointLine("b", [1, 2])}`,
+      "hotspots.geojsonl.gz": gzipSync(`\uFEFF${pointLine("c", [1, 2])}`),
+      "firms.csv": `\uFEFF${header}\n1,2,2024-01-01,0011\n`,
+      "perimeters.geojson": `\uFEFF${collectionOf(pointLine("d", [1, 2]))}`,
+    });
+    assert.equal(report.broken.total, 0);
+    assert.deepEqual(Object.values(report.collections), [1, 0, 4]);
   });
+
+  it("a pipe, and a link to what is gone or not a file, do not hold the start up", () =>
+    withFolder({ "perimeters.geojsonl": pointLine("a", [1, 2]) }, async (data) => {
+      execFileSync("mkfifo", [join(data, "hotspots.geojsonl")]);
+      await symlink("/dev/zero", join(data, "hotspots-zero.geojsonl"));
+      await symlink(join(data, "gone"), join(data, "static-heat-sources.geojsonl"));
+      const { report } = await createReferenceService({ clients: [CLIENT], data });
+      assert.deepEqual(
+        report.files.map(({ file, loaded, isWhole }) => [file, loaded, isWhole]),
+        [
+          ["hotspots-zero.geojsonl", 0, false],
+          ["hotspots.geojsonl", 0, false],
+          ["perimeters.geojsonl", 1, true],
+          ["static-heat-sources.geojsonl", 0, false],
+        ],
+      );
+      assert.equal(report.broken.first[0]!.reason, "not a regular file");
+      assert.match(report.broken.first[2]!.reason, /^the file cannot be read on: ENOENT/);
+    }));
+
+  it("300,000 property names are refused with the features that bring more than a thousand", async () => {
+    const one = await load({
+      "hotspots.geojsonl":
+        pointLine("all", [1, 2], names(300_000)) + pointLine("few", [1, 2], names(1000)),
+    });
+    assert.equal(one.report.collections["svc:hotspots"], 1);
+    assert.match(one.report.broken.first[0]!.reason, /300000 property names, the maximum is 1000/);
+    const each = Array.from({ length: 300_000 }, (_, i) => pointLine(`id-${i}`, null, names(1, i)));
+    const { report } = await load({ "hotspots.geojsonl": each.join("") });
+    assert.equal(report.collections["svc:hotspots"], 1000);
+    assert.equal(report.broken.total, 299_000);
+    assert.equal(report.broken.first[0]!.line, 1001);
+    const header = `latitude,longitude,acq_date,acq_time,${Object.keys(names(300_000)).join()}`;
+    const table = await load({ "firms.csv": `${header}\n` });
+    assert.match(table.report.broken.first[0]!.reason, /300004 columns, the maximum is 1000/);
+  });
+
+  it("names, ids and texts in reasons have a length", async () => {
+    const text = "x".repeat(5 * MIB);
+    const { report } = await load({
+      "hotspots.geojsonl":
+        pointLine("a", null, { [text]: 1 }) +
+        pointLine(text, null) +
+        pointLine("\uD800", null) +
+        pointLine("b", null, { datetime: text }) +
+        pointLine("c", null, { datetime: [text] }),
+      "simulations.json": JSON.stringify([{ id: text }, { id: [[text]] }]),
+    });
+    assert.equal(report.broken.total, 7);
+    for (const { reason } of report.broken.first) assert.ok(reason.length < 200, reason);
+  });
+
+  for (const depth of [5000, 1_000_000]) {
+    it(`nesting of ${depth} is refused wherever it stands`, async () => {
+      const deep = "[".repeat(depth) + "]".repeat(depth);
+      const feature = (members: string) => `{"type":"Feature","id":"n",${members}}\n`;
+      const collections = `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}${"]}".repeat(depth)}`;
+      const { report } = await load({
+        "hotspots.geojsonl":
+          feature(`"geometry":null,"properties":{"a":${deep}}`) +
+          feature(`"geometry":null,"properties":{"datetime":${deep}}`) +
+          `{"type":"Feature","geometry":null,"properties":{"a":${deep}}}\n` +
+          feature(`"geometry":${deep},"properties":null`) +
+          feature(`"geometry":{"type":"Polygon","coordinates":${deep}},"properties":null`) +
+          (depth < MIB / 50 ? feature(`"geometry":${collections},"properties":null`) : "") +
+          pointLine("after", [1, 2]),
+        "simulations.json": `[{"id":${deep}}]`,
+      });
+      assert.equal(report.collections["svc:hotspots"], 1);
+      assert.equal(report.broken.total, depth === 5000 ? 7 : 6);
+    });
+  }
+
+  it("a number that is too large for a double is refused, not made null", async () => {
+    const line = (id: string, value: string) =>
+      pointLine(id, [1, 2], { frp: 0 }).replace('"frp":0', `"frp":${value}`);
+    await withFolder(
+      {
+        "hotspots.geojsonl":
+          line("a", "1e308") +
+          line("b", "-1e308") +
+          line("c", "1e309") +
+          line("d", "[{},[-1e999]]"),
+      },
+      async (data) => {
+        const { service, json } = await start({ data });
+        assert.deepEqual(
+          service.report.broken.first.map(({ line }) => line),
+          [3, 4],
+        );
+        const ids = async (filter: string) => {
+          const query = `filter=${encodeURIComponent(filter)}`;
+          const { features } = await json(`/collections/svc:hotspots/items?${query}`);
+          return features.map(({ id }: { id: string }) => id);
+        };
+        assert.deepEqual(await ids("frp >= 1e308"), ["a"]);
+        assert.deepEqual(await ids("frp < 0"), ["b"]);
+      },
+    );
+  });
+
+  it("names that all objects have are names like others", async () => {
+    const properties = '{"__proto__":"p","constructor":"c","toString":1,"a":[[[]]]}';
+    const strange = pointLine("strange", [1, 2]).replace(
+      '"properties":{}',
+      `"properties":${properties}`,
+    );
+    const plain = pointLine("plain", [1, 2], { other: 1 });
+    const header = "latitude,longitude,acq_date,acq_time,satellite,__proto__,constructor";
+    await withFolder(
+      {
+        "hotspots.geojsonl": strange + plain,
+        "firms.csv": `${header}\n1,2,2024-01-01,0011,constructor,q,r\n`,
+      },
+      async (data) => {
+        const { json } = await start({ data });
+        const all = (await json("/collections/svc:hotspots/items")).features;
+        const byId = (id: string) => all.find((each: { id: string }) => each.id === id);
+        assert.equal(JSON.stringify(byId("strange").properties), properties);
+        const detection = byId("constructor_20240101T001100Z_2_1");
+        assert.deepEqual(Object.entries(detection.properties).slice(5, 7), [
+          ["__proto__", "q"],
+          ["constructor", "r"],
+        ]);
+        const { queryables, properties: schema } = await json(
+          "/collections/svc:hotspots/queryables",
+        );
+        const ids = queryables.map(({ id }: { id: string }) => id);
+        for (const name of ["__proto__", "constructor", "toString"]) {
+          assert.ok(ids.includes(name) && Object.hasOwn(schema, name), name);
+        }
+        for (const [filter, expected] of [
+          [`"__proto__" = 'p'`, ["strange"]],
+          ["constructor = 'c' AND toString < other OR \"__proto__\" = 'q'", [detection.id]],
+          ["constructor = 'c' AND toString = 1 OR other = 2", ["strange"]],
+          ["toString IS NULL", [detection.id, "plain"]],
+          [`"__proto__" IS NULL AND constructor IS NULL`, ["plain"]],
+        ] as const) {
+          const query = `filter=${encodeURIComponent(filter)}`;
+          const { features } = await json(`/collections/svc:hotspots/items?${query}`);
+          const found = features.map(({ id }: { id: string }) => id);
+          assert.deepEqual(found.sort(), [...expected].sort(), filter);
+        }
+      },
+    );
+    assert.equal(({} as Record<string, unknown>).polluted, undefined);
+  });
+});
+
+describe("what is missing after loading", () => {
+  const whole = gzipSync(
+    Array.from({ length: 5000 }, (_, i) => pointLine(`id-${i}`, [1, 2])).join(""),
+  );
+  const files = {
+    "hotspots.geojsonl.gz": whole.subarray(0, whole.length - 20),
+    "hotspots-b.geojsonl": `${pointLine("b", [1, 2])}broken\n{}\n`,
+    "perimeters.geojsonl": pointLine("a", [1, 2]),
+    "static-heat-sources.csv": "latitude,longitude\n1,2\n3,4\n",
+    "simulations.json": "[{}]",
+  };
+  const hotspots =
+    "Features are missing: when the data was loaded, 2 of its records were rejected and 1 of its files could not be read to the end.";
+
+  it("stands in the description of its collection, without names or contents of files", () =>
+    withFolder(files, async (data) => {
+      const { json, get } = await start({ data });
+      const { collections } = await json("/collections");
+      const notices = collections.map((each: { notices?: string[] }) => each.notices);
+      const sources =
+        "Features are missing: when the data was loaded, 1 of its files could not be read to the end.";
+      assert.deepEqual(notices, [undefined, [sources], [hotspots]]);
+      assert.deepEqual((await json("/collections/svc:hotspots")).notices, [hotspots]);
+      for (const path of ["", "/items"]) {
+        const page = await get(`/collections/svc:hotspots${path}?f=html`);
+        assert.ok((await page.text()).includes(hotspots), path);
+      }
+      const list = await get(
+        `${FEATURES.replace("/ogc/features/v1", "")}/v1/fire-spread/simulations`,
+      );
+      assert.deepEqual(await list.json(), {
+        items: [],
+        nextCursor: null,
+        notices: [
+          "Simulations are missing: when the data was loaded, 1 of its records was rejected.",
+        ],
+      });
+    }));
 });

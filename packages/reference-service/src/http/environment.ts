@@ -32,6 +32,8 @@ export interface Resources {
   simulations: SimulationStore;
   cursors: CursorSeal;
   synthetic: boolean;
+  /** What callers must know about a collection, such as that a part of its data is missing. */
+  notices: Record<CollectionId | "simulations", string[]>;
   documentedOnly: boolean;
   basePath: string;
   now: () => number;

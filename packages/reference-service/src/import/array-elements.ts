@@ -1,4 +1,4 @@
-import { MAX_PIECE_LENGTH, type Piece } from "./text-stream.ts";
+import { type Piece, PieceText } from "./text-stream.ts";
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -25,10 +25,10 @@ export class ArrayElements {
   #arrayDepth = NOT_FOUND;
   #inString = false;
   #escaped = false;
+  /** No longer than the member's name and one more: keys have no end. */
   #key = "";
-  #element = "";
+  #element = new PieceText();
   #elementLine = 0;
-  #tooLong = false;
 
   constructor(member: string) {
     this.#member = member;
@@ -54,7 +54,7 @@ export class ArrayElements {
       }
       const inArray = this.#arrayDepth !== NOT_FOUND && this.#depth === this.#arrayDepth;
       if (inArray && (code === COMMA || code === CLOSE_BRACKET)) {
-        this.#keep(chunk.slice(start, i));
+        this.#element.add(chunk.slice(start, i));
         this.#close(pieces);
         this.ended = code === CLOSE_BRACKET;
         start = i + 1;
@@ -75,7 +75,7 @@ export class ArrayElements {
         this.#depth--;
       }
     }
-    if (this.found && !this.ended) this.#keep(chunk.slice(start));
+    if (this.found && !this.ended) this.#element.add(chunk.slice(start));
     return pieces;
   }
 
@@ -83,7 +83,8 @@ export class ArrayElements {
     if (this.#escaped) this.#escaped = false;
     else if (code === BACKSLASH) this.#escaped = true;
     else if (code === QUOTE) this.#inString = false;
-    if (this.#inString && this.#depth === 1 && !this.found) this.#key += chunk[i];
+    const isKey = this.#inString && this.#depth === 1 && !this.found;
+    if (isKey && this.#key.length <= this.#member.length) this.#key += chunk[i];
   }
 
   /** Called right after an opening bracket: is this the array that was asked for? */
@@ -92,17 +93,9 @@ export class ArrayElements {
     return this.#depth === 1 || (this.#depth === 2 && this.#key === this.#member);
   }
 
-  #keep(text: string): void {
-    if (this.#element.length + text.length > MAX_PIECE_LENGTH) this.#tooLong = true;
-    this.#element = this.#tooLong ? "" : this.#element + text;
-  }
-
   #close(pieces: Piece[]): void {
-    if (this.#elementLine !== 0) {
-      pieces.push({ line: this.#elementLine, text: this.#tooLong ? undefined : this.#element });
-    }
-    this.#element = "";
+    const text = this.#element.take();
+    if (this.#elementLine !== 0) pieces.push({ line: this.#elementLine, text });
     this.#elementLine = 0;
-    this.#tooLong = false;
   }
 }

@@ -1,17 +1,19 @@
 import type { TimedFeature } from "../store/feature-store.ts";
 
+const MAX_NAME_LENGTH = 100;
+
 /** Spellings of one satellite in FIRMS' products. */
-const SATELLITES: Record<string, string> = {
-  a: "aqua",
-  t: "terra",
-  n: "snpp",
-  npp: "snpp",
-  suominpp: "snpp",
-  "1": "noaa20",
-  n20: "noaa20",
-  "2": "noaa21",
-  n21: "noaa21",
-};
+const SATELLITES = new Map([
+  ["a", "aqua"],
+  ["t", "terra"],
+  ["n", "snpp"],
+  ["npp", "snpp"],
+  ["suominpp", "snpp"],
+  ["1", "noaa20"],
+  ["n20", "noaa20"],
+  ["2", "noaa21"],
+  ["n21", "noaa21"],
+]);
 
 /**
  * What makes a detection the same one in two files: satellite, time and position, as an id such
@@ -20,8 +22,9 @@ const SATELLITES: Record<string, string> = {
 export function detectionId({ geometry, properties, time }: TimedFeature): string | undefined {
   const satellite = properties?.satellite;
   if (geometry?.type !== "Point" || typeof satellite !== "string" || !time) return undefined;
+  if (satellite.length > MAX_NAME_LENGTH) return undefined;
   const plain = satellite.toLowerCase().replace(/[^a-z0-9]/g, "");
   const [longitude, latitude] = geometry.coordinates;
   const second = new Date(time.start).toISOString().replace(/[-:]/g, "");
-  return `${SATELLITES[plain] ?? plain}_${second.slice(0, 15)}Z_${longitude}_${latitude}`;
+  return `${SATELLITES.get(plain) ?? plain}_${second.slice(0, 15)}Z_${longitude}_${latitude}`;
 }

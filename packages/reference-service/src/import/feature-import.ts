@@ -1,5 +1,6 @@
 import { eachInTurns, processTurns } from "@emberline/turns";
 import type { FeatureStore } from "../store/feature-store.ts";
+import { PropertyNames } from "./check-properties.ts";
 import { detectionId } from "./detection-id.ts";
 import type { FeatureFormat } from "./file-kind.ts";
 import { FirmsCsv } from "./firms-csv.ts";
@@ -24,7 +25,7 @@ export class FeatureImport {
   #reporter: Reporter;
   /** Made at the first feature without an id: most folders have none, and no need of it. */
   #detections: Detections | undefined;
-
+  #names = new PropertyNames();
   #onProgress: ((features: number) => void) | undefined;
 
   /** `onProgress` is told every 100,000 features of a file. */
@@ -36,7 +37,12 @@ export class FeatureImport {
 
   /** Reads one file and returns how many of its features were new. */
   async file(path: string, file: string, format: FeatureFormat): Promise<number> {
-    const parse = format === "csv" ? csvParser() : parseFeature;
+    const parsed = format === "csv" ? csvParser() : parseFeature;
+    const parse = (text: string) => {
+      const value = parsed(text);
+      if (value) this.#names.add(value.feature.properties);
+      return value;
+    };
     let loaded = 0;
     for await (const batch of parsedBatches({ path, file, format }, parse, this.#reporter)) {
       if (!this.#detections && batch.some(({ value }) => !value.hasOwnId)) {
@@ -80,13 +86,11 @@ export class FeatureImport {
   }
 }
 
-/** The first line is the header; below one that is refused nothing can be read. */
+/** The first line is the header. */
 function csvParser(): (line: string) => ParsedFeature | undefined {
-  let table: FirmsCsv | "unreadable" | undefined;
+  let table: FirmsCsv | undefined;
   return (line) => {
-    if (table === "unreadable") return undefined;
     if (table) return table.parse(line);
-    table = "unreadable";
     table = new FirmsCsv(line);
     return undefined;
   };

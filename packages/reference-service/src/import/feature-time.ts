@@ -1,6 +1,6 @@
 import type { Properties } from "@emberline/geo";
 import { type Interval, parseTime } from "../time.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, shown } from "./refusal.ts";
 
 /** Usual names of the time property, the most telling first. */
 const NAMES = ["datetime", "timestamp", "time", "date", "acq_date"];
@@ -42,7 +42,7 @@ function spanOf(start: unknown, end: unknown): Interval {
 function timeOf(name: string, value: unknown): Interval {
   if (typeof value === "string" && value === lastText && lastTime) return lastTime;
   const time = typeof value === "string" ? parseTime(value) : undefined;
-  if (!time) throw new Refusal(`${name} ${JSON.stringify(value)} is no RFC 3339 time or date`);
+  if (!time) throw new Refusal(`${name} ${shown(value)} is not an RFC 3339 time or date`);
   lastText = value as string;
   lastTime = time;
   return time;

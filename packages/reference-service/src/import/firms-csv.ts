@@ -1,8 +1,9 @@
 import { geometryProblem, type Point, type Properties } from "@emberline/geo";
 import { parse } from "csv-parse/sync";
+import { MAX_NAME_LENGTH, MAX_NAMES } from "./check-properties.ts";
 import { acquisitionTime } from "./feature-time.ts";
 import { identified, type ParsedFeature } from "./parse-feature.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, shown } from "./refusal.ts";
 
 const REQUIRED = ["latitude", "longitude", "acq_date", "acq_time"];
 
@@ -26,11 +27,9 @@ export class FirmsCsv {
 
   /** @throws {Refusal} when the header lacks what a detection needs */
   constructor(header: string) {
-    this.#columns = cellsOf(header.replace(/^\uFEFF/, "")).map((name) => name.trim());
-    const missing = REQUIRED.filter((name) => !this.#columns.includes(name));
-    if (missing.length > 0) {
-      throw new Refusal(`not FIRMS' layout: the header lacks ${missing.join(", ")}`);
-    }
+    this.#columns = cellsOf(header).map((name) => name.trim());
+    const problem = headerProblem(this.#columns);
+    if (problem) throw new Refusal(problem, { endsFile: true });
   }
 
   /**
@@ -42,10 +41,10 @@ export class FirmsCsv {
     if (cells.length !== this.#columns.length) {
       throw new Refusal(`${cells.length} columns instead of ${this.#columns.length}`);
     }
-    const properties: Properties = {};
-    this.#columns.forEach((name, i) => {
-      properties[name] = cellValue(name, cells[i]!.trim());
-    });
+    // Entries, since to assign to `__proto__` would be no property.
+    const properties: Properties = Object.fromEntries(
+      this.#columns.map((name, i) => [name, cellValue(name, cells[i]!.trim())]),
+    );
     const geometry: Point = {
       type: "Point",
       coordinates: [properties.longitude as number, properties.latitude as number],
@@ -55,6 +54,16 @@ export class FirmsCsv {
     properties.datetime = acquisitionTime(properties.acq_date, properties.acq_time);
     return identified(undefined, geometry, properties);
   }
+}
+
+function headerProblem(columns: readonly string[]): string | undefined {
+  if (columns.length > MAX_NAMES) return `${columns.length} columns, the maximum is ${MAX_NAMES}`;
+  if (columns.some(({ length }) => length > MAX_NAME_LENGTH)) {
+    return `a column name is longer than ${MAX_NAME_LENGTH} characters`;
+  }
+  const missing = REQUIRED.filter((name) => !columns.includes(name));
+  if (missing.length === 0) return undefined;
+  return `not FIRMS' layout: the header lacks ${missing.join(", ")}`;
 }
 
 function cellsOf(line: string): string[] {
@@ -74,6 +83,6 @@ function cellValue(name: string, cell: string): unknown {
   // VIIRS writes l, n or h where MODIS writes a percentage.
   if (name === "confidence") return Number.isNaN(number) ? cell : number;
   if (!NUMERIC.has(name)) return cell;
-  if (!Number.isFinite(number)) throw new Refusal(`${name} ${JSON.stringify(cell)} is no number`);
+  if (!Number.isFinite(number)) throw new Refusal(`${name} ${shown(cell)} is not a number`);
   return number;
 }

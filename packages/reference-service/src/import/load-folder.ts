@@ -46,7 +46,7 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
       loaded = await features[kind.into].file(path, file, kind.format);
       reporter.report.collections[kind.into] += loaded;
     }
-    reporter.report.files.push({ file, into: kind.into, loaded });
+    reporter.fileEnds(file, kind.into, loaded);
   }
   return simulations.all();
 }

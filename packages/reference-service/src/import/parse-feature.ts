@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { featureProblem, type Geometry, type Properties } from "@emberline/geo";
 import type { TimedFeature } from "../store/feature-store.ts";
+import { checkProperties } from "./check-properties.ts";
 import { detectionId } from "./detection-id.ts";
 import { featureTime } from "./feature-time.ts";
 import { Refusal } from "./refusal.ts";
+
+const MAX_ID_LENGTH = 1000;
 
 /** A feature as it came, and whether its source gave it an id. */
 export interface ParsedFeature {
@@ -23,6 +26,7 @@ export function parseFeature(text: string): ParsedFeature {
   // Only what is kept is checked; the id has rules of its own, and may be null.
   const problem = featureProblem({ type, geometry, properties }, { inDegrees: true });
   if (problem) throw new Refusal(`feature${problem}`);
+  if (properties) checkProperties(properties as Properties);
   return identified(id, geometry as Geometry | null, properties as Properties | null);
 }
 
@@ -37,6 +41,10 @@ export function identified(
     throw new Refusal("the id is neither a text nor a number");
   }
   if (id === "") throw new Refusal("the id is empty");
+  if (typeof id === "string" && (id.length > MAX_ID_LENGTH || !id.isWellFormed())) {
+    throw new Refusal(`the id is not a text of at most ${MAX_ID_LENGTH} characters`);
+  }
+  if (id === Infinity || id === -Infinity) throw new Refusal("the id is beyond 1.8e308");
   const time = featureTime(properties ?? {});
   const feature = { type: "Feature" as const, id: String(id), geometry, properties, time };
   if (!hasOwnId) feature.id = detectionId(feature) ?? contentId(geometry, properties);

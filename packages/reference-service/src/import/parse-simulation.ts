@@ -1,10 +1,12 @@
 import { parseTimestampUs } from "@emberline/geo";
 import type { Simulation } from "../simulations/simulation.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, shown } from "./refusal.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-const isText = (value: unknown) => typeof value === "string";
+const MAX_TEXT_LENGTH = 10_000;
+
+const isText = (value: unknown) => typeof value === "string" && value.length <= MAX_TEXT_LENGTH;
 const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
 /** A missing zone is forgiven: it is UTC. */
 const isInstant = (value: unknown) =>
@@ -18,19 +20,19 @@ const orNull = (test: (value: unknown) => boolean) => (value: unknown) =>
 /** The members of the interface's SimulationListItem: what each must be. */
 const MEMBERS: Record<keyof Simulation, [test: (value: unknown) => boolean, expected: string]> = {
   id: [isUuid, "a UUID"],
-  status: [isText, "a text"],
+  status: [isText, `a text of at most ${MAX_TEXT_LENGTH} characters`],
   clusterId: [orNull(isUuid), "a UUID or null"],
-  fireName: [orNull(isText), "a text or null"],
-  locationName: [orNull(isText), "a text or null"],
+  fireName: [orNull(isText), `a text of at most ${MAX_TEXT_LENGTH} characters or null`],
+  locationName: [orNull(isText), `a text of at most ${MAX_TEXT_LENGTH} characters or null`],
   latitude: [within(90), "a number from -90 to 90"],
   longitude: [within(180), "a number from -180 to 180"],
-  model: [isText, "a text"],
+  model: [isText, `a text of at most ${MAX_TEXT_LENGTH} characters`],
   durationHours: [Number.isInteger, "an integer"],
   ensembleMembers: [Number.isInteger, "an integer"],
   burnedAreaM2: [orNull(isNumber), "a number or null"],
   auto: [(value) => typeof value === "boolean", "true or false"],
   createdAt: [isInstant, "an RFC 3339 date-time"],
-  errorMessage: [orNull(isText), "a text or null"],
+  errorMessage: [orNull(isText), `a text of at most ${MAX_TEXT_LENGTH} characters or null`],
 };
 
 /**
@@ -43,15 +45,17 @@ export function parseSimulation(text: string): { simulation: Simulation; organiz
   const simulation: Record<string, unknown> = {};
   for (const [name, [test, expected]] of Object.entries(MEMBERS)) {
     if (!test(item[name])) {
-      throw new Refusal(`${name} is ${JSON.stringify(item[name]) ?? "missing"}, not ${expected}`);
+      const found = item[name] === undefined ? "missing" : shown(item[name]);
+      throw new Refusal(`${name} is ${found}, not ${expected}`);
     }
     simulation[name] = item[name];
   }
   const { organization } = item;
-  if (organization !== undefined && typeof organization !== "string") {
-    throw new Refusal("organization is not a text");
+  if (organization !== undefined && !isText(organization)) {
+    throw new Refusal(`organization is not a text of at most ${MAX_TEXT_LENGTH} characters`);
   }
-  return { simulation: simulation as unknown as Simulation, organization };
+  const owner = organization as string | undefined;
+  return { simulation: simulation as unknown as Simulation, organization: owner };
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -39,22 +39,23 @@ export async function* parsedBatches<T>(
           const value = parse(piece.text);
           if (value !== undefined) batch.push({ line, value });
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
+          if (!(error instanceof Refusal) || error.endsFile) throw error;
           reporter.broken({ file, line, reason: error.message });
         }
       }
       yield batch;
     }
   } catch (error) {
-    if (!isReadError(error)) throw error;
-    reporter.broken({ file, line, reason: `the file cannot be read on: ${error.message}` });
+    if (!(error instanceof Refusal || isReadError(error))) throw error;
+    const reason = error instanceof Refusal ? "" : "the file cannot be read on: ";
+    reporter.cutShort({ file, line, reason: reason + error.message });
     return;
   }
   if (!isArray || elements.ended) return;
   const reason = elements.found
     ? "the file ends before its list does"
     : "neither a FeatureCollection nor a list";
-  reporter.broken({ file, line: elements.line, reason });
+  reporter.cutShort({ file, line: elements.line, reason });
 }
 
 /** Errors of the file system and of gunzip carry a code. */

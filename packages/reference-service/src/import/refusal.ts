@@ -1,4 +1,21 @@
 /** Why something cannot be imported, as a phrase for the report. */
 export class Refusal extends Error {
   override name = "Refusal";
+  /** The rest of the file cannot be imported either. */
+  readonly endsFile: boolean;
+
+  constructor(reason: string, { endsFile = false }: { endsFile?: boolean } = {}) {
+    super(reason);
+    this.endsFile = endsFile;
+  }
+}
+
+const MOST_SHOWN = 60;
+
+/** A value in such a phrase, or its beginning: values of files have no end. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value !== "string" || value.length <= MOST_SHOWN) return JSON.stringify(value);
+  return `${JSON.stringify(value.slice(0, MOST_SHOWN))}…`;
 }

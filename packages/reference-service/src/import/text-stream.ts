@@ -1,12 +1,14 @@
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { Refusal } from "./refusal.ts";
 
 /** Features of one chunk live at once, so that larger ones would cost more collection. */
 const CHUNK_BYTES = 1 << 16;
 
 /** The longest line or feature that is read, in UTF-16 units; a gzip bomb ends here. */
-export const MAX_PIECE_LENGTH = 1 << 25;
+const MAX_PIECE_LENGTH = 1 << 24;
 
 /** A part of a file that is read on its own: a line, or a feature of a collection. */
 export interface Piece {
@@ -16,38 +18,59 @@ export interface Piece {
   text: string | undefined;
 }
 
-/** The text of a file, UTF-8, unpacked when its name ends in `.gz`. */
-export function openText(path: string): Readable {
+/** The text of a piece while it is read, as long as it is not too long. */
+export class PieceText {
+  #text = "";
+  #isTooLong = false;
+
+  add(part: string): void {
+    if (this.#text.length + part.length > MAX_PIECE_LENGTH) this.#isTooLong = true;
+    this.#text = this.#isTooLong ? "" : this.#text + part;
+  }
+
+  /** The whole text, which it forgets; undefined where it was too long. */
+  take(): string | undefined {
+    const text = this.#isTooLong ? undefined : this.#text;
+    this.#text = "";
+    this.#isTooLong = false;
+    return text;
+  }
+}
+
+/**
+ * The text of a file, UTF-8 with or without a byte order mark, unpacked when its name ends in `.gz`.
+ * @throws {Refusal} for what is not a regular file: a pipe may never end
+ */
+export async function* openText(path: string): AsyncGenerator<string> {
+  if (!(await stat(path)).isFile()) throw new Refusal("not a regular file", { endsFile: true });
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const text = path.endsWith(".gz")
+  const bytes: Readable = path.endsWith(".gz")
     ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
     : file;
-  return text.setEncoding("utf8");
+  let isFirst = true;
+  for await (const chunk of bytes.setEncoding("utf8")) {
+    yield isFirst && chunk.startsWith("\uFEFF") ? chunk.slice(1) : chunk;
+    isFirst = false;
+  }
 }
 
 /** The lines of a text, in batches; empty lines are left out. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Piece[]> {
   let line = 1;
-  let rest = "";
-  let tooLong = false;
+  const rest = new PieceText();
   for await (const chunk of text) {
     const lines = chunk.split("\n");
-    // A line of many chunks is joined once: splitting what it has so far would cost its square.
-    lines[0] = rest + lines[0];
-    rest = lines.pop()!;
+    const last = lines.pop()!;
     const pieces: Piece[] = [];
-    for (const content of lines) {
-      if (tooLong) pieces.push({ line, text: undefined });
-      else if (content !== "" && content !== "\r") pieces.push({ line, text: content });
-      tooLong = false;
+    for (const end of lines) {
+      rest.add(end);
+      const content = rest.take();
+      if (content !== "" && content !== "\r") pieces.push({ line, text: content });
       line++;
     }
-    if (tooLong || rest.length > MAX_PIECE_LENGTH) {
-      tooLong = true;
-      rest = "";
-    }
+    rest.add(last);
     yield pieces;
   }
-  if (tooLong) yield [{ line, text: undefined }];
-  else if (rest.trim() !== "") yield [{ line, text: rest }];
+  const content = rest.take();
+  if (content === undefined || content.trim() !== "") yield [{ line, text: content }];
 }

@@ -36,6 +36,7 @@ export const SCHEMAS = {
       id: text,
       title: text,
       description: text,
+      notices: { ...listOf(text), description: "Such as that features are missing" },
       links: listOf(ref("Link")),
       extent: { type: "object" },
       itemType: { type: "string", default: "feature" },
@@ -109,10 +110,14 @@ export const SCHEMAS = {
     },
     ["id", "status", "latitude", "longitude", "model", "auto", "createdAt", "links"],
   ),
-  SimulationList: object({ items: listOf(ref("Simulation")), nextCursor: orNull(text) }, [
-    "items",
-    "nextCursor",
-  ]),
+  SimulationList: object(
+    {
+      items: listOf(ref("Simulation")),
+      nextCursor: orNull(text),
+      notices: { ...listOf(text), description: "Such as that simulations are missing" },
+    },
+    ["items", "nextCursor"],
+  ),
 };
 
 export type SchemaName = keyof typeof SCHEMAS;

@@ -21,12 +21,14 @@ export interface PageContent {
   body: Html | Html[];
   /** True for synthetic data. */
   synthetic?: boolean;
+  /** Other notices for the reader. */
+  notices?: readonly string[];
 }
 
 /** A complete HTML document, without scripts and requests to other hosts. */
 export async function page(
   context: ServiceContext,
-  { title, trail = [], body, synthetic = false }: PageContent,
+  { title, trail = [], body, synthetic = false, notices = [] }: PageContent,
   status: ContentfulStatusCode = 200,
   headers: Record<string, string> = {},
 ): Promise<Response> {
@@ -38,6 +40,7 @@ export async function page(
 <nav aria-label="Breadcrumb">${trail.map(([text, href]) => html`<a href="${href}">${text}</a> / `)}${title}</nav>
 <main><h1>${title}</h1>
 ${synthetic ? html`<p class="notice">Synthetic data for trying the service: not real fires.</p>` : ""}
+${notices.map((notice) => html`<p class="notice">${notice}</p>`)}
 ${body}
 </main></body></html>`;
   const text = await document;

@@ -48,7 +48,7 @@ export async function importCommand(invocation: Invocation): Promise<void> {
     const loaded = await new FeatureImport(store, reporter, (count) =>
       print(`${file}: ${count} features …`),
     ).file(path, file, format);
-    reporter.report.files.push({ file, into, loaded });
+    reporter.fileEnds(file, into, loaded);
     print(`${file}: ${loaded} features in ${Math.round(performance.now() - started)} ms`);
     if (values.data !== undefined && !values.isDryRun && loaded > 0) {
       print(`Written: ${await write(store, values.data, into, file)}`);

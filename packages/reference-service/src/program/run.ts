@@ -21,11 +21,11 @@ ${CLIENTS_USAGE}
 
 ${helpLines(clientsSettings)}`;
 
-const COMMANDS: Record<string, (invocation: Invocation) => Promise<void>> = {
-  serve: serveCommand,
-  import: importCommand,
-  clients: clientsCommand,
-};
+const COMMANDS = new Map<string, (invocation: Invocation) => Promise<void>>([
+  ["serve", serveCommand],
+  ["import", importCommand],
+  ["clients", clientsCommand],
+]);
 
 /** Runs a command line and returns the exit code; an error is printed as one line. */
 export async function run({ args, environment }: Invocation): Promise<number> {
@@ -35,9 +35,9 @@ export async function run({ args, environment }: Invocation): Promise<number> {
     return 0;
   }
   const isOption = name.startsWith("-");
-  const command = isOption ? serveCommand : COMMANDS[name];
+  const command = isOption ? serveCommand : COMMANDS.get(name);
   if (!command) {
-    print(`Unknown command "${name}"; the commands are ${Object.keys(COMMANDS).join(", ")}.`);
+    print(`Unknown command "${name}"; the commands are ${[...COMMANDS.keys()].join(", ")}.`);
     return 2;
   }
   try {

@@ -49,7 +49,7 @@ export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): v
       ["Fire features", base],
       ["Collections", `${base}/collections`],
     ];
-    const { title, description, extent, crs } = collection;
+    const { title, description, notices = [], extent, crs } = collection;
     const facts = definitionList([
       ["Identifier", id],
       ["Spatial extent (west, south, east, north)", extent.spatial?.bbox[0]?.join(", ")],
@@ -57,11 +57,13 @@ export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): v
       ["Reference systems", crs.join(", ")],
     ]);
     const body = html`<p>${description}</p>${facts}${linkList(links)}`;
-    return page(context, { title, trail, body, synthetic });
+    return page(context, { title, trail, body, synthetic, notices });
   });
 }
 
-async function describe(id: CollectionId, base: string, { stores, synthetic }: Resources) {
+async function describe(id: CollectionId, base: string, resources: Resources) {
+  const { stores, synthetic } = resources;
+  const notices = resources.notices[id];
   const { bounds, interval } = await stores[id].extent();
   const self = `${base}/collections/${id}`;
   const links: Link[] = [
@@ -73,6 +75,7 @@ async function describe(id: CollectionId, base: string, { stores, synthetic }: R
   return {
     id,
     ...collectionText(id, synthetic),
+    ...(notices.length > 0 && { notices }),
     links,
     extent: {
       ...(bounds && { spatial: { bbox: [bounds], crs: CRS84 } }),

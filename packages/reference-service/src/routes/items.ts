@@ -70,6 +70,7 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
         ],
         body,
         synthetic,
+        notices: resources.notices[id],
       });
     }
     const head = {

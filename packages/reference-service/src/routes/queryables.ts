@@ -52,11 +52,17 @@ const SCHEMAS: Record<QueryableType, object> = {
 };
 
 function schemaOf(uri: string, title: string, queryables: readonly Queryable[]) {
-  const properties: Record<string, object> = {};
-  for (const { id, type } of queryables) {
-    const types = queryables.filter((other) => other.id === id).map((other) => SCHEMAS[other.type]);
-    properties[id] = { title: id, ...(types.length === 1 ? SCHEMAS[type] : { anyOf: types }) };
+  const types = new Map<string, Queryable[]>();
+  for (const queryable of queryables) {
+    types.set(queryable.id, [...(types.get(queryable.id) ?? []), queryable]);
   }
+  // Entries, since to assign to `__proto__` would be no property.
+  const properties = Object.fromEntries(
+    Array.from(types, ([id, all]) => {
+      const schemas = all.map(({ type }) => SCHEMAS[type]);
+      return [id, { title: id, ...(schemas.length === 1 ? schemas[0] : { anyOf: schemas }) }];
+    }),
+  );
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: uri,

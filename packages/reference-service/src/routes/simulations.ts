@@ -19,6 +19,7 @@ const MAX_LIMIT = 100;
 /** `GET /v1/fire-spread/simulations`: the organization's own, newest first. */
 export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
   const { simulations, cursors } = resources;
+  const notices = resources.notices.simulations;
 
   app.get(PATH, (context) => {
     const params = new URL(context.req.url).searchParams;
@@ -37,6 +38,7 @@ export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): v
     return context.json({
       items: page.simulations.map((simulation) => listItem(simulation, context, resources)),
       nextCursor: next ? cursors.seal([organization, since, next.createdAt, next.id]) : null,
+      ...(notices.length > 0 && { notices }),
     });
   });
 

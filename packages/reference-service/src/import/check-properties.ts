@@ -1,0 +1,59 @@
+import type { Properties } from "@emberline/geo";
+import { Refusal } from "./refusal.ts";
+
+/** Each name is a column of its collection; agencies have about a hundred. */
+export const MAX_NAMES = 1000;
+export const MAX_NAME_LENGTH = 1000;
+/** Of arrays and objects in a property: programs that read them recurse. */
+const MAX_DEPTH = 64;
+
+/** The property names of one collection. */
+export class PropertyNames {
+  #names = new Set<string>();
+  /** Features of one source mostly have the same names. */
+  #last: readonly string[] = [];
+
+  /** @throws {Refusal} if these would be too many for the collection */
+  add(properties: Properties | null): void {
+    if (!properties || this.#isSameAsLast(properties)) return;
+    const names = Object.keys(properties);
+    const fresh = names.filter((name) => !this.#names.has(name));
+    const count = this.#names.size + fresh.length;
+    if (count > MAX_NAMES) {
+      throw new Refusal(
+        `the collection would have ${count} property names, the maximum is ${MAX_NAMES}`,
+      );
+    }
+    for (const name of fresh) this.#names.add(name);
+    this.#last = names;
+  }
+
+  #isSameAsLast(properties: Properties): boolean {
+    let i = 0;
+    for (const name in properties) if (this.#last[i++] !== name) return false;
+    return i === this.#last.length;
+  }
+}
+
+/** @throws {Refusal} for names that are too long, values that nest too deep and infinite numbers */
+export function checkProperties(properties: Properties): void {
+  for (const name in properties) {
+    if (name.length > MAX_NAME_LENGTH) {
+      throw new Refusal(`a property name is longer than ${MAX_NAME_LENGTH} characters`);
+    }
+    const value = properties[name];
+    if (typeof value !== "string") checkValue(value, name, MAX_DEPTH);
+  }
+}
+
+function checkValue(value: unknown, name: string, depth: number): void {
+  // JSON.parse reads a number that is too large for a double as infinite.
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new Refusal(`${name.slice(0, 60)} has a number that is too large for a double`);
+  }
+  if (typeof value !== "object" || value === null) return;
+  if (depth === 0) {
+    throw new Refusal(`${name.slice(0, 60)} nests more than ${MAX_DEPTH} levels deep`);
+  }
+  for (const member of Object.values(value)) checkValue(member, name, depth - 1);
+}
