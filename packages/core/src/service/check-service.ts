@@ -89,7 +89,12 @@ export function readSimulations(body: unknown): SimulationPage | string {
       : "expected a simulation";
     if (problem) return `items[${i}]: ${problem}`;
   }
-  return { items: body.items.map((item) => ({ ...absentMembers, ...item })), nextCursor };
+  const { notices } = body;
+  return {
+    items: body.items.map((item) => ({ ...absentMembers, ...item })),
+    nextCursor,
+    ...(isArrayOf(notices, isString) ? { notices: notices as string[] } : {}),
+  };
 }
 
 /** The interface does not say whether a member that may be null may also be absent. */

@@ -77,4 +77,6 @@ export interface Simulation extends ObjectWith<typeof simulationMembers> {
 export interface SimulationPage {
   items: Simulation[];
   nextCursor: string | null;
+  /** Sentences about the whole list: an extension that few services have. */
+  notices?: string[];
 }

@@ -67,11 +67,12 @@ function countsOf({ matched, exact, noLocation, noTime }: Tally, omitted: number
 
 /** The newest observation and the notices: in every answer about one collection. */
 export function collectionMembers(
-  { interval, title, description }: CollectionInfo,
+  { interval, title, description, notices }: CollectionInfo,
   own: Iterable<string | null | undefined>,
   context: Pick<ToolContext, "notices">,
 ) {
-  return { newest: newestOf(interval), ...noticesOf(context, [title, description], own) };
+  const all = [...notices, ...own];
+  return { newest: newestOf(interval), ...noticesOf(context, [title, description], all) };
 }
 
 /** The newest observation of a collection, as answers give it. */

@@ -29,7 +29,8 @@ export function toSimulationRow(
 ): (string | number | boolean | null)[] {
   const until =
     (parseTimeMs(simulation.createdAt) ?? Number.NaN) + simulation.durationHours * 3_600_000;
-  const isKnown = Number.isFinite(until);
+  // Beyond 8.64e15 ms there are no dates (ECMA-262, 21.4.1.1).
+  const isKnown = Math.abs(until) <= 8.64e15;
   const areaM2 = simulation.burnedAreaM2 ?? null;
   const text = (value: string | null | undefined) => (value == null ? null : cleanText(value, 120));
   return [

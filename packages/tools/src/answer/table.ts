@@ -5,6 +5,7 @@ import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import type { GeometryDetail } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
@@ -80,7 +81,7 @@ export function toTable(
     ...(hasBearing ? bearingCells(bearing) : []),
     ...(hasTime ? [timeCell(feature, info)] : []),
     ...properties.map((name) =>
-      toCell(feature.properties?.[name], name === info.roles.strength ? 1 : 5),
+      toCell(ownProperty(feature.properties, name), name === info.roles.strength ? 1 : 5),
     ),
     ...(hasShape ? [feature.geometry && { ...shapeOf(feature.geometry) }] : []),
   ];

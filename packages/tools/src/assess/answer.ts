@@ -3,6 +3,7 @@ import { z } from "zod";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
 import { usualId } from "../selection/layers.ts";
 import { describedWhereabouts } from "../selection/whereabouts.ts";
 import { round } from "../values/round.ts";
@@ -104,6 +105,7 @@ export async function toAssessmentAnswer(
       newest,
       ...ageOf(newest, context.now()),
       ...noticesOf(context, textsOf(assessment), [
+        ...collectionsOf(assessment).flatMap((collection) => collection.notices),
         ...notices,
         omitted > 0 ? omittedNotice(sections, tables) : null,
       ]),
@@ -161,14 +163,17 @@ function ageOf(newest: string, nowMs: number): { newest_age_hours?: number } {
     : { newest_age_hours: round((nowMs - newestMs) / 3_600_000, 1) };
 }
 
-/** Texts in which the service may call its data synthetic. */
-function textsOf({ layers, simulations }: Assessment): (string | null | undefined)[] {
-  const infos = [layers.hotspots, layers.perimeters, layers.staticSources].flatMap(
+function collectionsOf({ layers }: Assessment): CollectionInfo[] {
+  return [layers.hotspots, layers.perimeters, layers.staticSources].flatMap(
     ({ selection }) => selection?.collection ?? [],
   );
+}
+
+/** Texts in which the service may call its data synthetic. */
+function textsOf(assessment: Assessment): (string | null | undefined)[] {
   return [
-    ...infos.flatMap(({ title, description }) => [title, description]),
-    ...(simulations ?? []).flatMap(({ simulation }) => [
+    ...collectionsOf(assessment).flatMap(({ title, description }) => [title, description]),
+    ...(assessment.simulations ?? []).flatMap(({ simulation }) => [
       simulation.fireName,
       simulation.locationName,
       simulation.model,

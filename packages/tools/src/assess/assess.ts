@@ -9,6 +9,7 @@ import { type Layer, selectLayer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
 import { calendarOf } from "../values/calendar.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { Fires } from "./fires.ts";
 import { labelOf } from "./label.ts";
@@ -107,7 +108,7 @@ function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
   const position = geometry && representativePoint(geometry);
   if (timeMs === null || !position || !bearing) return null;
   const number = (role: "strength" | "pixel_size" | "pixel_track") => {
-    const value = properties?.[roles[role] ?? ""];
+    const value = ownProperty(properties, roles[role]);
     return typeof value === "number" && Number.isFinite(value) ? value : null;
   };
   const sides = [number("pixel_size"), number("pixel_track")].filter((side) => side !== null);

@@ -7,6 +7,7 @@ import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
 import { filterOf } from "../selection/filter.ts";
 import type { Selection } from "../selection/selection.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { rolesIn } from "../values/roles.ts";
 import { type Snapshot, toSnapshot } from "./snapshots.ts";
 
@@ -38,7 +39,7 @@ export async function readFires(
       const key = feature.id ?? `#${snapshots.size}`;
       snapshots.set(key, toSnapshot(feature, selection.collection, snapshots.size));
       property ??= rolesIn(feature.properties).fire;
-      const fire = feature.properties?.[property ?? ""];
+      const fire = ownProperty(feature.properties, property);
       if (typeof fire === "string" || typeof fire === "number") fires.add(fire);
     });
   const tally = await ifOffered(read(selection));

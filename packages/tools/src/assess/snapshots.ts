@@ -3,6 +3,7 @@ import { parseTimeMs } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { dayMs } from "../values/calendar.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 import { Outline } from "./outline.ts";
@@ -37,8 +38,8 @@ export function toSnapshot(
   const time = timeOf(properties, roles);
   const timeMs = time === null ? undefined : parseTimeMs(time);
   if (!geometry || time === null || timeMs === undefined) return null;
-  const fire = properties?.[roles.fire ?? ""] ?? properties?.[roles.fire_name ?? ""];
-  const name = properties?.[roles.fire_name ?? ""];
+  const fire = ownProperty(properties, roles.fire) ?? ownProperty(properties, roles.fire_name);
+  const name = ownProperty(properties, roles.fire_name);
   return {
     fire: fire === null || fire === undefined ? `#${ordinal}` : `=${fire}`,
     name: typeof name === "string" ? cleanText(name, 60) : null,
@@ -46,7 +47,7 @@ export function toSnapshot(
     time: cleanText(time, 40),
     timeMs,
     isDate: dateOnly.test(time),
-    sequence: Number(properties?.[roles.sequence ?? ""] ?? 0) || 0,
+    sequence: Number(ownProperty(properties, roles.sequence) ?? 0) || 0,
     outline: new Outline(geometry),
   };
 }

@@ -5,6 +5,7 @@ import { BoxIndex } from "../geometry/box-index.ts";
 import { nearestOf } from "../geometry/nearest.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { cleanText } from "../values/text.ts";
 import { reachOf } from "./reach.ts";
 
@@ -35,7 +36,7 @@ export function toStaticSource(
   if (!geometry || !bbox || !bearing) return null;
   const roles = rolesOf(properties, info);
   const text = (value: unknown) => (typeof value === "string" ? cleanText(value, 60) : null);
-  const category = text(properties?.[roles.category ?? ""]);
+  const category = text(ownProperty(properties, roles.category));
   return {
     id: idOf(feature),
     name: text(properties?.name),

@@ -13,6 +13,7 @@ import { exampleFilters } from "../collection/example-filters.ts";
 import { takeSample } from "../collection/sample.ts";
 import { unitOf } from "../collection/units.ts";
 import { collectionParameter } from "../selection/parameters.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 
@@ -101,7 +102,7 @@ function describeProperties({ queryables, roles }: CollectionInfo, sample: reado
   const roleOf = new Map(Object.entries(roles).map(([role, name]) => [name, role]));
   return [...types].map(([name, ofType]) => {
     const values = sample
-      .map(({ properties }) => properties?.[name])
+      .map(({ properties }) => ownProperty(properties, name))
       .filter((value) => value !== null && value !== undefined);
     const unit = unitOf(name);
     const role = roleOf.get(name);

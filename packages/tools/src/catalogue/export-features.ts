@@ -77,7 +77,8 @@ export const exportFeatures = defineTool({
     });
     const { collection } = selection;
     checkProperties(input.properties ?? [], collection, "properties");
-    const about = noticesOf(context, [collection.title, collection.description]).notices ?? [];
+    const { title, description } = collection;
+    const about = noticesOf(context, [title, description], collection.notices).notices ?? [];
     const subject: ExportSubject = {
       selection,
       described: describeSelection(selection),

@@ -16,6 +16,7 @@ import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
 import { idOf } from "../values/feature-id.ts";
+import { memberName } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { cleanText, quoted } from "../values/text.ts";
 import { countPositions } from "../work/packed.ts";
@@ -65,7 +66,7 @@ export const getFeature = defineTool({
     }
     const time = timeCell(feature, info);
     const properties = Object.entries(feature.properties ?? {}).map(([name, value]) => [
-      cleanText(name, 60),
+      memberName(cleanText(name, 60)),
       toCell(value, 6),
     ]);
     const { geometry } = feature;

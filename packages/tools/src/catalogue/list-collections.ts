@@ -40,8 +40,10 @@ export const listCollections = defineTool({
   output,
   async run(_input, context) {
     const listed = await context.client.collections.list({ signal: context.signal });
+    const told: string[] = [];
     const collections = listed.map((description) => {
-      const { title, description: text, bbox, interval } = toInfo(description, null);
+      const { title, description: text, bbox, interval, notices } = toInfo(description, null);
+      told.push(...notices);
       return {
         id: cleanText(description.id),
         ...(title === null ? {} : { title }),
@@ -55,7 +57,7 @@ export const listCollections = defineTool({
     const keep = (kept: number) => ({
       collections: collections.slice(0, kept),
       ...(kept < collections.length ? { omitted: collections.length - kept } : {}),
-      ...noticesOf(context, texts),
+      ...noticesOf(context, texts, told),
     });
     return { parts: collections.length, keep };
   },

@@ -115,6 +115,7 @@ export const listSimulations = defineTool({
             model,
           ]),
           [
+            ...read.notices,
             read.stopped && `The reading stopped early (${read.stopped}): next_cursor continues.`,
             rows.length === 0 && read.isEnd ? "No simulation matches." : null,
             rows.length === 0 && read.statuses.length > 0

@@ -4,7 +4,9 @@ import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { findRoles, isTimeText, type Roles, rolesIn } from "../values/roles.ts";
+import { serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { probeNewest } from "./newest-observation.ts";
 
@@ -20,6 +22,8 @@ export interface CollectionInfo {
   readonly roles: Roles;
   /** Its times are calendar dates, stored as midnight UTC. */
   readonly isByDate: boolean;
+  /** For every answer about it, such as that features are missing. */
+  readonly notices: readonly string[];
 }
 
 const freshMs = 60_000;
@@ -103,6 +107,7 @@ export function toInfo(
     queryables,
     roles,
     isByDate: isByDate(queryables, roles, interval),
+    notices: serviceNotices(cleanText(description.id), description.notices),
   };
 }
 
@@ -127,6 +132,8 @@ export function rolesOf(
   { queryables, roles }: CollectionInfo,
 ): Roles {
   if (queryables) return roles;
-  const present = Object.entries(roles).filter(([, name]) => properties?.[name] !== undefined);
+  const present = Object.entries(roles).filter(
+    ([, name]) => ownProperty(properties, name) !== undefined,
+  );
   return { ...rolesIn(properties), ...Object.fromEntries(present) };
 }

@@ -6,6 +6,7 @@ import {
   type Queryables,
   readQueryables,
 } from "@emberline/cql2";
+import { ownProperty } from "../values/own-property.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 
 const wanted = 3;
@@ -21,7 +22,7 @@ export function exampleFilters(
   if (!queryables) return [];
   const first = (property: string, type: "number" | "string") =>
     sample
-      .map(({ properties }) => properties?.[property])
+      .map(({ properties }) => ownProperty(properties, property))
       .find((value) => typeof value === type && value !== "");
   const idsOf = (...types: string[]) =>
     queryables.filter(({ type }) => types.includes(type)).map(({ id }) => id);

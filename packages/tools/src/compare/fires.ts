@@ -3,6 +3,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { finishInTurns, type Pause } from "../work/pause.ts";
 import { sortSteps } from "../work/sort.ts";
@@ -38,11 +39,11 @@ export class FireComparison {
   /** @param hit the newest snapshot of its fire in the period; one that was prepared */
   add(period: "before" | "after", { feature }: Hit): void {
     const { roles } = this.#info;
-    const fire = String(feature.properties?.[roles.fire ?? ""] ?? idOf(feature));
+    const fire = String(ownProperty(feature.properties, roles.fire) ?? idOf(feature));
     const area = feature.geometry && this.#outlines.areaKm2(feature.geometry);
     this.#periods[period === "before" ? 0 : 1].set(fire, {
       id: idOf(feature),
-      name: toCell(feature.properties?.[roles.fire_name ?? ""], 0),
+      name: toCell(ownProperty(feature.properties, roles.fire_name), 0),
       time: timeCell(feature, this.#info),
       areaKm2: area ?? 0,
     });

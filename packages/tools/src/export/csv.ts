@@ -1,6 +1,7 @@
 import type { Feature } from "@emberline/core";
 import { printGeometry } from "@emberline/cql2";
 import type { Geometry } from "@emberline/geo";
+import { ownProperty } from "../values/own-property.ts";
 import type { ExportFormat } from "./export-format.ts";
 
 /** Properties of a feature that have no column of their own, as JSON. */
@@ -32,7 +33,7 @@ export const csv: ExportFormat = {
         row([
           feature.id,
           ...placeOf(feature.geometry),
-          ...properties.map((name) => feature.properties?.[name]),
+          ...properties.map((name) => ownProperty(feature.properties, name)),
           ...(isSubset ? [] : [others(feature)]),
         ]),
       end: () => "",

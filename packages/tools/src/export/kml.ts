@@ -1,6 +1,7 @@
 import type { Feature } from "@emberline/core";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import type { ExportFormat } from "./export-format.ts";
 import { kmlGeometry } from "./kml-geometry.ts";
 import { kmlStyle } from "./kml-style.ts";
@@ -44,7 +45,7 @@ export const kml: ExportFormat = {
 function nameOf(feature: Feature, collection: CollectionInfo): string {
   const { properties } = feature;
   const roles = rolesOf(properties, collection);
-  const names = [properties?.[roles.fire_name ?? ""], properties?.name];
+  const names = [ownProperty(properties, roles.fire_name), properties?.name];
   const name = names.find((each) => typeof each === "string" && each !== "");
   return typeof name === "string" ? name : (idOf(feature) ?? "");
 }

@@ -60,6 +60,7 @@ export async function toMapAnswer(
     selection?.collection.description,
   ]);
   const own = [
+    ...layers.flatMap(({ selection }) => selection?.collection.notices ?? []),
     ...gaps,
     ...(await emptyReasons(layers, context)),
     ...readingNotices(reading),

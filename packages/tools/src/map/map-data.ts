@@ -6,6 +6,7 @@ import type { Hit } from "../reading/match.ts";
 import type { Tally } from "../reading/tally.ts";
 import type { Layer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 import type { MapDrawing, PackedPerimeter } from "../work/map-drawing.ts";
@@ -35,7 +36,7 @@ export class Gathering {
       const roles = rolesOf(properties, collection);
       const timeMs = timeMsOf(properties, roles);
       if (layer === "perimeters") {
-        const name = properties?.[roles.fire_name ?? roles.fire ?? ""];
+        const name = ownProperty(properties, roles.fire_name ?? roles.fire);
         return this.#perimeters.add({
           geometry,
           timeMs,
@@ -45,7 +46,7 @@ export class Gathering {
       const position = representativePoint(geometry);
       if (!position) return;
       if (layer === "staticSources") return push(this.#staticSources, position, maxPoints);
-      const power = properties?.[roles.strength ?? ""];
+      const power = ownProperty(properties, roles.strength);
       const frpMw = typeof power === "number" && Number.isFinite(power) ? power : null;
       this.#detections.add({ position, timeMs, frpMw });
     };

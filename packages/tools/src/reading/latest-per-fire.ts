@@ -1,5 +1,6 @@
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
@@ -28,7 +29,7 @@ export class LatestPerFire {
   }
 
   add(hit: Hit): void {
-    const fire = hit.feature.properties?.[this.#info.roles.fire ?? ""] ?? null;
+    const fire = ownProperty(hit.feature.properties, this.#info.roles.fire) ?? null;
     if (fire === null) this.#withoutFire++;
     const key = fire === null ? `#${this.#newest.size}` : `=${fire}`;
     const known = this.#newest.get(key);
@@ -43,7 +44,8 @@ export class LatestPerFire {
   #compare(a: Hit, b: Hit): number {
     const { roles } = this.#info;
     const time = (hit: Hit) => timeMsOf(hit.feature.properties, roles) ?? 0;
-    const sequence = (hit: Hit) => Number(hit.feature.properties?.[roles.sequence ?? ""] ?? 0) || 0;
+    const sequence = (hit: Hit) =>
+      Number(ownProperty(hit.feature.properties, roles.sequence) ?? 0) || 0;
     const id = (hit: Hit) => idOf(hit.feature) ?? "";
     return time(a) - time(b) || sequence(a) - sequence(b) || (id(a) > id(b) ? 1 : -1);
   }

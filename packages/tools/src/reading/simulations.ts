@@ -2,6 +2,7 @@ import { distanceKm, type Simulation } from "@emberline/core";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import type { Area } from "../selection/area.ts";
+import { serviceNotices } from "../values/service-notices.ts";
 import { stopReason } from "./read-all.ts";
 
 /** The largest page of the interface. */
@@ -40,6 +41,8 @@ export interface SimulationReading {
   readonly statuses: readonly string[];
   /** Why the reading ended before `limit` rows were found; null where it did not. */
   readonly stopped: string | null;
+  /** Of the service, about the whole list. */
+  readonly notices: readonly string[];
   placeAfter(kept: number): SimulationPlace;
 }
 
@@ -59,6 +62,7 @@ export async function readSimulations(
   let passed = 0;
   let isRead = false;
   let stopped: string | null = null;
+  let notices: readonly string[] = [];
   for (let pages = 0; !isRead && stopped === null; pages++) {
     const isFull = passed > limit;
     if (isFull && (start.matched !== undefined || pages >= maxCountedPages || softDeadline.aborted))
@@ -73,6 +77,7 @@ export async function readSimulations(
         ...query,
         ...(token === null ? {} : { cursor: token }),
       });
+      notices = serviceNotices("the simulations", page.notices);
       for (let i = skip; i < page.items.length; i++) {
         const simulation = page.items[i]!;
         statuses.add(simulation.status);
@@ -101,6 +106,7 @@ export async function readSimulations(
     isEnd: isRead && passed <= limit,
     statuses: filter.status === undefined || counted !== 0 ? [] : [...statuses].sort(),
     stopped: passed > limit ? null : stopped,
+    notices,
     placeAfter: (kept) => ({ ...places[kept]!, ...(counted === null ? {} : { matched: counted }) }),
   };
 }

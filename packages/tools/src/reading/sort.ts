@@ -3,6 +3,7 @@ import { checkProperties } from "../collection/check-properties.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { Selection } from "../selection/selection.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
@@ -52,7 +53,7 @@ export function parseSort(
       if (property !== "area_km2") return;
       await outlines.measure(
         hits
-          .filter(({ feature }) => !isSortable(feature.properties?.[property]))
+          .filter(({ feature }) => !isSortable(ownProperty(feature.properties, property)))
           .map(({ feature }) => feature.geometry),
       );
     },
@@ -60,7 +61,7 @@ export function parseSort(
 
   function sortValue(hit: Hit): SortValue {
     if (property === "distance") return hit.bearing?.distanceKm ?? null;
-    const own = hit.feature.properties?.[property];
+    const own = ownProperty(hit.feature.properties, property);
     if (isSortable(own)) return typeof own === "boolean" ? Number(own) : own;
     if (property === "area_km2")
       return hit.feature.geometry && outlines.areaKm2(hit.feature.geometry);

@@ -4,6 +4,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { eachInTurns, finishInTurns, type Pause } from "../work/pause.ts";
@@ -32,7 +33,7 @@ export class ClusterFold {
       this.#unplaced++;
       return;
     }
-    const strength = properties?.[roles.strength ?? ""];
+    const strength = ownProperty(properties, roles.strength);
     this.#clusters.add(
       point[0],
       point[1],

@@ -4,6 +4,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 
 /** The few greatest features by one number, with their ids. */
@@ -25,7 +26,7 @@ export class Greatest {
   }
 
   add(hit: Hit, areaKm2: number | null): void {
-    const value = this.#by === "area_km2" ? areaKm2 : hit.feature.properties?.[this.#by];
+    const value = this.#by === "area_km2" ? areaKm2 : ownProperty(hit.feature.properties, this.#by);
     if (typeof value !== "number" || !Number.isFinite(value)) return;
     const last = this.#kept.at(-1);
     if (this.#kept.length === this.#size && (!last || last.value >= value)) return;
@@ -44,7 +45,7 @@ export class Greatest {
       round(value, decimalsOf(this.#by, this.#info)),
       ...(point ? [round(point[0], 5), round(point[1], 5)] : [null, null]),
       timeCell(feature, this.#info),
-      ...(name === undefined ? [] : [toCell(feature.properties?.[name], 5)]),
+      ...(name === undefined ? [] : [toCell(ownProperty(feature.properties, name), 5)]),
     ];
   }
 

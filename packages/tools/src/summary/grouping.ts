@@ -6,6 +6,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { calendarOf } from "../values/calendar.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 
@@ -66,7 +67,7 @@ function byTime(
 
 function byProperty(name: string): Grouping {
   const shown = shownValues();
-  const keyOf = ({ feature }: Hit) => shown(feature.properties?.[name]);
+  const keyOf = ({ feature }: Hit) => shown(ownProperty(feature.properties, name));
   return { columns: [name], keyOf, cellsOf: (hit) => [keyOf(hit)] };
 }
 
@@ -83,7 +84,7 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
     keyOf,
     cellsOf: (hit) => [
       keyOf(hit),
-      ...(name === undefined ? [] : [toCell(hit.feature.properties?.[name], 5)]),
+      ...(name === undefined ? [] : [toCell(ownProperty(hit.feature.properties, name), 5)]),
     ],
   };
 }

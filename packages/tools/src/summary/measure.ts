@@ -51,15 +51,22 @@ export class Measure {
     quickselect(values as unknown as number[], middle);
     const upper = values[middle]!;
     if (this.#count % 2 === 1) return upper;
-    return (values.subarray(0, middle).reduce((so, each) => Math.max(so, each)) + upper) / 2;
+    const lower = values.subarray(0, middle).reduce((so, each) => Math.max(so, each));
+    // Halved first: their sum may be too large for a double.
+    return lower / 2 + upper / 2;
   }
 
-  /** In the order of `measureNames`; nulls where nothing was added. */
+  /** The sum is too large for a double. */
+  get overflows(): boolean {
+    return !Number.isFinite(this.#sum);
+  }
+
+  /** In the order of `measureNames`; null for a sum or mean that overflows, and nulls where nothing was added. */
   row(decimals: number): (number | null)[] {
     if (this.#count === 0) return measureNames.map(() => null);
     const mean = this.#sum / this.#count;
     return [this.#sum, this.#min, this.#max, mean, this.median()].map((each) =>
-      round(each, decimals),
+      Number.isFinite(each) ? round(each, decimals) : null,
     );
   }
 }

@@ -5,6 +5,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
+import { memberName, ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 import type { HeavyContext } from "../work/workers.ts";
@@ -89,7 +90,7 @@ export class Summary {
       group.areaKm2 += areaKm2 ?? 0;
     }
     this.#properties.forEach((name, i) => {
-      const value = properties?.[name];
+      const value = ownProperty(properties, name);
       if (typeof value !== "number" || !Number.isFinite(value)) return;
       (group?.measures[i] ?? this.#measures[i]!).add(value);
     });
@@ -108,7 +109,7 @@ export class Summary {
       const measure = this.#measures[i]!;
       const row = measure.row(decimalsOf(name, this.#info));
       const named = Object.fromEntries(measureNames.map((each, k) => [each, row[k]!]));
-      return [name, { count: measure.count, ...named }] as const;
+      return [memberName(name), { count: measure.count, ...named }] as const;
     });
     return {
       ...(stats.length > 0 ? { stats: Object.fromEntries(stats) } : {}),
@@ -147,6 +148,10 @@ export class Summary {
         strengths > 0,
         `The sum of ${strength} adds overpasses and satellites that saw the same fire: it is not the power at any moment.`,
       ],
+      ...this.#properties.map((name, i): [boolean, string] => [
+        this.#measures[i]!.overflows,
+        `The values of ${cleanText(name, 60)} are too large to be added up: sum and mean are null.`,
+      ]),
       ...this.#properties.map((name, i): [boolean, string] => {
         const { count } = this.#measures[i]!;
         return [

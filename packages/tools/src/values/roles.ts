@@ -1,5 +1,6 @@
 import type { Queryable } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
+import { ownProperty } from "./own-property.ts";
 
 /** What a property is for. The service fixes no property names: roles are found by type and usual name. */
 export const roleNames = [
@@ -94,10 +95,10 @@ export function timeOf(
 ): string | null {
   const names = roles.time === undefined ? usualNames.time : [roles.time, ...usualNames.time];
   for (const name of names) {
-    const value = properties?.[name];
+    const value = ownProperty(properties, name);
     if (!isTimeText(value)) continue;
     if (value.length > 10) return withOffset(value);
-    const clock = clockOf(properties?.[roles.time_of_day ?? "acq_time"]);
+    const clock = clockOf(ownProperty(properties, roles.time_of_day ?? "acq_time"));
     return clock === null ? value : `${value}T${clock}:00Z`;
   }
   return null;
@@ -124,7 +125,7 @@ export function timeSpanOf(
   properties: Readonly<Record<string, unknown>> | null,
   roles: Roles,
 ): readonly [startMs: number, endMs: number] | null {
-  const [start, end] = [properties?.[startName!], properties?.[endName!]];
+  const [start, end] = [ownProperty(properties, startName), ownProperty(properties, endName)];
   if ((isTimeText(start) || isTimeText(end)) && !isTimeText(properties?.datetime)) {
     return [
       isTimeText(start) ? parseTimeMs(start)! : Number.NEGATIVE_INFINITY,
