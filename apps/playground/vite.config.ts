@@ -1,6 +1,8 @@
 import { defineConfig } from "vite";
 
 export default defineConfig({
+  // A proxy may serve the page under a path.
+  base: "./",
   server: { proxy: { "/tools": "http://127.0.0.1:3000" } },
   build: {
     // The pages' content security policy allows no data: scripts or styles.

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Browser, Page } from "playwright-core";
@@ -101,7 +104,7 @@ test("a refusal is shown as the sentence that the server gave", async () => {
 });
 
 test("where the operator asks for a key the page asks for it, sends it and shows it nowhere", async () => {
-  const key = "k-3f9c";
+  const key = "k-3f9c-of-some-length";
   const guarded = await startServerProcess([], { env: { EMBERLINE_API_KEYS: key } });
   try {
     const { page, close } = await openPage(browser, guarded.url, "query_features", desktop);
@@ -115,3 +118,51 @@ test("where the operator asks for a key the page asks for it, sends it and shows
     await guarded.stop();
   }
 });
+
+test("behind a proxy that serves it under a path the page works, and so do its curl command and its exports", async () => {
+  const { proxy, url, forwardTo } = await startProxy("/emberline");
+  const behind = await startServerProcess([], { env: { EMBERLINE_PUBLIC_URL: url } });
+  forwardTo(behind.url);
+  try {
+    const { page, faults, close } = await openPage(browser, url, "query_features", desktop);
+    await runOnHotspots(page);
+    assert.equal((await idsOf(page)).length, 20);
+    const curl = await page.locator(".curl pre").textContent();
+    assert.ok(curl!.includes(`'${url}/tools/query_features'`), curl!);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("region", { name: "as a file" }).getByRole("button").first().click(),
+    ]);
+    assert.ok(download.url().startsWith(`${url}/exports/`));
+    assert.deepEqual(faults, []);
+    await close();
+  } finally {
+    await behind.stop();
+    proxy.close();
+  }
+});
+
+/** A proxy that takes requests under a path, and passes them on without it. */
+async function startProxy(path: string) {
+  let target = "";
+  const proxy = createServer((request, response) => {
+    const { method, headers, url = "" } = request;
+    assert.ok(url.startsWith(`${path}/`), `asked ${url}`);
+    const { host } = new URL(target);
+    const onward = { method, headers: { ...headers, host } };
+    request.pipe(
+      httpRequest(target + url.slice(path.length), onward, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  return {
+    proxy,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${path}`,
+    forwardTo: (url: string) => {
+      target = url;
+    },
+  };
+}

@@ -78,7 +78,8 @@ export async function startServerProcess(
   const ready = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      const match = /Playground\s+(http:\/\/\S+)\//.exec(output);
+      // Behind a proxy the playground's address is the proxy's.
+      const match = /(?:Listening|Playground)\s+(http:\/\/[^\s/]+)/.exec(output);
       if (match && output.endsWith("\n")) resolve(match[1]!);
     };
     child.stdout.on("data", read);

@@ -36,7 +36,7 @@ export class ApiError extends Error {
 
 export interface ApiOptions {
   readonly fetch: typeof fetch;
-  /** For example `http://127.0.0.1:3000`. */
+  /** Where the server is, for example `http://127.0.0.1:3000`. */
   readonly origin: string;
   /** Sent as a bearer; null sends none. */
   readonly key: string | null;

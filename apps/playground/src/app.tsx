@@ -7,7 +7,8 @@ import { exportToolOf } from "./result/export.ts";
 import { ToolPanel } from "./tool-panel.tsx";
 import { useHash } from "./use-hash.ts";
 
-const { origin } = location;
+/** Where this page is, without the slash at its end: a proxy may serve it under a path. */
+const origin = new URL(".", location.href).href.replace(/\/$/, "");
 
 /** The whole page: the tools to pick from, and the picked one. */
 export function App() {

@@ -1,15 +1,28 @@
+import { servicePath } from "./embedded-service.ts";
+import type { Settings } from "./settings.ts";
 import type { Upstream } from "./upstream.ts";
 
-/** The start-up lines: addresses, and how to connect. */
-export function banner(origin: string, { embedded, notices }: Upstream, hasKeys: boolean): string {
+/**
+ * The start-up lines: addresses, and how to connect.
+ *
+ * @param listening where the server listens, for example `http://127.0.0.1:3000`
+ */
+export function banner(
+  listening: string,
+  { embedded, notices }: Upstream,
+  { publicUrl, openService, apiKeys }: Pick<Settings, "publicUrl" | "openService" | "apiKeys">,
+): string {
+  const origin = publicUrl ?? listening;
+  const hasKeys = apiKeys.length > 0;
   const rows: [string, string][] = [
+    ...(publicUrl === undefined ? [] : [["Listening", listening] satisfies [string, string]]),
     ["Playground", `${origin}/`],
     ["MCP", `${origin}/mcp`],
     ["Tools", `${origin}/tools`],
   ];
   if (embedded) {
     rows.push(
-      ["Service", embedded.baseUrl],
+      ["Service", openService ? origin + servicePath : embedded.baseUrl],
       ["  client id", embedded.clientId],
       ["  client secret", embedded.clientSecret],
     );

@@ -63,7 +63,7 @@ export async function startServer(
     await countTokens("");
     const app = createApp(settings, upstream, { queue, workers });
     handle = app.fetch;
-    return { origin, banner: banner(origin, upstream, settings.apiKeys.length > 0), close };
+    return { origin, banner: banner(origin, upstream, settings), close };
   } catch (error) {
     await close();
     throw error;

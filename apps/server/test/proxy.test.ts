@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
+import { createApp, openUpstream, readSettings, startServer } from "@emberline/server";
 
 const key = "first-key-9d2-of-some-length";
 
@@ -40,4 +40,21 @@ test("without a public URL a loopback server refuses a proxy's host", async () =
     headers: { host: "fires.example" },
   });
   assert.equal((await app.fetch(request)).status, 403);
+});
+
+test("the start-up lines show the public addresses, and the service's own unless it is open", async () => {
+  const environment = { EMBERLINE_PUBLIC_URL: "https://fires.example/emberline" };
+  const settings = readSettings({ args: ["--port", "0"], environment });
+  const server = await startServer(settings);
+  const shown = server.banner;
+  await server.close();
+  for (const line of [
+    `Listening        ${server.origin}`,
+    "Playground       https://fires.example/emberline/",
+    "MCP              https://fires.example/emberline/mcp",
+    `Service          ${server.origin}/service`,
+    "claude mcp add --transport http emberline https://fires.example/emberline/mcp",
+  ]) {
+    assert.ok(shown.includes(line), `${line} in ${shown.replace(/secret .*/, "secret …")}`);
+  }
 });

@@ -38,7 +38,7 @@ export async function openPage(
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("request", (request) => {
     const asked = request.url();
-    if (!asked.startsWith(`${url}/`) && !asked.startsWith(`blob:${url}/`)) {
+    if (!asked.startsWith(`${url}/`) && !asked.startsWith(`blob:${new URL(url).origin}/`)) {
       faults.push(`asked ${asked}`);
     }
   });
