@@ -8,6 +8,7 @@ import { coldStart } from "./cold-start.ts";
 import { cql2Hostile } from "./cql2-hostile.ts";
 import { cql2Parse } from "./cql2-parse.ts";
 import { evals } from "./evals.ts";
+import { fairness } from "./fairness.ts";
 import { heap } from "./heap.ts";
 import { httpTool } from "./http-tool.ts";
 import { mapDrawing } from "./map-drawing.ts";
@@ -30,6 +31,7 @@ export const rows: readonly Row[] = [
   summarize1m,
   places,
   mapDrawing,
+  fairness,
   heap,
   cancelled,
   toolsList,
