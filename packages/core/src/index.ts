@@ -33,7 +33,6 @@ export { type LinkedAbort, linkAbort, settleOrAbort } from "./http/abort.ts";
 export type {
   CallOptions,
   Hooks,
-  Pause,
   RequestEvent,
   ResponseEvent,
   RetryEvent,

@@ -1,6 +1,6 @@
 import type { Properties } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import type { Reply } from "../http/attempt.ts";
-import type { Pause } from "../http/call-options.ts";
 import { membersProblem } from "../service/members.ts";
 import { type FeatureCollectionMembers, featureCollectionMembers } from "../service/types.ts";
 import { checkFeature, isObject } from "../values/check-geojson.ts";

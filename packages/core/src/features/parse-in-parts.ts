@@ -1,4 +1,4 @@
-import type { Pause } from "../http/call-options.ts";
+import type { Pause } from "@emberline/turns";
 import { isObject } from "../values/check-geojson.ts";
 
 /** Shorter texts are parsed as a whole, and longer ones in parts of this length: some milliseconds each. */

@@ -1,3 +1,4 @@
+import type { Pause } from "@emberline/turns";
 import type { EmberlineError } from "../values/errors.ts";
 
 export interface RequestEvent {
@@ -25,12 +26,6 @@ export interface Hooks {
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
-
-/**
- * Asked between parts of the work on a large answer. Undefined: go on at once; a promise: wait for
- * it, so that other work has its turn. What it rejects with ends the call.
- */
-export type Pause = () => Promise<void> | undefined;
 
 /** Options of every call. */
 export interface CallOptions {

@@ -1,4 +1,5 @@
 import { bboxOf, type Geometry } from "@emberline/geo";
+import { eachInTurns, type Pause } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
@@ -9,7 +10,6 @@ import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
-import { eachInTurns, type Pause } from "../work/pause.ts";
 import { areaCell, bearingCells, type Cell, timeCell, toCell } from "./cells.ts";
 
 /** Hits as columns and rows; rows are made on demand because areas and shapes are slow. */

@@ -1,10 +1,10 @@
 import { boxesOverlap, printInstant } from "@emberline/geo";
+import { eachInTurns } from "@emberline/turns";
 import { bearingCells, type Cell } from "../answer/cells.ts";
 import { simulationColumns, toSimulationRow } from "../answer/simulation-rows.ts";
 import type { Bearing } from "../geometry/bearing.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { round } from "../values/round.ts";
-import { eachInTurns } from "../work/pause.ts";
 import type { HeavyContext } from "../work/workers.ts";
 import type { Assessment } from "./assess.ts";
 import { labels } from "./label.ts";

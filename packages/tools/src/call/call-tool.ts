@@ -1,7 +1,6 @@
 import { linkAbort, settleOrAbort } from "@emberline/core";
+import { type Pause, processTurns, type Turns } from "@emberline/turns";
 import { z } from "zod";
-import type { Pause } from "../work/pause.ts";
-import { processTurns, type Turns } from "../work/turns.ts";
 import type { CallQueue } from "./call-queue.ts";
 import type { Attachment, ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "@emberline/core";
+import type { Pause } from "@emberline/turns";
 import type { RoleSettings } from "../values/roles.ts";
-import type { Pause } from "../work/pause.ts";
 import type { HeavyContext, Workers } from "../work/workers.ts";
 import type { ExportStore } from "./export-store.ts";
 import type { Geocoder } from "./geocoder.ts";

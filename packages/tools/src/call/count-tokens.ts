@@ -1,4 +1,4 @@
-import type { Pause } from "../work/pause.ts";
+import type { Pause } from "@emberline/turns";
 
 /**
  * Counts o200k tokens. The tokenizer is loaded on the first count: it takes

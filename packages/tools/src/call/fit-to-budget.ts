@@ -1,4 +1,4 @@
-import type { Pause } from "../work/pause.ts";
+import type { Pause } from "@emberline/turns";
 import { byteLength, countTokens, fitsTokens } from "./count-tokens.ts";
 import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import { invalidInput } from "./tool-error.ts";

@@ -1,3 +1,4 @@
+import type { Pause } from "@emberline/turns";
 import { z } from "zod";
 import type { Cell } from "../answer/cells.ts";
 import { cell, collectionMembers, newestMember, noticesMember } from "../answer/envelope.ts";
@@ -8,7 +9,6 @@ import { emptyNotices } from "../reading/why-empty.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { Pause } from "../work/pause.ts";
 
 const period = z.object({
   interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),

@@ -1,10 +1,9 @@
+import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import type { Cell } from "../answer/cells.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { round } from "../values/round.ts";
-import { eachInTurns, finishInTurns, type Pause } from "../work/pause.ts";
-import { sortSteps } from "../work/sort.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";
 

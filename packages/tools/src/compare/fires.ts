@@ -1,3 +1,4 @@
+import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import { type Cell, timeCell, toCell } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Outlines } from "../geometry/outlines.ts";
@@ -5,8 +6,6 @@ import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
-import { finishInTurns, type Pause } from "../work/pause.ts";
-import { sortSteps } from "../work/sort.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 

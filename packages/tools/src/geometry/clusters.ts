@@ -1,6 +1,6 @@
 import { distanceKm } from "@emberline/core";
 import { longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
-import { sortSteps } from "../work/sort.ts";
+import { sortSteps } from "@emberline/turns";
 import { ClusterGrid } from "./cluster-grid.ts";
 
 /** Detections that may belong to one fire: joined by a stated distance and time. */

@@ -1,7 +1,7 @@
+import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
 import type { Selection } from "../selection/selection.ts";
-import { eachInTurns } from "../work/pause.ts";
 import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { count, doubtAbout, emptyTally, type Tally } from "./tally.ts";

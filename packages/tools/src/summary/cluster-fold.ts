@@ -1,4 +1,5 @@
 import { printInstant } from "@emberline/geo";
+import { eachInTurns, finishInTurns, type Pause } from "@emberline/turns";
 import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Clusters } from "../geometry/clusters.ts";
@@ -7,7 +8,6 @@ import type { Hit } from "../reading/match.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
-import { eachInTurns, finishInTurns, type Pause } from "../work/pause.ts";
 
 /** Folds detections into clusters by distance and time. */
 export class ClusterFold {

@@ -1,10 +1,9 @@
+import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
 import { round } from "../values/round.ts";
-import { eachInTurns, finishInTurns, type Pause } from "../work/pause.ts";
-import { sortSteps } from "../work/sort.ts";
 import type { Grouping, GroupKey } from "./grouping.ts";
 import { Measure, measureNames } from "./measure.ts";
 

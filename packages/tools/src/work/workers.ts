@@ -1,6 +1,6 @@
+import type { Pause } from "@emberline/turns";
 import type { DrawnMap, MapDrawing } from "./map-drawing.ts";
 import type { Packed } from "./packed.ts";
-import type { Pause } from "./pause.ts";
 
 /** What exact geometry says of outlines, one after the other. */
 interface Measured {
