@@ -1,12 +1,6 @@
 // npm run evals [-- QUESTION…] [-- --model NAME --base-url URL]: runs the evals.
-import { ensureInstalled, root, run } from "./install.mjs";
+import { ensureInstalled, run } from "./install.mjs";
 
 ensureInstalled({ development: true });
-run(process.execPath, [
-  "-C",
-  "@emberline/source",
-  "--import",
-  "tsx",
-  `${root}/evals/main.ts`,
-  ...process.argv.slice(2),
-]);
+await import("./build.mjs");
+run(process.execPath, ["--import", "tsx", "evals/main.ts", ...process.argv.slice(2)]);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const condition = "@emberline/source";
 
-/** Programs run from the source where this process reads the source, else from what was built. */
+/** Whether this process reads the source of packages, else what was built of them. */
 const fromSource = process.execArgv.some((argument) => argument.includes(condition));
 
 /** How Node runs the TypeScript of a test or of a script. */
@@ -17,25 +17,18 @@ export const typescript = [...(fromSource ? ["-C", condition] : []), "--import",
  * wrappers do not pass on signals.
  */
 export const runtimes = {
-  node: [process.execPath, ...(fromSource ? typescript : [])],
-  bun: [
-    join(root, "node_modules/bun/bin/bun.exe"),
-    ...(fromSource ? [`--conditions=${condition}`] : []),
-  ],
-  deno: [
-    join(root, "node_modules/deno/deno"),
-    "run",
-    "-A",
-    "--quiet",
-    ...(fromSource ? [`--conditions=${condition}`] : []),
-  ],
+  node: [process.execPath],
+  bun: [join(root, "node_modules/bun/bin/bun.exe")],
+  deno: [join(root, "node_modules/deno/deno"), "run", "-A", "--quiet"],
 } as const;
 
 export type Runtime = keyof typeof runtimes;
 
-export const programs = fromSource
-  ? { server: "apps/server/src/bin.ts", mcp: "packages/mcp-server/src/bin.ts" }
-  : { server: "apps/server/dist/bin.js", mcp: "packages/mcp-server/dist/emberline-mcp.js" };
+/** As they were built: threads of Node 20 load no TypeScript. */
+export const programs = {
+  server: "apps/server/dist/bin.js",
+  mcp: "packages/mcp-server/dist/emberline-mcp.js",
+};
 
 /** Nothing of this process's own configuration reaches a program under test. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {

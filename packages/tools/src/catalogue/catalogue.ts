@@ -1,3 +1,4 @@
+import { withDataNotice } from "../answer/data-notice.ts";
 import type { Tool } from "../call/tool.ts";
 import { assessLocation } from "./assess-location.ts";
 import { comparePeriods } from "./compare-periods.ts";
@@ -12,16 +13,18 @@ import { showMap } from "./show-map.ts";
 import { summarizeFeatures } from "./summarize-features.ts";
 
 /** Every tool, in the fixed order in which the surfaces list them. */
-export const catalogue: readonly Tool[] = [
-  listCollections,
-  describeCollection,
-  queryFeatures,
-  getFeature,
-  listSimulations,
-  summarizeFeatures,
-  assessLocation,
-  comparePeriods,
-  findPlace,
-  showMap,
-  exportFeatures,
-];
+export const catalogue: readonly Tool[] = (
+  [
+    listCollections,
+    describeCollection,
+    queryFeatures,
+    getFeature,
+    listSimulations,
+    summarizeFeatures,
+    assessLocation,
+    comparePeriods,
+    findPlace,
+    showMap,
+    exportFeatures,
+  ] satisfies readonly Tool[]
+).map(withDataNotice);

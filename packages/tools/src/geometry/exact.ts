@@ -1,41 +1,50 @@
-import { repairGeometry, unionGeometries } from "@emberline/cql2/spatial";
+import { repairSteps, type Steps, unionSteps } from "@emberline/cql2/spatial";
 import { type Geometry, polygonsOf } from "@emberline/geo";
 import { type Packed, pack, unpack } from "../work/packed.ts";
-import type { HeavyWork, Replaced } from "../work/workers.ts";
+import type { Measured, Replaced } from "../work/workers.ts";
 import { arealKm2 } from "./shapes.ts";
-import { simplifyWithinOnePercent } from "./simplify.ts";
+import { simplifySteps } from "./simplify.ts";
 
-// Loaded where there is an outline to work on, or in a thread: exact geometry is the heaviest part.
+// Loaded where there is an outline to work on, or in a thread: exact geometry is heavy.
 
-/** Areas and valid forms of outlines. Invalid ones are measured by a repaired copy (decisions, row 25). */
-export const measure: HeavyWork["measure"] = async (outlines) => {
+/** The work on outlines that may take long, in steps of a few milliseconds. */
+export const exactSteps = { measure, simplify, unite };
+
+/** Areas and valid forms. Invalid outlines are measured by a repaired copy (decisions, row 25). */
+function* measure(outlines: Packed): Steps<Measured> {
   const geometries = unpack(outlines);
-  const valid = geometries.map(repaired);
-  return { areasKm2: valid.map(arealKm2), repaired: replaced(geometries, valid) };
-};
+  const valid: Geometry[] = [];
+  const areasKm2: (number | null)[] = [];
+  for (const geometry of geometries) {
+    const repaired = yield* repairSteps(geometry);
+    valid.push(repaired);
+    areasKm2.push(arealKm2(repaired));
+    yield;
+  }
+  return { areasKm2, repaired: replaced(geometries, valid) };
+}
 
-export const simplify: HeavyWork["simplify"] = async (outlines) => {
+function* simplify(outlines: Packed): Steps<Replaced> {
   const geometries = unpack(outlines);
-  const measureArea = (geometry: Geometry) => arealKm2(repaired(geometry));
-  return replaced(
-    geometries,
-    geometries.map((geometry) => simplifyWithinOnePercent(geometry, measureArea)),
-  );
-};
+  const simpler: Geometry[] = [];
+  for (const geometry of geometries) simpler.push(yield* simplifySteps(geometry, areaSteps));
+  return replaced(geometries, simpler);
+}
 
-export const unite: HeavyWork["unite"] = async (polygons) =>
-  toPolygons(unionGeometries(unpack(polygons)));
+function* areaSteps(geometry: Geometry): Steps<number | null> {
+  return arealKm2(yield* repairSteps(geometry));
+}
 
-function repaired(geometry: Geometry): Geometry {
-  return repairGeometry(geometry);
+function* unite(polygons: Packed): Steps<number> {
+  let areaKm2 = 0;
+  for (const coordinates of polygonsOf(yield* unionSteps(unpack(polygons)))) {
+    areaKm2 += arealKm2({ type: "Polygon", coordinates }) ?? 0;
+    yield;
+  }
+  return areaKm2;
 }
 
 function replaced(before: readonly Geometry[], after: readonly Geometry[]): Replaced {
   const indices = [...after.keys()].filter((i) => after[i] !== before[i]);
   return { indices, shapes: pack(indices.map((i) => after[i]!)) };
-}
-
-/** One geometry per polygon. */
-function toPolygons(geometry: Geometry): Packed {
-  return pack(polygonsOf(geometry).map((coordinates) => ({ type: "Polygon", coordinates })));
 }

@@ -25,10 +25,8 @@ export class Outlines {
 
   /** Makes areas and valid forms, so that they can be read. */
   async measure(geometries: Iterable<Geometry | null>): Promise<void> {
-    const fresh = Array.from(geometries).filter(
-      (each) => each !== null && isAreal(each) && !this.#known.has(each),
-    );
-    for (const piece of piecesOf(fresh as Geometry[], this.#context)) {
+    const fresh = arealOf(geometries).filter((each) => !this.#known.has(each));
+    for (const piece of piecesOf(fresh)) {
       const { areasKm2, repaired } = await runExact("measure", piece.packed, this.#context);
       const valid = replace(piece.geometries, repaired);
       piece.geometries.forEach((geometry, i) => {
@@ -39,10 +37,8 @@ export class Outlines {
 
   /** Makes simplified forms, so that they can be read. */
   async simplify(geometries: Iterable<Geometry | null>): Promise<void> {
-    const fresh = Array.from(geometries).filter(
-      (each) => each !== null && isAreal(each) && !this.#simpler.has(each),
-    );
-    for (const piece of piecesOf(fresh as Geometry[], this.#context)) {
+    const fresh = arealOf(geometries).filter((each) => !this.#simpler.has(each));
+    for (const piece of piecesOf(fresh)) {
       const replaced = await runExact("simplify", piece.packed, this.#context);
       const simpler = replace(piece.geometries, replaced);
       piece.geometries.forEach((geometry, i) => void this.#simpler.set(geometry, simpler[i]!));
@@ -67,6 +63,10 @@ export class Outlines {
     if (!known && isAreal(geometry)) throw new Error("an outline was read before it was measured");
     return known;
   }
+}
+
+function arealOf(geometries: Iterable<Geometry | null>): Geometry[] {
+  return [...geometries].filter((each) => each !== null && isAreal(each)) as Geometry[];
 }
 
 function isAreal({ type }: Geometry): boolean {

@@ -7,7 +7,7 @@ import {
 } from "@emberline/geo";
 import { simplify } from "@turf/simplify";
 import { round } from "../values/round.ts";
-import { type AreaMeasure, arealKm2, planarArea } from "./shapes.ts";
+import { arealKm2, planarArea } from "./shapes.ts";
 
 /** How much of a geometry that is no point is given beside its bbox, area and inner point. */
 export type GeometryDetail = "none" | "simplified" | "full";
@@ -33,17 +33,22 @@ const sideShare = 0.08;
  * matter that keeps the area within 1 %; the geometry itself where none does.
  * Points stay as they are.
  */
-export function simplifyWithinOnePercent(geometry: Geometry, measureArea: AreaMeasure): Geometry {
-  const area = measureArea(geometry);
+export function* simplifySteps(
+  geometry: Geometry,
+  measureArea: (geometry: Geometry) => Generator<undefined, number | null>,
+): Generator<undefined, Geometry> {
+  const area = yield* measureArea(geometry);
   const [west, south, east, north] = bboxOf(geometry) ?? [0, 0, 0, 0];
   if (area === null || area === 0 || east < west) return geometry;
   const whole = withoutSpecks(geometry);
   const side = Math.max(east - west, north - south);
   const plainArea = arealKm2(whole) ?? area;
-  const fits = (simpler: Geometry) =>
+  function* fits(simpler: Geometry): Generator<undefined, boolean> {
+    yield;
     // What is far off without repair is not worth one.
-    Math.abs((arealKm2(simpler) ?? 0) - plainArea) <= plainArea * areaShare * 8 &&
-    Math.abs((measureArea(simpler) ?? 0) - area) <= area * areaShare;
+    if (Math.abs((arealKm2(simpler) ?? 0) - plainArea) > plainArea * areaShare * 8) return false;
+    return Math.abs(((yield* measureArea(simpler)) ?? 0) - area!) <= area! * areaShare;
+  }
   for (
     let tolerance = Math.min(coarsestDeg, side * sideShare);
     tolerance > finestDeg;
@@ -52,7 +57,7 @@ export function simplifyWithinOnePercent(geometry: Geometry, measureArea: AreaMe
     const simpler = attempt(whole, tolerance);
     for (const decimals of decimalsAt(tolerance)) {
       const short = simpler && rounded(simpler, decimals);
-      if (short && fits(short)) return short;
+      if (short && (yield* fits(short))) return short;
     }
   }
   return geometry;

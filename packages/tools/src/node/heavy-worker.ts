@@ -1,16 +1,27 @@
 // What the threads of openWorkers run: each export is one kind of work, loaded with its first task.
-import type { HeavyWork } from "../work/workers.ts";
+import type { ExactName } from "../geometry/run-exact.ts";
+import type { Packed } from "../work/packed.ts";
+import type { HeavyTask, HeavyWork } from "../work/workers.ts";
 
-const exact = () => import("../geometry/exact.ts");
+export const measure: HeavyTask<"measure"> = (outlines) => finished("measure", outlines);
 
-export const measure: HeavyWork["measure"] = async (outlines) => (await exact()).measure(outlines);
+export const simplify: HeavyTask<"simplify"> = (outlines) => finished("simplify", outlines);
 
-export const simplify: HeavyWork["simplify"] = async (outlines) =>
-  (await exact()).simplify(outlines);
+export const unite: HeavyTask<"unite"> = (polygons) => finished("unite", polygons);
 
-export const unite: HeavyWork["unite"] = async (polygons) => (await exact()).unite(polygons);
+export const draw: HeavyTask<"draw"> = async (map) => (await import("../map/draw.ts")).draw(map);
 
-export const draw: HeavyWork["draw"] = async (map) => (await import("../map/draw.ts")).draw(map);
-
-export const png: HeavyWork["png"] = async (svg) =>
+export const png: HeavyTask<"png"> = async (svg) =>
   (await import("./png-encoder.ts")).encodePng(svg);
+
+/** A thread has no turns to take. */
+async function finished<Name extends ExactName>(
+  name: Name,
+  input: Packed,
+): Promise<HeavyWork[Name]["output"]> {
+  const [{ exactSteps }, { finish }] = await Promise.all([
+    import("../geometry/exact.ts"),
+    import("@emberline/cql2/spatial"),
+  ]);
+  return finish<HeavyWork[ExactName]["output"]>(exactSteps[name](input));
+}

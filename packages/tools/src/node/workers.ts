@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Piscina } from "piscina";
 import { ToolError } from "../call/tool-error.ts";
-import type { HeavyWork, Input, Output, Workers } from "../work/workers.ts";
+import type { HeavyWork, Workers } from "../work/workers.ts";
 
 /** Threads of a program; they keep no process alive. */
 export interface WorkerThreads extends Workers {
@@ -42,10 +42,10 @@ export function openWorkers(): WorkerThreads {
   return {
     async run<Name extends keyof HeavyWork>(
       name: Name,
-      input: Input<Name>,
+      input: HeavyWork[Name]["input"],
       signal: AbortSignal,
       moved: readonly ArrayBuffer[] = [],
-    ): Promise<Output<Name>> {
+    ): Promise<HeavyWork[Name]["output"]> {
       const room = name === "png" ? "pictures" : "geometry";
       const pool = await roomFor(room);
       if (pool.queueSize >= maxWaiting[room]) {

@@ -3,7 +3,7 @@ import type { DrawnMap, MapDrawing } from "./map-drawing.ts";
 import type { Packed } from "./packed.ts";
 
 /** What exact geometry says of outlines, one after the other. */
-interface Measured {
+export interface Measured {
   /** What is areal in each, in km² on the WGS 84 ellipsoid; null where nothing is. */
   readonly areasKm2: readonly (number | null)[];
   /** Which of them are invalid, by their index, and their valid forms (decisions, row 25). */
@@ -16,23 +16,22 @@ export interface Replaced {
   readonly shapes: Packed;
 }
 
-/** Work that may keep a thread for long, by name. */
+/** Work that may keep a thread for long, by name: what it is given, and what it comes to. */
 export interface HeavyWork {
-  measure(outlines: Packed): Promise<Measured>;
+  measure: { input: Packed; output: Measured };
   /** Without those that stay as they are. */
-  simplify(outlines: Packed): Promise<Replaced>;
-  /** The area that valid polygons cover together, as polygons that do not overlap. */
-  unite(polygons: Packed): Promise<Packed>;
-  draw(map: MapDrawing): Promise<DrawnMap>;
+  simplify: { input: Packed; output: Replaced };
+  /** The area in km² that valid polygons cover together. */
+  unite: { input: Packed; output: number };
+  draw: { input: MapDrawing; output: DrawnMap };
   /** A drawing, an SVG document, as PNG. */
-  png(svg: string): Promise<Uint8Array>;
+  png: { input: string; output: Uint8Array };
 }
 
-/** What a piece of work is given. */
-export type Input<Name extends keyof HeavyWork> = Parameters<HeavyWork[Name]>[0];
-
-/** What it comes to. */
-export type Output<Name extends keyof HeavyWork> = Awaited<ReturnType<HeavyWork[Name]>>;
+/** How one kind of work is done at once, as threads do it. */
+export type HeavyTask<Name extends keyof HeavyWork> = (
+  input: HeavyWork[Name]["input"],
+) => Promise<HeavyWork[Name]["output"]>;
 
 /** Threads beside the event loop's own, kept from call to call. */
 export interface Workers {
@@ -44,10 +43,10 @@ export interface Workers {
    */
   run<Name extends keyof HeavyWork>(
     name: Name,
-    input: Input<Name>,
+    input: HeavyWork[Name]["input"],
     signal: AbortSignal,
     moved?: readonly ArrayBuffer[],
-  ): Promise<Output<Name>>;
+  ): Promise<HeavyWork[Name]["output"]>;
 }
 
 /** Where heavy work runs: in threads, where the program has any, else in turns with other work. */
