@@ -41,10 +41,10 @@ test("a port in use is one line that names the port and the option", async () =>
 });
 
 test("half a configuration names the variable that is missing", async () => {
-  const EMBERLINE_BASE_URL = "http://127.0.0.1:9";
+  const baseUrl = "http://127.0.0.1:9";
   for (const program of ["server", "mcp"] as const) {
     const { code, stderr } = await runProgram(program, [], {
-      EMBERLINE_BASE_URL,
+      EMBERLINE_BASE_URL: baseUrl,
       EMBERLINE_CLIENT_ID: "me",
     });
     assert.equal(code, 1);

@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "../../test/support/random.ts";
 
-const START = Date.UTC(2025, 0, 1);
-const DAYS = 60;
-const CLUSTERS = 400;
-const BATCH_LENGTH = 1 << 20;
+const startMs = Date.UTC(2025, 0, 1);
+const dayCount = 60;
+const clusterCount = 400;
+const batchLength = 1 << 20;
 
 /** How many hotspots all rows are measured on. */
-export const COUNT = 1_000_000;
+export const hotspotCount = 1_000_000;
 
 /** When a hotspot was seen, in milliseconds since the epoch: whole minutes, the later the index the later. */
 function timeMs(index: number): number {
-  return START + Math.floor((index * DAYS * 24 * 60) / COUNT) * 60_000;
+  return startMs + Math.floor((index * dayCount * 24 * 60) / hotspotCount) * 60_000;
 }
 
 /** The time that the hotspots from one index up to another were seen in, both ends included, UTC. */
@@ -25,7 +25,7 @@ export function timeOf(first: number, last: number): string {
 
 /** The folder with the generated hotspots, made at the first call. */
 export async function hotspotsFolder(): Promise<string> {
-  const folder = join(tmpdir(), `emberline-bench-hotspots-${COUNT}`);
+  const folder = join(tmpdir(), `emberline-bench-hotspots-${hotspotCount}`);
   const path = hotspotsFile(folder);
   if (existsSync(path)) return folder;
   mkdirSync(folder, { recursive: true });
@@ -45,16 +45,19 @@ export function hotspotsFile(folder: string): string {
 async function write(path: string): Promise<void> {
   const random = seededRandom(20_250_101);
   const between = (least: number, most: number) => least + (most - least) * random();
-  const centres = Array.from({ length: CLUSTERS }, () => [between(-170, 175), between(-50, 68)]);
+  const centres = Array.from({ length: clusterCount }, () => [
+    between(-170, 175),
+    between(-50, 68),
+  ]);
   const out = createWriteStream(path);
   let batch = "";
-  for (let i = 0; i < COUNT; i++) {
-    const [x, y] = centres[Math.floor(random() * CLUSTERS)]!;
+  for (let i = 0; i < hotspotCount; i++) {
+    const [x, y] = centres[Math.floor(random() * clusterCount)]!;
     const position = [x! + between(-2, 2), y! + between(-2, 2)].map((degrees) =>
       rounded(degrees, 5),
     );
     batch += `${JSON.stringify(hotspot(i, timeMs(i), position, between))}\n`;
-    if (batch.length < BATCH_LENGTH && i < COUNT - 1) continue;
+    if (batch.length < batchLength && i < hotspotCount - 1) continue;
     if (!out.write(batch)) await once(out, "drain");
     batch = "";
   }

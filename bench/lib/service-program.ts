@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { stop } from "./child.ts";
 
-const BIN = fileURLToPath(new URL("../../packages/reference-service/dist/bin.js", import.meta.url));
-const CLIENT = { id: "bench", secret: "bench-secret" };
+const binPath = fileURLToPath(
+  new URL("../../packages/reference-service/dist/bin.js", import.meta.url),
+);
+const client = { id: "bench", secret: "bench-secret" };
 
 /** What a client needs to ask a service. */
 export interface Service {
@@ -27,11 +29,11 @@ export interface ServiceProgram {
 export async function startService(data?: string): Promise<ServiceProgram> {
   const env = {
     ...process.env,
-    EMBERLINE_CLIENT_ID: CLIENT.id,
-    EMBERLINE_CLIENT_SECRET: CLIENT.secret,
+    EMBERLINE_CLIENT_ID: client.id,
+    EMBERLINE_CLIENT_SECRET: client.secret,
   };
   const folder = data === undefined ? [] : ["--data", data];
-  const args = [BIN, "serve", ...folder, "--port", "0", "--quiet"];
+  const args = [binPath, "serve", ...folder, "--port", "0", "--quiet"];
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   child.stderr.on("data", (chunk) => {
@@ -45,13 +47,13 @@ export async function startService(data?: string): Promise<ServiceProgram> {
   const answer = await fetch(tokenUrl, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ client_id: CLIENT.id, client_secret: CLIENT.secret }),
+    body: JSON.stringify({ client_id: client.id, client_secret: client.secret }),
   });
   const { access_token } = (await answer.json()) as { access_token: string };
   const baseUrl = new URL(tokenUrl).origin;
   return {
     child,
-    service: { baseUrl, clientId: CLIENT.id, clientSecret: CLIENT.secret },
+    service: { baseUrl, clientId: client.id, clientSecret: client.secret },
     itemsUrl: `${baseUrl}/ogc/features/v1/collections/svc:hotspots/items`,
     // No gzip: peers that do not pack are compared.
     headers: { Authorization: `Bearer ${access_token}`, "Accept-Encoding": "identity" },

@@ -5,14 +5,14 @@ import { createInterface } from "node:readline";
 import { type Cluster, startCluster } from "../../test/support/postgres.ts";
 import { hotspotsFile } from "../lib/hotspots.ts";
 
-const TABLE = `
+const tableDefinition = `
 CREATE TABLE hotspots (id text PRIMARY KEY, longitude float8, latitude float8, datetime timestamptz,
   satellite text, instrument text, confidence text, frp float8, daynight text, acq_date date,
   acq_time text, scan float8, track float8, version text, brightness float8, bright_t31 float8,
   bright_ti4 float8, bright_ti5 float8, geom geometry(Point, 4326)
     GENERATED ALWAYS AS (ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)) STORED);`;
 
-const COLUMNS = [
+const columnNames = [
   "longitude",
   "latitude",
   "datetime",
@@ -35,7 +35,7 @@ const COLUMNS = [
 /** PostGIS with the hotspots in a table with a spatial index. */
 export async function startPostgis(folder: string): Promise<Cluster> {
   const cluster = await startCluster(["shared_buffers=512MB"]);
-  await cluster.query(TABLE);
+  await cluster.query(tableDefinition);
   await copyHotspots(folder, cluster.port);
   await cluster.query("CREATE INDEX ON hotspots USING gist (geom)");
   await cluster.query("VACUUM ANALYZE hotspots");
@@ -43,7 +43,7 @@ export async function startPostgis(folder: string): Promise<Cluster> {
 }
 
 async function copyHotspots(folder: string, port: number): Promise<void> {
-  const columns = ["id", ...COLUMNS].join(", ");
+  const columns = ["id", ...columnNames].join(", ");
   const server = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres", "-q"];
   const copy = spawn("psql", [...server, "-c", `COPY hotspots (${columns}) FROM STDIN`], {
     stdio: ["pipe", "ignore", "inherit"],
@@ -51,7 +51,7 @@ async function copyHotspots(folder: string, port: number): Promise<void> {
   const ended = once(copy, "exit");
   for await (const line of createInterface({ input: createReadStream(hotspotsFile(folder)) })) {
     const { id, properties } = JSON.parse(line);
-    const row = [id, ...COLUMNS.map((name) => properties[name] ?? "\\N")].join("\t");
+    const row = [id, ...columnNames.map((name) => properties[name] ?? "\\N")].join("\t");
     if (!copy.stdin.write(`${row}\n`)) await once(copy.stdin, "drain");
   }
   copy.stdin.end();

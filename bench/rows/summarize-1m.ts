@@ -1,5 +1,5 @@
 import { runProgram, subject } from "../lib/child.ts";
-import { COUNT, hotspotsFolder, timeOf } from "../lib/hotspots.ts";
+import { hotspotCount, hotspotsFolder, timeOf } from "../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../lib/interleave.ts";
 import type { Line, Row } from "../lib/row.ts";
 import { type Service, startService } from "../lib/service-program.ts";
@@ -44,10 +44,10 @@ export const summarize1m: Row = {
   },
 };
 
-const all = timeOf(0, COUNT - 1);
+const all = timeOf(0, hotspotCount - 1);
 /** Parts of one page each, from the first to the last. */
 const parts = Array.from({ length: partsInARound }, (_, index) => {
-  const first = Math.round((index * (COUNT / part - 1)) / (partsInARound - 1)) * part;
+  const first = Math.round((index * (hotspotCount / part - 1)) / (partsInARound - 1)) * part;
   return timeOf(first, first + part - 1);
 });
 
@@ -63,8 +63,8 @@ async function summarize(
 /** @throws Error when the tool did not summarize what the loop read */
 function check(bare: Summaries, emberline: Summaries): void {
   const isSame =
-    bare.features === COUNT &&
-    emberline.features === COUNT &&
+    bare.features === hotspotCount &&
+    emberline.features === hotspotCount &&
     emberline.groups === bare.groups &&
     Math.abs(emberline.frpSumMw - bare.frpSumMw) < 0.1 &&
     emberline.parts.every(({ features }) => features === part);
@@ -105,7 +105,7 @@ function linesOf(bare: readonly Summaries[], emberline: readonly Summaries[]): L
     },
     {
       name: "summarize-1m-growth",
-      value: medianRatio(wallMs(emberline), partMs) / (COUNT / part),
+      value: medianRatio(wallMs(emberline), partMs) / (hotspotCount / part),
       unit: `× its time per feature over ${part.toLocaleString("en")}`,
       goal: { kind: "≤", bound: 1.15 },
       measured: {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 
-const BIN = "/usr/lib/postgresql/15/bin";
-const SUPERUSER = "postgres";
+const binFolder = "/usr/lib/postgresql/15/bin";
+const superuser = "postgres";
 
 /** A PostgreSQL server with PostGIS of a suite's own, gone when the suite ends. */
 export interface Cluster {
@@ -19,12 +19,12 @@ export interface Cluster {
 /** PostgreSQL refuses to run as root, which builds often do. */
 function asSuperuser(program: string, args: readonly string[]): [string, string[]] {
   return process.getuid?.() === 0
-    ? ["runuser", ["-u", SUPERUSER, "--", program, ...args]]
+    ? ["runuser", ["-u", superuser, "--", program, ...args]]
     : [program, [...args]];
 }
 
 function run(program: string, args: readonly string[]): void {
-  execFileSync(...asSuperuser(join(BIN, program), args), {
+  execFileSync(...asSuperuser(join(binFolder, program), args), {
     stdio: ["ignore", "ignore", "inherit"],
   });
 }
@@ -33,13 +33,13 @@ function run(program: string, args: readonly string[]): void {
 export async function startCluster(extra: readonly string[] = []): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "emberline-postgis-"));
   if (process.getuid?.() === 0) {
-    const id = (flag: string) => Number(execFileSync("id", [flag, SUPERUSER]).toString());
+    const id = (flag: string) => Number(execFileSync("id", [flag, superuser]).toString());
     chownSync(folder, id("-u"), id("-g"));
   }
   chmodSync(folder, 0o700);
   const data = join(folder, "data");
   const port = await freePort();
-  run("initdb", ["-D", data, "-A", "trust", "-U", SUPERUSER, "-E", "UTF8", "--no-locale", "-N"]);
+  run("initdb", ["-D", data, "-A", "trust", "-U", superuser, "-E", "UTF8", "--no-locale", "-N"]);
   const settings = [
     `-p ${port}`,
     `-k ${folder}`,
@@ -55,8 +55,8 @@ export async function startCluster(extra: readonly string[] = []): Promise<Clust
 
   const query = (sql: string): Promise<string[][]> =>
     new Promise((resolve, reject) => {
-      const args = ["-h", "127.0.0.1", "-p", String(port), "-U", SUPERUSER, "-d", "postgres"];
-      const psql = spawn(join(BIN, "psql"), [
+      const args = ["-h", "127.0.0.1", "-p", String(port), "-U", superuser, "-d", "postgres"];
+      const psql = spawn(join(binFolder, "psql"), [
         ...args,
         "-qAtX",
         "-F",

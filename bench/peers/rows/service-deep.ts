@@ -1,10 +1,10 @@
-import { COUNT, hotspotsFolder } from "../../lib/hotspots.ts";
+import { hotspotCount, hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
 import { pageMs, type ServiceProgram, startService } from "../../lib/service-program.ts";
 
-const PAGE = 1_000;
-const WALK_LIMIT = 10_000;
+const pageSize = 1_000;
+const walkLimit = 10_000;
 
 /** The last page of a million hotspots, reached by next links, against the first. */
 export const serviceDeep: Row = {
@@ -14,11 +14,11 @@ export const serviceDeep: Row = {
     try {
       const { headers, itemsUrl } = service;
       const last = await lastPage(service);
-      const first = `${itemsUrl}?limit=${PAGE}`;
+      const first = `${itemsUrl}?limit=${pageSize}`;
       const samples = await interleave(
         {
-          first: () => pageMs(first, headers, PAGE),
-          last: () => pageMs(last, headers, PAGE),
+          first: () => pageMs(first, headers, pageSize),
+          last: () => pageMs(last, headers, pageSize),
         },
         { rounds: 31, warmUpRounds: 5 },
       );
@@ -47,15 +47,15 @@ interface LinkedPage {
 
 /** Walks to the end, in large steps and at last in one of `PAGE`. */
 async function lastPage({ headers, itemsUrl }: ServiceProgram): Promise<string> {
-  let url = `${itemsUrl}?limit=${WALK_LIMIT - PAGE}`;
+  let url = `${itemsUrl}?limit=${walkLimit - pageSize}`;
   for (let passed = 0; ; ) {
     const limit = Number(new URL(url).searchParams.get("limit"));
-    if (passed + PAGE >= COUNT) return url;
+    if (passed + pageSize >= hotspotCount) return url;
     const page = (await (await fetch(url, { headers })).json()) as LinkedPage;
     passed += limit;
     const next = new URL(page.links.find(({ rel }) => rel === "next")!.href);
-    const left = COUNT - passed;
-    const step = left <= PAGE ? PAGE : Math.min(WALK_LIMIT, left - PAGE);
+    const left = hotspotCount - passed;
+    const step = left <= pageSize ? pageSize : Math.min(walkLimit, left - pageSize);
     next.searchParams.set("limit", String(step));
     url = next.href;
   }

@@ -4,11 +4,11 @@ import { hotspotsFolder } from "../../lib/hotspots.ts";
 import type { Line, Row } from "../../lib/row.ts";
 import { startService } from "../../lib/service-program.ts";
 
-const CONNECTIONS = 200;
-const SECONDS = 60;
-const WARM_UP_SECONDS = 20;
+const connectionCount = 200;
+const holdSeconds = 60;
+const warmUpSeconds = 20;
 
-const QUERIES = [
+const queries = [
   "limit=100",
   "limit=100&bbox=-120,30,-110,40",
   "limit=100&bbox=170,-50,-170,60",
@@ -27,17 +27,17 @@ export const serviceHold: Row = {
       const hold = (seconds: number) =>
         autocannon({
           url: origin,
-          connections: CONNECTIONS,
+          connections: connectionCount,
           duration: seconds,
           timeout: 60,
-          requests: QUERIES.map((query) => ({
+          requests: queries.map((query) => ({
             path: `${pathname}?${query}`,
             headers: service.headers,
           })),
         });
-      await hold(WARM_UP_SECONDS);
+      await hold(warmUpSeconds);
       const before = residentMB(service.child.pid!);
-      const { errors, timeouts, non2xx, requests } = await hold(SECONDS);
+      const { errors, timeouts, non2xx, requests } = await hold(holdSeconds);
       const after = residentMB(service.child.pid!);
       return [
         {

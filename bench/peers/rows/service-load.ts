@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../../lib/child.ts";
-import { COUNT, hotspotsFile, hotspotsFolder } from "../../lib/hotspots.ts";
+import { hotspotCount, hotspotsFile, hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
 
@@ -23,8 +23,8 @@ export const serviceLoad: Row = {
       { rounds: 5 },
     );
     if (
-      parse.some(({ lines }) => lines !== COUNT) ||
-      load.some(({ features }) => features !== COUNT)
+      parse.some(({ lines }) => lines !== hotspotCount) ||
+      load.some(({ features }) => features !== hotspotCount)
     ) {
       throw new Error("Not every hotspot was read");
     }

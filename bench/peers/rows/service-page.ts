@@ -5,8 +5,8 @@ import type { Line, Row } from "../../lib/row.ts";
 import { pageMs, startService } from "../../lib/service-program.ts";
 import { startPostgis } from "../postgis.ts";
 
-const PAGE = 1_000;
-const ROUNDS = 21;
+const pageSize = 1_000;
+const rounds = 21;
 
 /** Boxes of one size in different places, so that nothing answers from a cache. */
 const boxOf = (round: number) => {
@@ -44,21 +44,21 @@ export const servicePage: Row = {
         {
           emberline: () => {
             const query = new URLSearchParams({
-              limit: String(PAGE),
+              limit: String(pageSize),
               bbox: boxOf(round),
               datetime: weekOf(round++),
               filter: "frp > 3 AND daynight = 'D'",
             });
-            return pageMs(`${service.itemsUrl}?${query}`, service.headers, PAGE);
+            return pageMs(`${service.itemsUrl}?${query}`, service.headers, pageSize);
           },
           mapserver: () =>
             pageMs(
-              `${mapserver.url}/collections/hotspots/items?f=json&limit=${PAGE}&bbox=${boxOf(round)}`,
+              `${mapserver.url}/collections/hotspots/items?f=json&limit=${pageSize}&bbox=${boxOf(round)}`,
               {},
-              PAGE,
+              pageSize,
             ),
         },
-        { rounds: ROUNDS, warmUpRounds: 3 },
+        { rounds, warmUpRounds: 3 },
       );
       return [
         {

@@ -2,9 +2,9 @@ import { literalProblem } from "./check/literals.ts";
 import { Cql2Error } from "./error.ts";
 import { Compiler, type CustomFunction } from "./evaluate/compiler.ts";
 import { Properties } from "./evaluate/properties.ts";
-import { SPATIAL_CALLS, SpatialCompiler } from "./evaluate/spatial.ts";
+import { SpatialCompiler, spatialCalls } from "./evaluate/spatial.ts";
 import type { SpatialEngine } from "./evaluate/spatial-engine.ts";
-import { isOperation, isProperty, OPERATORS } from "./operators.ts";
+import { isOperation, isProperty, operators } from "./operators.ts";
 import { readQueryables } from "./queryables.ts";
 import type { BooleanExpression, Feature } from "./tree.ts";
 import { eachNode, formatPath } from "./walk.ts";
@@ -70,5 +70,5 @@ export function compile(tree: BooleanExpression, options: CompileOptions = {}): 
 }
 
 function isSpatial(op: string): boolean {
-  return OPERATORS.get(op)?.kind === "spatial" || SPATIAL_CALLS.includes(op);
+  return operators.get(op)?.kind === "spatial" || spatialCalls.includes(op);
 }

@@ -50,15 +50,15 @@ export class Cql2Error extends Error {
   }
 }
 
-const EXCERPT_WIDTH = 72;
+const excerptWidth = 72;
 
 /** The line around `position`, cut to a terminal's width, and a caret line below it. */
 export function excerptOf(source: string, position: number, length: number): string {
   const lineStart = source.lastIndexOf("\n", position - 1) + 1;
   const newline = source.indexOf("\n", position);
   const lineEnd = newline === -1 ? source.length : newline;
-  const from = Math.max(lineStart, position - EXCERPT_WIDTH / 2);
-  const to = Math.min(lineEnd, from + EXCERPT_WIDTH);
+  const from = Math.max(lineStart, position - excerptWidth / 2);
+  const to = Math.min(lineEnd, from + excerptWidth);
   const line = source.slice(from, to).replace(/[\t\r]/g, " ");
   const carets = "^".repeat(Math.max(1, Math.min(length, to - position)));
   return `${line}\n${" ".repeat(position - from)}${carets}`;

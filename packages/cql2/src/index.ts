@@ -20,7 +20,7 @@ export { type CompileOptions, compile, type Predicate } from "./compile.ts";
 export { Cql2Error, type Cql2ErrorCode } from "./error.ts";
 export type { CustomFunction } from "./evaluate/compiler.ts";
 export type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial-engine.ts";
-export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+export { defaultLimits, type Limits } from "./limits.ts";
 export { type ParseOptions, parse } from "./parse.ts";
 export { print } from "./print.ts";
 export { type Queryables, type QueryableType, readQueryables } from "./queryables.ts";

@@ -15,7 +15,7 @@ export interface Limits {
   vertices: number;
 }
 
-export const DEFAULT_LIMITS: Readonly<Limits> = {
+export const defaultLimits: Readonly<Limits> = {
   length: 65_536,
   depth: 100,
   literals: 1_000,
@@ -26,15 +26,15 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
 export const maxCrossings = 50_000;
 
 /** The deepest tree that every engine can recurse through. */
-export const DEEPEST = 250;
+export const maxDepth = 250;
 
 export function withDefaults(limits?: Partial<Limits>): Limits {
-  if (limits === undefined) return DEFAULT_LIMITS;
-  const all = { ...DEFAULT_LIMITS, ...limits };
-  return { ...all, depth: Math.min(all.depth, DEEPEST) };
+  if (limits === undefined) return defaultLimits;
+  const all = { ...defaultLimits, ...limits };
+  return { ...all, depth: Math.min(all.depth, maxDepth) };
 }
 
-const NAMES: Readonly<Record<keyof Limits, string>> = {
+const limitNames: Readonly<Record<keyof Limits, string>> = {
   length: "characters long",
   depth: "levels deep",
   literals: "literals",
@@ -45,7 +45,7 @@ export function limitError(limit: keyof Limits, most: number, position?: number)
   const what = limit === "length" || limit === "depth" ? "be" : "have";
   return new Cql2Error(
     "limit",
-    `The filter may ${what} at most ${most.toLocaleString("en")} ${NAMES[limit]}; make it smaller or raise limits.${limit}`,
+    `The filter may ${what} at most ${most.toLocaleString("en")} ${limitNames[limit]}; make it smaller or raise limits.${limit}`,
     position === undefined ? {} : { position, length: 1 },
   );
 }
@@ -75,14 +75,14 @@ export function assertWithin(tree: Expression, limits: Limits): void {
   }
 }
 
-const NONE: readonly unknown[] = [];
+const noChildren: readonly unknown[] = [];
 
 function childrenOf(node: unknown): readonly unknown[] {
-  if (typeof node !== "object" || node === null) return NONE;
+  if (typeof node !== "object" || node === null) return noChildren;
   if (Array.isArray(node)) return node;
   if ("op" in node) return (node as unknown as Operation).args;
   if ("interval" in node) return node.interval as unknown[];
-  return "geometries" in node ? (node.geometries as Geometry[]) : NONE;
+  return "geometries" in node ? (node.geometries as Geometry[]) : noChildren;
 }
 
 function isGeometryOrMoment(node: object): boolean {

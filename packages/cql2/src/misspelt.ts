@@ -1,4 +1,4 @@
-const LONGEST_WORD = 64;
+const maxWordLength = 64;
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
 function distance(a: string, b: string): number {
@@ -22,7 +22,7 @@ function distance(a: string, b: string): number {
 
 /** Names in `known` with at most a third of the letters of `word` wrong, nearest first. */
 export function misspelt(word: string, known: Iterable<string>): string[] {
-  if (word.length > LONGEST_WORD) return [];
+  if (word.length > maxWordLength) return [];
   const lower = word.toLowerCase();
   const most = Math.max(1, Math.floor(lower.length / 3));
   const found: [number, string][] = [];

@@ -1,9 +1,9 @@
 import { misspelt } from "./misspelt.ts";
 
 /** Shorter words are part of too many names. */
-const SHORTEST_PART = 3;
+const minPartLength = 3;
 /** At most this many known names are compared: the distance to each costs time. */
-const MOST_KNOWN = 500;
+const maxKnown = 500;
 
 /**
  * At most `count` names in `known` that `word` may misspell, nearest first: up to a third of the
@@ -17,9 +17,9 @@ const MOST_KNOWN = 500;
  * ```
  */
 export function nearest(word: string, known: Iterable<string>, count = 3): string[] {
-  const names = firstOf(known, MOST_KNOWN);
+  const names = firstOf(known, maxKnown);
   const near = misspelt(word, names);
-  if (near.length > 0 || word.length < SHORTEST_PART) return near.slice(0, count);
+  if (near.length > 0 || word.length < minPartLength) return near.slice(0, count);
   const part = word.toLowerCase();
   return names.filter((name) => name.toLowerCase().includes(part)).slice(0, count);
 }

@@ -31,7 +31,7 @@ export type NodeClass =
   | "function";
 
 /** The name of each class in messages. */
-export const CLASS_NAMES: Readonly<Record<NodeClass, string>> = {
+export const classNames: Readonly<Record<NodeClass, string>> = {
   boolean: "a truth value",
   condition: "a condition",
   number: "a number",
@@ -63,7 +63,7 @@ function entries(kind: OperatorKind, names: string, min = 2, max = min): [string
 }
 
 /** Every operator of the standard, by its name in CQL2 JSON. */
-export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
+export const operators: ReadonlyMap<string, Operator> = new Map([
   ...entries("logical", "and or", 2, Number.POSITIVE_INFINITY),
   ...entries("not", "not", 1),
   ...entries("comparison", "= <> < <= > >="),
@@ -85,13 +85,13 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
 ]);
 
 /** Operators written as calls in text, by their upper-case name. */
-export const CALL_OPERATORS: ReadonlyMap<string, string> = new Map(
-  [...OPERATORS]
+export const callOperators: ReadonlyMap<string, string> = new Map(
+  [...operators]
     .filter(([, { kind }]) => ["spatial", "temporal", "array", "textFunction"].includes(kind))
     .map(([op]) => [op.toUpperCase(), op]),
 );
 
-export const GEOMETRY_TYPES: ReadonlyMap<string, string> = new Map(
+export const geometryTypes: ReadonlyMap<string, string> = new Map(
   [
     "Point",
     "LineString",
@@ -104,14 +104,14 @@ export const GEOMETRY_TYPES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that can never be a bare property name. */
-export const RESERVED: ReadonlySet<string> = new Set(
+export const reservedWords: ReadonlySet<string> = new Set(
   "AND OR NOT LIKE BETWEEN IN IS NULL TRUE FALSE DIV".split(" "),
 );
 
 /** Words with a meaning before an opening parenthesis. */
-export const CALL_WORDS: ReadonlySet<string> = new Set([
-  ...CALL_OPERATORS.keys(),
-  ...GEOMETRY_TYPES.keys(),
+export const callWords: ReadonlySet<string> = new Set([
+  ...callOperators.keys(),
+  ...geometryTypes.keys(),
   "BBOX",
   "DATE",
   "TIMESTAMP",
@@ -139,7 +139,7 @@ export function classOf(node: Expression): NodeClass {
   }
   if (Array.isArray(node)) return "array";
   if ("op" in node) {
-    const kind = OPERATORS.get(node.op)?.kind;
+    const kind = operators.get(node.op)?.kind;
     if (kind === undefined) return "function";
     return kind === "arithmetic" || kind === "textFunction" ? kind : "condition";
   }
@@ -148,7 +148,7 @@ export function classOf(node: Expression): NodeClass {
   return "interval" in node ? "interval" : "geometry";
 }
 
-const SCALAR: readonly NodeClass[] = [
+const scalarClasses: readonly NodeClass[] = [
   "boolean",
   "condition",
   "number",
@@ -159,18 +159,18 @@ const SCALAR: readonly NodeClass[] = [
   "property",
   "function",
 ];
-const CONDITION: readonly NodeClass[] = ["boolean", "condition", "function"];
-const TEXT: readonly NodeClass[] = ["text", "textFunction", "property", "function"];
+const conditionClasses: readonly NodeClass[] = ["boolean", "condition", "function"];
+const textClasses: readonly NodeClass[] = ["text", "textFunction", "property", "function"];
 
-const OPERANDS: Readonly<Record<OperatorKind, readonly [readonly NodeClass[], string]>> = {
-  logical: [CONDITION, "a condition"],
-  not: [CONDITION, "a condition"],
-  comparison: [SCALAR, "a property, number, text, date, time or truth value"],
-  between: [SCALAR, "a property, number, text, date or time"],
-  in: [SCALAR, "a property, number, text, date, time or truth value"],
-  like: [TEXT, "text"],
-  textFunction: [TEXT, "text"],
-  isNull: [[...SCALAR, "interval", "geometry"], "a value"],
+const operandClasses: Readonly<Record<OperatorKind, readonly [readonly NodeClass[], string]>> = {
+  logical: [conditionClasses, "a condition"],
+  not: [conditionClasses, "a condition"],
+  comparison: [scalarClasses, "a property, number, text, date, time or truth value"],
+  between: [scalarClasses, "a property, number, text, date or time"],
+  in: [scalarClasses, "a property, number, text, date, time or truth value"],
+  like: [textClasses, "text"],
+  textFunction: [textClasses, "text"],
+  isNull: [[...scalarClasses, "interval", "geometry"], "a value"],
   spatial: [["geometry", "property", "function"], "a geometry"],
   temporal: [
     ["instant", "interval", "property", "function"],
@@ -191,7 +191,7 @@ export function expectedOperand(
   index: number,
   operand: Expression,
 ): string | undefined {
-  const kind = OPERATORS.get(op)?.kind;
+  const kind = operators.get(op)?.kind;
   if (kind === undefined) return undefined;
   if (kind === "like" && index === 1) {
     return isPattern(operand) ? undefined : "a pattern in quotes, like 'a%'";
@@ -199,11 +199,11 @@ export function expectedOperand(
   if (kind === "in" && index === 1) {
     return Array.isArray(operand) ? undefined : "a list, like (1, 2)";
   }
-  const [classes, expected] = OPERANDS[kind];
+  const [classes, expected] = operandClasses[kind];
   return classes.includes(classOf(operand)) ? undefined : expected;
 }
 
 /** Whether a node can stand alone as a filter. */
 export function isCondition(node: Expression): boolean {
-  return CONDITION.includes(classOf(node));
+  return conditionClasses.includes(classOf(node));
 }

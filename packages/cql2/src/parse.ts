@@ -7,7 +7,7 @@ import type { BooleanExpression, Lang } from "./tree.ts";
 export interface ParseOptions {
   /** The language of the source; `cql2-text` by default. */
   lang?: Lang;
-  /** Limits on untrusted input; see `DEFAULT_LIMITS`. */
+  /** Limits on untrusted input; see `defaultLimits`. */
   limits?: Partial<Limits>;
 }
 

@@ -19,7 +19,7 @@ export interface Queryables {
   readonly open: boolean;
 }
 
-const NAMED: ReadonlySet<string> = new Set<QueryableType>([
+const namedTypes: ReadonlySet<string> = new Set<QueryableType>([
   "string",
   "uri",
   "number",
@@ -67,7 +67,7 @@ function fromList(list: readonly unknown[]): Queryables {
   for (const item of list) {
     if (!isObject(item) || typeof item.id !== "string") continue;
     const known = types.get(item.id) ?? new Set();
-    if (NAMED.has(item.type as string)) known.add(item.type as QueryableType);
+    if (namedTypes.has(item.type as string)) known.add(item.type as QueryableType);
     types.set(item.id, known);
   }
   return { types, open: false };
@@ -97,14 +97,14 @@ function typesOfSchema(value: unknown): ReadonlySet<QueryableType> {
   return new Set(names.flatMap((name) => typeOfSchema(name, format)));
 }
 
-const FORMATS: Readonly<Record<string, QueryableType>> = {
+const typesOfFormats: Readonly<Record<string, QueryableType>> = {
   date: "date",
   "date-time": "dateTime",
   uri: "uri",
 };
 
 function typeOfSchema(name: unknown, format: unknown): QueryableType[] {
-  if (name === "string") return [FORMATS[String(format)] ?? "string"];
+  if (name === "string") return [typesOfFormats[String(format)] ?? "string"];
   return name === "number" || name === "integer" || name === "boolean" || name === "array"
     ? [name]
     : [];

@@ -1,4 +1,4 @@
-import { DEEPEST, limitError } from "./limits.ts";
+import { limitError, maxDepth } from "./limits.ts";
 import type { Expression } from "./tree.ts";
 
 /** The path from the root to a node: member names and indexes. */
@@ -23,7 +23,7 @@ export function eachNode(
   each: (node: Expression, path: Path) => void,
   path: (string | number)[] = [],
 ): void {
-  if (path.length > 2 * DEEPEST) throw limitError("depth", DEEPEST);
+  if (path.length > 2 * maxDepth) throw limitError("depth", maxDepth);
   each(node, path);
   if (typeof node !== "object") return;
   if (Array.isArray(node)) {

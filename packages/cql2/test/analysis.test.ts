@@ -15,7 +15,7 @@ test("the properties of a filter come in the order of their first use, once each
   assert.deepEqual(propertiesOf(parse(filter)), ["b", "c", "d", "a", "e", "f", "g", "h"]);
 });
 
-const BOXES: readonly (readonly [filter: string, box: number[] | undefined])[] = [
+const boxes: readonly (readonly [filter: string, box: number[] | undefined])[] = [
   ["S_INTERSECTS(g, BBOX(1, 2, 3, 4))", [1, 2, 3, 4]],
   ["S_WITHIN(g, BBOX(1, 2, 0, 3, 4, 9))", [1, 2, 3, 4]],
   ["S_CONTAINS(LINESTRING(1 4, 3 2), g)", [1, 2, 3, 4]],
@@ -44,7 +44,7 @@ const BOXES: readonly (readonly [filter: string, box: number[] | undefined])[] =
   ["TRUE", undefined],
 ];
 
-for (const [filter, box] of BOXES) {
+for (const [filter, box] of boxes) {
   test(`${filter} implies ${box === undefined ? "no box" : `the box ${box}`}`, () => {
     assert.deepEqual(impliedBbox(parse(filter)), box);
   });
@@ -68,7 +68,7 @@ test("a distance widens the box by at least as much", () => {
 });
 
 const day = (text: string) => Date.parse(text);
-const INTERVALS: readonly (
+const intervals: readonly (
   | readonly [filter: string, start: number, end: number]
   | readonly [string]
 )[] = [
@@ -98,7 +98,7 @@ const INTERVALS: readonly (
   ["t = other"],
 ];
 
-for (const [filter, startMs, endMs] of INTERVALS) {
+for (const [filter, startMs, endMs] of intervals) {
   test(`${filter} implies ${startMs === undefined ? "no time" : `${startMs} to ${endMs}`}`, () => {
     const expected = startMs === undefined ? undefined : { startMs, endMs };
     assert.deepEqual(impliedInterval(parse(filter), "t"), expected);
@@ -116,7 +116,7 @@ test("the time of features with a start and an end meets what either of them is 
   }
 });
 
-const NORMAL: readonly (readonly [filter: string, normal: string])[] = [
+const normalForms: readonly (readonly [filter: string, normal: string])[] = [
   ["NOT (a = 1 AND b < 2)", "a <> 1 OR b >= 2"],
   ["NOT (a LIKE 'x' OR NOT b IS NULL)", "a NOT LIKE 'x' AND b IS NULL"],
   ["NOT NOT a = 1", "a = 1"],
@@ -139,7 +139,7 @@ const NORMAL: readonly (readonly [filter: string, normal: string])[] = [
   ["a = 1 AND f(b)", "a = 1 AND f(b)"],
 ];
 
-for (const [filter, normal] of NORMAL) {
+for (const [filter, normal] of normalForms) {
   test(`${filter} is ${normal} in its normal form`, () => {
     assert.equal(print(normalise(parse(filter))), normal);
   });

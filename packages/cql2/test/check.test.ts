@@ -35,7 +35,7 @@ const schema = {
   },
 };
 
-const SOUND = [
+const soundFilters = [
   "name = 'x' AND link LIKE 'http%' AND frp > 1.5 AND count IN (1, 2)",
   "day = DATE('2024-01-01') AND datetime > DATE('2024-01-01') AND day < datetime",
   "datetime = '2024-01-01T00:00:00Z'",
@@ -49,77 +49,81 @@ const SOUND = [
   "meets(frp) > 2",
 ];
 
-const UNSOUND: readonly (readonly [filter: string, code: string, message: RegExp, path: string])[] =
+const unsoundFilters: readonly (readonly [
+  filter: string,
+  code: string,
+  message: RegExp,
+  path: string,
+])[] = [
+  ["nam = 'x'", "unknown-property", /"nam"; did you mean name\?/, "args[0]"],
+  ["conf = 'h'", "unknown-property", /"conf"; did you mean confidence\?/, "args[0]"],
   [
-    ["nam = 'x'", "unknown-property", /"nam"; did you mean name\?/, "args[0]"],
-    ["conf = 'h'", "unknown-property", /"conf"; did you mean confidence\?/, "args[0]"],
-    [
-      "colour = 1",
-      "unknown-property",
-      /"colour"; did you mean count\?|known names: name, link/,
-      "args[0]",
-    ],
-    ["frp = 'high'", "type-mismatch", /frp \(number\) cannot be compared with 'high' \(text\)/, ""],
-    ["name > 5", "type-mismatch", /name \(text\)/, ""],
-    ["count IN (1, 'x')", "type-mismatch", /'x' \(text\)/, ""],
-    ["frp BETWEEN 1 AND 'x'", "type-mismatch", /'x' \(text\)/, ""],
-    ["datetime = 'yesterday'", "type-mismatch", /datetime \(time\)/, ""],
-    ["datetime > 5", "type-mismatch", /5 \(number\)/, ""],
-    ["geom = 5", "type-mismatch", /geom \(geometry\)/, ""],
-    ["frp LIKE 'x'", "type-mismatch", /LIKE needs text, not frp \(number\)/, ""],
-    ["name + 1 = 2", "type-mismatch", /\+ needs a number, not name \(text\)/, "args[0]"],
-    ["CASEI(frp) = 'x'", "type-mismatch", /CASEI needs text/, "args[0]"],
-    ["T_AFTER(name, DATE('2024-01-01'))", "type-mismatch", /T_AFTER needs a time/, ""],
-    ["T_AFTER(INTERVAL(frp, '..'), day)", "type-mismatch", /INTERVAL needs a time/, "args[0]"],
-    ["A_CONTAINS(name, ('x'))", "type-mismatch", /needs an array/, ""],
-    [
-      "S_INTERSECTS(name, POINT(1 2))",
-      "not-a-geometry",
-      /S_INTERSECTS needs a geometry, not name \(text\); the geometry here is geom/,
-      "",
-    ],
-    [
-      "S_INTERSECT(geom, POINT(1 2)) = TRUE",
-      "unknown-function",
-      /did you mean S_INTERSECTS/,
-      "args[0]",
-    ],
-    ["S_WITHIN(geom, POINT(90 180))", "invalid-literal", /latitude 180/, "args[1]"],
-    ["S_WITHIN(geom, POINT(190 80))", "invalid-literal", /longitude 190/, "args[1]"],
-    [
-      "S_WITHIN(geom, POLYGON((0 0, 1 0, 1 1, 0 1)))",
-      "invalid-literal",
-      /a ring is not closed/,
-      "args[1]",
-    ],
-    ["S_WITHIN(geom, POLYGON((0 0, 1 0, 0 0)))", "invalid-literal", /at least four/, "args[1]"],
-    ["S_WITHIN(geom, LINESTRING(0 0))", "invalid-literal", /at least two/, "args[1]"],
-    [
-      "S_WITHIN(geom, BBOX(0, 9, 1, 8))",
-      "invalid-literal",
-      /the bbox has its south 9 above its north 8/,
-      "args[1]",
-    ],
-    ["day = DATE('2023-02-29')", "invalid-literal", /2023-02-29 does not exist/, "args[1]"],
-    ["day = TIMESTAMP('2023-01-01T25:00:00Z')", "invalid-literal", /does not exist/, "args[1]"],
-    [
-      "T_DURING(day, INTERVAL('2024-01-02', '2024-01-01'))",
-      "invalid-literal",
-      /runs backwards, from 2024-01-02 to 2024-01-01/,
-      "args[1]",
-    ],
-  ];
+    "colour = 1",
+    "unknown-property",
+    /"colour"; did you mean count\?|known names: name, link/,
+    "args[0]",
+  ],
+  ["frp = 'high'", "type-mismatch", /frp \(number\) cannot be compared with 'high' \(text\)/, ""],
+  ["name > 5", "type-mismatch", /name \(text\)/, ""],
+  ["count IN (1, 'x')", "type-mismatch", /'x' \(text\)/, ""],
+  ["frp BETWEEN 1 AND 'x'", "type-mismatch", /'x' \(text\)/, ""],
+  ["datetime = 'yesterday'", "type-mismatch", /datetime \(time\)/, ""],
+  ["datetime > 5", "type-mismatch", /5 \(number\)/, ""],
+  ["geom = 5", "type-mismatch", /geom \(geometry\)/, ""],
+  ["frp LIKE 'x'", "type-mismatch", /LIKE needs text, not frp \(number\)/, ""],
+  ["name + 1 = 2", "type-mismatch", /\+ needs a number, not name \(text\)/, "args[0]"],
+  ["CASEI(frp) = 'x'", "type-mismatch", /CASEI needs text/, "args[0]"],
+  ["T_AFTER(name, DATE('2024-01-01'))", "type-mismatch", /T_AFTER needs a time/, ""],
+  ["T_AFTER(INTERVAL(frp, '..'), day)", "type-mismatch", /INTERVAL needs a time/, "args[0]"],
+  ["A_CONTAINS(name, ('x'))", "type-mismatch", /needs an array/, ""],
+  [
+    "S_INTERSECTS(name, POINT(1 2))",
+    "not-a-geometry",
+    /S_INTERSECTS needs a geometry, not name \(text\); the geometry here is geom/,
+    "",
+  ],
+  [
+    "S_INTERSECT(geom, POINT(1 2)) = TRUE",
+    "unknown-function",
+    /did you mean S_INTERSECTS/,
+    "args[0]",
+  ],
+  ["S_WITHIN(geom, POINT(90 180))", "invalid-literal", /latitude 180/, "args[1]"],
+  ["S_WITHIN(geom, POINT(190 80))", "invalid-literal", /longitude 190/, "args[1]"],
+  [
+    "S_WITHIN(geom, POLYGON((0 0, 1 0, 1 1, 0 1)))",
+    "invalid-literal",
+    /a ring is not closed/,
+    "args[1]",
+  ],
+  ["S_WITHIN(geom, POLYGON((0 0, 1 0, 0 0)))", "invalid-literal", /at least four/, "args[1]"],
+  ["S_WITHIN(geom, LINESTRING(0 0))", "invalid-literal", /at least two/, "args[1]"],
+  [
+    "S_WITHIN(geom, BBOX(0, 9, 1, 8))",
+    "invalid-literal",
+    /the bbox has its south 9 above its north 8/,
+    "args[1]",
+  ],
+  ["day = DATE('2023-02-29')", "invalid-literal", /2023-02-29 does not exist/, "args[1]"],
+  ["day = TIMESTAMP('2023-01-01T25:00:00Z')", "invalid-literal", /does not exist/, "args[1]"],
+  [
+    "T_DURING(day, INTERVAL('2024-01-02', '2024-01-01'))",
+    "invalid-literal",
+    /runs backwards, from 2024-01-02 to 2024-01-01/,
+    "args[1]",
+  ],
+];
 
 for (const [form, queryables] of [
   ["a list", listed],
   ["JSON Schema", schema],
 ] as const) {
-  for (const filter of SOUND) {
+  for (const filter of soundFilters) {
     test(`with queryables as ${form}, ${filter} is sound`, () => {
       assert.deepEqual(check(parse(filter), queryables), []);
     });
   }
-  for (const [filter, code, message, path] of UNSOUND) {
+  for (const [filter, code, message, path] of unsoundFilters) {
     test(`with queryables as ${form}, ${filter} has one problem`, () => {
       const problems = check(parse(filter), queryables);
       assert.equal(problems.length, 1, JSON.stringify(problems));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Cql2Error, compile, parse, print } from "../src/index.ts";
 
 /** ECQL, and CQL2 text that is the same filter. */
-const SAME: readonly (readonly [ecql: string, cql2: string])[] = [
+const translations: readonly (readonly [ecql: string, cql2: string])[] = [
   ["BBOX(geom, -10, 20, 30, 40)", "S_INTERSECTS(geom, BBOX(-10, 20, 30, 40))"],
   ["BBOX(geom, -10, 20, 30, 40, 'EPSG:4326')", "S_INTERSECTS(geom, BBOX(-10, 20, 30, 40))"],
   ["INTERSECTS(geom, POINT(1 2))", "S_INTERSECTS(geom, POINT(1 2))"],
@@ -55,7 +55,7 @@ const SAME: readonly (readonly [ecql: string, cql2: string])[] = [
   ["a IS NULL OR NOT a IN (1, 2)", "a IS NULL OR a NOT IN (1, 2)"],
 ];
 
-for (const [ecql, cql2] of SAME) {
+for (const [ecql, cql2] of translations) {
   test(`ECQL's ${ecql} is ${cql2}`, () => {
     const tree = parse(ecql, { lang: "ecql-text" });
     assert.deepEqual(tree, parse(cql2));

@@ -14,7 +14,7 @@ function errorOf(source: unknown, lang: Lang = "cql2-text"): Cql2Error {
 }
 
 /** A marker below the source shows position and length. */
-const TEXT: readonly (readonly [source: string, marker: string, message: RegExp])[] = [
+const textSources: readonly (readonly [source: string, marker: string, message: RegExp])[] = [
   ["name LIK 'x'", "     ^^^", /found "LIK"; did you mean LIKE\?/],
   ["a = 1 ADN b = 2", "      ^^^", /did you mean AND\?/],
   ["a = ", "    ^", /the filter ends/],
@@ -45,7 +45,7 @@ const TEXT: readonly (readonly [source: string, marker: string, message: RegExp]
   ["a = 1; b = 2", "     ^", /";" has no meaning/],
 ];
 
-for (const [source, marker, message] of TEXT) {
+for (const [source, marker, message] of textSources) {
   test(`${source} is refused where it goes wrong`, () => {
     const error = errorOf(source);
     assert.equal(error.code, "syntax");
@@ -69,7 +69,7 @@ test("an error lists what would have been right", () => {
   assert.deepEqual(errorOf("a NOT FOO 1").expected, ["LIKE", "BETWEEN", "IN"]);
 });
 
-const JSON_SOURCES: readonly (readonly [source: unknown, path: string, message: RegExp])[] = [
+const jsonSources: readonly (readonly [source: unknown, path: string, message: RegExp])[] = [
   [{ op: "AND", args: [true, true] }, "", /written and/],
   [{ op: "=", args: [1] }, "", /takes 2 args, not 1/],
   [{ op: "=", args: [{ property: "a" }, null] }, "args[1]", /isNull/],
@@ -98,7 +98,7 @@ const JSON_SOURCES: readonly (readonly [source: unknown, path: string, message: 
   [{ op: "=", args: [{ property: "a", date: "2024-01-01" }, 1] }, "args[0]", /exactly one/],
 ];
 
-for (const [source, path, message] of JSON_SOURCES) {
+for (const [source, path, message] of jsonSources) {
   test(`${JSON.stringify(source)} is refused at ${path || "the root"}`, () => {
     const error = errorOf(source, "cql2-json");
     assert.equal(error.code, "syntax");

@@ -28,7 +28,7 @@ const properties = {
 };
 const feature: Feature = { id: "f1", geometry: null, properties };
 
-const TRUTHS: readonly (readonly [filter: string, expected: boolean | null])[] = [
+const truths: readonly (readonly [filter: string, expected: boolean | null])[] = [
   // Logic: SQL's three values.
   ["missing = 1", null],
   ["missing <> 1", null],
@@ -178,7 +178,7 @@ const TRUTHS: readonly (readonly [filter: string, expected: boolean | null])[] =
   ["toString IS NULL", true],
 ];
 
-for (const [filter, expected] of TRUTHS) {
+for (const [filter, expected] of truths) {
   const word = expected === null ? "unknown" : String(expected);
   test(`${filter} is ${word}`, () => {
     assert.equal(truth(filter, feature), expected);

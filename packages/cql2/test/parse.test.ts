@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type BooleanExpression, parse, print } from "../src/index.ts";
-import { CASES } from "./cases.ts";
+import { cases } from "./cases.ts";
 
-for (const [text, tree] of CASES) {
+for (const [text, tree] of cases) {
   test(`${text} is the same filter as text, as a tree and as JSON`, () => {
     assert.deepEqual(parse(text), tree);
     assert.equal(print(tree), text);
@@ -12,7 +12,7 @@ for (const [text, tree] of CASES) {
   });
 }
 
-const SAME: readonly (readonly [string, string])[] = [
+const sameFilters: readonly (readonly [string, string])[] = [
   ["a=1 and not b is null", "a = 1 AND b IS NOT NULL"],
   ["s_Intersects(geometry,point(1 2))", "S_INTERSECTS(geometry, POINT(1 2))"],
   ["T_FinishedBy(a, interval('..','2024-01-01'))", "T_FINISHEDBY(a, INTERVAL('..', '2024-01-01'))"],
@@ -34,7 +34,7 @@ const SAME: readonly (readonly [string, string])[] = [
   ["\ta\n=\r\n1 ", "a = 1"],
 ];
 
-for (const [written, same] of SAME) {
+for (const [written, same] of sameFilters) {
   test(`${JSON.stringify(written)} is the same filter as ${JSON.stringify(same)}`, () => {
     assert.deepEqual(parse(written), parse(same));
   });

@@ -6,7 +6,7 @@ import * as nearest from "../src/nearest.ts";
 import * as spatial from "../src/spatial.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-const MODULES: Readonly<Record<string, object>> = {
+const modules: Readonly<Record<string, object>> = {
   "@emberline/cql2": cql2,
   "@emberline/cql2/nearest": nearest,
   "@emberline/cql2/spatial": spatial,
@@ -18,8 +18,8 @@ function run(example: string, given: object = {}): number {
   const imports = /^import \{ (.*) \} from "(.*)";$/gm;
   for (const [, list, module] of example.matchAll(imports)) {
     for (const name of list!.split(", ")) {
-      assert.ok(Object.hasOwn(MODULES[module!]!, name), `${module} has no ${name}`);
-      names[name] = (MODULES[module!] as Record<string, unknown>)[name];
+      assert.ok(Object.hasOwn(modules[module!]!, name), `${module} has no ${name}`);
+      names[name] = (modules[module!] as Record<string, unknown>)[name];
     }
   }
   let asserted = 0;
@@ -61,8 +61,8 @@ for (const { name, example } of documented) {
 }
 
 test("every public function has an example", () => {
-  const isConstant = (name: string) => ["Cql2Error", "DEFAULT_LIMITS"].includes(name);
-  const names = Object.values(MODULES).flatMap(Object.keys);
+  const isConstant = (name: string) => ["Cql2Error", "defaultLimits"].includes(name);
+  const names = Object.values(modules).flatMap(Object.keys);
   assert.deepEqual(
     names.filter((name) => !isConstant(name)).sort(),
     documented.map(({ name }) => name).sort(),

@@ -6,8 +6,8 @@ import type { SpatialOperator } from "../src/index.ts";
 import { repairGeometry, spatial } from "../src/spatial.ts";
 import { isSimple, isValid, relationOf } from "./jsts.ts";
 
-const PAIRS = 5_000;
-const POLYGONS = 3_000;
+const pairCount = 5_000;
+const polygonCount = 3_000;
 
 const random = seededRandom(20261122);
 const below = (n: number): number => Math.floor(random() * n);
@@ -88,7 +88,7 @@ const operators: readonly SpatialOperator[] = [
 test("pairs of geometries on small grids are related as JTS says", () => {
   const wrong: string[] = [];
   const seen = new Set<string>();
-  for (let i = 0; i < PAIRS; i++) {
+  for (let i = 0; i < pairCount; i++) {
     const size = 3 + below(8);
     const [a, b] = [anyGeometry(size), anyGeometry(size)];
     // Of geometries far apart JTS does not ask whether the ends of lines cancel out.
@@ -108,7 +108,7 @@ test("pairs of geometries on small grids are related as JTS says", () => {
 test("of polygons on small grids those are repaired that JTS calls invalid", () => {
   const wrong: string[] = [];
   let valid = 0;
-  for (let i = 0; i < POLYGONS; i++) {
+  for (let i = 0; i < polygonCount; i++) {
     const geometry = polygons(3 + below(8));
     const isSound = isValid(geometry);
     if (isSound) valid++;

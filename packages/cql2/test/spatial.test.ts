@@ -13,48 +13,50 @@ function selects(filter: string, wkt: string, lang: Lang = "cql2-text"): boolean
   return compile(parse(filter, { lang }), { spatial })(feature);
 }
 
-const SQUARE = "POLYGON((0 0, 10 0, 10 10, 0 10, 0 0))";
+const square = "POLYGON((0 0, 10 0, 10 10, 0 10, 0 0))";
 
 /** Relations of the first geometry to the second; every other relation is false. */
-const PAIRS: readonly (readonly [a: string, b: string, relations: string])[] = [
-  ["POINT(5 5)", SQUARE, "intersects within"],
-  ["POINT(10 5)", SQUARE, "intersects touches"],
-  ["POINT(11 5)", SQUARE, "disjoint"],
+const pairs: readonly (readonly [a: string, b: string, relations: string])[] = [
+  ["POINT(5 5)", square, "intersects within"],
+  ["POINT(10 5)", square, "intersects touches"],
+  ["POINT(11 5)", square, "disjoint"],
   ["POINT(5 5)", "POINT(5 5)", "intersects within contains equals"],
   ["POINT(5 5)", "LINESTRING(0 0, 10 10)", "intersects within"],
   ["POINT(0 0)", "LINESTRING(0 0, 10 10)", "intersects touches"],
   ["POINT(5 6)", "LINESTRING(0 0, 10 10)", "disjoint"],
-  ["MULTIPOINT((5 5), (20 20))", SQUARE, "intersects crosses"],
-  ["MULTIPOINT((5 5), (6 6))", SQUARE, "intersects within"],
-  ["LINESTRING(1 1, 9 9)", SQUARE, "intersects within"],
-  ["LINESTRING(0 0, 10 0)", SQUARE, "intersects touches"],
-  ["LINESTRING(5 5, 15 5)", SQUARE, "intersects crosses"],
-  ["LINESTRING(12 0, 15 5)", SQUARE, "disjoint"],
+  ["MULTIPOINT((5 5), (20 20))", square, "intersects crosses"],
+  ["MULTIPOINT((5 5), (6 6))", square, "intersects within"],
+  ["LINESTRING(1 1, 9 9)", square, "intersects within"],
+  ["LINESTRING(0 0, 10 0)", square, "intersects touches"],
+  ["LINESTRING(5 5, 15 5)", square, "intersects crosses"],
+  ["LINESTRING(12 0, 15 5)", square, "disjoint"],
   ["LINESTRING(0 0, 10 10)", "LINESTRING(10 10, 0 0)", "intersects within contains equals"],
   ["LINESTRING(0 0, 10 10)", "LINESTRING(0 10, 10 0)", "intersects crosses"],
   ["LINESTRING(0 0, 10 0)", "LINESTRING(5 0, 15 0)", "intersects overlaps"],
-  [SQUARE, "POLYGON((5 5, 15 5, 15 15, 5 15, 5 5))", "intersects overlaps"],
-  [SQUARE, "POLYGON((10 0, 20 0, 20 10, 10 10, 10 0))", "intersects touches"],
-  [SQUARE, "POLYGON((1 1, 2 1, 2 2, 1 1))", "intersects contains"],
-  ["POLYGON((1 1, 2 1, 2 2, 1 1))", SQUARE, "intersects within"],
-  [SQUARE, "POLYGON((0 0, 5 0, 10 0, 10 10, 0 10, 0 0))", "intersects within contains equals"],
+  [square, "POLYGON((5 5, 15 5, 15 15, 5 15, 5 5))", "intersects overlaps"],
+  [square, "POLYGON((10 0, 20 0, 20 10, 10 10, 10 0))", "intersects touches"],
+  [square, "POLYGON((1 1, 2 1, 2 2, 1 1))", "intersects contains"],
+  ["POLYGON((1 1, 2 1, 2 2, 1 1))", square, "intersects within"],
+  [square, "POLYGON((0 0, 5 0, 10 0, 10 10, 0 10, 0 0))", "intersects within contains equals"],
   ["POINT(5 5)", "POLYGON((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))", "disjoint"],
   [
     "POLYGON((4.5 4.5, 5.5 4.5, 5.5 5.5, 4.5 4.5))",
     "POLYGON((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))",
     "disjoint",
   ],
-  ["GEOMETRYCOLLECTION(POINT(5 5), POINT(50 50))", SQUARE, "intersects crosses"],
-  ["GEOMETRYCOLLECTION(POLYGON((1 1, 3 1, 3 3, 1 1)), POINT(2.5 2))", SQUARE, "intersects within"],
+  ["GEOMETRYCOLLECTION(POINT(5 5), POINT(50 50))", square, "intersects crosses"],
+  ["GEOMETRYCOLLECTION(POLYGON((1 1, 3 1, 3 3, 1 1)), POINT(2.5 2))", square, "intersects within"],
   ["POINT(175 0)", "MULTIPOLYGON(((170 -5, 180 -5, 180 5, 170 5, 170 -5)))", "intersects within"],
 ];
-const RELATIONS = "contains crosses disjoint equals intersects overlaps touches within".split(" ");
+const relationNames = "contains crosses disjoint equals intersects overlaps touches within".split(
+  " ",
+);
 
-for (const [a, b, relations] of PAIRS) {
+for (const [a, b, relations] of pairs) {
   test(`${a} and ${b}: ${relations}`, () => {
     const held = (left: string, right: string, wkt: string) =>
-      RELATIONS.filter((name) => selects(`S_${name.toUpperCase()}(${left}, ${right})`, wkt));
-    const expected = RELATIONS.filter((name) => relations.split(" ").includes(name));
+      relationNames.filter((name) => selects(`S_${name.toUpperCase()}(${left}, ${right})`, wkt));
+    const expected = relationNames.filter((name) => relations.split(" ").includes(name));
     assert.deepEqual(held("geometry", b, a), expected);
     assert.deepEqual(held(a, "geometry", b), expected);
     assert.deepEqual(held(a, b, "POINT(0 0)"), expected);
@@ -109,7 +111,7 @@ test("an invalid polygon is judged by its repaired shape", () => {
   assert.equal(selects(`S_WITHIN(geometry, ${bowTie})`, "POINT(1 5)"), true);
 });
 
-const REPAIRS: readonly (readonly [name: string, invalid: string, repaired: string])[] = [
+const repairs: readonly (readonly [name: string, invalid: string, repaired: string])[] = [
   [
     "a ring that crosses itself falls into its parts",
     "POLYGON((0 0, 2 2, 2 0, 0 2, 0 0))",
@@ -139,7 +141,7 @@ const REPAIRS: readonly (readonly [name: string, invalid: string, repaired: stri
   ["a ring without length is a point", "POLYGON((3 4, 3 4, 3 4, 3 4))", "POINT(3 4)"],
 ];
 
-for (const [name, invalid, repaired] of REPAIRS) {
+for (const [name, invalid, repaired] of repairs) {
   test(`${name}: ${invalid}`, () => {
     const geometry = repairGeometry(geometryOf(invalid));
     const filter = compile(
@@ -152,7 +154,7 @@ for (const [name, invalid, repaired] of REPAIRS) {
 }
 
 test("the shells of a repaired polygon run counterclockwise, and its holes clockwise", () => {
-  const geometry = repairGeometry(geometryOf(REPAIRS[1]![1]));
+  const geometry = repairGeometry(geometryOf(repairs[1]![1]));
   assert.ok(geometry.type === "Polygon");
   const signs = geometry.coordinates.map((ring) =>
     Math.sign(
@@ -166,7 +168,7 @@ test("the shells of a repaired polygon run counterclockwise, and its holes clock
 });
 
 test("valid geometries, points, lines and those without a shape are given back themselves", () => {
-  for (const wkt of [SQUARE, "POINT(1 2)", "LINESTRING(0 0, 1 1, 0 1, 1 0)"]) {
+  for (const wkt of [square, "POINT(1 2)", "LINESTRING(0 0, 1 1, 0 1, 1 0)"]) {
     const geometry = geometryOf(wkt);
     assert.equal(repairGeometry(geometry), geometry);
   }
@@ -196,14 +198,14 @@ test("a union covers what its polygons cover, each part once", () => {
 });
 
 // Distances of the ellipsoid between these places: GeographicLib's solution of the inverse geodesic problem.
-const DISTANCES: readonly (readonly [from: string, to: string, metres: number])[] = [
+const distances: readonly (readonly [from: string, to: string, metres: number])[] = [
   ["POINT(0 0)", "POINT(1 0)", 111_319.491],
   ["POINT(0 0)", "POINT(0 1)", 110_574.389],
   ["POINT(-122.4194 37.7749)", "POINT(-118.2437 34.0522)", 559_042.336],
   ["POINT(179.5 10)", "POINT(-179.5 10)", 109_639.321],
 ];
 
-for (const [from, to, metres] of DISTANCES) {
+for (const [from, to, metres] of distances) {
   test(`${from} is ${metres} m from ${to}`, () => {
     const dwithin = (limit: number) =>
       selects(`DWITHIN(g, ${to}, ${limit}, meters)`, from, "ecql-text");
@@ -221,7 +223,7 @@ test("the distance to a line or area is that to its nearest place", () => {
   assert.equal(near("LINESTRING(-10 0, 10 0)", 55.2), false);
   assert.equal(near("POLYGON((-1 -1, 1 -1, 1 0, -1 0, -1 -1))", 55.3), true);
   assert.equal(near("POLYGON((-1 -1, 1 -1, 1 0, -1 0, -1 -1))", 55.2), false);
-  assert.equal(near(SQUARE, 0), true);
+  assert.equal(near(square, 0), true);
 });
 
 test("a line along a parallel is as near as its nearest place, not as the great circle", () => {
@@ -234,7 +236,7 @@ test("a line along a parallel is as near as its nearest place, not as the great 
 
 test("a DE-9IM pattern is matched as it stands", () => {
   const relate = (pattern: string) =>
-    selects(`RELATE(g, ${SQUARE}, ${pattern})`, "POINT(5 5)", "ecql-text");
+    selects(`RELATE(g, ${square}, ${pattern})`, "POINT(5 5)", "ecql-text");
   assert.equal(relate("T*F**F***"), true);
   assert.equal(relate("FF*FF****"), false);
   assert.equal(relate("0FFFFF212"), true);

@@ -26,6 +26,6 @@ export function readDataset(dataset: string): { features: Feature[]; queryables:
  * names only Chișinău begins with "Chis", so 2 would have to select Chicago
  * (https://github.com/opengeospatial/ogcapi-features/issues/1011).
  */
-export const ERRATA: ReadonlyMap<string, number> = new Map([
+export const errata: ReadonlyMap<string, number> = new Map([
   ["ACCENTI(CASEI(name)) LIKE accenti(casei('Chiș%'))", 1],
 ]);

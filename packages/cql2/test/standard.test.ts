@@ -9,7 +9,7 @@ import {
 } from "../../../test/support/shared-data.ts";
 import { type BooleanExpression, check, compile, parse, print } from "../src/index.ts";
 import { spatial } from "../src/spatial.ts";
-import { ERRATA, readCounts, readDataset } from "./standard-data.ts";
+import { errata, readCounts, readDataset } from "./standard-data.ts";
 
 /** The standard's own examples, by name without ending; pairs of files share a name. */
 function readExamples(folder: "text" | "json", ending: string): Map<string, string> {
@@ -69,7 +69,7 @@ test("every filter of the standard's abstract tests selects as many features as 
     const tree = parse(filter);
     assert.deepEqual(check(tree, queryables), [], filter);
     const selected = features.filter(compile(tree, { queryables, spatial })).length;
-    const expected = ERRATA.get(filter) ?? count;
+    const expected = errata.get(filter) ?? count;
     if (selected !== expected) wrong.push(`${filter}: ${selected}, not ${expected}`);
   }
   assert.deepEqual(wrong, []);

@@ -22,11 +22,11 @@ import { itemsRoute } from "./routes/items.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { queryablesRoute } from "./routes/queryables.ts";
 import { settingsRoutes } from "./routes/settings.ts";
-import { signInPage, signInRoute, TOKEN_COOKIE } from "./routes/sign-in.ts";
+import { signInPage, signInRoute, tokenCookie } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulations.ts";
 import { tokenRoute } from "./routes/token.ts";
 
-const MAX_URL_LENGTH = 72 * 1024;
+const maxUrlLength = 72 * 1024;
 
 export interface AppOptions {
   corsOrigins: string[];
@@ -52,8 +52,8 @@ export function createApp(
     app.use(cors({ origin: corsOrigins, allowMethods: ["GET", "HEAD", "POST"], exposeHeaders }));
   }
   app.use(async (context, next) => {
-    if (context.req.url.length <= MAX_URL_LENGTH) return next();
-    throw new Problem(414, "uri-too-long", `The URL is longer than ${MAX_URL_LENGTH} characters.`);
+    if (context.req.url.length <= maxUrlLength) return next();
+    throw new Problem(414, "uri-too-long", `The URL is longer than ${maxUrlLength} characters.`);
   });
   if (faults.length > 0) app.use(faultInjection(faults));
   methodRoutes(app);
@@ -98,7 +98,7 @@ async function authenticated(
 function tokenOf(context: ServiceContext): string {
   const header = context.req.header("Authorization");
   if (header === undefined) {
-    const cookie = getCookie(context, TOKEN_COOKIE);
+    const cookie = getCookie(context, tokenCookie);
     if (cookie !== undefined) return cookie;
   }
   const [scheme, token] = (header ?? "").split(" ");

@@ -1,18 +1,18 @@
 /** The identifiers of the interface, in the order they are listed. */
-export const COLLECTION_IDS = [
+export const collectionIds = [
   "svc:satellite-perimeters",
   "svc:static-heat-sources",
   "svc:hotspots",
 ] as const;
 
-export type CollectionId = (typeof COLLECTION_IDS)[number];
+export type CollectionId = (typeof collectionIds)[number];
 
 export interface CollectionText {
   title: string;
   description: string;
 }
 
-const TEXTS: Record<CollectionId, CollectionText> = {
+const collectionTexts: Record<CollectionId, CollectionText> = {
   "svc:satellite-perimeters": {
     title: "Fire perimeters",
     description:
@@ -32,7 +32,7 @@ const TEXTS: Record<CollectionId, CollectionText> = {
 
 /** Title and description of a collection; synthetic ones say so in both. */
 export function collectionText(id: CollectionId, synthetic: boolean): CollectionText {
-  const { title, description } = TEXTS[id];
+  const { title, description } = collectionTexts[id];
   if (!synthetic) return { title, description };
   return {
     title: `${title} (synthetic data)`,
@@ -41,5 +41,5 @@ export function collectionText(id: CollectionId, synthetic: boolean): Collection
 }
 
 export function isCollectionId(id: string): id is CollectionId {
-  return (COLLECTION_IDS as readonly string[]).includes(id);
+  return (collectionIds as readonly string[]).includes(id);
 }

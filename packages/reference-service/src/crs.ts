@@ -1,7 +1,7 @@
 import { type Bbox, type Geometry, type Position, semiMajorKm } from "@emberline/geo";
 import type { Feature } from "./feature.ts";
 
-export const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+export const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
 /** A coordinate reference system the service can read and write. */
 export interface Crs {
@@ -15,15 +15,15 @@ export interface Crs {
 }
 
 /** EPSG:3857 treats the ellipsoid as a sphere with its semi-major axis as radius. */
-const EARTH_RADIUS_M = semiMajorKm * 1000;
-const RADIANS = Math.PI / 180;
+const earthRadiusM = semiMajorKm * 1000;
+const radiansPerDegree = Math.PI / 180;
 /** Mercator is infinite at the poles; up to this latitude its coordinates stay finite. */
-const MAX_LATITUDE = 89.999_999;
+const maxLatitude = 89.999_999;
 
 /** The systems offered, the default and that of storage first (OGC API Features Part 2). */
-export const CRS_LIST: readonly Crs[] = [
+export const crsList: readonly Crs[] = [
   {
-    uri: CRS84,
+    uri: crs84,
     isProjected: false,
     toLonLat: (longitude, latitude) => [longitude, latitude],
     fromLonLat: (longitude, latitude) => [longitude, latitude],
@@ -40,26 +40,26 @@ export const CRS_LIST: readonly Crs[] = [
     uri: "http://www.opengis.net/def/crs/EPSG/0/3857",
     isProjected: true,
     toLonLat: (x, y) => [
-      x / EARTH_RADIUS_M / RADIANS,
-      (2 * Math.atan(Math.exp(y / EARTH_RADIUS_M)) - Math.PI / 2) / RADIANS,
+      x / earthRadiusM / radiansPerDegree,
+      (2 * Math.atan(Math.exp(y / earthRadiusM)) - Math.PI / 2) / radiansPerDegree,
     ],
     fromLonLat: (longitude, latitude) => {
-      const clamped = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * RADIANS;
-      const y = EARTH_RADIUS_M * Math.log(Math.tan(Math.PI / 4 + clamped / 2));
-      return [round(EARTH_RADIUS_M * longitude * RADIANS), round(y)];
+      const clamped = Math.max(-maxLatitude, Math.min(maxLatitude, latitude)) * radiansPerDegree;
+      const y = earthRadiusM * Math.log(Math.tan(Math.PI / 4 + clamped / 2));
+      return [round(earthRadiusM * longitude * radiansPerDegree), round(y)];
     },
   },
 ];
 
-export const DEFAULT_CRS = CRS_LIST[0]!;
+export const defaultCrs = crsList[0]!;
 
 export function findCrs(uri: string): Crs | undefined {
-  return CRS_LIST.find((crs) => crs.uri === uri);
+  return crsList.find((crs) => crs.uri === uri);
 }
 
 /** GeoJSON text of a feature with its geometry in a CRS; unchanged in the default one. */
 export function featureInCrs(text: string, crs: Crs): string {
-  if (crs === DEFAULT_CRS) return text;
+  if (crs === defaultCrs) return text;
   const feature = JSON.parse(text) as Feature;
   if (!feature.geometry) return text;
   return JSON.stringify({

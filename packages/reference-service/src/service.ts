@@ -29,10 +29,10 @@ export interface ReferenceService {
   readonly synthetic: boolean;
 }
 
-const DEFAULT_SEED = 20_250_701;
+const defaultSeed = 20_250_701;
 
 /** Less than clients wait for an answer, so that they get to know the reason. */
-const DEFAULT_MAX_SEARCH_SECONDS = 20;
+const defaultMaxSearchSeconds = 20;
 
 /**
  * Loads the data and builds the service of the interface document.
@@ -44,11 +44,7 @@ export async function createReferenceService(
   options: ReferenceServiceOptions,
 ): Promise<ReferenceService> {
   const { data, now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
-  const {
-    faults = [],
-    maxSearchSeconds = DEFAULT_MAX_SEARCH_SECONDS,
-    turns = processTurns,
-  } = options;
+  const { faults = [], maxSearchSeconds = defaultMaxSearchSeconds, turns = processTurns } = options;
   if (faults.length > 0 && process.env.NODE_ENV === "production") {
     throw new Error("faults are for tests: leave them out, or do not set NODE_ENV to production");
   }
@@ -61,7 +57,7 @@ export async function createReferenceService(
   };
   const target = { stores, reporter, organization: clients.organization };
   const simulations = await (data === undefined
-    ? loadSample(target, { now: now(), seed: options.seed ?? DEFAULT_SEED })
+    ? loadSample(target, { now: now(), seed: options.seed ?? defaultSeed })
     : loadFolder(data, target));
   await Promise.all(Object.values(stores).map((store) => store.settle()));
   const synthetic = data === undefined;

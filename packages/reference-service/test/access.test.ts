@@ -3,17 +3,17 @@ import { describe, it } from "node:test";
 import { SignJWT } from "jose";
 import {
   type Body,
-  CLIENT,
   exchange,
-  FEATURES,
-  NOW,
-  ROOT,
+  featuresUrl,
+  rootUrl,
+  sampleNow,
   start,
+  testClient,
   withSystemClock,
 } from "./service-harness.ts";
 
-const COLLECTIONS = `${FEATURES}/collections`;
-const SIMULATIONS = `${ROOT}/v1/fire-spread/simulations`;
+const collectionsUrl = `${featuresUrl}/collections`;
+const simulationsUrl = `${rootUrl}/v1/fire-spread/simulations`;
 
 describe("tokens", () => {
   it("come for an id and its secret, with their life in seconds", async () => {
@@ -29,8 +29,8 @@ describe("tokens", () => {
 
   it("are refused for a wrong secret or an unknown client, without telling which", async () => {
     const { service } = await start();
-    const wrong = await exchange(service, { id: CLIENT.id, secret: "wrong" });
-    const unknown = await exchange(service, { id: "nobody", secret: CLIENT.secret });
+    const wrong = await exchange(service, { id: testClient.id, secret: "wrong" });
+    const unknown = await exchange(service, { id: "nobody", secret: testClient.secret });
     assert.equal(wrong.status, 401);
     assert.ok(wrong.headers.get("WWW-Authenticate")?.startsWith("Bearer"));
     const [a, b] = [(await wrong.json()) as Body, await unknown.json()];
@@ -43,19 +43,19 @@ describe("tokens", () => {
     it(`ask for a whole body: ${body || "an empty one"}`, async () => {
       const { service } = await start();
       const response = await service.fetch(
-        new Request(`${ROOT}/v1/token`, { method: "POST", body }),
+        new Request(`${rootUrl}/v1/token`, { method: "POST", body }),
       );
       assert.equal(response.status, 400);
     });
   }
 
   it("end when their life is over by the service's clock", async () => {
-    let now = NOW;
+    let now = sampleNow;
     const { get } = await start({ now: () => now, tokenLifetimeSeconds: 60 });
     now += 59_000;
-    assert.equal((await get(COLLECTIONS)).status, 200);
+    assert.equal((await get(collectionsUrl)).status, 200);
     now += 2_000;
-    const response = await get(COLLECTIONS);
+    const response = await get(collectionsUrl);
     assert.equal(response.status, 401);
     assert.equal(((await response.json()) as Body).code, "invalid-token");
     assert.ok(response.headers.get("WWW-Authenticate")?.startsWith("Bearer"));
@@ -63,13 +63,13 @@ describe("tokens", () => {
 
   it("of another key, without signature, or with altered claims are refused", async () => {
     const { service, token } = await start();
-    const claims = { org: "demo", sub: CLIENT.id, iss: "emberline-reference-service" };
+    const claims = { org: "demo", sub: testClient.id, iss: "emberline-reference-service" };
     const foreign = await new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256" })
-      .setExpirationTime(NOW / 1000 + 600)
+      .setExpirationTime(sampleNow / 1000 + 600)
       .sign(new Uint8Array(32));
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const unsigned = `${encode({ alg: "none" })}.${encode({ ...claims, exp: NOW / 1000 + 600 })}.`;
+    const unsigned = `${encode({ alg: "none" })}.${encode({ ...claims, exp: sampleNow / 1000 + 600 })}.`;
     const [head, payload, signature] = token.split(".");
     const raised = { ...JSON.parse(Buffer.from(payload!, "base64url").toString()), org: "other" };
     for (const bad of [
@@ -79,7 +79,7 @@ describe("tokens", () => {
       "abc",
       `${token}x`,
     ]) {
-      const request = new Request(COLLECTIONS, { headers: { Authorization: `Bearer ${bad}` } });
+      const request = new Request(collectionsUrl, { headers: { Authorization: `Bearer ${bad}` } });
       assert.equal((await service.fetch(request)).status, 401, bad);
     }
   });
@@ -92,7 +92,7 @@ describe("tokens", () => {
       "/nothing",
       "/",
     ]) {
-      const response = await service.fetch(new Request(ROOT + path));
+      const response = await service.fetch(new Request(rootUrl + path));
       assert.equal(response.status, 401, path);
       assert.deepEqual(Object.keys((await response.json()) as Body).sort(), [
         "code",
@@ -111,14 +111,14 @@ describe("organizations", () => {
 
   it("see their own simulations only, and share the features", async () => {
     const { service, json } = await start({ clients });
-    assert.equal((await json(SIMULATIONS)).items.length, 20);
+    assert.equal((await json(simulationsUrl)).items.length, 20);
     const { access_token } = (await (await exchange(service, clients[1])).json()) as Body;
     const asSouth = async (url: string) =>
       service.fetch(new Request(url, { headers: { Authorization: `Bearer ${access_token}` } }));
-    assert.deepEqual(await (await asSouth(SIMULATIONS)).json(), { items: [], nextCursor: null });
-    assert.equal((await asSouth(`${COLLECTIONS}/svc:hotspots/items`)).status, 200);
-    const { items, nextCursor } = await json(SIMULATIONS);
-    assert.equal((await asSouth(`${SIMULATIONS}?cursor=${nextCursor}`)).status, 422);
+    assert.deepEqual(await (await asSouth(simulationsUrl)).json(), { items: [], nextCursor: null });
+    assert.equal((await asSouth(`${collectionsUrl}/svc:hotspots/items`)).status, 200);
+    const { items, nextCursor } = await json(simulationsUrl);
+    assert.equal((await asSouth(`${simulationsUrl}?cursor=${nextCursor}`)).status, 422);
     assert.equal((await asSouth(items[0].links.self)).status, 404);
   });
 });
@@ -135,7 +135,7 @@ describe("the simulation list", () => {
   ]) {
     it(`answers 422 invalid-request to ${query}`, async () => {
       const { get } = await start();
-      const response = await get(`${SIMULATIONS}?${query}`);
+      const response = await get(`${simulationsUrl}?${query}`);
       assert.equal(response.status, 422);
       const body = (await response.json()) as Body;
       assert.equal(body.code, "invalid-request");
@@ -145,10 +145,16 @@ describe("the simulation list", () => {
 
   it("keeps a cursor to the filter it was made for", async () => {
     const { get, json } = await start();
-    const { nextCursor } = await json(`${SIMULATIONS}?since=2026-01-01&limit=2`);
-    assert.equal((await get(`${SIMULATIONS}?cursor=${nextCursor}`)).status, 200);
-    assert.equal((await get(`${SIMULATIONS}?since=2026-01-01&cursor=${nextCursor}`)).status, 200);
-    assert.equal((await get(`${SIMULATIONS}?since=2026-01-02&cursor=${nextCursor}`)).status, 422);
+    const { nextCursor } = await json(`${simulationsUrl}?since=2026-01-01&limit=2`);
+    assert.equal((await get(`${simulationsUrl}?cursor=${nextCursor}`)).status, 200);
+    assert.equal(
+      (await get(`${simulationsUrl}?since=2026-01-01&cursor=${nextCursor}`)).status,
+      200,
+    );
+    assert.equal(
+      (await get(`${simulationsUrl}?since=2026-01-02&cursor=${nextCursor}`)).status,
+      422,
+    );
   });
 });
 
@@ -165,7 +171,7 @@ describe("paths", () => {
     assert.equal(collections.length, 3);
     for (const { id, links } of collections) {
       const items = links.find((link: Body) => link.rel === "items").href;
-      assert.equal(items, `${ROOT}/service/ogc/features/v1/collections/${id}/items`);
+      assert.equal(items, `${rootUrl}/service/ogc/features/v1/collections/${id}/items`);
       assert.equal((await json(items)).type, "FeatureCollection");
     }
   });
@@ -209,22 +215,22 @@ describe("the rate limit", () => {
   it("answers 429 with Retry-After, and lifts with the next minute", () =>
     withSystemClock(async (advance) => {
       const { get } = await start({ maxRequestsPerMinute: 3 });
-      for (let i = 0; i < 3; i++) assert.equal((await get(COLLECTIONS)).status, 200);
+      for (let i = 0; i < 3; i++) assert.equal((await get(collectionsUrl)).status, 200);
       advance(20_000);
-      const refused = await get(COLLECTIONS);
+      const refused = await get(collectionsUrl);
       assert.equal(refused.status, 429);
       assert.equal(refused.headers.get("Retry-After"), "40");
       advance(40_000);
-      assert.equal((await get(COLLECTIONS)).status, 200);
+      assert.equal((await get(collectionsUrl)).status, 200);
     }));
 
   it("counts each client by itself", async () => {
-    const clients = [CLIENT, { id: "other", secret: "o" }];
+    const clients = [testClient, { id: "other", secret: "o" }];
     const { get, service } = await start({ clients, maxRequestsPerMinute: 1 });
     const { access_token } = (await (await exchange(service, clients[1])).json()) as Body;
-    assert.equal((await get(COLLECTIONS)).status, 200);
-    assert.equal((await get(COLLECTIONS)).status, 429);
+    assert.equal((await get(collectionsUrl)).status, 200);
+    assert.equal((await get(collectionsUrl)).status, 429);
     const headers = { Authorization: `Bearer ${access_token}` };
-    assert.equal((await get(COLLECTIONS, { headers })).status, 200);
+    assert.equal((await get(collectionsUrl, { headers })).status, 200);
   });
 });

@@ -2,11 +2,18 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { type Body, exchange, FEATURES, type Harness, ROOT, start } from "./service-harness.ts";
+import {
+  type Body,
+  exchange,
+  featuresUrl,
+  type Harness,
+  rootUrl,
+  start,
+} from "./service-harness.ts";
 import { withFolder } from "./temporary-folder.ts";
 
-const ADMIN_KEY = "the-administrators-key";
-const SETTINGS = `${ROOT}/settings/api-clients`;
+const adminKey = "the-administrators-key";
+const settingsUrl = `${rootUrl}/settings/api-clients`;
 
 function basic(key: string): string {
   return `Basic ${Buffer.from(`admin:${key}`).toString("base64")}`;
@@ -16,11 +23,11 @@ async function submit(
   { service }: Harness,
   path: string,
   fields: Record<string, string>,
-  key = ADMIN_KEY,
+  key = adminKey,
   site = "same-origin",
 ) {
   return service.fetch(
-    new Request(SETTINGS + path, {
+    new Request(settingsUrl + path, {
       method: "POST",
       headers: {
         Authorization: basic(key),
@@ -43,7 +50,7 @@ async function createClient(harness: Harness, name: string, organization = "demo
 
 describe("Settings → API clients", () => {
   it("creates a client that can exchange its secret, shown this once", async () => {
-    const harness = await start({ adminKey: ADMIN_KEY });
+    const harness = await start({ adminKey });
     const client = await createClient(harness, "Map team");
     assert.equal((await exchange(harness.service, client)).status, 200);
     assert.equal(
@@ -51,7 +58,7 @@ describe("Settings → API clients", () => {
       401,
     );
     const list = await harness.service.fetch(
-      new Request(SETTINGS, { headers: { Authorization: basic(ADMIN_KEY) } }),
+      new Request(settingsUrl, { headers: { Authorization: basic(adminKey) } }),
     );
     const text = await list.text();
     assert.ok(
@@ -60,12 +67,12 @@ describe("Settings → API clients", () => {
   });
 
   it("revokes a client, which ends its tokens too", async () => {
-    const harness = await start({ adminKey: ADMIN_KEY });
+    const harness = await start({ adminKey });
     const client = await createClient(harness, "Short-lived");
     const { access_token } = (await (await exchange(harness.service, client)).json()) as Body;
     const read = () =>
       harness.service.fetch(
-        new Request(`${FEATURES}/collections`, {
+        new Request(`${featuresUrl}/collections`, {
           headers: { Authorization: `Bearer ${access_token}` },
         }),
       );
@@ -79,32 +86,32 @@ describe("Settings → API clients", () => {
   });
 
   it("asks for the administrator key, takes no form of another site, and is not there without a key", async () => {
-    const harness = await start({ adminKey: ADMIN_KEY });
+    const harness = await start({ adminKey });
     const open = async (headers: Record<string, string>) =>
-      harness.service.fetch(new Request(SETTINGS, { headers }));
+      harness.service.fetch(new Request(settingsUrl, { headers }));
     const stranger = await open({});
     assert.equal(stranger.status, 401);
     assert.match(stranger.headers.get("WWW-Authenticate")!, /^Basic/);
     assert.equal((await open({ Authorization: basic("wrong") })).status, 401);
     assert.equal((await open({ Authorization: `Bearer ${harness.token}` })).status, 401);
-    assert.equal((await submit(harness, "", { name: "x" }, ADMIN_KEY, "cross-site")).status, 403);
+    assert.equal((await submit(harness, "", { name: "x" }, adminKey, "cross-site")).status, 403);
     assert.equal((await submit(harness, "", { name: " " })).status, 400);
     const without = await start();
-    assert.equal((await without.get(SETTINGS)).status, 404);
+    assert.equal((await without.get(settingsUrl)).status, 404);
   });
 
   it("escapes the names people choose", async () => {
-    const harness = await start({ adminKey: ADMIN_KEY });
+    const harness = await start({ adminKey });
     const response = await submit(harness, "", { name: "<script>alert(1)</script>" });
     assert.ok(!(await response.text()).includes("<script"));
   });
 
   it("binds a client to its organization", async () => {
-    const harness = await start({ adminKey: ADMIN_KEY });
+    const harness = await start({ adminKey });
     const client = await createClient(harness, "Neighbours", "other");
     const { access_token } = (await (await exchange(harness.service, client)).json()) as Body;
     const response = await harness.service.fetch(
-      new Request(`${ROOT}/v1/fire-spread/simulations`, {
+      new Request(`${rootUrl}/v1/fire-spread/simulations`, {
         headers: { Authorization: `Bearer ${access_token}` },
       }),
     );
@@ -116,7 +123,7 @@ describe("the state file", () => {
   it("keeps clients over a restart, hashed, for its owner only", async () => {
     await withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
-      const harness = await start({ adminKey: ADMIN_KEY, state });
+      const harness = await start({ adminKey, state });
       const client = await createClient(harness, "Kept");
       const text = await readFile(state, "utf8");
       assert.ok(!text.includes(client.secret));
@@ -129,15 +136,12 @@ describe("the state file", () => {
   it("is read again when another process revokes a client", async () => {
     await withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
-      const [one, other] = [
-        await start({ adminKey: ADMIN_KEY, state }),
-        await start({ adminKey: ADMIN_KEY, state }),
-      ];
+      const [one, other] = [await start({ adminKey, state }), await start({ adminKey, state })];
       const client = await createClient(one, "Shared");
       const { access_token } = (await (await exchange(other.service, client)).json()) as Body;
       await submit(one, "/revoke", { id: client.id });
       const response = await other.service.fetch(
-        new Request(`${FEATURES}/collections`, {
+        new Request(`${featuresUrl}/collections`, {
           headers: { Authorization: `Bearer ${access_token}` },
         }),
       );
@@ -159,7 +163,7 @@ describe("the state file", () => {
     it(`that is ${what} stops the start in one sentence, which names the last good copy`, () =>
       withFolder({}, async (folder) => {
         const state = join(folder, "state.json");
-        const harness = await start({ adminKey: ADMIN_KEY, state });
+        const harness = await start({ adminKey, state });
         const first = await createClient(harness, "First");
         await createClient(harness, "Second");
         const good = await readFile(state, "utf8");
@@ -188,7 +192,7 @@ describe("the state file", () => {
   it("that is damaged while the service runs leaves the clients as they were read, and says so", () =>
     withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
-      const harness = await start({ adminKey: ADMIN_KEY, state });
+      const harness = await start({ adminKey, state });
       const client = await createClient(harness, "Kept");
       await writeFile(state, "{");
       assert.equal((await exchange(harness.service, client)).status, 200);
@@ -196,7 +200,7 @@ describe("the state file", () => {
       assert.equal(refused.status, 503);
       assert.equal(((await refused.json()) as Body).code, "state-not-saved");
       const list = await harness.service.fetch(
-        new Request(SETTINGS, { headers: { Authorization: basic(ADMIN_KEY) } }),
+        new Request(settingsUrl, { headers: { Authorization: basic(adminKey) } }),
       );
       assert.match(await list.text(), /Only what was last read is listed: .* is not a state file/);
       assert.equal((await exchange(harness.service, client)).status, 200);
@@ -206,7 +210,7 @@ describe("the state file", () => {
   it("that cannot be written leaves a client as it was", () =>
     withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
-      const harness = await start({ adminKey: ADMIN_KEY, state });
+      const harness = await start({ adminKey, state });
       const client = await createClient(harness, "Kept");
       await mkdir(`${state}.previous`);
       assert.equal((await submit(harness, "/revoke", { id: client.id })).status, 503);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import { createReferenceService, type FaultRule } from "../src/index.ts";
-import { type Body, CLIENT, FEATURES, start } from "./service-harness.ts";
+import { type Body, featuresUrl, start, testClient } from "./service-harness.ts";
 
-const ITEMS = "/collections/svc:satellite-perimeters/items";
+const itemsPath = "/collections/svc:satellite-perimeters/items";
 
 /** The service where the first request for items goes wrong. */
 const failing = (fault: FaultRule) => start({ faults: [{ path: "/items", times: 1, ...fault }] });
@@ -11,18 +11,18 @@ const failing = (fault: FaultRule) => start({ faults: [{ path: "/items", times: 
 describe("injected faults", () => {
   it("are over when they have met as many requests as they were to", async () => {
     const { get } = await failing({ kind: "server-error" });
-    const failed = await get(ITEMS);
+    const failed = await get(itemsPath);
     assert.equal(failed.status, 500);
     assert.equal(((await failed.json()) as Body).code, "server-error");
-    assert.equal((await get(ITEMS)).status, 200);
+    assert.equal((await get(itemsPath)).status, 200);
   });
 
   it("can be 429 with Retry-After, or an expired token", async () => {
     const limited = await (await failing({ kind: "too-many-requests", retryAfterSeconds: 7 })).get(
-      ITEMS,
+      itemsPath,
     );
     assert.deepEqual([limited.status, limited.headers.get("Retry-After")], [429, "7"]);
-    const expired = await (await failing({ kind: "expired-token" })).get(ITEMS);
+    const expired = await (await failing({ kind: "expired-token" })).get(itemsPath);
     assert.equal(expired.status, 401);
   });
 
@@ -31,12 +31,12 @@ describe("injected faults", () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     try {
       let isAnswered = false;
-      const late = get(ITEMS).then(({ status }) => {
+      const late = get(itemsPath).then(({ status }) => {
         isAnswered = true;
         return status;
       });
       mock.timers.tick(29_999);
-      assert.equal((await get(ITEMS)).status, 200);
+      assert.equal((await get(itemsPath)).status, 200);
       assert.equal(isAnswered, false);
       mock.timers.tick(1);
       assert.equal(await late, 200);
@@ -46,22 +46,22 @@ describe("injected faults", () => {
   });
 
   it("can break the body off, or the connection", async () => {
-    const truncated = await (await failing({ kind: "truncated-body" })).get(ITEMS);
+    const truncated = await (await failing({ kind: "truncated-body" })).get(itemsPath);
     await assert.rejects(truncated.json());
-    const reset = await (await failing({ kind: "connection-reset" })).get(ITEMS);
+    const reset = await (await failing({ kind: "connection-reset" })).get(itemsPath);
     await assert.rejects(reset.text());
   });
 
   it("can make pages lie", async () => {
     const wrong = (
-      await (await failing({ kind: "wrong-number-returned" })).get(ITEMS)
+      await (await failing({ kind: "wrong-number-returned" })).get(itemsPath)
     ).json() as Body;
     assert.equal((await wrong).numberReturned, (await wrong).features.length + 1);
     const next = async (fault: FaultRule) => {
-      const { links } = await (await failing(fault)).json(ITEMS);
+      const { links } = await (await failing(fault)).json(itemsPath);
       return links.find(({ rel }: Body) => rel === "next").href;
     };
-    assert.equal(await next({ kind: "looping-next" }), FEATURES + ITEMS);
+    assert.equal(await next({ kind: "looping-next" }), featuresUrl + itemsPath);
     assert.match(
       await next({ kind: "foreign-next", origin: "http://127.0.0.1:9" }),
       /^http:\/\/127\.0\.0\.1:9\//,
@@ -73,7 +73,7 @@ describe("injected faults", () => {
     process.env.NODE_ENV = "production";
     try {
       const faults: FaultRule[] = [{ kind: "server-error" }];
-      await assert.rejects(createReferenceService({ clients: [CLIENT], faults }), /NODE_ENV/);
+      await assert.rejects(createReferenceService({ clients: [testClient], faults }), /NODE_ENV/);
     } finally {
       if (before === undefined) delete process.env.NODE_ENV;
       else process.env.NODE_ENV = before;

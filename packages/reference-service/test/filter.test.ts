@@ -8,11 +8,11 @@ import {
 import { type Body, type Harness, start } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
-const MERCATOR = "http://www.opengis.net/def/crs/EPSG/0/3857";
-const WGS84 = "http://www.opengis.net/def/crs/EPSG/0/4326";
-const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+const mercator = "http://www.opengis.net/def/crs/EPSG/0/3857";
+const wgs84 = "http://www.opengis.net/def/crs/EPSG/0/4326";
+const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
-const LINES = [
+const lines = [
   pointLine("modis", [10, 50], {
     confidence: 80,
     satellite: "Terra",
@@ -37,11 +37,11 @@ const LINES = [
 describe("filters", () => {
   let harness: Harness;
   before(async () => {
-    harness = await withFolder({ "hotspots.geojsonl": LINES }, (data) => start({ data }));
+    harness = await withFolder({ "hotspots.geojsonl": lines }, (data) => start({ data }));
   });
-  const ITEMS = "/collections/svc:hotspots/items";
+  const itemsPath = "/collections/svc:hotspots/items";
   const ids = async (params: Record<string, string>) => {
-    const page = await harness.json(`${ITEMS}?${new URLSearchParams(params)}`);
+    const page = await harness.json(`${itemsPath}?${new URLSearchParams(params)}`);
     assert.equal(page.numberMatched, page.features.length);
     return page.features.map((feature: Body) => feature.id).sort();
   };
@@ -90,10 +90,10 @@ describe("filters", () => {
 
   it("may hold geometries of another CRS, in its axis order", async () => {
     const latFirst = "S_INTERSECTS(geometry, POLYGON((40 0,50.5 0,50.5 20,40 20,40 0)))";
-    assert.deepEqual(await ids({ filter: latFirst, "filter-crs": WGS84 }), ["modis"]);
+    assert.deepEqual(await ids({ filter: latFirst, "filter-crs": wgs84 }), ["modis"]);
     // 10° E is 1,113,194.9 m; 51° N lies between 6.6 and 6.7 million metres.
     const metres = "S_INTERSECTS(geometry, BBOX(1113194,6600000,1113196,6700000))";
-    assert.deepEqual(await ids({ filter: metres, "filter-crs": MERCATOR }), ["viirs"]);
+    assert.deepEqual(await ids({ filter: metres, "filter-crs": mercator }), ["viirs"]);
   });
 
   const refused: [params: Record<string, string>, name: string, explanation: RegExp][] = [
@@ -108,8 +108,8 @@ describe("filters", () => {
     [{ filter: "frp > 1", "filter-crs": "http://x.test/1" }, "filter-crs", /CRS84/],
     [{ crs: "EPSG:4326" }, "crs", /CRS84/],
     [{ bbox: "0,0,1,1", "bbox-crs": "http://x.test/1" }, "bbox-crs", /CRS84/],
-    [{ bbox: "0,170,20,-170", "bbox-crs": MERCATOR }, "bbox", /south/],
-    [{ bbox: "20,0,10,5", "bbox-crs": MERCATOR }, "bbox", /degrees/],
+    [{ bbox: "0,170,20,-170", "bbox-crs": mercator }, "bbox", /south/],
+    [{ bbox: "20,0,10,5", "bbox-crs": mercator }, "bbox", /degrees/],
     [{ filter: `${"(".repeat(200)}frp > 1${")".repeat(200)}` }, "filter", /./],
     [{ filter: `satellite = '${"x".repeat(70_000)}'` }, "filter", /./],
     [{ filter: "frp > 1; DROP TABLE hotspots" }, "filter", /./],
@@ -117,7 +117,7 @@ describe("filters", () => {
   ];
   for (const [params, name, explanation] of refused) {
     it(`are refused with the reason: ${JSON.stringify(params).slice(0, 90)}`, async () => {
-      const response = await harness.get(`${ITEMS}?${new URLSearchParams(params)}`);
+      const response = await harness.get(`${itemsPath}?${new URLSearchParams(params)}`);
       assert.equal(response.status, 400);
       const { code, description } = (await response.json()) as Body;
       assert.equal(code, "invalid-parameter");
@@ -127,7 +127,7 @@ describe("filters", () => {
   }
 
   it("stay in the links to further pages", async () => {
-    const first = await harness.json(`${ITEMS}?filter=frp%20IS%20NULL&limit=1`);
+    const first = await harness.json(`${itemsPath}?filter=frp%20IS%20NULL&limit=1`);
     const next = first.links.find((link: Body) => link.rel === "next").href;
     const second = await harness.json(next);
     assert.equal(first.numberMatched, 2);
@@ -139,19 +139,19 @@ describe("filters", () => {
 describe("coordinate reference systems", () => {
   let harness: Harness;
   before(async () => {
-    harness = await withFolder({ "hotspots.geojsonl": LINES }, (data) => start({ data }));
+    harness = await withFolder({ "hotspots.geojsonl": lines }, (data) => start({ data }));
   });
-  const ITEMS = "/collections/svc:hotspots/items";
+  const itemsPath = "/collections/svc:hotspots/items";
 
   it("of answers follow crs, and Content-Crs names them", async () => {
     const expected = {
-      [CRS84]: [10, 51],
-      [WGS84]: [51, 10],
+      [crs84]: [10, 51],
+      [wgs84]: [51, 10],
       // proj: cs2cs EPSG:4326 EPSG:3857 <<< "51 10" gives 1113194.91 6621293.72
-      [MERCATOR]: [1113194.91, 6621293.72],
+      [mercator]: [1113194.91, 6621293.72],
     };
     for (const [crs, [first, second]] of Object.entries(expected)) {
-      for (const path of [`${ITEMS}?bbox=9,50.5,11,52&`, `${ITEMS}/viirs?`]) {
+      for (const path of [`${itemsPath}?bbox=9,50.5,11,52&`, `${itemsPath}/viirs?`]) {
         const response = await harness.get(`${path}crs=${encodeURIComponent(crs)}`);
         assert.equal(response.headers.get("Content-Crs"), `<${crs}>`);
         const body = (await response.json()) as Body;
@@ -161,23 +161,25 @@ describe("coordinate reference systems", () => {
         );
       }
     }
-    assert.equal((await harness.get(ITEMS)).headers.get("Content-Crs"), `<${CRS84}>`);
+    assert.equal((await harness.get(itemsPath)).headers.get("Content-Crs"), `<${crs84}>`);
   });
 
   it("of boxes follow bbox-crs, over the antimeridian too where it has degrees", async () => {
     const ids = async (bbox: string, crs: string) => {
-      const page = await harness.json(`${ITEMS}?bbox=${bbox}&bbox-crs=${encodeURIComponent(crs)}`);
+      const page = await harness.json(
+        `${itemsPath}?bbox=${bbox}&bbox-crs=${encodeURIComponent(crs)}`,
+      );
       return page.features.map((feature: Body) => feature.id).sort();
     };
-    assert.deepEqual(await ids("50.5,9,52,11", WGS84), ["viirs"]);
-    assert.deepEqual(await ids("49,15,52,-5", WGS84), ["faint"]);
-    assert.deepEqual(await ids("1113194,6600000,1113196,6700000", MERCATOR), ["viirs"]);
+    assert.deepEqual(await ids("50.5,9,52,11", wgs84), ["viirs"]);
+    assert.deepEqual(await ids("49,15,52,-5", wgs84), ["faint"]);
+    assert.deepEqual(await ids("1113194,6600000,1113196,6700000", mercator), ["viirs"]);
   });
 
   it("are listed with each collection, longitude and latitude first", async () => {
     const { crs, storageCrs } = await harness.json("/collections/svc:hotspots");
-    assert.deepEqual(crs, [CRS84, WGS84, MERCATOR]);
-    assert.equal(storageCrs, CRS84);
+    assert.deepEqual(crs, [crs84, wgs84, mercator]);
+    assert.equal(storageCrs, crs84);
   });
 });
 

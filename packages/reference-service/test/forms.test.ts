@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Connection } from "../src/index.ts";
-import { type Body, CLIENT, ROOT, start } from "./service-harness.ts";
+import { type Body, rootUrl, start, testClient } from "./service-harness.ts";
 
-const ITEMS = `${ROOT}/ogc/features/v1/collections/svc:hotspots/items`;
-const ADMIN = `Basic ${Buffer.from(":the-administrators-key").toString("base64")}`;
-const SETTINGS = `${ROOT}/settings/api-clients`;
+const itemsUrl = `${rootUrl}/ogc/features/v1/collections/svc:hotspots/items`;
+const adminAuthorization = `Basic ${Buffer.from(":the-administrators-key").toString("base64")}`;
+const settingsUrl = `${rootUrl}/settings/api-clients`;
 
 type Fields = Record<string, string>;
 
@@ -33,19 +33,19 @@ async function browse(connection: Connection = {}) {
   return { jar, open, formOf, send };
 }
 
-const right = { client_id: CLIENT.id, client_secret: CLIENT.secret };
+const right = { client_id: testClient.id, client_secret: testClient.secret };
 
 describe("signing in", () => {
   it("leads back to the page that was asked for, by a cookie that scripts cannot read", async () => {
     const { open, formOf, send } = await browse();
-    const fields = await formOf(`${ITEMS}?limit=3`);
+    const fields = await formOf(`${itemsUrl}?limit=3`);
     assert.equal(
-      (await send(`${ROOT}/sign-in`, { ...fields, ...right, client_secret: "x" })).status,
+      (await send(`${rootUrl}/sign-in`, { ...fields, ...right, client_secret: "x" })).status,
       401,
     );
-    const done = await send(`${ROOT}/sign-in`, { ...fields, ...right });
+    const done = await send(`${rootUrl}/sign-in`, { ...fields, ...right });
     assert.equal(done.status, 303);
-    assert.equal(done.headers.get("Location"), `${ITEMS}?limit=3`);
+    assert.equal(done.headers.get("Location"), `${itemsUrl}?limit=3`);
     const [cookie] = done.headers.getSetCookie();
     assert.match(cookie!, /HttpOnly/);
     assert.match(cookie!, /SameSite=Strict/);
@@ -55,12 +55,12 @@ describe("signing in", () => {
 
   it("over TLS has cookies that go over TLS only", async () => {
     const { jar, open, formOf, send } = await browse({ baseUrl: "https://fires.test/emberline" });
-    const asked = await open(ITEMS);
+    const asked = await open(itemsUrl);
     const text = await asked.text();
     assert.match(text, /<form method="post" action="\/emberline\/sign-in">/);
     assert.match(asked.headers.getSetCookie()[0]!, /Path=\/emberline;.*Secure/);
-    const fields = await formOf(ITEMS);
-    const done = await send(`${ROOT}/sign-in`, { ...fields, ...right });
+    const fields = await formOf(itemsUrl);
+    const done = await send(`${rootUrl}/sign-in`, { ...fields, ...right });
     const to = "https://fires.test/emberline/ogc/features/v1/collections/svc:hotspots/items";
     assert.equal(done.headers.get("Location"), to);
     assert.match(done.headers.getSetCookie()[0]!, /Path=\/emberline;.*Secure/);
@@ -83,20 +83,20 @@ describe("signing in", () => {
   ]) {
     it(`leads to this service instead of ${JSON.stringify(to)}`, async () => {
       const { formOf, send } = await browse();
-      const fields = await formOf(ITEMS);
+      const fields = await formOf(itemsUrl);
       const headers = { "Sec-Fetch-Site": "same-origin" };
-      const done = await send(`${ROOT}/sign-in`, { ...fields, ...right, to }, headers);
+      const done = await send(`${rootUrl}/sign-in`, { ...fields, ...right, to }, headers);
       assert.equal(done.status, 303);
       // As browsers read the header (WHATWG URL).
-      const { origin } = new URL(done.headers.get("Location")!, `${ROOT}/sign-in`);
-      assert.equal(origin, ROOT);
+      const { origin } = new URL(done.headers.get("Location")!, `${rootUrl}/sign-in`);
+      assert.equal(origin, rootUrl);
     });
   }
 
   it("asks for both members", async () => {
     const { formOf, send } = await browse();
-    const fields = await formOf(ITEMS);
-    assert.equal((await send(`${ROOT}/sign-in`, fields)).status, 400);
+    const fields = await formOf(itemsUrl);
+    assert.equal((await send(`${rootUrl}/sign-in`, fields)).status, 400);
   });
 });
 
@@ -105,37 +105,37 @@ describe("forms of another site", () => {
 
   it("are refused where the browser says that they come from there", async () => {
     const { formOf, send } = await browse();
-    const fields = await formOf(SETTINGS, { Authorization: ADMIN });
+    const fields = await formOf(settingsUrl, { Authorization: adminAuthorization });
     for (const site of ["cross-site", "same-site", "none", "whatever"]) {
-      const headers = { Authorization: ADMIN, "Sec-Fetch-Site": site };
-      assert.equal((await send(SETTINGS, { ...fields, ...names }, headers)).status, 403, site);
+      const headers = { Authorization: adminAuthorization, "Sec-Fetch-Site": site };
+      assert.equal((await send(settingsUrl, { ...fields, ...names }, headers)).status, 403, site);
     }
-    const headers = { Authorization: ADMIN, "Sec-Fetch-Site": "same-origin" };
-    assert.equal((await send(SETTINGS, names, headers)).status, 201);
+    const headers = { Authorization: adminAuthorization, "Sec-Fetch-Site": "same-origin" };
+    assert.equal((await send(settingsUrl, names, headers)).status, 201);
   });
 
   it("are refused where the browser says nothing, and the form has no token of its cookie", async () => {
     const { jar, formOf, send } = await browse();
-    const fields = await formOf(SETTINGS, { Authorization: ADMIN });
-    const headers = { Authorization: ADMIN, Origin: ROOT };
-    const other = await (await browse()).formOf(SETTINGS, { Authorization: ADMIN });
+    const fields = await formOf(settingsUrl, { Authorization: adminAuthorization });
+    const headers = { Authorization: adminAuthorization, Origin: rootUrl };
+    const other = await (await browse()).formOf(settingsUrl, { Authorization: adminAuthorization });
     for (const token of [{}, { form_token: "" }, { form_token: "AAAA" }, other]) {
-      assert.equal((await send(SETTINGS, { ...names, ...token }, headers)).status, 403);
+      assert.equal((await send(settingsUrl, { ...names, ...token }, headers)).status, 403);
     }
-    assert.equal((await send(SETTINGS, { ...fields, ...names }, headers)).status, 201);
-    const foreign = { Authorization: ADMIN, Origin: "https://evil.test" };
-    assert.equal((await send(SETTINGS, { ...fields, ...names }, foreign)).status, 403);
-    const sandboxed = { Authorization: ADMIN, Origin: "null" };
-    assert.equal((await send(SETTINGS, { ...fields, ...names }, sandboxed)).status, 403);
+    assert.equal((await send(settingsUrl, { ...fields, ...names }, headers)).status, 201);
+    const foreign = { Authorization: adminAuthorization, Origin: "https://evil.test" };
+    assert.equal((await send(settingsUrl, { ...fields, ...names }, foreign)).status, 403);
+    const sandboxed = { Authorization: adminAuthorization, Origin: "null" };
+    assert.equal((await send(settingsUrl, { ...fields, ...names }, sandboxed)).status, 403);
     jar.clear();
-    assert.equal((await send(SETTINGS, { ...fields, ...names }, headers)).status, 403);
+    assert.equal((await send(settingsUrl, { ...fields, ...names }, headers)).status, 403);
   });
 
   it("cannot sign a person in as somebody else", async () => {
     const { send } = await browse();
-    assert.equal((await send(`${ROOT}/sign-in`, right)).status, 403);
-    const headers = { Origin: ROOT };
-    assert.equal((await send(`${ROOT}/sign-in`, right, headers)).status, 403);
+    assert.equal((await send(`${rootUrl}/sign-in`, right)).status, 403);
+    const headers = { Origin: rootUrl };
+    assert.equal((await send(`${rootUrl}/sign-in`, right, headers)).status, 403);
   });
 });
 
@@ -154,11 +154,11 @@ describe("a body that is not a form", () => {
   ] as const) {
     it(`is answered by ${status}: ${what}`, async () => {
       const { open } = await browse();
-      const answer = await open(SETTINGS, {
+      const answer = await open(settingsUrl, {
         method: "POST",
         headers: {
           Accept: "application/json",
-          Authorization: ADMIN,
+          Authorization: adminAuthorization,
           "Content-Type": type,
           "Sec-Fetch-Site": "same-origin",
         },

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createReferenceService } from "../src/index.ts";
-import { CLIENT, FEATURES, start } from "./service-harness.ts";
+import { featuresUrl, start, testClient } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
-const MIB = 1 << 20;
+const mib = 1 << 20;
 
 type Files = Record<string, string | Uint8Array>;
 
 const load = (files: Files) =>
-  withFolder(files, (data) => createReferenceService({ clients: [CLIENT], data }));
+  withFolder(files, (data) => createReferenceService({ clients: [testClient], data }));
 
 const names = (count: number, from = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`name-${from + i}`, i]));
@@ -23,14 +23,14 @@ const collectionOf = (...features: string[]) =>
 
 /** A text around a run of 300 MiB of one letter, as gzip. */
 function long(before: string, after: string): Buffer {
-  const run = gzipSync(Buffer.alloc(30 * MIB, "k"));
+  const run = gzipSync(Buffer.alloc(30 * mib, "k"));
   return Buffer.concat([gzipSync(before), ...Array<Buffer>(10).fill(run), gzipSync(after)]);
 }
 
 describe("hostile files", () => {
   it("a gzip bomb without lines is refused as too long, and what follows is read", async () => {
-    const bomb = gzipSync(Buffer.alloc(80 * MIB, "x"));
-    assert.ok(bomb.length < MIB);
+    const bomb = gzipSync(Buffer.alloc(80 * mib, "x"));
+    assert.ok(bomb.length < mib);
     const { report } = await load({
       "hotspots.geojsonl.gz": Buffer.concat([bomb, gzipSync(`\n${pointLine("after", [1, 2])}`)]),
     });
@@ -41,7 +41,7 @@ describe("hostile files", () => {
 
   it("a feature without end in a collection is refused as too long", async () => {
     const text = collectionOf(
-      `{"type":"Feature","x":"${"y".repeat(40 * MIB)}"}`,
+      `{"type":"Feature","x":"${"y".repeat(40 * mib)}"}`,
       '{"type":"Feature","id":"b","geometry":null,"properties":null}',
     );
     const { report } = await load({ "perimeters.geojson.gz": gzipSync(text) });
@@ -99,7 +99,7 @@ describe("hostile files", () => {
       execFileSync("mkfifo", [join(data, "hotspots.geojsonl")]);
       await symlink("/dev/zero", join(data, "hotspots-zero.geojsonl"));
       await symlink(join(data, "gone"), join(data, "static-heat-sources.geojsonl"));
-      const { report } = await createReferenceService({ clients: [CLIENT], data });
+      const { report } = await createReferenceService({ clients: [testClient], data });
       assert.deepEqual(
         report.files.map(({ file, loaded, isWhole }) => [file, loaded, isWhole]),
         [
@@ -131,7 +131,7 @@ describe("hostile files", () => {
   });
 
   it("names, ids and texts in reasons have a length", async () => {
-    const text = "x".repeat(5 * MIB);
+    const text = "x".repeat(5 * mib);
     const { report } = await load({
       "hotspots.geojsonl":
         pointLine("a", null, { [text]: 1 }) +
@@ -157,7 +157,7 @@ describe("hostile files", () => {
           `{"type":"Feature","geometry":null,"properties":{"a":${deep}}}\n` +
           feature(`"geometry":${deep},"properties":null`) +
           feature(`"geometry":{"type":"Polygon","coordinates":${deep}},"properties":null`) +
-          (depth < MIB / 50 ? feature(`"geometry":${collections},"properties":null`) : "") +
+          (depth < mib / 50 ? feature(`"geometry":${collections},"properties":null`) : "") +
           pointLine("after", [1, 2]),
         "simulations.json": `[{"id":${deep}}]`,
       });
@@ -270,7 +270,7 @@ describe("what is missing after loading", () => {
         assert.ok((await page.text()).includes(hotspots), path);
       }
       const list = await get(
-        `${FEATURES.replace("/ogc/features/v1", "")}/v1/fire-spread/simulations`,
+        `${featuresUrl.replace("/ogc/features/v1", "")}/v1/fire-spread/simulations`,
       );
       assert.deepEqual(await list.json(), {
         items: [],

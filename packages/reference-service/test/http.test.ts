@@ -4,16 +4,16 @@ import { gunzipSync } from "node:zlib";
 import type { LogEntry } from "../src/index.ts";
 import {
   type Body,
-  CLIENT,
   exchange,
-  FEATURES,
+  featuresUrl,
   type Harness,
-  ROOT,
+  rootUrl,
   start,
+  testClient,
 } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
-const ITEMS = "/collections/svc:satellite-perimeters/items";
+const itemsPath = "/collections/svc:satellite-perimeters/items";
 
 describe("HTTP", () => {
   let harness: Harness;
@@ -22,32 +22,37 @@ describe("HTTP", () => {
   });
 
   it("answers 304 while nothing has changed, and the whole otherwise", async () => {
-    const first = await harness.get(ITEMS);
+    const first = await harness.get(itemsPath);
     const etag = first.headers.get("ETag")!;
     assert.match(etag, /^W\/".+"$/);
-    const again = await harness.get(ITEMS, { headers: { "If-None-Match": `"other", ${etag}` } });
+    const again = await harness.get(itemsPath, {
+      headers: { "If-None-Match": `"other", ${etag}` },
+    });
     assert.equal(again.status, 304);
     assert.equal(await again.text(), "");
-    const other = await harness.get(`${ITEMS}?limit=3`, { headers: { "If-None-Match": etag } });
+    const other = await harness.get(`${itemsPath}?limit=3`, { headers: { "If-None-Match": etag } });
     assert.equal(other.status, 200);
-    const page = await harness.get(ITEMS, {
+    const page = await harness.get(itemsPath, {
       headers: { "If-None-Match": etag, Accept: "text/html" },
     });
     assert.equal(page.status, 200);
-    assert.equal((await harness.get(`${ITEMS}?limit=0`)).headers.get("ETag"), null);
+    assert.equal((await harness.get(`${itemsPath}?limit=0`)).headers.get("ETag"), null);
   });
 
   it("packs what is long for who takes gzip", async () => {
-    const response = await harness.get(ITEMS, { headers: { "Accept-Encoding": "gzip" } });
+    const response = await harness.get(itemsPath, { headers: { "Accept-Encoding": "gzip" } });
     assert.equal(response.headers.get("Content-Encoding"), "gzip");
     const bytes = Buffer.from(await response.arrayBuffer());
     const body = JSON.parse(gunzipSync(bytes).toString());
     assert.equal(body.features.length, 10);
-    assert.equal((await harness.get(ITEMS)).headers.get("Content-Encoding"), null);
+    assert.equal((await harness.get(itemsPath)).headers.get("Content-Encoding"), null);
   });
 
   it("answers HEAD as GET, without a body", async () => {
-    const [head, get] = [await harness.get(ITEMS, { method: "HEAD" }), await harness.get(ITEMS)];
+    const [head, get] = [
+      await harness.get(itemsPath, { method: "HEAD" }),
+      await harness.get(itemsPath),
+    ];
     for (const name of ["Content-Type", "Content-Crs", "ETag", "Link"]) {
       assert.equal(head.headers.get(name), get.headers.get(name), name);
     }
@@ -56,22 +61,22 @@ describe("HTTP", () => {
 
   it("tells the methods of a path by OPTIONS and by 405", async () => {
     const options = await harness.service.fetch(
-      new Request(FEATURES + ITEMS, { method: "OPTIONS" }),
+      new Request(featuresUrl + itemsPath, { method: "OPTIONS" }),
     );
     assert.equal(options.status, 204);
     assert.equal(options.headers.get("Allow"), "GET, HEAD, OPTIONS");
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const response = await harness.get(ITEMS, { method });
+      const response = await harness.get(itemsPath, { method });
       assert.equal(response.status, 405);
       assert.equal(response.headers.get("Allow"), "GET, HEAD, OPTIONS");
     }
-    const token = await harness.get(`${ROOT}/v1/token`);
+    const token = await harness.get(`${rootUrl}/v1/token`);
     assert.equal(token.status, 405);
     assert.equal(token.headers.get("Allow"), "POST, OPTIONS");
   });
 
   it("answers 406 when no representation is acceptable, weighing ranges by their quality", async () => {
-    const accept = async (Accept: string) => harness.get(ITEMS, { headers: { Accept } });
+    const accept = async (Accept: string) => harness.get(itemsPath, { headers: { Accept } });
     assert.equal((await accept("image/png")).status, 406);
     assert.equal((await accept("application/geo+json;q=0, text/csv")).status, 406);
     const type = async (header: string) => (await accept(header)).headers.get("Content-Type")!;
@@ -86,15 +91,15 @@ describe("HTTP", () => {
 
   it("speaks to pages of other origins only where that is configured", async () => {
     const origin = "https://map.test";
-    const closed = await harness.get(ITEMS, { headers: { Origin: origin } });
+    const closed = await harness.get(itemsPath, { headers: { Origin: origin } });
     assert.equal(closed.headers.get("Access-Control-Allow-Origin"), null);
     const { service, get } = await start({ corsOrigins: [origin] });
-    const open = await get(ITEMS, { headers: { Origin: origin } });
+    const open = await get(itemsPath, { headers: { Origin: origin } });
     assert.equal(open.headers.get("Access-Control-Allow-Origin"), origin);
-    const foreign = await get(ITEMS, { headers: { Origin: "https://other.test" } });
+    const foreign = await get(itemsPath, { headers: { Origin: "https://other.test" } });
     assert.equal(foreign.headers.get("Access-Control-Allow-Origin"), null);
     const preflight = await service.fetch(
-      new Request(FEATURES + ITEMS, {
+      new Request(featuresUrl + itemsPath, {
         method: "OPTIONS",
         headers: {
           Origin: origin,
@@ -108,23 +113,23 @@ describe("HTTP", () => {
   });
 
   it("carries the links of a page in the Link header", async () => {
-    const response = await harness.get(`${ITEMS}?limit=2`);
+    const response = await harness.get(`${itemsPath}?limit=2`);
     const next = /<([^>]+)>; rel="next"/.exec(response.headers.get("Link")!)?.[1];
     const { links } = (await response.json()) as Body;
     assert.equal(next, links.find(({ rel }: Body) => rel === "next").href);
   });
 
   it("tells without a token that it is alive", async () => {
-    const response = await harness.service.fetch(new Request(`${ROOT}/healthz`));
+    const response = await harness.service.fetch(new Request(`${rootUrl}/healthz`));
     assert.deepEqual(await response.json(), { status: "ok" });
   });
 
   it("refuses a URL or a body that is too long", async () => {
-    assert.equal((await harness.get(`${ITEMS}?x=${"y".repeat(80_000)}`)).status, 414);
+    assert.equal((await harness.get(`${itemsPath}?x=${"y".repeat(80_000)}`)).status, 414);
     const body = JSON.stringify({ client_id: "x".repeat(20_000), client_secret: "y" });
     const headers = { "Content-Type": "application/json", "Content-Length": String(body.length) };
     const response = await harness.service.fetch(
-      new Request(`${ROOT}/v1/token`, { method: "POST", body, headers }),
+      new Request(`${rootUrl}/v1/token`, { method: "POST", body, headers }),
     );
     assert.equal(response.status, 413);
   });
@@ -134,7 +139,7 @@ describe("the log", () => {
   it("has an entry per request, with parameter names and without any value or secret", async () => {
     const entries: LogEntry[] = [];
     const { get, token } = await start({ log: (entry) => entries.push(entry) });
-    const response = await get(`${ITEMS}?bbox=1,2,3,4&filter=sequence%3D77123456789`);
+    const response = await get(`${itemsPath}?bbox=1,2,3,4&filter=sequence%3D77123456789`);
     await get("/collections/svc:nothing");
     const [exchanged, items, nothing] = entries;
     assert.equal(exchanged!.path, "/v1/token");
@@ -143,22 +148,25 @@ describe("the log", () => {
     assert.equal(items!.status, 200);
     assert.equal(nothing!.status, 404);
     const text = JSON.stringify(entries);
-    for (const secret of [token, CLIENT.secret, "77123456789", "Bearer"])
+    for (const secret of [token, testClient.secret, "77123456789", "Bearer"])
       assert.ok(!text.includes(secret));
   });
 });
 
 describe("pages", () => {
-  const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&\u0000`;
+  const hostileText = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&\u0000`;
 
   async function evil(): Promise<Harness> {
-    const line = pointLine(EVIL, [1, 2], { [EVIL]: EVIL, datetime: "2024-05-01T00:00:00Z" });
+    const line = pointLine(hostileText, [1, 2], {
+      [hostileText]: hostileText,
+      datetime: "2024-05-01T00:00:00Z",
+    });
     return withFolder({ "hotspots.geojsonl": line }, (data) => start({ data }));
   }
 
   it("escape every value, in names, ids and parameters", async () => {
     const { get } = await evil();
-    const id = encodeURIComponent(EVIL);
+    const id = encodeURIComponent(hostileText);
     for (const path of [
       "/collections/svc:hotspots/items",
       `/collections/svc:hotspots/items?limit=1&x=${id}`,
@@ -177,7 +185,7 @@ describe("pages", () => {
 
   it("stand for every resource, with a title, a way back, and no script or foreign address", async () => {
     const { get, json } = await start();
-    const { features } = await json(`${ITEMS}?limit=1`);
+    const { features } = await json(`${itemsPath}?limit=1`);
     for (const path of [
       "",
       "/conformance",
@@ -185,8 +193,8 @@ describe("pages", () => {
       "/collections",
       "/collections/svc:hotspots",
       "/collections/svc:hotspots/queryables",
-      ITEMS,
-      `${ITEMS}/${features[0].id}`,
+      itemsPath,
+      `${itemsPath}/${features[0].id}`,
     ]) {
       const response = await get(`${path}?f=html`);
       assert.match(response.headers.get("Content-Security-Policy")!, /default-src 'none'/);
@@ -200,7 +208,7 @@ describe("pages", () => {
     const { get } = await start();
     let pages = 0;
     let seen = 0;
-    for (let next: string | undefined = `${ITEMS}?f=html&limit=25`; next; pages++) {
+    for (let next: string | undefined = `${itemsPath}?f=html&limit=25`; next; pages++) {
       const text: string = await (await get(next)).text();
       assert.match(text, /<svg/);
       assert.ok(
@@ -215,7 +223,7 @@ describe("pages", () => {
 });
 
 describe("hostile values", () => {
-  const VALUES = [
+  const values = [
     "' OR 1=1 --",
     "<script>alert(1)</script>",
     "\u0000",
@@ -224,7 +232,7 @@ describe("hostile values", () => {
     "%s%n",
     "𝕏".repeat(50),
   ];
-  const NAMES = [
+  const names = [
     "limit",
     "bbox",
     "datetime",
@@ -241,16 +249,16 @@ describe("hostile values", () => {
 
   it("in any parameter are refused or without effect, never a failure of the service", async () => {
     const { get, service } = await start();
-    for (const name of NAMES) {
-      for (const value of VALUES) {
+    for (const name of names) {
+      for (const value of values) {
         const query = `${name}=${encodeURIComponent(value)}`;
-        const response = await get(`${ITEMS}?${query}`);
+        const response = await get(`${itemsPath}?${query}`);
         assert.ok([200, 400].includes(response.status), `${query}: ${response.status}`);
-        const simulations = await get(`${ROOT}/v1/fire-spread/simulations?${query}`);
+        const simulations = await get(`${rootUrl}/v1/fire-spread/simulations?${query}`);
         assert.ok([200, 422].includes(simulations.status), `${query}: ${simulations.status}`);
       }
     }
-    for (const value of VALUES) {
+    for (const value of values) {
       assert.equal((await exchange(service, { id: value, secret: value })).status, 401);
       assert.equal((await get(`/collections/${encodeURIComponent(value)}`)).status, 404);
     }

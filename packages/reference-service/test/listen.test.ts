@@ -5,7 +5,7 @@ import type { Front } from "../src/program/connection.ts";
 import { listen } from "../src/program/listen.ts";
 import { type Body, start } from "./service-harness.ts";
 
-const ITEMS = "/ogc/features/v1/collections/svc:hotspots/items";
+const itemsPath = "/ogc/features/v1/collections/svc:hotspots/items";
 
 describe("serving over HTTP", () => {
   it("lets an open request end before it closes, and takes no more", async () => {
@@ -25,7 +25,7 @@ describe("serving over HTTP", () => {
     };
     const listener = await listen({ ...service, fetch: held }, { port: 0, host: "127.0.0.1" });
     const headers = { Authorization: `Bearer ${token}` };
-    const open = fetch(`${listener.url}${ITEMS}?limit=10000`, { headers });
+    const open = fetch(`${listener.url}${itemsPath}?limit=10000`, { headers });
     await arrived;
     const closed = listener.close();
     goOn();
@@ -58,18 +58,18 @@ describe("serving over HTTP", () => {
 });
 
 describe("behind a proxy that ends TLS", () => {
-  const FORWARDED = {
+  const forwarded = {
     "X-Forwarded-For": "203.0.113.9, 198.51.100.7",
     "X-Forwarded-Proto": "https",
     "X-Forwarded-Host": "fires.test",
   };
 
   /** The root that links lead to, and the codes of wrong secrets from one address after another. */
-  async function askThrough(front: Front, headers: Record<string, string> = FORWARDED) {
+  async function askThrough(front: Front, headers: Record<string, string> = forwarded) {
     const { service, token } = await start();
     const listener = await listen(service, { port: 0, host: "127.0.0.1", ...front });
     try {
-      const page = await fetch(`${listener.url}${ITEMS}?limit=1`, {
+      const page = await fetch(`${listener.url}${itemsPath}?limit=1`, {
         headers: { Authorization: `Bearer ${token}`, ...headers },
       });
       const { links } = (await page.json()) as Body;

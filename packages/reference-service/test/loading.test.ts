@@ -4,15 +4,17 @@ import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { sharedData, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { createReferenceService, ImportError } from "../src/index.ts";
-import { type Body, CLIENT, start } from "./service-harness.ts";
+import { type Body, start, testClient } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
-const HEADER =
+const header =
   "latitude,longitude,brightness,scan,track,acq_date,acq_time,satellite,instrument,confidence,version,bright_t31,frp,daynight,type";
-const ROW = "-11.7924,142.085,319.3,1.0,1.0,2019-08-01,0056,Terra,MODIS,71,6.3,297.3,11.3,D,0";
+const row = "-11.7924,142.085,319.3,1.0,1.0,2019-08-01,0056,Terra,MODIS,71,6.3,297.3,11.3,D,0";
 
 function load(files: Record<string, string | Uint8Array>, strict = false) {
-  return withFolder(files, (data) => createReferenceService({ clients: [CLIENT], data, strict }));
+  return withFolder(files, (data) =>
+    createReferenceService({ clients: [testClient], data, strict }),
+  );
 }
 
 /** The ids of a collection after loading files. */
@@ -31,7 +33,7 @@ describe("loading a folder", () => {
     const { report } = await load({
       "hotspots-a.geojsonl": pointLine("a", [1, 2]),
       "hotspots-b.geojsonl.gz": gzipSync(pointLine("b", [1, 2])),
-      "firms_c.csv": `${HEADER}\n${ROW}\n`,
+      "firms_c.csv": `${header}\n${row}\n`,
       "perimeters.geojson": collection("d"),
       "satellite-perimeters.geojson.gz": gzipSync(collection("e")),
       "static-heat-sources.geojsonl": pointLine("f", [1, 2]),
@@ -59,9 +61,9 @@ describe("loading a folder", () => {
   });
 
   it("takes rows without an id as the same when satellite, time and position are", async () => {
-    const renamed = ROW.replace("Terra", "T").replace("0056", "56");
+    const renamed = row.replace("Terra", "T").replace("0056", "56");
     const { report } = await load({
-      "firms.csv": `${HEADER}\n${ROW}\n${renamed}\n${ROW.replace("0056", "0057")}\n`,
+      "firms.csv": `${header}\n${row}\n${renamed}\n${row.replace("0056", "0057")}\n`,
     });
     assert.equal(report.collections["svc:hotspots"], 2);
     assert.equal(report.duplicates.total, 1);
@@ -75,7 +77,7 @@ describe("loading a folder", () => {
     it(`knows a detection with an id and its row without one as the same (${second} with ${first})`, async () => {
       const detection = { satellite: "Terra", acq_date: "2019-08-01", acq_time: "0056" };
       const { report } = await load({
-        [first]: `${HEADER}\n${ROW}\n`,
+        [first]: `${header}\n${row}\n`,
         [second]: pointLine("05aeb72e18e4c3", [142.085, -11.7924], detection),
       });
       assert.equal(report.collections["svc:hotspots"], 1);
@@ -198,8 +200,8 @@ describe("loading a folder", () => {
   });
 
   it("gives the same row the same id, whichever file it is in", async () => {
-    const a = await idsAfter({ "firms-x.csv": `${HEADER}\n${ROW}\n` }, "svc:hotspots");
-    const b = await idsAfter({ "hotspots-y.csv": `${HEADER}\n${ROW}\n` }, "svc:hotspots");
+    const a = await idsAfter({ "firms-x.csv": `${header}\n${row}\n` }, "svc:hotspots");
+    const b = await idsAfter({ "hotspots-y.csv": `${header}\n${row}\n` }, "svc:hotspots");
     assert.deepEqual(a, b);
   });
 
@@ -243,7 +245,7 @@ describe("loading a folder", () => {
   });
 
   it("fails with the folder's name when there is no such folder", async () => {
-    const gone = createReferenceService({ clients: [CLIENT], data: "/nonexistent/emberline" });
+    const gone = createReferenceService({ clients: [testClient], data: "/nonexistent/emberline" });
     await assert.rejects(gone, /nonexistent/);
   });
 });

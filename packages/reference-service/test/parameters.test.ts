@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { allPages, type Body, FEATURES, type Harness, start } from "./service-harness.ts";
+import { allPages, type Body, featuresUrl, type Harness, start } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
-const LINES = [
+const lines = [
   pointLine("west-of-line", [179.5, 10], { datetime: "2024-05-01T00:00:00Z" }),
   pointLine("east-of-line", [-179.5, 10], { datetime: "2024-05-01T12:00:00.250Z" }),
   pointLine("offset", [10, 10], { datetime: "2024-05-02T01:00:00+03:00" }),
@@ -36,12 +36,12 @@ const LINES = [
 describe("the parameters of items", () => {
   let harness: Harness;
   before(async () => {
-    harness = await withFolder({ "perimeters.geojsonl": LINES }, (data) => start({ data }));
+    harness = await withFolder({ "perimeters.geojsonl": lines }, (data) => start({ data }));
   });
 
-  const ITEMS = "/collections/svc:satellite-perimeters/items";
+  const itemsPath = "/collections/svc:satellite-perimeters/items";
   const ids = async (query: string) => {
-    const page = await harness.json(`${ITEMS}?${query}`);
+    const page = await harness.json(`${itemsPath}?${query}`);
     assert.equal(page.numberMatched, page.features.length);
     return page.features.map((feature: Body) => feature.id).sort();
   };
@@ -113,26 +113,26 @@ describe("the parameters of items", () => {
   });
 
   it("pass over what they do not know", async () => {
-    const page = await harness.json(`${ITEMS}?cache=buster&limit=3`);
+    const page = await harness.json(`${itemsPath}?cache=buster&limit=3`);
     assert.equal(page.numberReturned, 3);
     const next = new URL(page.links.find((link: Body) => link.rel === "next").href);
     assert.equal(next.searchParams.get("cache"), "buster");
     assert.equal(next.searchParams.get("limit"), "3");
-    assert.ok(next.href.startsWith(`${FEATURES}${ITEMS}?`));
+    assert.ok(next.href.startsWith(`${featuresUrl}${itemsPath}?`));
   });
 
   it("let an offset pass over features, as other clients expect", async () => {
-    const all = (await harness.json(ITEMS)).features.map((feature: Body) => feature.id);
-    const rest = (await harness.json(`${ITEMS}?offset=4`)).features.map(
+    const all = (await harness.json(itemsPath)).features.map((feature: Body) => feature.id);
+    const rest = (await harness.json(`${itemsPath}?offset=4`)).features.map(
       (feature: Body) => feature.id,
     );
     assert.deepEqual(rest, all.slice(4));
-    assert.equal((await harness.json(`${ITEMS}?offset=-1`)).numberReturned, all.length);
+    assert.equal((await harness.json(`${itemsPath}?offset=-1`)).numberReturned, all.length);
   });
 
   it("page without repeating or losing a feature, whatever the limit; the default is 10", async () => {
     for (const limit of [1, 2, 4, 9]) {
-      const pages = await allPages(harness, `${ITEMS}?limit=${limit}`);
+      const pages = await allPages(harness, `${itemsPath}?limit=${limit}`);
       const seen = pages.flatMap((page) => page.features.map((feature: Body) => feature.id));
       assert.equal(seen.length, 9);
       assert.equal(new Set(seen).size, 9);
@@ -168,7 +168,7 @@ describe("the parameters of items", () => {
   ];
   for (const [query, parameter] of refused) {
     it(`are refused with the parameter's name: ${query}`, async () => {
-      const response = await harness.get(`${ITEMS}?${query}`);
+      const response = await harness.get(`${itemsPath}?${query}`);
       assert.equal(response.status, 400);
       const body = (await response.json()) as Body;
       assert.equal(body.code, "invalid-parameter");
@@ -178,14 +178,14 @@ describe("the parameters of items", () => {
 
   it("tell of a box in another axis order what it is in longitude and latitude", async () => {
     const crs = encodeURIComponent("http://www.opengis.net/def/crs/EPSG/0/4326");
-    const response = await harness.get(`${ITEMS}?bbox=10,-20,100,20&bbox-crs=${crs}`);
+    const response = await harness.get(`${itemsPath}?bbox=10,-20,100,20&bbox-crs=${crs}`);
     const { description } = (await response.json()) as Body;
     assert.match(description, /is \[-20,10,20,100\] in longitude and latitude/);
     assert.match(description, /latitude 100.* the axes are in the order of http.*4326/);
   });
 
   it("refuse a cursor of another collection or with one bit altered", async () => {
-    const page = await harness.json(`${ITEMS}?limit=2`);
+    const page = await harness.json(`${itemsPath}?limit=2`);
     const next = new URL(page.links.find((link: Body) => link.rel === "next").href);
     const cursor = next.searchParams.get("cursor")!;
     assert.equal(
@@ -198,7 +198,7 @@ describe("the parameters of items", () => {
         const altered = Buffer.from(bytes);
         altered[i]! ^= 1 << bit;
         const response = await harness.get(
-          `${ITEMS}?cursor=${encodeURIComponent(altered.toString("latin1"))}`,
+          `${itemsPath}?cursor=${encodeURIComponent(altered.toString("latin1"))}`,
         );
         assert.equal(response.status, 400, altered.toString("latin1"));
       }

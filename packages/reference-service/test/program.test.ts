@@ -11,27 +11,27 @@ import { clientsSettings, importSettings, serveSettings } from "../src/program/s
 import type { Body } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
-const CONDITION = "@emberline/source";
+const sourceCondition = "@emberline/source";
 
 /** The program from the source where this process reads the source, else as it was built. */
-const FROM_SOURCE = process.execArgv.some((argument) => argument.includes(CONDITION));
-const BUILT = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
-const SOURCE = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
+const fromSource = process.execArgv.some((argument) => argument.includes(sourceCondition));
+const builtProgram = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
+const sourceProgram = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
 
 /** The same runtime as the test's. */
-const RUNTIME =
+const runtimeArguments =
   "Bun" in globalThis
-    ? [`--conditions=${CONDITION}`, SOURCE]
+    ? [`--conditions=${sourceCondition}`, sourceProgram]
     : "Deno" in globalThis
-      ? ["run", "-A", `--conditions=${CONDITION}`, "--no-check", SOURCE]
-      : FROM_SOURCE
-        ? ["-C", CONDITION, "--import", import.meta.resolve("tsx"), SOURCE]
-        : [BUILT];
+      ? ["run", "-A", `--conditions=${sourceCondition}`, "--no-check", sourceProgram]
+      : fromSource
+        ? ["-C", sourceCondition, "--import", import.meta.resolve("tsx"), sourceProgram]
+        : [builtProgram];
 
 const running = new Set<ChildProcess>();
 
 function launch(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [...RUNTIME, ...args], {
+  const child = spawn(process.execPath, [...runtimeArguments, ...args], {
     env: {
       ...process.env,
       EMBERLINE_CLIENT_ID: "cli",

@@ -8,7 +8,7 @@ import { after, before, describe, it } from "node:test";
 import type { Pause } from "@emberline/turns";
 import { createReferenceService, type ReferenceServiceOptions } from "../src/index.ts";
 import { listen } from "../src/program/listen.ts";
-import { CLIENT, FEATURES, start } from "./service-harness.ts";
+import { featuresUrl, start, testClient } from "./service-harness.ts";
 
 const squares = 2_000;
 /** Its outline runs through the boxes of many squares, so that their edges have to be looked at. */
@@ -183,18 +183,20 @@ describe("a search ends", () => {
 
   it("for one caller, and goes on for others", async () => {
     const caller = new AbortController();
-    const service = await createReferenceService({ clients: [CLIENT], data: folder });
+    const service = await createReferenceService({ clients: [testClient], data: folder });
     const exchanged = await service.fetch(
       new Request("http://service.test/v1/token", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ client_id: CLIENT.id, client_secret: CLIENT.secret }),
+        body: JSON.stringify({ client_id: testClient.id, client_secret: testClient.secret }),
       }),
     );
     const { access_token } = (await exchanged.json()) as { access_token: string };
     const headers = { Authorization: `Bearer ${access_token}` };
-    const leaving = service.fetch(new Request(FEATURES + path, { headers, signal: caller.signal }));
-    const staying = service.fetch(new Request(FEATURES + path, { headers }));
+    const leaving = service.fetch(
+      new Request(featuresUrl + path, { headers, signal: caller.signal }),
+    );
+    const staying = service.fetch(new Request(featuresUrl + path, { headers }));
     caller.abort(new Error("left"));
     await assert.rejects(leaving, /left/);
     assert.equal((await staying).status, 200);

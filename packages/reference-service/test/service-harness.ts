@@ -5,12 +5,12 @@ import {
   type ReferenceServiceOptions,
 } from "../src/index.ts";
 
-export const CLIENT = { id: "test-client", secret: "test-secret-1" };
-export const ROOT = "http://service.test";
-export const FEATURES = `${ROOT}/ogc/features/v1`;
+export const testClient = { id: "test-client", secret: "test-secret-1" };
+export const rootUrl = "http://service.test";
+export const featuresUrl = `${rootUrl}/ogc/features/v1`;
 
 /** The clock of tests with the synthetic sample. */
-export const NOW = Date.parse("2026-03-04T15:20:00Z");
+export const sampleNow = Date.parse("2026-03-04T15:20:00Z");
 
 export interface Harness {
   service: ReferenceService;
@@ -27,8 +27,8 @@ export type Body = any;
 
 export async function exchange(
   service: ReferenceService,
-  { id, secret }: { id: string; secret: string } = CLIENT,
-  root = ROOT,
+  { id, secret }: { id: string; secret: string } = testClient,
+  root = rootUrl,
 ): Promise<Response> {
   return service.fetch(
     new Request(`${root}/v1/token`, {
@@ -40,9 +40,13 @@ export async function exchange(
 }
 
 export async function start(options: Partial<ReferenceServiceOptions> = {}): Promise<Harness> {
-  const service = await createReferenceService({ clients: [CLIENT], now: () => NOW, ...options });
-  const root = ROOT + (options.basePath ?? "");
-  const [client = CLIENT] = options.clients ?? [];
+  const service = await createReferenceService({
+    clients: [testClient],
+    now: () => sampleNow,
+    ...options,
+  });
+  const root = rootUrl + (options.basePath ?? "");
+  const [client = testClient] = options.clients ?? [];
   const answer = await exchange(service, client, root);
   assert.equal(answer.status, 200);
   const token: string = ((await answer.json()) as Body).access_token;
@@ -64,7 +68,7 @@ export async function withSystemClock(
   test: (advance: (milliseconds: number) => void) => Promise<void>,
 ): Promise<void> {
   const { now: real } = Date;
-  let now = NOW;
+  let now = sampleNow;
   Date.now = () => now;
   try {
     await test((milliseconds) => {

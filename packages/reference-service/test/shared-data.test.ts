@@ -9,7 +9,7 @@ import {
   sharedData,
   skipWithoutSharedData,
 } from "../../../test/support/shared-data.ts";
-import { allPages, type Body, type Harness, ROOT, start } from "./service-harness.ts";
+import { allPages, type Body, type Harness, rootUrl, start } from "./service-harness.ts";
 
 function idsWhere(files: readonly string[], test: (feature: Body) => boolean): string[] {
   const found = files.flatMap((file) => readFeatures<Body>(file).filter(test));
@@ -156,7 +156,9 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
     const items: Body[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const page: Body = await harness.json(`${ROOT}/v1/fire-spread/simulations?limit=7${query}`);
+      const page: Body = await harness.json(
+        `${rootUrl}/v1/fire-spread/simulations?limit=7${query}`,
+      );
       items.push(...page.items);
       cursor = page.nextCursor;
     }
@@ -168,7 +170,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
       item,
       file.find(({ id }) => id === item.id),
     );
-    assert.deepEqual(links, { self: `${ROOT}/v1/fire-spread/simulations/${item.id}` });
+    assert.deepEqual(links, { self: `${rootUrl}/v1/fire-spread/simulations/${item.id}` });
   });
 
   it("lists simulations created at or after an instant or a date", async () => {
@@ -183,7 +185,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
         (item) => Date.parse(item.createdAt) >= Date.parse(instant!),
       ).length;
       const { items } = await harness.json(
-        `${ROOT}/v1/fire-spread/simulations?limit=100&since=${since}`,
+        `${rootUrl}/v1/fire-spread/simulations?limit=100&since=${since}`,
       );
       assert.equal(items.length, Math.min(100, expected));
     }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Body, NOW, ROOT, start } from "./service-harness.ts";
+import { type Body, rootUrl, sampleNow, start } from "./service-harness.ts";
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 async function featuresOf(collection: string, options = {}): Promise<Body[]> {
   const { json } = await start(options);
@@ -24,7 +24,7 @@ describe("the synthetic sample", () => {
       assert.match(title, /synthetic data/i);
       assert.match(description, /synthetic data/i);
     }
-    const { items } = await json(`${ROOT}/v1/fire-spread/simulations?limit=100`);
+    const { items } = await json(`${rootUrl}/v1/fire-spread/simulations?limit=100`);
     for (const { fireName, locationName } of items) {
       assert.ok(
         [fireName, locationName].every((name) => name === null || name.endsWith("(synthetic)")),
@@ -37,16 +37,13 @@ describe("the synthetic sample", () => {
 
   it("has detections of the last hours at any time of the day, and none of the future", async () => {
     for (let hour = 0; hour < 24; hour++) {
-      const now = NOW + hour * HOUR_MS;
+      const now = sampleNow + hour * hourMs;
       const times = (await featuresOf("svc:hotspots", { now: () => now })).map(({ properties }) =>
         Date.parse(properties.datetime),
       );
       const newest = Math.max(...times);
       assert.ok(newest <= now);
-      assert.ok(
-        newest > now - 6 * HOUR_MS,
-        `hour ${hour}: newest ${(now - newest) / HOUR_MS} h ago`,
-      );
+      assert.ok(newest > now - 6 * hourMs, `hour ${hour}: newest ${(now - newest) / hourMs} h ago`);
     }
   });
 
@@ -105,7 +102,7 @@ describe("the synthetic sample", () => {
 
   it("has simulations in every status, automatic ones and nulls", async () => {
     const { json } = await start();
-    const { items } = await json(`${ROOT}/v1/fire-spread/simulations?limit=100`);
+    const { items } = await json(`${rootUrl}/v1/fire-spread/simulations?limit=100`);
     const statuses = new Set(items.map((item: Body) => item.status));
     assert.deepEqual(statuses, new Set(["QUEUED", "COMPLETED", "NO_SPREAD", "FAILED"]));
     for (const name of ["clusterId", "fireName", "locationName", "burnedAreaM2", "errorMessage"]) {
@@ -115,7 +112,7 @@ describe("the synthetic sample", () => {
       );
     }
     assert.ok(items.some((item: Body) => item.auto) && items.some((item: Body) => !item.auto));
-    assert.ok(items.every((item: Body) => Date.parse(item.createdAt) <= NOW));
+    assert.ok(items.every((item: Body) => Date.parse(item.createdAt) <= sampleNow));
   });
 });
 

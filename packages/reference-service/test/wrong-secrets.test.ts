@@ -9,18 +9,18 @@ import { SecretHasher } from "../src/auth/secret-hasher.ts";
 import { Throttle } from "../src/auth/throttle.ts";
 import type { Connection } from "../src/index.ts";
 import { Problem } from "../src/problems.ts";
-import { type Body, CLIENT, ROOT, start, withSystemClock } from "./service-harness.ts";
+import { type Body, rootUrl, start, testClient, withSystemClock } from "./service-harness.ts";
 
-const HERE = "192.0.2.1";
-const ELSEWHERE = "198.51.100.7";
-const ADMIN_KEY = "the-administrators-key";
+const here = "192.0.2.1";
+const elsewhere = "198.51.100.7";
+const adminKey = "the-administrators-key";
 
 /** A service whose callers have addresses. */
 async function startFor(options: Parameters<typeof start>[0] = {}) {
   const { service } = await start(options);
   const exchange = async (id: string, secret: string, address: string) =>
     service.fetch(
-      new Request(`${ROOT}/v1/token`, {
+      new Request(`${rootUrl}/v1/token`, {
         method: "POST",
         body: JSON.stringify({ client_id: id, client_secret: secret }),
       }),
@@ -28,7 +28,7 @@ async function startFor(options: Parameters<typeof start>[0] = {}) {
     );
   const settings = async (key: string, connection: Connection) => {
     const authorization = `Basic ${Buffer.from(`admin:${key}`).toString("base64")}`;
-    const request = new Request(`${ROOT}/settings/api-clients`, {
+    const request = new Request(`${rootUrl}/settings/api-clients`, {
       headers: { Authorization: authorization },
     });
     return service.fetch(request, connection);
@@ -53,14 +53,14 @@ async function countedClients() {
     return Buffer.concat([Buffer.from(secret), salt], length);
   });
   const state = new ClientState(undefined);
-  const before = new Clients([CLIENT], state, Date.now, hasher);
+  const before = new Clients([testClient], state, Date.now, hasher);
   const { record, secret } = await before.create("Created");
   const revoked = await before.create("Revoked");
   await before.revoke(revoked.record.id);
   counts.calls = 0;
-  const clients = new Clients([CLIENT], state, Date.now, hasher);
+  const clients = new Clients([testClient], state, Date.now, hasher);
   const throttle = new Throttle(inProcess);
-  const attempt = (id: string, given: string, address = HERE) =>
+  const attempt = (id: string, given: string, address = here) =>
     authenticate({ clients, throttle }, { id, secret: given, address });
   const created = { id: record.id, secret };
   return { counts, attempt, created, revoked: { id: revoked.record.id, secret: revoked.secret } };
@@ -84,26 +84,26 @@ function tally(outcomes: readonly string[]): Record<string, number> {
 describe("wrong secrets", () => {
   it("never lock out an owner who calls from elsewhere", async () => {
     const { exchange } = await startFor();
-    const wrong = await statuses(50, (i) => exchange(CLIENT.id, `guess-${i}`, HERE));
+    const wrong = await statuses(50, (i) => exchange(testClient.id, `guess-${i}`, here));
     assert.deepEqual(wrong.slice(0, 10), Array(10).fill(401));
     assert.ok(wrong.slice(12).includes(429), "guesses are slowed");
-    assert.equal((await exchange(CLIENT.id, CLIENT.secret, ELSEWHERE)).status, 200);
-    assert.equal((await exchange(CLIENT.id, "guess", ELSEWHERE)).status, 401);
+    assert.equal((await exchange(testClient.id, testClient.secret, elsewhere)).status, 200);
+    assert.equal((await exchange(testClient.id, "guess", elsewhere)).status, 401);
   });
 
   it("never lock out the owner of a secret that was right before, wherever they come from", async () => {
     const { exchange } = await startFor();
-    await statuses(50, (i) => exchange(CLIENT.id, `guess-${i}`, HERE));
-    assert.equal((await exchange(CLIENT.id, CLIENT.secret, HERE)).status, 200);
+    await statuses(50, (i) => exchange(testClient.id, `guess-${i}`, here));
+    assert.equal((await exchange(testClient.id, testClient.secret, here)).status, 200);
   });
 
   it("never lock out the administrator", async () => {
-    const { settings } = await startFor({ adminKey: ADMIN_KEY });
-    const wrong = await statuses(50, (i) => settings(`guess-${i}`, { address: HERE }));
+    const { settings } = await startFor({ adminKey });
+    const wrong = await statuses(50, (i) => settings(`guess-${i}`, { address: here }));
     assert.deepEqual(wrong.slice(0, 10), Array(10).fill(401));
     assert.ok(wrong.includes(429));
-    for (const address of [HERE, ELSEWHERE]) {
-      assert.equal((await settings(ADMIN_KEY, { address })).status, 200);
+    for (const address of [here, elsewhere]) {
+      assert.equal((await settings(adminKey, { address })).status, 200);
     }
   });
 
@@ -119,7 +119,7 @@ describe("wrong secrets", () => {
       );
       for (let i = 0; i < 10; i++) await guess();
       assert.equal(await guess(), "429");
-      assert.equal(await outcome(attempt(created.id, "guess", ELSEWHERE)), "wrong");
+      assert.equal(await outcome(attempt(created.id, "guess", elsewhere)), "wrong");
       assert.equal(await outcome(attempt("another", "guess")), "wrong");
       advance(1_000);
       assert.deepEqual([await guess(), await guess()], ["wrong", "429"]);
@@ -131,20 +131,20 @@ describe("wrong secrets", () => {
   it("are told to wait a second, by address", async () => {
     const { exchange } = await startFor();
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => exchange(`nobody-${i}`, "x", HERE)),
+      Array.from({ length: 40 }, (_, i) => exchange(`nobody-${i}`, "x", here)),
     );
     const refused = answers.filter(({ status }) => status === 429);
     assert.ok(refused.length > 0);
     assert.equal(refused[0]!.headers.get("Retry-After"), "1");
     assert.equal(((await refused[0]!.json()) as Body).code, "too-many-requests");
-    assert.equal((await exchange("nobody", "x", ELSEWHERE)).status, 401);
+    assert.equal((await exchange("nobody", "x", elsewhere)).status, 401);
   });
 });
 
 describe("the work of a secret", () => {
   it("is the same for an id that is unknown, created, revoked or configured", async () => {
     const { counts, attempt, created, revoked } = await countedClients();
-    for (const id of ["unknown", created.id, revoked.id, CLIENT.id]) {
+    for (const id of ["unknown", created.id, revoked.id, testClient.id]) {
       counts.calls = 0;
       assert.equal(await outcome(attempt(id, "wrong")), "wrong");
       assert.equal(counts.calls, 1, id);
@@ -157,7 +157,7 @@ describe("the work of a secret", () => {
   it("is done once for a created client, and never for a configured one", async () => {
     const { counts, attempt, created } = await countedClients();
     for (let i = 0; i < 5; i++) {
-      assert.equal(await outcome(attempt(CLIENT.id, CLIENT.secret)), "right");
+      assert.equal(await outcome(attempt(testClient.id, testClient.secret)), "right");
       assert.equal(await outcome(attempt(created.id, created.secret)), "right");
     }
     assert.equal(counts.calls, 1);

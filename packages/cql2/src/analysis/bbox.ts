@@ -7,8 +7,8 @@ import {
   leastKmPerDegree,
   wrapLongitude,
 } from "@emberline/geo";
-import { METRES_PER_UNIT } from "../evaluate/spatial.ts";
-import { isProperty, OPERATORS } from "../operators.ts";
+import { metresPerUnit } from "../evaluate/spatial.ts";
+import { isProperty, operators } from "../operators.ts";
 import type { BboxLiteral, BooleanExpression } from "../tree.ts";
 import { implied } from "./implied.ts";
 
@@ -88,13 +88,13 @@ export function impliedBbox(
   const box = implied<Box>(tree, {
     ofPredicate(op, args) {
       const isDistance = op === "dwithin" && args.length === 4;
-      if (!isDistance && (OPERATORS.get(op)?.kind !== "spatial" || op === "s_disjoint")) {
+      if (!isDistance && (operators.get(op)?.kind !== "spatial" || op === "s_disjoint")) {
         return undefined;
       }
       const literal = isProperty(args[0]) ? args[1] : isProperty(args[1]) ? args[0] : undefined;
       const found = boxOfNode(literal);
       if (found === undefined || !isDistance) return found;
-      const metres = METRES_PER_UNIT[String(args[3])];
+      const metres = metresPerUnit[String(args[3])];
       return metres === undefined ? undefined : grow(found, Number(args[2]) * metres);
     },
     both,

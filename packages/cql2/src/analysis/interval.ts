@@ -1,4 +1,4 @@
-import { isProperty, OPERATORS } from "../operators.ts";
+import { isProperty, operators } from "../operators.ts";
 import type { Instant } from "../time/instant.ts";
 import { instantOf, instantOfEnd } from "../time/literals.ts";
 import type { BooleanExpression, IntervalEnd } from "../tree.ts";
@@ -16,7 +16,7 @@ export type TimeProperties = string | { start: string; end: string };
 /** Microseconds, closed. */
 type Range = readonly [from: number, to: number];
 
-const ALWAYS: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+const always: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /** The instants of a literal: one moment, a day, or from the start of an interval to its end. */
 function rangeOf(node: unknown): Range | undefined {
@@ -39,14 +39,14 @@ function bounded(op: string, [from, to]: Range): Range | undefined {
   switch (op) {
     case "<":
     case "t_before":
-      return [ALWAYS[0], from];
+      return [always[0], from];
     case "<=":
-      return [ALWAYS[0], to];
+      return [always[0], to];
     case ">":
     case "t_after":
-      return [to, ALWAYS[1]];
+      return [to, always[1]];
     case ">=":
-      return [from, ALWAYS[1]];
+      return [from, always[1]];
     case "<>":
     case "t_disjoint":
       return undefined;
@@ -54,7 +54,7 @@ function bounded(op: string, [from, to]: Range): Range | undefined {
   return [from, to];
 }
 
-const CONVERSE: Readonly<Record<string, string>> = {
+const converse: Readonly<Record<string, string>> = {
   "<": ">",
   "<=": ">=",
   ">": "<",
@@ -98,7 +98,7 @@ export function impliedInterval(
   };
   const range = implied<Range>(tree, {
     ofPredicate(op, args) {
-      const kind = OPERATORS.get(op)?.kind;
+      const kind = operators.get(op)?.kind;
       if (!isTime(args[0]) && !isTime(args[1])) return undefined;
       if (kind === "between") {
         const [low, high] = [rangeOf(args[1]), rangeOf(args[2])];
@@ -113,7 +113,7 @@ export function impliedInterval(
       if (kind !== "comparison" && kind !== "temporal") return undefined;
       const [literal, asked] = isTime(args[0])
         ? [rangeOf(args[1]), op]
-        : [rangeOf(args[0]), CONVERSE[op] ?? op];
+        : [rangeOf(args[0]), converse[op] ?? op];
       return literal === undefined ? undefined : bounded(asked, literal);
     },
     both,

@@ -4,7 +4,7 @@ import { Compiler } from "../evaluate/compiler.ts";
 import { Properties } from "../evaluate/properties.ts";
 import { SpatialCompiler } from "../evaluate/spatial.ts";
 import { foldAccents, foldCase } from "../evaluate/text.ts";
-import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
+import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
 import { type Queryables, readQueryables } from "../queryables.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import { instantOfText } from "../time/literals.ts";
@@ -12,7 +12,7 @@ import type { ArithmeticOperator, BooleanExpression, Expression } from "../tree.
 import { assertBearable, eachNode } from "../walk.ts";
 
 /** Operators whose negation is another operator, in three-valued logic too. */
-const OPPOSITES: ReadonlyMap<string, string> = new Map(
+const opposites: ReadonlyMap<string, string> = new Map(
   [
     ["=", "<>"],
     ["<", ">="],
@@ -38,7 +38,7 @@ function make(op: string, args: Expression[]): Expression {
 function isConstant(node: Expression): boolean {
   let constant = true;
   eachNode(node, (part) => {
-    const kind = isOperation(part) ? OPERATORS.get(part.op)?.kind : "array";
+    const kind = isOperation(part) ? operators.get(part.op)?.kind : "array";
     if (isProperty(part) || kind === undefined || kind === "spatial") constant = false;
     if (literalProblem(part) !== undefined) constant = false;
   });
@@ -64,7 +64,7 @@ class Normaliser {
     if (truth !== null) return truth !== negated;
     if (!negated) return predicate;
     const { op: name, args: operands } = predicate as Operation;
-    const opposite = OPPOSITES.get(name);
+    const opposite = opposites.get(name);
     return opposite === undefined ? make("not", [predicate]) : make(opposite, operands);
   }
 
@@ -85,7 +85,7 @@ class Normaliser {
   }
 
   #predicate(op: string, args: readonly Expression[]): Expression {
-    const kind = OPERATORS.get(op)?.kind;
+    const kind = operators.get(op)?.kind;
     const folded = args.map((arg) => this.#value(arg));
     if (kind === "in") return this.#in(folded[0]!, folded[1] as Expression[]);
     if (kind === "comparison" || kind === "between") return make(op, this.#asTimes(folded));
@@ -119,7 +119,7 @@ class Normaliser {
     if (Array.isArray(node)) return node.map((item) => this.#value(item));
     if (!isOperation(node)) return node;
     const { op, args } = node;
-    const kind = OPERATORS.get(op)?.kind;
+    const kind = operators.get(op)?.kind;
     const isValue = kind === "arithmetic" || kind === "textFunction" || kind === undefined;
     if (!isValue) return this.condition(node as Expression, false);
     const folded = args.map((arg) => this.#value(arg));

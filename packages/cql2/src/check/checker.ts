@@ -1,12 +1,12 @@
 import { didYouMean } from "../did-you-mean.ts";
 import { misspelt } from "../misspelt.ts";
 import {
-  CALL_OPERATORS,
+  callOperators,
   isOperation,
   isProperty,
-  OPERATORS,
   type Operation,
   type OperatorKind,
+  operators,
 } from "../operators.ts";
 import type { Queryables } from "../queryables.ts";
 import { TextPrinter } from "../text/printer.ts";
@@ -14,7 +14,16 @@ import { instantOfText } from "../time/literals.ts";
 import type { Expression } from "../tree.ts";
 import { eachNode, formatPath, type Path } from "../walk.ts";
 import { literalProblem } from "./literals.ts";
-import { ARRAY, GEOMETRY, NUMBER, nameOf, TEXT, TIME, type Types, typesOf } from "./types.ts";
+import {
+  arrayType,
+  geometryType,
+  nameOf,
+  numberType,
+  type Types,
+  textType,
+  timeType,
+  typesOf,
+} from "./types.ts";
 
 /**
  * - `unknown-property`, `unknown-function`: with the nearest known names.
@@ -47,18 +56,18 @@ export interface CheckOptions {
 }
 
 /** The operand type of operators whose operands all have the same type. */
-const WANTED: Partial<Readonly<Record<OperatorKind, Types>>> = {
-  like: TEXT,
-  textFunction: TEXT,
-  arithmetic: NUMBER,
-  temporal: TIME,
-  array: ARRAY,
-  spatial: GEOMETRY,
+const wantedTypes: Partial<Readonly<Record<OperatorKind, Types>>> = {
+  like: textType,
+  textFunction: textType,
+  arithmetic: numberType,
+  temporal: timeType,
+  array: arrayType,
+  spatial: geometryType,
 };
 
-const NAMES_SHOWN = 12;
+const maxNamesShown = 12;
 /** At most this many problems get a hint: a long filter may hold thousands of unknown names. */
-const HINTS = 10;
+const maxHints = 10;
 
 /** Walks a tree once and collects all problems and notices. */
 export class Checker {
@@ -86,7 +95,7 @@ export class Checker {
     else if (isOperation(node)) this.#operation(node, path);
     else if (typeof node === "object" && "interval" in node) {
       for (const end of node.interval) {
-        if (typeof end !== "string") this.#expect(TIME, "INTERVAL", end, path);
+        if (typeof end !== "string") this.#expect(timeType, "INTERVAL", end, path);
       }
     }
   }
@@ -96,7 +105,7 @@ export class Checker {
     const known = types.get(name);
     if (known === undefined) {
       if (open) return;
-      const hint = this.problems.length < HINTS ? this.#propertyHint(name) : "";
+      const hint = this.problems.length < maxHints ? this.#propertyHint(name) : "";
       this.#report("unknown-property", `There is no property ${JSON.stringify(name)}${hint}`, path);
       return;
     }
@@ -112,13 +121,13 @@ export class Checker {
 
   #propertyHint(name: string): string {
     const names = [...this.#queryables.types.keys()];
-    const all = `${names.slice(0, NAMES_SHOWN).join(", ")}${names.length > NAMES_SHOWN ? ", …" : ""}`;
+    const all = `${names.slice(0, maxNamesShown).join(", ")}${names.length > maxNamesShown ? ", …" : ""}`;
     return didYouMean(name, names, 3) || `; known names: ${all}`;
   }
 
   #operation({ op, args }: Operation, path: Path): void {
-    const kind = OPERATORS.get(op)?.kind;
-    const wanted = kind === undefined ? undefined : WANTED[kind];
+    const kind = operators.get(op)?.kind;
+    const wanted = kind === undefined ? undefined : wantedTypes[kind];
     if (kind === undefined) this.#function(op, path);
     else if (kind === "comparison" || kind === "between") this.#comparable(args, path);
     else if (kind === "in") this.#comparable([args[0]!, ...(args[1] as Expression[])], path);
@@ -130,7 +139,7 @@ export class Checker {
 
   #function(op: string, path: Path): void {
     if (this.#functions?.has(op)) return;
-    const known = [...(this.#functions ?? []), ...CALL_OPERATORS.keys()];
+    const known = [...(this.#functions ?? []), ...callOperators.keys()];
     if (this.#functions === undefined && misspelt(op, known).length === 0) return;
     const hint = didYouMean(op, known);
     this.#report("unknown-function", `There is no function ${JSON.stringify(op)}${hint}`, path);
@@ -141,7 +150,7 @@ export class Checker {
     const a = typesOf(first!, this.#queryables);
     for (const other of others) {
       const b = typesOf(other, this.#queryables);
-      if (a === 0 || b === 0 || (a & b & ~GEOMETRY) !== 0) continue;
+      if (a === 0 || b === 0 || (a & b & ~geometryType) !== 0) continue;
       if (this.#isTextForTime(first!, b, path) || this.#isTextForTime(other, a, path)) continue;
       const [left, right] = [this.#describe(first!, a), this.#describe(other, b)];
       this.#report("type-mismatch", `${left} cannot be compared with ${right}`, path);
@@ -149,7 +158,7 @@ export class Checker {
   }
 
   #isTextForTime(node: Expression, other: Types, path: Path): boolean {
-    if (typeof node !== "string" || (other & TIME) === 0) return false;
+    if (typeof node !== "string" || (other & timeType) === 0) return false;
     if (instantOfText(node) === undefined) return false;
     const literal = node.length === 10 ? `DATE('${node}')` : `TIMESTAMP('${node}')`;
     this.notices.push({
@@ -163,9 +172,9 @@ export class Checker {
   #expect(wanted: Types, operator: string, node: Expression, path: Path): void {
     const found = typesOf(node, this.#queryables);
     if (found === 0 || (found & wanted) !== 0) return;
-    const article = wanted === TEXT ? "" : wanted === ARRAY ? "an " : "a ";
+    const article = wanted === textType ? "" : wanted === arrayType ? "an " : "a ";
     const needs = `${operator} needs ${article}${nameOf(wanted)}, not ${this.#describe(node, found)}`;
-    if (wanted === GEOMETRY) {
+    if (wanted === geometryType) {
       this.#report("not-a-geometry", `${needs}${this.#geometryHint()}`, path);
     } else {
       this.#report("type-mismatch", needs, path);

@@ -1,7 +1,7 @@
 import type { ArithmeticOperator } from "../tree.ts";
 
 /** Arithmetic in double precision; a result that is no finite number (division by zero) is NULL. */
-const OPERATIONS: Readonly<Record<ArithmeticOperator, (a: number, b: number) => number>> = {
+const operations: Readonly<Record<ArithmeticOperator, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
   "*": (a, b) => a * b,
@@ -12,6 +12,6 @@ const OPERATIONS: Readonly<Record<ArithmeticOperator, (a: number, b: number) => 
 };
 
 export function calculate(op: ArithmeticOperator, a: number, b: number): number | null {
-  const result = OPERATIONS[op](a, b);
+  const result = operations[op](a, b);
   return Number.isFinite(result) ? result + 0 : null;
 }

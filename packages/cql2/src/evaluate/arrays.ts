@@ -7,7 +7,7 @@ const contains = (a: Items, b: Items): boolean =>
   b.every((item) => a.some((other) => sameElement(item, other)));
 
 /** Arrays are compared as sets (OGC 21-065r2, Array Functions): order and repetition do not count. */
-export const ARRAY_TESTS: Readonly<Record<ArrayOperator, (a: Items, b: Items) => boolean>> = {
+export const arrayTests: Readonly<Record<ArrayOperator, (a: Items, b: Items) => boolean>> = {
   a_contains: contains,
   a_containedBy: (a, b) => contains(b, a),
   a_equals: (a, b) => contains(a, b) && contains(b, a),

@@ -1,4 +1,4 @@
-import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
+import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
 import type { ComparisonOperator, Expression } from "../tree.ts";
 import { ValueSet } from "./value-set.ts";
 
@@ -76,7 +76,7 @@ export class Memberships {
   }
 
   #find({ op, args }: Operation): Membership | undefined {
-    switch (OPERATORS.get(op)?.kind) {
+    switch (operators.get(op)?.kind) {
       case "comparison": {
         const [left, right] = args as [Expression, Expression];
         const operator = op as ComparisonOperator;

@@ -1,9 +1,9 @@
 import { flatBox } from "@emberline/geo";
 import { Cql2Error } from "../error.ts";
 import { boxToGeometry } from "../geometry/box.ts";
-import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
+import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
 import { instantOf } from "../time/literals.ts";
-import { RELATIONS } from "../time/relations.ts";
+import { relations } from "../time/relations.ts";
 import type {
   ArithmeticOperator,
   ArrayOperator,
@@ -14,10 +14,10 @@ import type {
   TemporalOperator,
 } from "../tree.ts";
 import { calculate } from "./arithmetic.ts";
-import { ARRAY_TESTS } from "./arrays.ts";
+import { arrayTests } from "./arrays.ts";
 import { flatten, type Membership, Memberships } from "./chains.ts";
 import { compileLike, constantPattern } from "./like.ts";
-import { allOf, anyOf, negate, ORDER_TESTS } from "./logic.ts";
+import { allOf, anyOf, negate, orderTests } from "./logic.ts";
 import type { Properties } from "./properties.ts";
 import type { SpatialCompiler } from "./spatial.ts";
 import { foldAccents, foldCase } from "./text.ts";
@@ -55,7 +55,7 @@ export class Compiler {
   condition(node: Expression): Condition {
     if (typeof node === "boolean") return () => node;
     const { op, args } = node as Operation;
-    switch (OPERATORS.get(op)?.kind) {
+    switch (operators.get(op)?.kind) {
       case "logical":
         return this.#chain(op as "and" | "or", args);
       case "not": {
@@ -134,7 +134,7 @@ export class Compiler {
   }
 
   #operation({ op, args }: Operation): Getter {
-    switch (OPERATORS.get(op)?.kind) {
+    switch (operators.get(op)?.kind) {
       case "arithmetic": {
         const [left, right] = args.map((arg) => this.value(arg)) as [Getter, Getter];
         return (feature) => {
@@ -202,7 +202,7 @@ export class Compiler {
 
   #comparison(op: ComparisonOperator, left: Expression, right: Expression): Condition {
     const [a, b] = this.#operands([left, right]) as [Getter, Getter];
-    const test = ORDER_TESTS[op];
+    const test = orderTests[op];
     return (feature) => {
       const order = compareValues(a(feature), b(feature));
       return order === null ? null : test(order);
@@ -220,7 +220,7 @@ export class Compiler {
 
   #temporal(op: TemporalOperator, left: Expression, right: Expression): Condition {
     const [a, b] = [this.#times.getter(left), this.#times.getter(right)];
-    const relation = RELATIONS[op];
+    const relation = relations[op];
     return (feature) => {
       const [x, y] = [a(feature), b(feature)];
       return x === null || y === null ? null : relation(x as TimeValue, y as TimeValue);
@@ -229,7 +229,7 @@ export class Compiler {
 
   #array(op: ArrayOperator, left: Expression, right: Expression): Condition {
     const [a, b] = [this.value(left), this.value(right)];
-    const test = ARRAY_TESTS[op];
+    const test = arrayTests[op];
     return (feature) => {
       const [x, y] = [a(feature), b(feature)];
       return Array.isArray(x) && Array.isArray(y) ? test(x, y) : null;

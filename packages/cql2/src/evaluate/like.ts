@@ -2,18 +2,21 @@ import type { Operation } from "../operators.ts";
 import type { Expression } from "../tree.ts";
 import { foldAccents, foldCase } from "./text.ts";
 
-const ANY = Symbol("any character");
-const WORD = 32;
+const anyCharacter = Symbol("any character");
+const wordBits = 32;
 
 /** Splits a pattern into what each character must be, and the places where `%` lets any text in. */
-function readPattern(pattern: string): { characters: (string | typeof ANY)[]; gaps: number[] } {
-  const characters: (string | typeof ANY)[] = [];
+function readPattern(pattern: string): {
+  characters: (string | typeof anyCharacter)[];
+  gaps: number[];
+} {
+  const characters: (string | typeof anyCharacter)[] = [];
   const gaps: number[] = [];
   const source = [...pattern];
   for (let i = 0; i < source.length; i++) {
     const character = source[i]!;
     if (character === "%") gaps.push(characters.length);
-    else if (character === "_") characters.push(ANY);
+    else if (character === "_") characters.push(anyCharacter);
     else if (character === "\\" && i + 1 < source.length) characters.push(source[++i]!);
     else characters.push(character);
   }
@@ -21,7 +24,7 @@ function readPattern(pattern: string): { characters: (string | typeof ANY)[]; ga
 }
 
 function setBit(bits: Uint32Array, index: number): void {
-  bits[index >>> 5]! |= 1 << (index % WORD);
+  bits[index >>> 5]! |= 1 << (index % wordBits);
 }
 
 /**
@@ -34,13 +37,13 @@ function setBit(bits: Uint32Array, index: number): void {
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const { characters, gaps } = readPattern(pattern);
-  const words = Math.floor(characters.length / WORD) + 1;
+  const words = Math.floor(characters.length / wordBits) + 1;
   const stays = new Uint32Array(words);
   for (const gap of gaps) setBit(stays, gap);
   const others = new Uint32Array(words);
   const masks = new Map<string, Uint32Array>();
   characters.forEach((character, i) => {
-    if (character === ANY) setBit(others, i);
+    if (character === anyCharacter) setBit(others, i);
     else masks.set(character, new Uint32Array(words));
   });
   for (const [character, mask] of masks) {
@@ -53,7 +56,7 @@ export function compileLike(pattern: string): (text: string) => boolean {
   setBit(start, 0);
   const state = new Uint32Array(words);
   const lastWord = characters.length >>> 5;
-  const lastBit = 1 << (characters.length % WORD);
+  const lastBit = 1 << (characters.length % wordBits);
   return (text) => {
     state.set(start);
     for (const character of text) {

@@ -32,7 +32,7 @@ export function negate(truth: Truth): Truth {
 }
 
 /** What each comparison asks of the order of its operands. */
-export const ORDER_TESTS: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = {
+export const orderTests: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = {
   "=": (order) => order === 0,
   "<>": (order) => order !== 0,
   "<": (order) => order < 0,

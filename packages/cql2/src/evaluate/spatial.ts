@@ -8,7 +8,7 @@ type Pair = readonly [Getter, Getter];
 type Prepared = (feature: Feature) => PreparedGeometry | undefined;
 
 /** Metres of GeoServer's units, which DWITHIN and BEYOND are written in. */
-export const METRES_PER_UNIT: Readonly<Record<string, number>> = {
+export const metresPerUnit: Readonly<Record<string, number>> = {
   feet: 0.3048,
   meters: 1,
   "statute miles": 1609.344,
@@ -17,7 +17,7 @@ export const METRES_PER_UNIT: Readonly<Record<string, number>> = {
 };
 
 /** Functions of ECQL that take geometries and that CQL2 has no operators for. */
-export const SPATIAL_CALLS: readonly string[] = ["dwithin", "beyond", "relate"];
+export const spatialCalls: readonly string[] = ["dwithin", "beyond", "relate"];
 
 /** The literals are sound by then, so a feature that crosses itself too often makes it unknown. */
 function unlessTooMuch(condition: (feature: Feature) => Truth): (feature: Feature) => Truth {
@@ -58,7 +58,7 @@ export class SpatialCompiler {
 
   /** DWITHIN, BEYOND and RELATE, which ECQL has; undefined for any other name or shape. */
   call(op: string, args: readonly Getter[], constant: readonly boolean[]): Getter | undefined {
-    if (!SPATIAL_CALLS.includes(op) || args.length !== (op === "relate" ? 3 : 4)) return undefined;
+    if (!spatialCalls.includes(op) || args.length !== (op === "relate" ? 3 : 4)) return undefined;
     const engine = this.#need(op);
     const a = this.#prepare(engine, args[0]!, constant[0]!);
     const b = this.#prepare(engine, args[1]!, constant[1]!);
@@ -71,7 +71,7 @@ export class SpatialCompiler {
           ? engine.relate(x, y, value.toUpperCase())
           : null;
       }
-      const metres = METRES_PER_UNIT[String(fourth!(feature))];
+      const metres = metresPerUnit[String(fourth!(feature))];
       if (typeof value !== "number" || metres === undefined) return null;
       return engine.isWithinDistance(x, y, value * metres) === (op === "dwithin");
     });

@@ -1,4 +1,4 @@
-const ASCII = /^[\0-\x7f]*$/;
+const asciiPattern = /^[\0-\x7f]*$/;
 
 /**
  * Full case folding (Unicode, CaseFolding.txt, statuses C and F), which engines
@@ -7,7 +7,7 @@ const ASCII = /^[\0-\x7f]*$/;
  * depending on its neighbours.
  */
 export function foldCase(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
+  if (asciiPattern.test(text)) return text.toLowerCase();
   let folded = "";
   for (const character of text) {
     // The dotless i folds to itself, though its capital is I.
@@ -17,12 +17,12 @@ export function foldCase(text: string): string {
 }
 
 /** Combining marks that are accents: of no script of their own, unlike the vowel signs of Indic scripts. */
-const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
+const accentPattern = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 
 /** The text without accents, by canonical decomposition. */
 export function foldAccents(text: string): string {
-  if (ASCII.test(text)) return text;
-  return text.normalize("NFD").replace(ACCENTS, "").normalize("NFC");
+  if (asciiPattern.test(text)) return text;
+  return text.normalize("NFD").replace(accentPattern, "").normalize("NFC");
 }
 
 /** Order by code point, as UTF-8 and every database with the C collation have it; code units differ beyond U+FFFF. */

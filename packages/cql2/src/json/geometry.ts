@@ -1,7 +1,7 @@
 import type { Geometry, Position } from "@emberline/geo";
 import { didYouMean } from "../did-you-mean.ts";
 import { limitError } from "../limits.ts";
-import { GEOMETRY_TYPES } from "../operators.ts";
+import { geometryTypes } from "../operators.ts";
 import { failAt, member } from "./path.ts";
 
 /** A GeoJSON geometry without members that RFC 7946 does not define for it. */
@@ -13,9 +13,9 @@ export function readGeometry(
 ): Geometry {
   if (depth > deepest) throw limitError("depth", deepest);
   const { type, coordinates, geometries } = value;
-  if (typeof type !== "string" || !GEOMETRY_TYPES.has(type.toUpperCase())) {
-    const hint = didYouMean(String(type), GEOMETRY_TYPES.values());
-    failAt(path, `type is one of ${[...GEOMETRY_TYPES.values()].join(", ")}${hint}`);
+  if (typeof type !== "string" || !geometryTypes.has(type.toUpperCase())) {
+    const hint = didYouMean(String(type), geometryTypes.values());
+    failAt(path, `type is one of ${[...geometryTypes.values()].join(", ")}${hint}`);
   }
   if (type === "GeometryCollection") {
     if (!Array.isArray(geometries)) failAt(path, "A GeometryCollection has an array of geometries");
@@ -41,7 +41,7 @@ export function readGeometry(
     case "MultiPolygon":
       return { type, coordinates: readPolygons(coordinates, at) };
   }
-  failAt(path, `type is written ${GEOMETRY_TYPES.get(type.toUpperCase())}`);
+  failAt(path, `type is written ${geometryTypes.get(type.toUpperCase())}`);
 }
 
 type Reader<T> = (value: unknown, path: string) => T;

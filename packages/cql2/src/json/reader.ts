@@ -1,7 +1,7 @@
 import { isBbox } from "@emberline/geo";
 import { didYouMean } from "../did-you-mean.ts";
 import { type Limits, limitError } from "../limits.ts";
-import { expectedOperand, isCondition, OPERATORS, type Operation } from "../operators.ts";
+import { expectedOperand, isCondition, type Operation, operators } from "../operators.ts";
 import { intervalEnd } from "../text/temporal.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import type { BooleanExpression, Expression, IntervalEnd } from "../tree.ts";
@@ -10,7 +10,7 @@ import { failAt, member } from "./path.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-const MEMBERS = ["op", "args", "property", "date", "timestamp", "interval", "bbox", "type"];
+const knownMembers = ["op", "args", "property", "date", "timestamp", "interval", "bbox", "type"];
 
 /** Reads CQL2 JSON into a tree that shares nothing with the input. */
 export class JsonReader {
@@ -50,10 +50,10 @@ export class JsonReader {
   #object(value: Json, path: string, depth: number): Expression {
     if ("type" in value) return readGeometry(value, path, depth, this.#limits.depth);
     const keys = Object.keys(value);
-    const allowed = "op" in value ? ["op", "args"] : MEMBERS.filter((name) => name in value);
+    const allowed = "op" in value ? ["op", "args"] : knownMembers.filter((name) => name in value);
     const extra = keys.find((key) => !allowed.includes(key));
     if (extra !== undefined) {
-      const hint = didYouMean(extra, MEMBERS);
+      const hint = didYouMean(extra, knownMembers);
       failAt(path, `The member ${JSON.stringify(extra.slice(0, 40))} is not known here${hint}`);
     }
     if ("op" in value) return this.#operation(value, path, depth);
@@ -112,9 +112,9 @@ export class JsonReader {
     const { op, args } = value;
     if (typeof op !== "string" || op === "") failAt(path, "op is the name of an operator");
     if (!Array.isArray(args)) failAt(path, `args of ${op.slice(0, 40)} is an array`);
-    const known = OPERATORS.get(op);
+    const known = operators.get(op);
     if (known === undefined) {
-      const meant = [...OPERATORS.keys()].find((name) => name.toLowerCase() === op.toLowerCase());
+      const meant = [...operators.keys()].find((name) => name.toLowerCase() === op.toLowerCase());
       if (meant !== undefined) failAt(path, `The operator ${op} is written ${meant}`);
     } else if (args.length < known.min || args.length > known.max) {
       failAt(
@@ -144,5 +144,5 @@ export class JsonReader {
 }
 
 function isCall(node: object): boolean {
-  return "op" in node && !OPERATORS.has(node.op as string);
+  return "op" in node && !operators.has(node.op as string);
 }

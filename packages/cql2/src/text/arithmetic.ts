@@ -2,25 +2,25 @@ import type { Expression } from "../tree.ts";
 import { OperandReader } from "./operands.ts";
 import { toNumber } from "./wkt.ts";
 
-const SUM = 0;
-const PRODUCT = 1;
+const sumLevel = 0;
+const productLevel = 1;
 /** Precedence of arithmetic, without powers, which do not chain. */
-const ARITHMETIC: ReadonlyMap<string, number> = new Map([
-  ["+", SUM],
-  ["-", SUM],
-  ["*", PRODUCT],
-  ["/", PRODUCT],
-  ["%", PRODUCT],
-  ["DIV", PRODUCT],
+const levels: ReadonlyMap<string, number> = new Map([
+  ["+", sumLevel],
+  ["-", sumLevel],
+  ["*", productLevel],
+  ["/", productLevel],
+  ["%", productLevel],
+  ["DIV", productLevel],
 ]);
 
 /** Reads arithmetic by operator precedence. */
 export abstract class ArithmeticReader extends OperandReader {
   override operand(): Expression {
-    return this.#chain(SUM);
+    return this.#chain(sumLevel);
   }
 
-  /** Operations of one level of `ARITHMETIC`, from left to right. */
+  /** Operations of one level, from left to right. */
   #chain(level: number): Expression {
     const { cursor } = this;
     const start = cursor.index;
@@ -28,7 +28,7 @@ export abstract class ArithmeticReader extends OperandReader {
     for (;;) {
       const { kind, text, keyword } = cursor.token;
       const operator = kind === "symbol" ? text : keyword;
-      if (ARITHMETIC.get(operator) !== level) return left;
+      if (levels.get(operator) !== level) return left;
       cursor.next();
       const right = cursor.index;
       left = this.operation(operator.toLowerCase(), [left, this.#chained(level)], [start, right]);
@@ -36,7 +36,7 @@ export abstract class ArithmeticReader extends OperandReader {
   }
 
   #chained(level: number): Expression {
-    return level === PRODUCT ? this.#power() : this.#chain(PRODUCT);
+    return level === productLevel ? this.#power() : this.#chain(productLevel);
   }
 
   /** The standard has no chained powers, whose associativity is ambiguous. */

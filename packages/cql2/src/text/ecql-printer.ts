@@ -1,18 +1,18 @@
 import { Cql2Error } from "../error.ts";
-import { isOperation, isProperty, OPERATORS, type Operation } from "../operators.ts";
+import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
 import type { Expression, IntervalEnd } from "../tree.ts";
 import { isDistanceUnit, isRelatePattern } from "./ecql.ts";
-import { CQL2_RESERVED, TextPrinter } from "./printer.ts";
+import { cql2Reserved, TextPrinter } from "./printer.ts";
 
-const INFIX: Readonly<Record<string, string>> = {
+const infixWords: Readonly<Record<string, string>> = {
   t_before: "BEFORE",
   t_after: "AFTER",
   t_during: "DURING",
   t_equals: "TEQUALS",
 };
 
-const ECQL_RESERVED = new Set([
-  ...CQL2_RESERVED,
+const ecqlReserved = new Set([
+  ...cql2Reserved,
   ..."ILIKE BEFORE AFTER DURING TEQUALS EXISTS DOES INCLUDE EXCLUDE SRID ENVELOPE DWITHIN BEYOND RELATE INTERSECTS DISJOINT CONTAINS WITHIN TOUCHES CROSSES OVERLAPS EQUALS".split(
     " ",
   ),
@@ -25,13 +25,13 @@ function refuse(what: string): never {
 /** Prints ECQL as GeoServer reads it; throws for what ECQL cannot express. */
 export class EcqlPrinter extends TextPrinter {
   protected override readonly backslashes = false;
-  protected override readonly reserved: ReadonlySet<string> = ECQL_RESERVED;
+  protected override readonly reserved: ReadonlySet<string> = ecqlReserved;
 
   protected override operation(node: Operation): string {
     const { op, args } = node;
-    const infix = INFIX[op];
+    const infix = infixWords[op];
     if (infix !== undefined) return `${this.value(args[0]!)} ${infix} ${this.value(args[1]!)}`;
-    switch (OPERATORS.get(op)?.kind) {
+    switch (operators.get(op)?.kind) {
       case "spatial":
         return this.call(op.slice(2).toUpperCase(), args);
       case "temporal":
@@ -83,7 +83,7 @@ export class EcqlPrinter extends TextPrinter {
   }
 
   private isPredicate({ op, args }: Operation): boolean {
-    return op in INFIX || op === "exists" || (op === "not" && isCallOf(args[0]!, "exists"));
+    return op in infixWords || op === "exists" || (op === "not" && isCallOf(args[0]!, "exists"));
   }
 
   protected override leaf(node: Expression): string {

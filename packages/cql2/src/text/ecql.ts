@@ -6,7 +6,7 @@ import type { Reader } from "./reader.ts";
 import { readGeometry, readNumber } from "./wkt.ts";
 
 /** ECQL's words after a value that CQL2 does not have. */
-export const ECQL_WORDS = [
+export const ecqlWords = [
   "ILIKE",
   "BEFORE",
   "AFTER",
@@ -16,7 +16,7 @@ export const ECQL_WORDS = [
   "DOES-NOT-EXIST",
 ];
 
-const SPATIAL = new Set([
+const spatialWords = new Set([
   "INTERSECTS",
   "DISJOINT",
   "CONTAINS",
@@ -28,7 +28,7 @@ const SPATIAL = new Set([
 ]);
 
 /** Units of DWITHIN and BEYOND, as GeoServer spells them. */
-const DISTANCE_UNITS: readonly unknown[] = [
+const distanceUnits: readonly unknown[] = [
   "feet",
   "meters",
   "statute miles",
@@ -37,7 +37,7 @@ const DISTANCE_UNITS: readonly unknown[] = [
 ];
 
 export function isDistanceUnit(unit: unknown): boolean {
-  return DISTANCE_UNITS.includes(unit);
+  return distanceUnits.includes(unit);
 }
 
 /** Whether a value is a DE-9IM pattern. */
@@ -55,7 +55,7 @@ export function readEcqlCall(reader: Reader): Expression | undefined {
     cursor.next();
     return keyword === "INCLUDE";
   }
-  if (SPATIAL.has(keyword)) {
+  if (spatialWords.has(keyword)) {
     const { args, starts } = readPair(reader);
     cursor.expectSymbol(")");
     return reader.operation(`s_${keyword.toLowerCase()}`, args, starts);
@@ -186,7 +186,7 @@ function readDistance(reader: Reader, op: string): Expression {
   let unit = cursor.next().text.toLowerCase();
   if (cursor.token.kind === "word") unit += ` ${cursor.next().text.toLowerCase()}`;
   if (!isDistanceUnit(unit)) {
-    cursor.failAt(from, `Expected ${DISTANCE_UNITS.join(", ")}`, DISTANCE_UNITS.map(String));
+    cursor.failAt(from, `Expected ${distanceUnits.join(", ")}`, distanceUnits.map(String));
   }
   cursor.expectSymbol(")");
   return { op, args: [...args, distance, unit] };

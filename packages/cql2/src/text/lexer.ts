@@ -13,7 +13,7 @@ export interface Token {
   end: number;
 }
 
-const KEYWORD = /^[A-Za-z_]+$/;
+const keywordPattern = /^[A-Za-z_]+$/;
 
 function fail(source: string, position: number, length: number, message: string): never {
   throw new Cql2Error("syntax", message, {
@@ -65,7 +65,7 @@ function readQuoted(source: string, start: number): [string, number] {
   }
 }
 
-const STRANGE: Readonly<Record<string, string>> = {
+const hints: Readonly<Record<string, string>> = {
   "!": "; not equal is written <>",
   "&": "; write AND",
   "|": "; write OR",
@@ -81,7 +81,7 @@ const STRANGE: Readonly<Record<string, string>> = {
 function strangeCharacter(source: string, at: number): never {
   const character = String.fromCodePoint(source.codePointAt(at)!);
   const message = `The character ${JSON.stringify(character)} has no meaning here`;
-  fail(source, at, character.length, `${message}${STRANGE[character] ?? ""}`);
+  fail(source, at, character.length, `${message}${hints[character] ?? ""}`);
 }
 
 /** Cuts a source into tokens in one pass; the last token is always `end`. */
@@ -114,7 +114,7 @@ export function tokenize(source: string, ecql: boolean): Token[] {
       if (text === "") {
         kind = "word";
         text = wordAt(source, at);
-        if (KEYWORD.test(text)) keyword = text.toUpperCase();
+        if (keywordPattern.test(text)) keyword = text.toUpperCase();
       }
     }
     end ||= at + text.length;

@@ -1,12 +1,12 @@
 import type { Limits } from "../limits.ts";
 import {
-  CALL_OPERATORS,
-  CALL_WORDS,
-  CLASS_NAMES,
+  callOperators,
+  callWords,
+  classNames,
   classOf,
   expectedOperand,
-  OPERATORS,
-  RESERVED,
+  operators,
+  reservedWords,
 } from "../operators.ts";
 import type { Expression, IntervalEnd } from "../tree.ts";
 import { Cursor } from "./cursor.ts";
@@ -42,7 +42,7 @@ export abstract class OperandReader implements Reader {
   abstract operand(): Expression;
 
   operation<T extends Expression>(op: string, args: Expression[], starts: readonly number[]): T {
-    const { min, max } = OPERATORS.get(op) ?? { min: 0, max: Number.POSITIVE_INFINITY };
+    const { min, max } = operators.get(op) ?? { min: 0, max: Number.POSITIVE_INFINITY };
     if (args.length < min || args.length > max) {
       const from = Math.max(0, (starts[0] ?? this.cursor.index) - 2);
       this.cursor.failAt(from, `${op} takes ${min} arguments, not ${args.length}`);
@@ -71,8 +71,8 @@ export abstract class OperandReader implements Reader {
   }
 
   #mismatch(from: number, op: string, expected: string, found: Expression): never {
-    const written = op.length > 2 && CALL_OPERATORS.has(op.toUpperCase()) ? op.toUpperCase() : op;
-    const what = CLASS_NAMES[classOf(found)];
+    const written = op.length > 2 && callOperators.has(op.toUpperCase()) ? op.toUpperCase() : op;
+    const what = classNames[classOf(found)];
     this.cursor.failToken(from, `${written} needs ${expected} here, not ${what}`, [expected]);
   }
 
@@ -109,8 +109,8 @@ export abstract class OperandReader implements Reader {
       if (found !== undefined) return found;
     }
     if (opensGeometry(cursor)) return readGeometry(cursor);
-    if (cursor.isSymbol("(", 1) && CALL_WORDS.has(keyword)) return this.#standardCall(keyword);
-    if (RESERVED.has(keyword)) {
+    if (cursor.isSymbol("(", 1) && callWords.has(keyword)) return this.#standardCall(keyword);
+    if (reservedWords.has(keyword)) {
       const quoted = cursor.isSymbol("(", 1) ? "" : `, or a name in quotes: "${text}"`;
       cursor.fail([`a property or a value${quoted}`]);
     }
@@ -124,9 +124,9 @@ export abstract class OperandReader implements Reader {
     if (keyword === "DATE" || keyword === "TIMESTAMP") return readInstant(cursor);
     if (keyword === "INTERVAL") return readInterval(cursor, () => this.#intervalEnd());
     cursor.next();
-    const op = CALL_OPERATORS.get(keyword)!;
+    const op = callOperators.get(keyword)!;
     const starts: number[] = [];
-    const isArray = OPERATORS.get(op)!.kind === "array";
+    const isArray = operators.get(op)!.kind === "array";
     const args = cursor.nested(() =>
       this.#arguments(starts, () => (isArray ? this.#argument() : this.operand())),
     );

@@ -1,15 +1,15 @@
-import { CLASS_NAMES, classOf, isCondition } from "../operators.ts";
+import { classNames, classOf, isCondition } from "../operators.ts";
 import type { BooleanExpression, Expression } from "../tree.ts";
 import { ArithmeticReader } from "./arithmetic.ts";
-import { ECQL_WORDS, readEcqlPredicate } from "./ecql.ts";
+import { ecqlWords, readEcqlPredicate } from "./ecql.ts";
 
-const COMPARISONS = ["=", "<>", "<", "<=", ">", ">="];
-const PREDICATE_WORDS = ["AND", "OR", "NOT", "LIKE", "BETWEEN", "IN", "IS", "DIV"];
+const comparisons = ["=", "<>", "<", "<=", ">", ">="];
+const predicateWords = ["AND", "OR", "NOT", "LIKE", "BETWEEN", "IN", "IS", "DIV"];
 
 /** Reads a filter in CQL2 text or ECQL by recursive descent over the standard's grammar. */
 export class FilterReader extends ArithmeticReader {
   protected override get afterOperand(): readonly string[] {
-    return [...COMPARISONS, ...PREDICATE_WORDS, ...(this.cursor.ecql ? ECQL_WORDS : [])];
+    return [...comparisons, ...predicateWords, ...(this.cursor.ecql ? ecqlWords : [])];
   }
 
   filter(): BooleanExpression {
@@ -23,7 +23,7 @@ export class FilterReader extends ArithmeticReader {
     const example = `${cursor.sourceFrom(0)} = ${typeof tree === "string" ? "'…'" : 1}`;
     return cursor.failAt(
       0,
-      `A filter is a condition, not ${CLASS_NAMES[classOf(tree)]}; compare it, like ${example}`,
+      `A filter is a condition, not ${classNames[classOf(tree)]}; compare it, like ${example}`,
     );
   }
 
@@ -62,7 +62,7 @@ export class FilterReader extends ArithmeticReader {
     const start = cursor.index;
     const left = this.operand();
     const { kind, text } = cursor.token;
-    if (kind === "symbol" && COMPARISONS.includes(text)) {
+    if (kind === "symbol" && comparisons.includes(text)) {
       cursor.next();
       const right = cursor.index;
       return this.operation(text, [left, this.operand()], [start, right]);

@@ -1,10 +1,10 @@
-import { CALL_WORDS, isOperation, OPERATORS, type Operation, RESERVED } from "../operators.ts";
+import { callWords, isOperation, type Operation, operators, reservedWords } from "../operators.ts";
 import type { Expression, IntervalEnd } from "../tree.ts";
 import { printGeometry, quoteName, quoteText } from "./print-literals.ts";
 import { isIdentifier } from "./scan.ts";
 
 /** Precedence of expressions; an operand below the precedence of its place gets parentheses. */
-const BINDS = {
+const precedence = {
   or: 1,
   and: 2,
   not: 3,
@@ -16,14 +16,14 @@ const BINDS = {
 };
 
 /** Names that other readers of CQL2 may take for keywords, and that are therefore quoted. */
-export const CQL2_RESERVED: ReadonlySet<string> = new Set([...RESERVED, ...CALL_WORDS]);
+export const cql2Reserved: ReadonlySet<string> = new Set([...reservedWords, ...callWords]);
 
-const NEGATABLE = ["like", "between", "in", "isNull"];
+const negatableKinds = ["like", "between", "in", "isNull"];
 
 /** Prints CQL2 text. The ECQL printer extends it and overrides the differences. */
 export class TextPrinter {
   protected readonly backslashes: boolean = true;
-  protected readonly reserved: ReadonlySet<string> = CQL2_RESERVED;
+  protected readonly reserved: ReadonlySet<string> = cql2Reserved;
 
   /** `node`, in parentheses where it binds less tightly than `binding`. */
   print(node: Expression, binding = 0): string {
@@ -33,34 +33,34 @@ export class TextPrinter {
   }
 
   protected bindingOf({ op, args }: Operation): number {
-    switch (OPERATORS.get(op)?.kind) {
+    switch (operators.get(op)?.kind) {
       case "logical":
-        return op === "or" ? BINDS.or : BINDS.and;
+        return op === "or" ? precedence.or : precedence.and;
       case "not":
-        return isNegatable(args[0]!) ? BINDS.predicate : BINDS.not;
+        return isNegatable(args[0]!) ? precedence.predicate : precedence.not;
       case "comparison":
       case "like":
       case "between":
       case "in":
       case "isNull":
-        return BINDS.predicate;
+        return precedence.predicate;
       case "arithmetic":
-        if (op === "+" || op === "-") return BINDS.sum;
-        return op === "^" ? BINDS.power : BINDS.product;
+        if (op === "+" || op === "-") return precedence.sum;
+        return op === "^" ? precedence.power : precedence.product;
     }
-    return BINDS.primary;
+    return precedence.primary;
   }
 
   protected operation(node: Operation): string {
     const { op, args } = node;
     const binding = this.bindingOf(node);
-    switch (OPERATORS.get(op)?.kind) {
+    switch (operators.get(op)?.kind) {
       case "logical":
         return args.map((arg) => this.print(arg, binding + 1)).join(` ${op.toUpperCase()} `);
       case "not":
         return isNegatable(args[0]!)
           ? this.predicate(args[0] as Operation, "NOT ")
-          : `NOT ${this.print(args[0]!, BINDS.predicate)}`;
+          : `NOT ${this.print(args[0]!, precedence.predicate)}`;
       case "comparison":
         return `${this.value(args[0]!)} ${op} ${this.value(args[1]!)}`;
       case "like":
@@ -70,7 +70,7 @@ export class TextPrinter {
         return this.predicate(node, "");
       case "arithmetic": {
         // Powers do not chain, so both sides of one are primaries.
-        const left = binding === BINDS.power ? BINDS.primary : binding;
+        const left = binding === precedence.power ? precedence.primary : binding;
         return `${this.print(args[0]!, left)} ${op === "div" ? "DIV" : op} ${this.print(args[1]!, binding + 1)}`;
       }
       case undefined:
@@ -81,7 +81,7 @@ export class TextPrinter {
 
   /** An operand that may be compared without parentheses. */
   protected value(node: Expression): string {
-    return this.print(node, BINDS.sum);
+    return this.print(node, precedence.sum);
   }
 
   protected predicate({ op, args }: Operation, not: string): string {
@@ -134,5 +134,5 @@ export class TextPrinter {
 
 /** `NOT` stands inside these predicates, not before them. */
 function isNegatable(node: Expression): boolean {
-  return isOperation(node) && NEGATABLE.includes(node.op);
+  return isOperation(node) && negatableKinds.includes(node.op);
 }

@@ -2,8 +2,8 @@ import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import type { InstantLiteral, IntervalEnd, IntervalLiteral } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
 
-const DATE_EXAMPLE = "a date like '2024-08-01'";
-const TIMESTAMP_EXAMPLE = "a time like '2024-08-01T12:00:00Z'";
+const dateExample = "a date like '2024-08-01'";
+const timestampExample = "a time like '2024-08-01T12:00:00Z'";
 
 function instantOf(keyword: string, text: string): InstantLiteral | undefined {
   if (keyword === "DATE") return isDateForm(text) ? { date: text } : undefined;
@@ -15,7 +15,7 @@ function instantOf(keyword: string, text: string): InstantLiteral | undefined {
 export function readInstant(cursor: Cursor): InstantLiteral {
   const { keyword } = cursor.next();
   cursor.expectSymbol("(");
-  const expected = keyword === "DATE" ? DATE_EXAMPLE : TIMESTAMP_EXAMPLE;
+  const expected = keyword === "DATE" ? dateExample : timestampExample;
   const { kind, text } = cursor.token;
   const instant = kind === "text" ? instantOf(keyword, text) : undefined;
   if (instant === undefined) cursor.fail([expected]);
@@ -33,7 +33,7 @@ function readEnd(cursor: Cursor, readOther: () => IntervalEnd): IntervalEnd {
   const { kind, text, keyword } = cursor.token;
   if (kind === "text") {
     const end = intervalEnd(text);
-    if (end === undefined) cursor.fail([DATE_EXAMPLE, TIMESTAMP_EXAMPLE, "'..'"]);
+    if (end === undefined) cursor.fail([dateExample, timestampExample, "'..'"]);
     cursor.next();
     return end;
   }

@@ -1,12 +1,12 @@
 import { type Geometry, isBbox, type Position } from "@emberline/geo";
-import { GEOMETRY_TYPES } from "../operators.ts";
+import { geometryTypes } from "../operators.ts";
 import type { BboxLiteral } from "../tree.ts";
 import type { Cursor } from "./cursor.ts";
 
 /** Whether the word at the cursor opens a geometry: `POINT(`, `POINT Z (`. */
 export function opensGeometry(cursor: Cursor): boolean {
   return (
-    GEOMETRY_TYPES.has(cursor.token.keyword) &&
+    geometryTypes.has(cursor.token.keyword) &&
     (cursor.isSymbol("(", 1) || (cursor.isKeyword("Z", 1) && cursor.isSymbol("(", 2)))
   );
 }
@@ -55,8 +55,8 @@ function readPointOfMany(cursor: Cursor): Position {
 
 /** A geometry in well-known text, with or without `Z`. */
 export function readGeometry(cursor: Cursor): Geometry {
-  if (!opensGeometry(cursor)) cursor.fail([...GEOMETRY_TYPES.keys()]);
-  const type = GEOMETRY_TYPES.get(cursor.next().keyword) as Geometry["type"];
+  if (!opensGeometry(cursor)) cursor.fail([...geometryTypes.keys()]);
+  const type = geometryTypes.get(cursor.next().keyword) as Geometry["type"];
   cursor.acceptKeyword("Z");
   switch (type) {
     case "Point": {

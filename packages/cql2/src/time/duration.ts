@@ -1,6 +1,6 @@
 import { isDateForm } from "./instant.ts";
 
-const DURATION =
+const durationPattern =
   /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 
 /**
@@ -10,7 +10,7 @@ const DURATION =
  * stays a date. Undefined if either is unreadable.
  */
 export function moveBy(moment: string, duration: string, sign: 1 | -1): string | undefined {
-  const parts = DURATION.exec(duration);
+  const parts = durationPattern.exec(duration);
   const date = new Date(moment);
   if (parts === null || Number.isNaN(date.getTime())) return undefined;
   const [years, months, weeks, days, hours, minutes, seconds] = parts

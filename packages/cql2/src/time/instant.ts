@@ -11,8 +11,8 @@ export interface Instant {
   to: number;
 }
 
-export const LONG_AGO: Instant = { from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
-export const FAR_AHEAD: Instant = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+export const longAgo: Instant = { from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+export const farAhead: Instant = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 /** `YYYY-MM-DD` as its UTC day, or undefined for a date that does not exist. */
 export function parseDate(text: string): Instant | undefined {

@@ -1,10 +1,10 @@
 import type { DateLiteral, IntervalEnd, IntervalLiteral, TimestampLiteral } from "../tree.ts";
 import {
   compareInstants,
-  FAR_AHEAD,
+  farAhead,
   type Instant,
   isDateForm,
-  LONG_AGO,
+  longAgo,
   parseDate,
   parseInstant,
   parseTimestamp,
@@ -24,7 +24,7 @@ export function instantOfText(text: string): Instant | undefined {
 
 /** An end of an interval written as text; `..` is open. */
 export function instantOfEnd(end: string, which: "start" | "end"): Instant | undefined {
-  if (end === "..") return which === "start" ? LONG_AGO : FAR_AHEAD;
+  if (end === "..") return which === "start" ? longAgo : farAhead;
   return parseInstant(end);
 }
 

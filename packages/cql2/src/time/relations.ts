@@ -23,7 +23,7 @@ const overlaps: Relation = (a, b) =>
 const disjoint: Relation = (a, b) => before(a, b) || before(b, a);
 
 /** Allen's relations, as OGC 21-065r2 (Temporal Functions) takes them. */
-export const RELATIONS: Readonly<Record<TemporalOperator, Relation>> = {
+export const relations: Readonly<Record<TemporalOperator, Relation>> = {
   t_after: (a, b) => before(b, a),
   t_before: before,
   t_contains: (a, b) => during(b, a),

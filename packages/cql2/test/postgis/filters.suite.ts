@@ -20,7 +20,7 @@ import {
 import { spatial } from "../../src/spatial.ts";
 import { toSql } from "./sql.ts";
 
-const FILTERS = 2000;
+const filterCount = 2000;
 
 /** Some of every source, so that properties are mixed and missing as they are in life. */
 const hotspots = skipWithoutSharedData
@@ -36,9 +36,9 @@ const round = (n: number): number => Math.round(n * 10) / 10;
 const property = (name: string): Expression => ({ property: name });
 const operation = (op: string, ...args: unknown[]) => ({ op, args }) as BooleanExpression;
 
-const NUMBERS = ["frp", "brightness", "bright_ti4", "scan", "confidence", "type", "latitude"];
-const TEXTS = ["satellite", "instrument", "daynight", "confidence", "island", "version"];
-const COMPARISONS = ["=", "<>", "<", "<=", ">", ">="];
+const numbers = ["frp", "brightness", "bright_ti4", "scan", "confidence", "type", "latitude"];
+const texts = ["satellite", "instrument", "daynight", "confidence", "island", "version"];
+const comparisons = ["=", "<>", "<", "<=", ">", ">="];
 
 /** A value that a property has somewhere, so that equality is met at times. */
 function found<T>(name: string, type: string, otherwise: T): T {
@@ -88,14 +88,14 @@ function text(name: string): string {
 }
 
 function predicate(): BooleanExpression {
-  const number = pick(NUMBERS);
-  const name = pick(TEXTS);
+  const number = pick(numbers);
+  const name = pick(texts);
   switch (Math.floor(random() * 11)) {
     case 0:
     case 1:
-      return operation(pick(COMPARISONS), property(number), found(number, "number", 1));
+      return operation(pick(comparisons), property(number), found(number, "number", 1));
     case 2:
-      return operation(pick(COMPARISONS), property(name), text(name));
+      return operation(pick(comparisons), property(name), text(name));
     case 3: {
       const pattern = [...text(name)]
         .map((c) => (random() < 0.2 ? "_" : random() < 0.2 ? "%" : c))
@@ -121,9 +121,9 @@ function predicate(): BooleanExpression {
             [1, 2, 3].map(() => text(name)),
           );
     case 6:
-      return operation("isNull", property(pick([...NUMBERS, ...TEXTS])));
+      return operation("isNull", property(pick([...numbers, ...texts])));
     case 7:
-      return operation(pick(COMPARISONS), property("datetime"), time());
+      return operation(pick(comparisons), property("datetime"), time());
     case 8: {
       const [start, end] = [moment(), moment()].sort();
       const ends = random() < 0.3 ? ["..", end] : random() < 0.3 ? [start, ".."] : [start, end];
@@ -133,7 +133,7 @@ function predicate(): BooleanExpression {
     }
     case 9: {
       const sum = operation(pick(["+", "-", "*", "/"]), property(number), pick([0, 0.5, 2, 10]));
-      return operation(pick(COMPARISONS), sum, round(between(0, 400)));
+      return operation(pick(comparisons), sum, round(between(0, 400)));
     }
   }
   return operation(pick(["s_intersects", "s_within", "s_disjoint"]), property("geometry"), place());
@@ -165,11 +165,11 @@ after(() => cluster?.stop());
 test("2,000 random filters over hotspots select as many as their SQL does in PostGIS", {
   skip: skipWithoutSharedData,
 }, async () => {
-  const trees = Array.from({ length: FILTERS }, () => filter(3));
+  const trees = Array.from({ length: filterCount }, () => filter(3));
   const counts = await cluster.query(
     trees.map((tree) => `SELECT count(*) FROM hotspot WHERE ${toSql(tree)};`).join("\n"),
   );
-  assert.equal(counts.length, FILTERS);
+  assert.equal(counts.length, filterCount);
   const wrong: string[] = [];
   let some = 0;
   trees.forEach((tree, i) => {
@@ -181,5 +181,5 @@ test("2,000 random filters over hotspots select as many as their SQL does in Pos
     }
   });
   assert.deepEqual(wrong.slice(0, 20), []);
-  assert.ok(some > FILTERS / 2, `only ${some} filters select some and not all`);
+  assert.ok(some > filterCount / 2, `only ${some} filters select some and not all`);
 });

@@ -11,7 +11,7 @@ import { compile, type Feature, type Geometry, type SpatialOperator } from "../.
 import { repairGeometry, spatial } from "../../src/spatial.ts";
 import { randomShapes } from "./shapes.ts";
 
-const OPERATORS: readonly SpatialOperator[] = [
+const operators: readonly SpatialOperator[] = [
   "s_contains",
   "s_crosses",
   "s_disjoint",
@@ -21,13 +21,13 @@ const OPERATORS: readonly SpatialOperator[] = [
   "s_touches",
   "s_within",
 ];
-const SHAPES = 1000;
+const shapeCount = 1000;
 
 let cluster: Cluster;
 const perimeters = skipWithoutSharedData ? [] : readFeatures<Feature>(perimeterFile);
 const shapes = skipWithoutSharedData
   ? []
-  : randomShapes(SHAPES, perimeters, seededRandom(20261121)).map(repairGeometry);
+  : randomShapes(shapeCount, perimeters, seededRandom(20261121)).map(repairGeometry);
 
 async function load(table: string, geometries: readonly Geometry[]): Promise<void> {
   const lines = geometries.map((geometry, id) => copyLine([id, JSON.stringify(geometry)])).join("");
@@ -75,18 +75,18 @@ test("a perimeter is repaired where PostGIS calls it invalid, and into an equal 
 test("every spatial predicate on every pair of a perimeter and a shape is as in PostGIS", {
   skip: skipWithoutSharedData,
 }, async () => {
-  const columns = OPERATORS.map((op) => `ST_${op.slice(2)}(p.g, s.g)::int::text`);
+  const columns = operators.map((op) => `ST_${op.slice(2)}(p.g, s.g)::int::text`);
   const rows = await cluster.query(
     `SELECT s.id, p.id, ${columns.join(" || ")} FROM shape s JOIN perimeter p ON s.g && p.g`,
   );
   const expected = new Map(
     rows.map(([shape, perimeter, bits]) => [`${shape} ${perimeter}`, bits!]),
   );
-  const apart = OPERATORS.map((op) => (op === "s_disjoint" ? "1" : "0")).join("");
+  const apart = operators.map((op) => (op === "s_disjoint" ? "1" : "0")).join("");
   const tallies = { pairs: 0, boxesMeet: 0, intersecting: 0 };
   const differences: string[] = [];
   shapes.forEach((shape, s) => {
-    const predicates = OPERATORS.map((op) =>
+    const predicates = operators.map((op) =>
       compile({ op, args: [{ property: "geometry" }, shape] }, { spatial }),
     );
     perimeters.forEach((perimeter, p) => {
@@ -100,6 +100,6 @@ test("every spatial predicate on every pair of a perimeter and a shape is as in 
   });
   assert.deepEqual(differences, []);
   // Were hardly any pair to meet, equality would say little.
-  assert.equal(tallies.pairs, perimeters.length * SHAPES);
+  assert.equal(tallies.pairs, perimeters.length * shapeCount);
   assert.ok(tallies.intersecting > 10_000, JSON.stringify(tallies));
 });

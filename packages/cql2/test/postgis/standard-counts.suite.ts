@@ -4,7 +4,7 @@ import { type Cluster, copyLine, startCluster } from "../../../../test/support/p
 import { skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
 import { compile, parse } from "../../src/index.ts";
 import { spatial } from "../../src/spatial.ts";
-import { type CountRow, ERRATA, readCounts, readDataset } from "../standard-data.ts";
+import { type CountRow, errata, readCounts, readDataset } from "../standard-data.ts";
 import { loadCql2Wasm } from "./cql2-wasm.ts";
 
 let cluster: Cluster;
@@ -81,7 +81,7 @@ test("this package selects what the standard says on every row, cql2-wasm's SQL 
   const tally = { rows: rows.length, ours: 0, cql2Wasm: 0 };
   rows.forEach(({ dataset, filter, count }, i) => {
     const { features, queryables } = datasets.get(dataset)!;
-    const expected = ERRATA.get(filter) ?? count;
+    const expected = errata.get(filter) ?? count;
     const predicate = compile(parse(filter), { queryables, spatial });
     if (features.filter(predicate).length === expected) tally.ours++;
     if (theirs[i] === expected) tally.cql2Wasm++;

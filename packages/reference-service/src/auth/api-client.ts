@@ -12,4 +12,4 @@ export interface Caller {
   organization: string;
 }
 
-export const DEFAULT_ORGANIZATION = "demo";
+export const defaultOrganization = "demo";

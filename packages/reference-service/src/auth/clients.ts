@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type ApiClient, type Caller, DEFAULT_ORGANIZATION } from "./api-client.ts";
+import { type ApiClient, type Caller, defaultOrganization } from "./api-client.ts";
 import { type ClientRecord, isSecretOf, newClient } from "./client-records.ts";
 import type { ClientState } from "./client-state.ts";
 import { KnownSecrets } from "./known-secrets.ts";
@@ -20,7 +20,7 @@ export class Clients {
     now: () => number,
     hasher = new SecretHasher(),
   ) {
-    this.organization = configured[0]?.organization ?? DEFAULT_ORGANIZATION;
+    this.organization = configured[0]?.organization ?? defaultOrganization;
     this.#configured = configured;
     this.#state = state;
     this.#now = now;
@@ -54,7 +54,7 @@ export class Clients {
   /** The caller of an id, unless it was revoked since. */
   find(id: string): Caller | undefined {
     const client = this.#configured.find((one) => one.id === id) ?? this.#record(id);
-    return client && { clientId: id, organization: client.organization ?? DEFAULT_ORGANIZATION };
+    return client && { clientId: id, organization: client.organization ?? defaultOrganization };
   }
 
   /** Clients that were created, revoked ones too. */

@@ -3,12 +3,12 @@ import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const POLL_MS = 20;
-const PATIENCE_MS = 10_000;
+const pollMs = 20;
+const patienceMs = 10_000;
 /** Far longer than a change takes: whoever holds a lock for so long, or elsewhere, has died. */
-const LONGEST_HOLD_MS = 60_000;
+const maxHoldMs = 60_000;
 /** A holder that dies before it has written its name leaves an empty lock. */
-const NAMELESS_MS = 3_000;
+const namelessMs = 3_000;
 
 interface Holder {
   pid: number;
@@ -30,10 +30,10 @@ export async function withFileLock<T>(
   work: (assertHeld: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const name = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() });
-  for (const end = performance.now() + PATIENCE_MS; !(await create(path, name)); ) {
+  for (const end = performance.now() + patienceMs; !(await create(path, name)); ) {
     await removeStale(path);
     if (performance.now() > end) throw new Error("another process is changing it");
-    await sleep(POLL_MS);
+    await sleep(pollMs);
   }
   const isHeld = async () => (await look(path))?.text === name;
   try {
@@ -89,8 +89,8 @@ async function look(path: string): Promise<{ text: string; mtimeMs: number } | u
 function isStale({ text, mtimeMs }: { text: string; mtimeMs: number }): boolean {
   const age = Date.now() - mtimeMs;
   const holder = holderOf(text);
-  if (!holder) return age > NAMELESS_MS;
-  if (age > LONGEST_HOLD_MS) return true;
+  if (!holder) return age > namelessMs;
+  if (age > maxHoldMs) return true;
   if (holder.host !== hostname()) return false;
   // A container's processes have the same numbers after each restart.
   if (holder.pid === process.pid) return age > process.uptime() * 1000;

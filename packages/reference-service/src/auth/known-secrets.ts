@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-const MOST_SEEN = 10_000;
+const maxSeen = 10_000;
 
 /**
  * Pairs of id and secret that are right: those of the configuration, and those that were checked
@@ -11,7 +11,7 @@ const MOST_SEEN = 10_000;
 export class KnownSecrets {
   #key = randomBytes(32);
   #configured: ReadonlySet<string>;
-  #seen = new LRUCache<string, true>({ max: MOST_SEEN });
+  #seen = new LRUCache<string, true>({ max: maxSeen });
 
   constructor(configured: readonly { id: string; secret: string }[]) {
     this.#configured = new Set(configured.map(({ id, secret }) => this.#digest(id, secret)));

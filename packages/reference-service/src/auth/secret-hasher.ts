@@ -6,15 +6,15 @@ import { Problem } from "../problems.ts";
 export type Scrypt = (secret: string, salt: Buffer, length: number) => Promise<Buffer>;
 
 /** Of the four threads that Node has for this, for signatures and for files. */
-const AT_ONCE = 2;
+const maxAtOnce = 2;
 /** Some two seconds of work. */
-const MOST_WAITING = 64;
-const HASH_BYTES = 32;
+const maxWaiting = 64;
+const hashBytes = 32;
 
 /** Hashes secrets (scrypt, Node's default cost), so many at once that other work goes on. */
 export class SecretHasher {
   #scrypt: Scrypt;
-  #limit = pLimit(AT_ONCE);
+  #limit = pLimit(maxAtOnce);
 
   constructor(work: Scrypt = promisify(scrypt) as Scrypt) {
     this.#scrypt = work;
@@ -22,7 +22,7 @@ export class SecretHasher {
 
   /** @throws {Problem} 503 when too many secrets wait already */
   assertRoom(): void {
-    if (this.#limit.pendingCount < MOST_WAITING) return;
+    if (this.#limit.pendingCount < maxWaiting) return;
     const explanation = "Too many secrets are being checked; try again in 2 s.";
     throw new Problem(503, "busy", explanation, { "Retry-After": "2" });
   }
@@ -30,6 +30,6 @@ export class SecretHasher {
   /** @throws {Problem} 503 when too many secrets wait already */
   async hash(secret: string, salt: Buffer): Promise<Buffer> {
     this.assertRoom();
-    return this.#limit(() => this.#scrypt(secret, salt, HASH_BYTES));
+    return this.#limit(() => this.#scrypt(secret, salt, hashBytes));
   }
 }

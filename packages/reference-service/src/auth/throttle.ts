@@ -5,8 +5,8 @@ import { tooManyRequests } from "../problems.ts";
 import type { MakeLimiter } from "./limiter.ts";
 
 /** Wrong secrets that one network has for one owner in ten minutes, and for all in a minute. */
-const WRONG_OF_ONE = 10;
-const WRONG_OF_ALL = 30;
+const maxWrongOfOne = 10;
+const maxWrongOfAll = 30;
 
 /**
  * Slows wrong secrets, by the network that they come from and the owner that they are tried on:
@@ -18,8 +18,8 @@ export class Throttle {
   #slowly: RateLimiterAbstract;
 
   constructor(makeLimiter: MakeLimiter) {
-    this.#ofOne = makeLimiter({ keyPrefix: "wrong-one", points: WRONG_OF_ONE, duration: 600 });
-    this.#ofAll = makeLimiter({ keyPrefix: "wrong-all", points: WRONG_OF_ALL, duration: 60 });
+    this.#ofOne = makeLimiter({ keyPrefix: "wrong-one", points: maxWrongOfOne, duration: 600 });
+    this.#ofAll = makeLimiter({ keyPrefix: "wrong-all", points: maxWrongOfAll, duration: 60 });
     this.#slowly = makeLimiter({ keyPrefix: "slowly", points: 1, duration: 1 });
   }
 
@@ -51,11 +51,11 @@ export class Throttle {
   async #take(who: string, network: string): Promise<() => Promise<void>> {
     const ofAll = await this.#ofAll.penalty(network);
     // Before names are counted: they are the caller's choice, and have no end.
-    if (ofAll.consumedPoints > WRONG_OF_ALL) return this.#takeSlowly(network);
+    if (ofAll.consumedPoints > maxWrongOfAll) return this.#takeSlowly(network);
     const one = createHash("sha256").update(`${network} ${who}`).digest("base64url");
     const ofOne = await this.#ofOne.penalty(one);
     const takeBackAll = () => this.#ofAll.reward(network);
-    if (ofOne.consumedPoints > WRONG_OF_ONE) {
+    if (ofOne.consumedPoints > maxWrongOfOne) {
       // One forgotten program must not slow all others of its network.
       await takeBackAll();
       return this.#takeSlowly(one);

@@ -5,8 +5,8 @@ import { invalidToken } from "../problems.ts";
 import type { Caller } from "./api-client.ts";
 import type { Clients } from "./clients.ts";
 
-const ISSUER = "emberline-reference-service";
-const MOST_VERIFIED = 10_000;
+const issuer = "emberline-reference-service";
+const maxVerified = 10_000;
 
 /** What a token says. */
 interface Claims extends Caller {
@@ -21,7 +21,7 @@ export class Tokens {
   #clients: Clients;
   #now: () => number;
   /** Signatures are checked in the threads that secrets and files need too, so each only once. */
-  #verified = new LRUCache<string, Claims>({ max: MOST_VERIFIED });
+  #verified = new LRUCache<string, Claims>({ max: maxVerified });
 
   constructor(lifetimeSeconds: number, clients: Clients, now: () => number) {
     this.#clients = clients;
@@ -33,7 +33,7 @@ export class Tokens {
     const issuedAt = Math.floor(this.#now() / 1000);
     return new SignJWT({ org: organization })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-      .setIssuer(ISSUER)
+      .setIssuer(issuer)
       .setSubject(clientId)
       .setJti(randomBytes(9).toString("base64url"))
       .setIssuedAt(issuedAt)
@@ -59,7 +59,7 @@ export class Tokens {
     try {
       const { payload } = await jwtVerify(token, this.#key, {
         algorithms: ["HS256"],
-        issuer: ISSUER,
+        issuer,
         requiredClaims: ["sub", "exp", "org"],
         currentDate: new Date(this.#now()),
       });

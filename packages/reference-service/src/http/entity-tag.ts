@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { ownUrl, type Resources, type ServiceEnv } from "./environment.ts";
 
-const METHODS = ["GET", "HEAD"];
+const readMethods = ["GET", "HEAD"];
 
 /**
  * Weak entity tags and 304: except for its time stamp, a response depends only on the URL, the
@@ -11,7 +11,7 @@ const METHODS = ["GET", "HEAD"];
 export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> {
   const started = randomUUID();
   return async (context, next) => {
-    if (!METHODS.includes(context.req.method)) return next();
+    if (!readMethods.includes(context.req.method)) return next();
     const parts = [
       started,
       ...Object.values(resources.stores).map((store) => store.version),

@@ -4,8 +4,8 @@ import { html } from "hono/html";
 import { Problem } from "../problems.ts";
 import { baseUrl, cookieScope, type Resources, type ServiceContext } from "./environment.ts";
 
-const COOKIE = "emberline_form";
-const FIELD = "form_token";
+const cookieName = "emberline_form";
+const fieldName = "form_token";
 
 /**
  * Forms that are taken from a page of this service only. A browser says in `Sec-Fetch-Site` where a
@@ -21,17 +21,17 @@ export class Forms {
 
   /** A hidden field for a form; sets the cookie that goes with it. */
   field(context: ServiceContext) {
-    let cookie = getCookie(context, COOKIE);
+    let cookie = getCookie(context, cookieName);
     if (cookie === undefined) {
       cookie = randomBytes(18).toString("base64url");
-      setCookie(context, COOKIE, cookie, {
+      setCookie(context, cookieName, cookie, {
         ...cookieScope(context, this.#resources),
         httpOnly: true,
         sameSite: "Strict",
       });
     }
     const token = this.#tokenOf(cookie).toString("base64url");
-    return html`<input type="hidden" name="${FIELD}" value="${token}">`;
+    return html`<input type="hidden" name="${fieldName}" value="${token}">`;
   }
 
   /**
@@ -42,7 +42,7 @@ export class Forms {
     const site = context.req.header("Sec-Fetch-Site");
     if (site !== undefined && site !== "same-origin") throw foreignForm();
     const texts = await textsOf(context);
-    if (site === undefined && !this.#isOwn(context, texts.get(FIELD))) throw foreignForm();
+    if (site === undefined && !this.#isOwn(context, texts.get(fieldName))) throw foreignForm();
     return Object.fromEntries(texts);
   }
 
@@ -50,7 +50,7 @@ export class Forms {
     const origin = context.req.header("Origin");
     const own = new URL(baseUrl(context, this.#resources)).origin;
     if (origin !== undefined && origin !== own) return false;
-    const cookie = getCookie(context, COOKIE);
+    const cookie = getCookie(context, cookieName);
     if (cookie === undefined) return false;
     const expected = this.#tokenOf(cookie);
     const given = Buffer.from(token, "base64url");

@@ -1,4 +1,4 @@
-import { HTML } from "./media-types.ts";
+import { htmlType } from "./media-types.ts";
 
 /** A link of the interface (RFC 8288 relation names). */
 export interface Link {
@@ -23,7 +23,7 @@ export function selfLinks(href: string, chosen: string, offered: readonly string
 /** A URL that asks for a representation by `f`. */
 function withFormat(href: string, type: string): string {
   const url = new URL(href);
-  url.searchParams.set("f", type === HTML ? "html" : type.split(";")[0]!);
+  url.searchParams.set("f", type === htmlType ? "html" : type.split(";")[0]!);
   return url.href;
 }
 

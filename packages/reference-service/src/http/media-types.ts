@@ -2,14 +2,14 @@ import { accepts } from "hono/accepts";
 import { invalidParameter, Problem } from "../problems.ts";
 import type { ServiceContext } from "./environment.ts";
 
-export const HTML = "text/html";
-export const JSON_TYPE = "application/json";
-export const GEOJSON = "application/geo+json";
-export const SCHEMA = "application/schema+json";
-export const OPENAPI = "application/vnd.oai.openapi+json;version=3.0";
+export const htmlType = "text/html";
+export const jsonType = "application/json";
+export const geoJsonType = "application/geo+json";
+export const schemaType = "application/schema+json";
+export const openApiType = "application/vnd.oai.openapi+json;version=3.0";
 
 /** Short names accepted by `f` in addition to the media types. */
-const SHORT_NAMES: Record<string, string> = { html: HTML };
+const shortNames: Record<string, string> = { html: htmlType };
 
 /**
  * The media type to answer with: what `f` names, else the one of the offered types that `Accept`
@@ -20,7 +20,7 @@ export function negotiate(context: ServiceContext, offered: readonly string[]): 
   // A plus sign that was not percent-encoded arrives as a space.
   const format = context.req.query("f")?.replaceAll(" ", "+");
   if (format !== undefined) {
-    const wanted = format === "json" ? offered[0]! : (SHORT_NAMES[format] ?? format);
+    const wanted = format === "json" ? offered[0]! : (shortNames[format] ?? format);
     const found = offered.find((type) => type === wanted || type.startsWith(`${wanted};`));
     if (found) return found;
     throw invalidParameter("f", `must be one of json, html, ${offered.join(", ")}.`);

@@ -1,6 +1,6 @@
 import type { Pause } from "@emberline/turns";
 
-const CHUNK_LENGTH = 1 << 16;
+const chunkLength = 1 << 16;
 
 /**
  * A response body made piece by piece as it is read, in turns with other work, so that a slow
@@ -12,7 +12,7 @@ export function textBody(
   pause: Pause,
 ): string | ReadableStream<Uint8Array> {
   const first = nextChunk(parts);
-  if (first.length < CHUNK_LENGTH) return first;
+  if (first.length < chunkLength) return first;
   const encoder = new TextEncoder();
   let chunk = first;
   return new ReadableStream({
@@ -27,7 +27,7 @@ export function textBody(
 
 function nextChunk(parts: Iterator<string>): string {
   let chunk = "";
-  while (chunk.length < CHUNK_LENGTH) {
+  while (chunk.length < chunkLength) {
     const { done, value } = parts.next();
     if (done) break;
     chunk += value;

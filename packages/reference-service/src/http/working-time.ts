@@ -8,7 +8,7 @@ export interface WorkingTime {
 }
 
 /** Longer than clients wait: the same request would come to the same end. */
-const RETRY_AFTER_SECONDS = 60;
+const retryAfterSeconds = 60;
 
 /**
  * Does the work of a request in turns with that of others, until its caller leaves or its time is
@@ -42,6 +42,6 @@ function timeIsUp(maxSeconds: number): Problem {
     503,
     "too-slow",
     `The selection takes longer than ${maxSeconds} seconds here; ask for a smaller area, a shorter time or a simpler filter.`,
-    { "Retry-After": String(RETRY_AFTER_SECONDS) },
+    { "Retry-After": String(retryAfterSeconds) },
   );
 }

@@ -1,14 +1,14 @@
 import { type Piece, PieceText } from "./text-stream.ts";
 
-const QUOTE = 34;
-const BACKSLASH = 92;
-const NEWLINE = 10;
-const COMMA = 44;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
-const NOT_FOUND = 0;
+const quote = 34;
+const backslash = 92;
+const newline = 10;
+const comma = 44;
+const openBracket = 91;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
+const notFound = 0;
 
 /**
  * The elements of one array in a JSON text, each as its own text, so that a file of any size is
@@ -22,7 +22,7 @@ export class ArrayElements {
   #member: string;
   #line = 1;
   #depth = 0;
-  #arrayDepth = NOT_FOUND;
+  #arrayDepth = notFound;
   #inString = false;
   #escaped = false;
   /** No longer than the member's name and one more: keys have no end. */
@@ -47,31 +47,31 @@ export class ArrayElements {
     let start = 0;
     for (let i = 0; i < chunk.length && !this.ended; i++) {
       const code = chunk.charCodeAt(i);
-      if (code === NEWLINE) this.#line++;
+      if (code === newline) this.#line++;
       if (this.#inString) {
         this.#stringUnit(code, chunk, i);
         continue;
       }
-      const inArray = this.#arrayDepth !== NOT_FOUND && this.#depth === this.#arrayDepth;
-      if (inArray && (code === COMMA || code === CLOSE_BRACKET)) {
+      const inArray = this.#arrayDepth !== notFound && this.#depth === this.#arrayDepth;
+      if (inArray && (code === comma || code === closeBracket)) {
         this.#element.add(chunk.slice(start, i));
         this.#close(pieces);
-        this.ended = code === CLOSE_BRACKET;
+        this.ended = code === closeBracket;
         start = i + 1;
         continue;
       }
       if (inArray && this.#elementLine === 0 && code > 32) this.#elementLine = this.#line;
-      if (code === QUOTE) {
+      if (code === quote) {
         this.#inString = true;
         if (this.#depth === 1) this.#key = "";
-      } else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+      } else if (code === openBracket || code === openBrace) {
         this.#depth++;
-        if (code === OPEN_BRACKET && this.#isWanted()) {
+        if (code === openBracket && this.#isWanted()) {
           this.found = true;
           this.#arrayDepth = this.#depth;
           start = i + 1;
         }
-      } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) {
+      } else if (code === closeBracket || code === closeBrace) {
         this.#depth--;
       }
     }
@@ -81,8 +81,8 @@ export class ArrayElements {
 
   #stringUnit(code: number, chunk: string, i: number): void {
     if (this.#escaped) this.#escaped = false;
-    else if (code === BACKSLASH) this.#escaped = true;
-    else if (code === QUOTE) this.#inString = false;
+    else if (code === backslash) this.#escaped = true;
+    else if (code === quote) this.#inString = false;
     const isKey = this.#inString && this.#depth === 1 && !this.found;
     if (isKey && this.#key.length <= this.#member.length) this.#key += chunk[i];
   }

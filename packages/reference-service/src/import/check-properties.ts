@@ -2,10 +2,10 @@ import type { Properties } from "@emberline/geo";
 import { Refusal } from "./refusal.ts";
 
 /** Each name is a column of its collection; agencies have about a hundred. */
-export const MAX_NAMES = 1000;
-export const MAX_NAME_LENGTH = 1000;
+export const maxNames = 1000;
+export const maxNameLength = 1000;
 /** Of arrays and objects in a property: programs that read them recurse. */
-const MAX_DEPTH = 64;
+const maxDepth = 64;
 
 /** The property names of one collection. */
 export class PropertyNames {
@@ -19,9 +19,9 @@ export class PropertyNames {
     const names = Object.keys(properties);
     const fresh = names.filter((name) => !this.#names.has(name));
     const count = this.#names.size + fresh.length;
-    if (count > MAX_NAMES) {
+    if (count > maxNames) {
       throw new Refusal(
-        `the collection would have ${count} property names, the maximum is ${MAX_NAMES}`,
+        `the collection would have ${count} property names, the maximum is ${maxNames}`,
       );
     }
     for (const name of fresh) this.#names.add(name);
@@ -38,11 +38,11 @@ export class PropertyNames {
 /** @throws {Refusal} for names that are too long, values that nest too deep and infinite numbers */
 export function checkProperties(properties: Properties): void {
   for (const name in properties) {
-    if (name.length > MAX_NAME_LENGTH) {
-      throw new Refusal(`a property name is longer than ${MAX_NAME_LENGTH} characters`);
+    if (name.length > maxNameLength) {
+      throw new Refusal(`a property name is longer than ${maxNameLength} characters`);
     }
     const value = properties[name];
-    if (typeof value !== "string") checkValue(value, name, MAX_DEPTH);
+    if (typeof value !== "string") checkValue(value, name, maxDepth);
   }
 }
 
@@ -53,7 +53,7 @@ function checkValue(value: unknown, name: string, depth: number): void {
   }
   if (typeof value !== "object" || value === null) return;
   if (depth === 0) {
-    throw new Refusal(`${name.slice(0, 60)} nests more than ${MAX_DEPTH} levels deep`);
+    throw new Refusal(`${name.slice(0, 60)} nests more than ${maxDepth} levels deep`);
   }
   for (const member of Object.values(value)) checkValue(member, name, depth - 1);
 }

@@ -1,9 +1,9 @@
 import type { TimedFeature } from "../store/feature-store.ts";
 
-const MAX_NAME_LENGTH = 100;
+const maxNameLength = 100;
 
 /** Spellings of one satellite in FIRMS' products. */
-const SATELLITES = new Map([
+const satellites = new Map([
   ["a", "aqua"],
   ["t", "terra"],
   ["n", "snpp"],
@@ -22,9 +22,9 @@ const SATELLITES = new Map([
 export function detectionId({ geometry, properties, time }: TimedFeature): string | undefined {
   const satellite = properties?.satellite;
   if (geometry?.type !== "Point" || typeof satellite !== "string" || !time) return undefined;
-  if (satellite.length > MAX_NAME_LENGTH) return undefined;
+  if (satellite.length > maxNameLength) return undefined;
   const plain = satellite.toLowerCase().replace(/[^a-z0-9]/g, "");
   const [longitude, latitude] = geometry.coordinates;
   const second = new Date(time.start).toISOString().replace(/[-:]/g, "");
-  return `${SATELLITES.get(plain) ?? plain}_${second.slice(0, 15)}Z_${longitude}_${latitude}`;
+  return `${satellites.get(plain) ?? plain}_${second.slice(0, 15)}Z_${longitude}_${latitude}`;
 }

@@ -8,7 +8,7 @@ import { type ParsedFeature, parseFeature } from "./parse-feature.ts";
 import { parsedBatches } from "./parsed-batches.ts";
 import type { Reporter } from "./report.ts";
 
-const STEP = 100_000;
+const progressStep = 100_000;
 
 /** What tells detections apart, of features with an id of their own and of those without. */
 interface Detections {
@@ -60,7 +60,8 @@ export class FeatureImport {
       }
       const before = loaded;
       loaded += fresh.length - known.length;
-      if (Math.floor(loaded / STEP) > Math.floor(before / STEP)) this.#onProgress?.(loaded);
+      if (Math.floor(loaded / progressStep) > Math.floor(before / progressStep))
+        this.#onProgress?.(loaded);
     }
     return loaded;
   }

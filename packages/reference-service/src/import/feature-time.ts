@@ -3,7 +3,7 @@ import { type Interval, parseTime } from "../time.ts";
 import { Refusal, shown } from "./refusal.ts";
 
 /** Usual names of the time property, the most telling first. */
-const NAMES = ["datetime", "timestamp", "time", "date", "acq_date"];
+const timeNames = ["datetime", "timestamp", "time", "date", "acq_date"];
 
 let lastText = "";
 let lastTime: Interval | undefined;
@@ -19,7 +19,7 @@ export function featureTime(properties: Properties): Interval | undefined {
   if (isGiven(day) && isGiven(clock)) return timeOf("acq_date", acquisitionTime(day, clock));
   const { start_datetime: start, end_datetime: end } = properties;
   if (isGiven(start) || isGiven(end)) return spanOf(start, end);
-  for (const name of NAMES) {
+  for (const name of timeNames) {
     if (isGiven(properties[name])) return timeOf(name, properties[name]);
   }
   return undefined;

@@ -6,7 +6,7 @@ export type FileKind =
   | { into: CollectionId; format: FeatureFormat }
   | { into: "simulations"; format: "json" };
 
-const PREFIXES: [string, CollectionId][] = [
+const prefixes: [string, CollectionId][] = [
   ["hotspots", "svc:hotspots"],
   ["firms", "svc:hotspots"],
   ["perimeters", "svc:satellite-perimeters"],
@@ -25,7 +25,7 @@ export function fileKind(name: string): FileKind | undefined {
   if (format === "json") {
     return name.startsWith("simulations") ? { into: "simulations", format } : undefined;
   }
-  const into = PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1];
+  const into = prefixes.find(([prefix]) => name.startsWith(prefix))?.[1];
   if (!into || !format) return undefined;
   return { into, format };
 }

@@ -1,14 +1,14 @@
 import { geometryProblem, type Point, type Properties } from "@emberline/geo";
 import { parse } from "csv-parse/sync";
-import { MAX_NAME_LENGTH, MAX_NAMES } from "./check-properties.ts";
+import { maxNameLength, maxNames } from "./check-properties.ts";
 import { acquisitionTime } from "./feature-time.ts";
 import { identified, type ParsedFeature } from "./parse-feature.ts";
 import { Refusal, shown } from "./refusal.ts";
 
-const REQUIRED = ["latitude", "longitude", "acq_date", "acq_time"];
+const requiredColumns = ["latitude", "longitude", "acq_date", "acq_time"];
 
 /** FIRMS' columns that hold numbers: degrees, kelvin, kilometres, megawatts, a code. */
-const NUMERIC = new Set([
+const numericColumns = new Set([
   "latitude",
   "longitude",
   "brightness",
@@ -57,11 +57,11 @@ export class FirmsCsv {
 }
 
 function headerProblem(columns: readonly string[]): string | undefined {
-  if (columns.length > MAX_NAMES) return `${columns.length} columns, the maximum is ${MAX_NAMES}`;
-  if (columns.some(({ length }) => length > MAX_NAME_LENGTH)) {
-    return `a column name is longer than ${MAX_NAME_LENGTH} characters`;
+  if (columns.length > maxNames) return `${columns.length} columns, the maximum is ${maxNames}`;
+  if (columns.some(({ length }) => length > maxNameLength)) {
+    return `a column name is longer than ${maxNameLength} characters`;
   }
-  const missing = REQUIRED.filter((name) => !columns.includes(name));
+  const missing = requiredColumns.filter((name) => !columns.includes(name));
   if (missing.length === 0) return undefined;
   return `not FIRMS' layout: the header lacks ${missing.join(", ")}`;
 }
@@ -82,7 +82,7 @@ function cellValue(name: string, cell: string): unknown {
   const number = Number(cell);
   // VIIRS writes l, n or h where MODIS writes a percentage.
   if (name === "confidence") return Number.isNaN(number) ? cell : number;
-  if (!NUMERIC.has(name)) return cell;
+  if (!numericColumns.has(name)) return cell;
   if (!Number.isFinite(number)) throw new Refusal(`${name} ${shown(cell)} is not a number`);
   return number;
 }

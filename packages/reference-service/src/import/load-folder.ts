@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { COLLECTION_IDS, type CollectionId } from "../collections.ts";
+import { type CollectionId, collectionIds } from "../collections.ts";
 import type { OwnedSimulation } from "../simulations/simulation.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { FeatureImport } from "./feature-import.ts";
@@ -33,7 +33,7 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
   }
 
   const features = Object.fromEntries(
-    COLLECTION_IDS.map((id) => [id, new FeatureImport(stores[id], reporter)]),
+    collectionIds.map((id) => [id, new FeatureImport(stores[id], reporter)]),
   ) as Record<CollectionId, FeatureImport>;
   const simulations = new SimulationImport(organization, reporter);
   for (const [file, kind] of known) {

@@ -6,7 +6,7 @@ import { detectionId } from "./detection-id.ts";
 import { featureTime } from "./feature-time.ts";
 import { Refusal } from "./refusal.ts";
 
-const MAX_ID_LENGTH = 1000;
+const maxIdLength = 1000;
 
 /** A feature as it came, and whether its source gave it an id. */
 export interface ParsedFeature {
@@ -41,8 +41,8 @@ export function identified(
     throw new Refusal("the id is neither a text nor a number");
   }
   if (id === "") throw new Refusal("the id is empty");
-  if (typeof id === "string" && (id.length > MAX_ID_LENGTH || !id.isWellFormed())) {
-    throw new Refusal(`the id is not a text of at most ${MAX_ID_LENGTH} characters`);
+  if (typeof id === "string" && (id.length > maxIdLength || !id.isWellFormed())) {
+    throw new Refusal(`the id is not a text of at most ${maxIdLength} characters`);
   }
   if (id === Infinity || id === -Infinity) throw new Refusal("the id is beyond 1.8e308");
   const time = featureTime(properties ?? {});

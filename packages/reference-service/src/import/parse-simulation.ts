@@ -2,38 +2,39 @@ import { parseTimestampUs } from "@emberline/geo";
 import type { Simulation } from "../simulations/simulation.ts";
 import { Refusal, shown } from "./refusal.ts";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-const MAX_TEXT_LENGTH = 10_000;
+const maxTextLength = 10_000;
 
-const isText = (value: unknown) => typeof value === "string" && value.length <= MAX_TEXT_LENGTH;
+const isText = (value: unknown) => typeof value === "string" && value.length <= maxTextLength;
 const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
 /** A missing zone is forgiven: it is UTC. */
 const isInstant = (value: unknown) =>
   typeof value === "string" && parseTimestampUs(value) !== undefined;
-const isUuid = (value: unknown) => typeof value === "string" && UUID.test(value);
+const isUuid = (value: unknown) => typeof value === "string" && uuidPattern.test(value);
 const within = (limit: number) => (value: unknown) =>
   isNumber(value) && Math.abs(value as number) <= limit;
 const orNull = (test: (value: unknown) => boolean) => (value: unknown) =>
   value === null || test(value);
 
 /** The members of the interface's SimulationListItem: what each must be. */
-const MEMBERS: Record<keyof Simulation, [test: (value: unknown) => boolean, expected: string]> = {
-  id: [isUuid, "a UUID"],
-  status: [isText, `a text of at most ${MAX_TEXT_LENGTH} characters`],
-  clusterId: [orNull(isUuid), "a UUID or null"],
-  fireName: [orNull(isText), `a text of at most ${MAX_TEXT_LENGTH} characters or null`],
-  locationName: [orNull(isText), `a text of at most ${MAX_TEXT_LENGTH} characters or null`],
-  latitude: [within(90), "a number from -90 to 90"],
-  longitude: [within(180), "a number from -180 to 180"],
-  model: [isText, `a text of at most ${MAX_TEXT_LENGTH} characters`],
-  durationHours: [Number.isInteger, "an integer"],
-  ensembleMembers: [Number.isInteger, "an integer"],
-  burnedAreaM2: [orNull(isNumber), "a number or null"],
-  auto: [(value) => typeof value === "boolean", "true or false"],
-  createdAt: [isInstant, "an RFC 3339 date-time"],
-  errorMessage: [orNull(isText), `a text of at most ${MAX_TEXT_LENGTH} characters or null`],
-};
+const memberTests: Record<keyof Simulation, [test: (value: unknown) => boolean, expected: string]> =
+  {
+    id: [isUuid, "a UUID"],
+    status: [isText, `a text of at most ${maxTextLength} characters`],
+    clusterId: [orNull(isUuid), "a UUID or null"],
+    fireName: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
+    locationName: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
+    latitude: [within(90), "a number from -90 to 90"],
+    longitude: [within(180), "a number from -180 to 180"],
+    model: [isText, `a text of at most ${maxTextLength} characters`],
+    durationHours: [Number.isInteger, "an integer"],
+    ensembleMembers: [Number.isInteger, "an integer"],
+    burnedAreaM2: [orNull(isNumber), "a number or null"],
+    auto: [(value) => typeof value === "boolean", "true or false"],
+    createdAt: [isInstant, "an RFC 3339 date-time"],
+    errorMessage: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
+  };
 
 /**
  * Checks one simulation list item. A member `organization` names its owner; unknown members and
@@ -43,7 +44,7 @@ const MEMBERS: Record<keyof Simulation, [test: (value: unknown) => boolean, expe
 export function parseSimulation(text: string): { simulation: Simulation; organization?: string } {
   const item = parseObject(text);
   const simulation: Record<string, unknown> = {};
-  for (const [name, [test, expected]] of Object.entries(MEMBERS)) {
+  for (const [name, [test, expected]] of Object.entries(memberTests)) {
     if (!test(item[name])) {
       const found = item[name] === undefined ? "missing" : shown(item[name]);
       throw new Refusal(`${name} is ${found}, not ${expected}`);
@@ -52,7 +53,7 @@ export function parseSimulation(text: string): { simulation: Simulation; organiz
   }
   const { organization } = item;
   if (organization !== undefined && !isText(organization)) {
-    throw new Refusal(`organization is not a text of at most ${MAX_TEXT_LENGTH} characters`);
+    throw new Refusal(`organization is not a text of at most ${maxTextLength} characters`);
   }
   const owner = organization as string | undefined;
   return { simulation: simulation as unknown as Simulation, organization: owner };

@@ -10,12 +10,12 @@ export class Refusal extends Error {
   }
 }
 
-const MOST_SHOWN = 60;
+const maxShown = 60;
 
 /** A value in such a phrase, or its beginning: values of files have no end. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
-  if (typeof value !== "string" || value.length <= MOST_SHOWN) return JSON.stringify(value);
-  return `${JSON.stringify(value.slice(0, MOST_SHOWN))}…`;
+  if (typeof value !== "string" || value.length <= maxShown) return JSON.stringify(value);
+  return `${JSON.stringify(value.slice(0, maxShown))}…`;
 }

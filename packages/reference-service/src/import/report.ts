@@ -1,6 +1,6 @@
 import type { CollectionId } from "../collections.ts";
 
-const LISTED = 20;
+const maxListed = 20;
 
 export interface BrokenLine {
   file: string;
@@ -97,11 +97,11 @@ export class Reporter {
   #list(line: BrokenLine): void {
     if (this.#strict) throw new ImportError(line);
     const { broken } = this.report;
-    if (++broken.total <= LISTED) broken.first.push(line);
+    if (++broken.total <= maxListed) broken.first.push(line);
   }
 
   duplicate(duplicate: { file: string; line: number; id: string }): void {
     const { duplicates } = this.report;
-    if (++duplicates.total <= LISTED) duplicates.first.push(duplicate);
+    if (++duplicates.total <= maxListed) duplicates.first.push(duplicate);
   }
 }

@@ -5,10 +5,10 @@ import { createGunzip } from "node:zlib";
 import { Refusal } from "./refusal.ts";
 
 /** Features of one chunk live at once, so that larger ones would cost more collection. */
-const CHUNK_BYTES = 1 << 16;
+const chunkBytes = 1 << 16;
 
 /** The longest line or feature that is read, in UTF-16 units; a gzip bomb ends here. */
-const MAX_PIECE_LENGTH = 1 << 24;
+const maxPieceLength = 1 << 24;
 
 /** A part of a file that is read on its own: a line, or a feature of a collection. */
 export interface Piece {
@@ -24,7 +24,7 @@ export class PieceText {
   #isTooLong = false;
 
   add(part: string): void {
-    if (this.#text.length + part.length > MAX_PIECE_LENGTH) this.#isTooLong = true;
+    if (this.#text.length + part.length > maxPieceLength) this.#isTooLong = true;
     this.#text = this.#isTooLong ? "" : this.#text + part;
   }
 
@@ -43,9 +43,9 @@ export class PieceText {
  */
 export async function* openText(path: string): AsyncGenerator<string> {
   if (!(await stat(path)).isFile()) throw new Refusal("not a regular file", { endsFile: true });
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const file = createReadStream(path, { highWaterMark: chunkBytes });
   const bytes: Readable = path.endsWith(".gz")
-    ? pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+    ? pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => {})
     : file;
   let isFirst = true;
   for await (const chunk of bytes.setEncoding("utf8")) {

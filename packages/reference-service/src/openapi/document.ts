@@ -1,10 +1,10 @@
-import { COLLECTION_IDS } from "../collections.ts";
-import { GEOJSON, HTML, JSON_TYPE, OPENAPI, SCHEMA } from "../http/media-types.ts";
-import { PARAMETERS, type ParameterName } from "./parameters.ts";
-import { SCHEMAS, type SchemaName } from "./schemas.ts";
+import { collectionIds } from "../collections.ts";
+import { geoJsonType, htmlType, jsonType, openApiType, schemaType } from "../http/media-types.ts";
+import { type ParameterName, sharedParameters } from "./parameters.ts";
+import { type SchemaName, sharedSchemas } from "./schemas.ts";
 
 const schemaRef = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
-const FEATURES = "/ogc/features/v1";
+const featuresPath = "/ogc/features/v1";
 
 /** The definition of the whole service (OpenAPI 3.0.3). `server` is its root URL. */
 export function openApiDocument(server: string) {
@@ -21,45 +21,45 @@ export function openApiDocument(server: string) {
     paths: { ...tokenPath(), ...featurePaths(), ...simulationPaths() },
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      parameters: PARAMETERS,
-      schemas: SCHEMAS,
+      parameters: sharedParameters,
+      schemas: sharedSchemas,
     },
   };
 }
 
 function featurePaths(): Record<string, object> {
   const paths: Record<string, object> = {
-    [`${FEATURES}/`]: read("landingPage", "The landing page", { [JSON_TYPE]: "LandingPage" }, [
+    [`${featuresPath}/`]: read("landingPage", "The landing page", { [jsonType]: "LandingPage" }, [
       "f",
     ]),
-    [`${FEATURES}/conformance`]: read(
+    [`${featuresPath}/conformance`]: read(
       "conformance",
       "Conformance classes",
-      { [JSON_TYPE]: "Conformance" },
+      { [jsonType]: "Conformance" },
       ["f"],
     ),
-    [`${FEATURES}/api`]: read("api", "This definition", { [OPENAPI]: undefined }, ["f"]),
-    [`${FEATURES}/collections`]: read(
+    [`${featuresPath}/api`]: read("api", "This definition", { [openApiType]: undefined }, ["f"]),
+    [`${featuresPath}/collections`]: read(
       "collections",
       "All collections",
-      { [JSON_TYPE]: "Collections" },
+      { [jsonType]: "Collections" },
       ["f"],
     ),
   };
-  for (const id of COLLECTION_IDS) {
+  for (const id of collectionIds) {
     const name = id.slice("svc:".length);
-    const path = `${FEATURES}/collections/${id}`;
-    paths[path] = read(`${name}.describe`, "The collection", { [JSON_TYPE]: "Collection" }, ["f"]);
+    const path = `${featuresPath}/collections/${id}`;
+    paths[path] = read(`${name}.describe`, "The collection", { [jsonType]: "Collection" }, ["f"]);
     paths[`${path}/queryables`] = read(
       `${name}.queryables`,
       "Properties that filters can name",
-      { [JSON_TYPE]: "Queryables", [SCHEMA]: undefined },
+      { [jsonType]: "Queryables", [schemaType]: undefined },
       ["f"],
     );
     paths[`${path}/items`] = read(
       `${name}.items`,
       "Features, newest first",
-      { [GEOJSON]: "FeatureCollection" },
+      { [geoJsonType]: "FeatureCollection" },
       [
         "f",
         "limit",
@@ -76,7 +76,7 @@ function featurePaths(): Record<string, object> {
     paths[`${path}/items/{featureId}`] = read(
       `${name}.item`,
       "One feature",
-      { [GEOJSON]: "Feature" },
+      { [geoJsonType]: "Feature" },
       ["featureId", "f", "crs"],
     );
   }
@@ -89,7 +89,7 @@ function read(
   bodies: Record<string, SchemaName | undefined>,
   parameters: ParameterName[],
 ) {
-  const content: Record<string, object> = { [HTML]: { schema: { type: "string" } } };
+  const content: Record<string, object> = { [htmlType]: { schema: { type: "string" } } };
   for (const [type, name] of Object.entries(bodies)) {
     content[type] = { schema: name ? schemaRef(name) : { type: "object" } };
   }
@@ -115,7 +115,7 @@ function read(
 }
 
 function error(description: string, schema: SchemaName = "Error") {
-  return { description, content: { [JSON_TYPE]: { schema: schemaRef(schema) } } };
+  return { description, content: { [jsonType]: { schema: schemaRef(schema) } } };
 }
 
 function tokenPath() {
@@ -129,7 +129,7 @@ function tokenPath() {
         requestBody: {
           required: true,
           content: {
-            [JSON_TYPE]: {
+            [jsonType]: {
               schema: {
                 type: "object",
                 required: ["client_id", "client_secret"],
@@ -141,7 +141,7 @@ function tokenPath() {
         responses: {
           "200": {
             description: "Success",
-            content: { [JSON_TYPE]: { schema: schemaRef("Token") } },
+            content: { [jsonType]: { schema: schemaRef("Token") } },
           },
           "400": error("The body does not match the schema"),
           "401": error("The client_id or the client_secret is wrong"),
@@ -179,7 +179,7 @@ function simulationPaths() {
         responses: {
           "200": {
             description: "Success",
-            content: { [JSON_TYPE]: { schema: schemaRef("SimulationList") } },
+            content: { [jsonType]: { schema: schemaRef("SimulationList") } },
           },
           "401": error("The bearer token is missing, invalid or expired"),
           "422": error("A bad cursor, since or limit", "SimulationError"),

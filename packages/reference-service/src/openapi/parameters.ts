@@ -1,5 +1,5 @@
-import { CRS_LIST, DEFAULT_CRS } from "../crs.ts";
-import { MAX_LIMIT } from "../params/items-query.ts";
+import { crsList, defaultCrs } from "../crs.ts";
+import { maxLimit } from "../params/items-query.ts";
 
 const query = (name: string, description: string, schema: object) => ({
   name,
@@ -14,17 +14,17 @@ const query = (name: string, description: string, schema: object) => ({
 const crsSchema = (format: string) => ({
   type: "string",
   format,
-  enum: CRS_LIST.map(({ uri }) => uri),
-  default: DEFAULT_CRS.uri,
+  enum: crsList.map(({ uri }) => uri),
+  default: defaultCrs.uri,
 });
 
 /** Query parameters of the feature API, as OpenAPI 3.0 components. */
-export const PARAMETERS = {
+export const sharedParameters = {
   f: query("f", "The representation; wins over Accept.", { type: "string" }),
   limit: query("limit", "Features per page.", {
     type: "integer",
     minimum: 1,
-    maximum: MAX_LIMIT,
+    maximum: maxLimit,
     default: 10,
   }),
   bbox: query(
@@ -65,4 +65,4 @@ export const PARAMETERS = {
   },
 };
 
-export type ParameterName = keyof typeof PARAMETERS;
+export type ParameterName = keyof typeof sharedParameters;

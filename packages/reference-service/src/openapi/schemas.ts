@@ -14,7 +14,7 @@ const geometry = (type: string, coordinates: object) =>
 const position = { type: "array", minItems: 2, items: { type: "number" } };
 
 /** The resources of the interface, as OpenAPI 3.0 components. */
-export const SCHEMAS = {
+export const sharedSchemas = {
   Link: object(
     { href: text, rel: text, type: text, hreflang: text, title: text, length: { type: "integer" } },
     ["href"],
@@ -120,4 +120,4 @@ export const SCHEMAS = {
   ),
 };
 
-export type SchemaName = keyof typeof SCHEMAS;
+export type SchemaName = keyof typeof sharedSchemas;

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { ServiceContext } from "../http/environment.ts";
-import { HTML, JSON_TYPE, negotiate } from "../http/media-types.ts";
+import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
 import { Problem } from "../problems.ts";
 import { page } from "./layout.ts";
 
@@ -38,7 +38,7 @@ function errorPage(context: ServiceContext, problem: Problem): Promise<Response>
 /** Errors are pages when the request accepts HTML and asks for it correctly. */
 export function prefersHtml(context: ServiceContext): boolean {
   try {
-    return negotiate(context, [JSON_TYPE, HTML]) === HTML;
+    return negotiate(context, [jsonType, htmlType]) === htmlType;
   } catch {
     return false;
   }

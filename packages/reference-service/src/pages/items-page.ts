@@ -4,7 +4,7 @@ import type { Link } from "../http/links.ts";
 import { definitionList, type Html, shown } from "./layout.ts";
 import { featureMap } from "./map.ts";
 
-const MAX_COLUMNS = 12;
+const maxColumns = 12;
 
 /** A page of features: a map, a table, and links to go on. */
 export function itemsBody(
@@ -15,7 +15,7 @@ export function itemsBody(
 ): Html {
   const next = links.find(({ rel }) => rel === "next");
   const names = [...new Set(features.flatMap(({ properties }) => Object.keys(properties ?? {})))];
-  const columns = names.slice(0, MAX_COLUMNS);
+  const columns = names.slice(0, maxColumns);
   return html`<p>${features.length} of ${matched} features${next ? html`, <a rel="next" href="${next.href}">next page</a>` : ""}</p>
 ${featureMap(features, hrefOf)}
 <table><thead><tr><th scope="col">id</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>

@@ -1,11 +1,11 @@
 import { html, raw } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ServiceContext } from "../http/environment.ts";
-import { HTML } from "../http/media-types.ts";
+import { htmlType } from "../http/media-types.ts";
 
 export type Html = ReturnType<typeof html>;
 
-const STYLE = `
+const stylesheet = `
 body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:72rem;padding:1rem;color:#222;background:#fff}
 nav,header p{color:#555}table{border-collapse:collapse;display:block;overflow-x:auto}
 th,td{border-bottom:1px solid #ddd;padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top}
@@ -35,7 +35,7 @@ export async function page(
   const document = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${raw(STYLE)}</style></head>
+<title>${title}</title><style>${raw(stylesheet)}</style></head>
 <body>
 <nav aria-label="Breadcrumb">${trail.map(([text, href]) => html`<a href="${href}">${text}</a> / `)}${title}</nav>
 <main><h1>${title}</h1>
@@ -45,7 +45,7 @@ ${body}
 </main></body></html>`;
   const text = await document;
   return context.body(text.toString(), status, {
-    "Content-Type": `${HTML}; charset=utf-8`,
+    "Content-Type": `${htmlType}; charset=utf-8`,
     "Content-Security-Policy":
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",

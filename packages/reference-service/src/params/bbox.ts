@@ -1,8 +1,8 @@
 import { type Bbox, bboxProblem, flatBox, isBbox } from "@emberline/geo";
-import { type Crs, convertBox, DEFAULT_CRS } from "../crs.ts";
+import { type Crs, convertBox, defaultCrs } from "../crs.ts";
 import { invalidParameter } from "../problems.ts";
 
-const EXAMPLE = "for example 113,-44,154,-10";
+const example = "for example 113,-44,154,-10";
 
 /**
  * Reads `bbox`: 4 numbers (lower left corner, upper right corner) in the axis order of its CRS, or
@@ -13,11 +13,11 @@ const EXAMPLE = "for example 113,-44,154,-10";
 export function parseBbox(text: string, crs: Crs): Bbox {
   const given = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   if (!isBbox(given)) {
-    throw invalidParameter("bbox", `must be 4 or 6 numbers separated by commas, ${EXAMPLE}.`);
+    throw invalidParameter("bbox", `must be 4 or 6 numbers separated by commas, ${example}.`);
   }
-  if (crs === DEFAULT_CRS) {
+  if (crs === defaultCrs) {
     const problem = bboxProblem(given);
-    if (problem) throw invalidParameter("bbox", `${problem}; ${EXAMPLE}.`);
+    if (problem) throw invalidParameter("bbox", `${problem}; ${example}.`);
     return given;
   }
   const bbox = convertBox(given, crs);

@@ -1,4 +1,4 @@
-import { CRS_LIST, type Crs, DEFAULT_CRS, findCrs } from "../crs.ts";
+import { type Crs, crsList, defaultCrs, findCrs } from "../crs.ts";
 import { invalidParameter } from "../problems.ts";
 
 /**
@@ -7,9 +7,9 @@ import { invalidParameter } from "../problems.ts";
  */
 export function parseCrs(name: "crs" | "bbox-crs" | "filter-crs", params: URLSearchParams): Crs {
   const uri = params.get(name);
-  if (uri === null) return DEFAULT_CRS;
+  if (uri === null) return defaultCrs;
   const crs = findCrs(uri);
   if (crs) return crs;
-  const offered = CRS_LIST.map((one) => one.uri).join(", ");
+  const offered = crsList.map((one) => one.uri).join(", ");
   throw invalidParameter(name, `must be one of ${offered}.`);
 }

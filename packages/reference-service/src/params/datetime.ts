@@ -1,7 +1,7 @@
 import { invalidParameter } from "../problems.ts";
 import { type Interval, parseTime } from "../time.ts";
 
-const EXAMPLE = "for example 2019-09-10T00:00:00Z/2019-09-10T23:59:59Z, or with .. as an open end";
+const example = "for example 2019-09-10T00:00:00Z/2019-09-10T23:59:59Z, or with .. as an open end";
 
 /**
  * Reads `datetime`: an RFC 3339 date-time, or an interval of two of which one may be open (`..` or
@@ -11,12 +11,12 @@ const EXAMPLE = "for example 2019-09-10T00:00:00Z/2019-09-10T23:59:59Z, or with 
 export function parseDatetime(text: string): Interval {
   const ends = text.split("/");
   if (ends.length === 1) return timeOf(text);
-  if (ends.length > 2) throw invalidParameter("datetime", `has more than one slash; ${EXAMPLE}.`);
+  if (ends.length > 2) throw invalidParameter("datetime", `has more than one slash; ${example}.`);
   const [from, to] = ends.map((end) => (end === "" || end === ".." ? undefined : timeOf(end)));
-  if (!from && !to) throw invalidParameter("datetime", `is open at both ends; ${EXAMPLE}.`);
+  if (!from && !to) throw invalidParameter("datetime", `is open at both ends; ${example}.`);
   const start = from?.start ?? -Infinity;
   const end = to?.end ?? Infinity;
-  if (start > end) throw invalidParameter("datetime", `ends before it starts; ${EXAMPLE}.`);
+  if (start > end) throw invalidParameter("datetime", `ends before it starts; ${example}.`);
   return { start, end };
 }
 
@@ -26,7 +26,7 @@ function timeOf(text: string): Interval {
   if (!time) {
     throw invalidParameter(
       "datetime",
-      `has ${JSON.stringify(text)}, which is not an RFC 3339 date-time; ${EXAMPLE}.`,
+      `has ${JSON.stringify(text)}, which is not an RFC 3339 date-time; ${example}.`,
     );
   }
   return time;

@@ -1,13 +1,13 @@
 import { type BooleanExpression, Cql2Error, check, type Lang, parse } from "@emberline/cql2";
 import type { Bbox, Geometry } from "@emberline/geo";
-import { type Crs, convertBox, convertGeometry, DEFAULT_CRS } from "../crs.ts";
+import { type Crs, convertBox, convertGeometry, defaultCrs } from "../crs.ts";
 import { invalidParameter } from "../problems.ts";
 import type { Queryable } from "../store/feature-store.ts";
 
 /** ECQL functions that the evaluator supports in addition to the operators of CQL2. */
-const FUNCTIONS = ["id", "exists", "dwithin", "beyond", "relate"];
+const functionNames = ["id", "exists", "dwithin", "beyond", "relate"];
 
-const LANGS: Lang[] = ["cql2-text", "ecql-text"];
+const langs: Lang[] = ["cql2-text", "ecql-text"];
 
 /**
  * Reads `filter` in the language of `filter-lang` into a tree whose geometries are in CRS84, and
@@ -20,12 +20,12 @@ export function parseFilter(
   crs: Crs,
   queryables: readonly Queryable[],
 ): BooleanExpression {
-  const lang = LANGS.find((one) => one === (langName ?? "cql2-text"));
-  if (!lang) throw invalidParameter("filter-lang", `must be one of ${LANGS.join(", ")}.`);
+  const lang = langs.find((one) => one === (langName ?? "cql2-text"));
+  if (!lang) throw invalidParameter("filter-lang", `must be one of ${langs.join(", ")}.`);
   try {
     const tree = parse(text, { lang });
-    const lonLat = crs === DEFAULT_CRS ? tree : (convertTree(tree, crs) as BooleanExpression);
-    const problems = check(lonLat, { queryables }, { functions: FUNCTIONS });
+    const lonLat = crs === defaultCrs ? tree : (convertTree(tree, crs) as BooleanExpression);
+    const problems = check(lonLat, { queryables }, { functions: functionNames });
     if (problems.length > 0) {
       const messages = problems.map(({ message }) => message).join("; ");
       throw invalidParameter("filter", `is not valid: ${messages}`);

@@ -7,10 +7,10 @@ import { parseDatetime } from "./datetime.ts";
 import { parseFilter } from "./filter.ts";
 import { parseInteger } from "./integer.ts";
 
-export const MAX_LIMIT = 10_000;
-const DEFAULT_LIMIT = 10;
+export const maxLimit = 10_000;
+const defaultLimit = 10;
 
-const KNOWN = [
+const knownParameters = [
   "limit",
   "bbox",
   "datetime",
@@ -38,7 +38,7 @@ export function parseItemsQuery(
   params: URLSearchParams,
   queryables: readonly Queryable[],
 ): ItemsQuery {
-  for (const name of KNOWN) {
+  for (const name of knownParameters) {
     if (params.getAll(name).length > 1) throw invalidParameter(name, "is given more than once.");
   }
   const selection: Selection = {};
@@ -63,12 +63,12 @@ export function parseItemsQuery(
 }
 
 function limitOf(text: string | null): number {
-  if (text === null) return DEFAULT_LIMIT;
-  const limit = parseInteger(text, 1, MAX_LIMIT);
+  if (text === null) return defaultLimit;
+  const limit = parseInteger(text, 1, maxLimit);
   if (limit === undefined) {
     throw invalidParameter(
       "limit",
-      `must be an integer from 1 to ${MAX_LIMIT}, not "${text.slice(0, 40)}".`,
+      `must be an integer from 1 to ${maxLimit}, not "${text.slice(0, 40)}".`,
     );
   }
   return limit;

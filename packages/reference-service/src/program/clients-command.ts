@@ -3,13 +3,13 @@ import { ClientState } from "../auth/client-state.ts";
 import { Clients } from "../auth/clients.ts";
 import { clientsSettings } from "./settings.ts";
 
-export const CLIENTS_USAGE =
+export const clientsUsage =
   "emberline-service clients create NAME | list | revoke ID, with --state FILE";
 
 /** `emberline-service clients`: API clients in the state file of a service, running or not. */
 export async function clientsCommand(invocation: Invocation): Promise<void> {
   const { values, positionals } = readSettings(clientsSettings, invocation);
-  if (values.state === undefined) throw new Error(`--state FILE is missing: ${CLIENTS_USAGE}`);
+  if (values.state === undefined) throw new Error(`--state FILE is missing: ${clientsUsage}`);
   const clients = new Clients([], new ClientState(values.state), Date.now);
   const [action, argument] = positionals;
   if (action === "list") return list(clients);
@@ -24,7 +24,7 @@ export async function clientsCommand(invocation: Invocation): Promise<void> {
       throw new Error(`There is no client "${argument}" to revoke`);
     return;
   }
-  throw new Error(`Unknown or missing action; usage: ${CLIENTS_USAGE}`);
+  throw new Error(`Unknown or missing action; usage: ${clientsUsage}`);
 }
 
 function list(clients: Clients): void {

@@ -15,9 +15,9 @@ import { MemoryStore } from "../store/memory-store.ts";
 import { importSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
 
-export const IMPORT_USAGE = "emberline-service import FILE… --data DIR [OPTION…]";
+export const importUsage = "emberline-service import FILE… --data DIR [OPTION…]";
 
-const PREFIXES: Record<CollectionId, string> = {
+const prefixes: Record<CollectionId, string> = {
   "svc:hotspots": "hotspots",
   "svc:satellite-perimeters": "perimeters",
   "svc:static-heat-sources": "static-heat-sources",
@@ -35,9 +35,9 @@ interface Source {
  */
 export async function importCommand(invocation: Invocation): Promise<void> {
   const { values, positionals } = readSettings(importSettings, invocation);
-  if (positionals.length === 0) throw new Error(`No file was given; usage: ${IMPORT_USAGE}`);
+  if (positionals.length === 0) throw new Error(`No file was given; usage: ${importUsage}`);
   if (values.data === undefined && !values.isDryRun) {
-    throw new Error(`--data DIR is missing, or --dry-run: ${IMPORT_USAGE}`);
+    throw new Error(`--data DIR is missing, or --dry-run: ${importUsage}`);
   }
   const sources = positionals.map((path) => sourceOf(path, values.into));
   const reporter = new Reporter(values.strict);
@@ -79,7 +79,7 @@ async function write(
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
   const stem = source.replace(/\.(geojsonl|geojson|csv)(\.gz)?$/, "").replace(/[^\w.-]/g, "-");
-  const prefix = PREFIXES[into];
+  const prefix = prefixes[into];
   const name = `${stem.startsWith(prefix) ? stem : `${prefix}-${stem}`}.geojsonl.gz`;
   const path = join(folder, name);
   const { features } = await store.find({}, { limit: Number.POSITIVE_INFINITY });

@@ -5,12 +5,12 @@ import type { ReferenceService } from "../service.ts";
 import { connectionOf, type Front } from "./connection.ts";
 
 /** Room for a long filter in the URL. */
-const MAX_HEADER_BYTES = 80 * 1024;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+const maxHeaderBytes = 80 * 1024;
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+const keepAliveTimeoutMs = 5_000;
 /** Open requests end within this time of a shutdown. */
-const SHUTDOWN_TIMEOUT_MS = 10_000;
+const shutdownTimeoutMs = 10_000;
 
 export interface Listener {
   /** Such as `http://127.0.0.1:8080`. */
@@ -32,10 +32,10 @@ export function listen(
         port,
         hostname: host,
         serverOptions: {
-          maxHeaderSize: MAX_HEADER_BYTES,
-          headersTimeout: HEADERS_TIMEOUT_MS,
-          requestTimeout: REQUEST_TIMEOUT_MS,
-          keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+          maxHeaderSize: maxHeaderBytes,
+          headersTimeout: headersTimeoutMs,
+          requestTimeout: requestTimeoutMs,
+          keepAliveTimeout: keepAliveTimeoutMs,
         },
       },
       ({ port: actual }: AddressInfo) => {
@@ -61,7 +61,7 @@ export function listen(
     // Waits for requests, not connections: some runtimes do not close idle connections.
     function close(): Promise<void> {
       return new Promise((done) => {
-        const impatience = setTimeout(finish, SHUTDOWN_TIMEOUT_MS);
+        const impatience = setTimeout(finish, shutdownTimeoutMs);
         function finish(): void {
           clearTimeout(impatience);
           if ("closeAllConnections" in server) server.closeAllConnections();

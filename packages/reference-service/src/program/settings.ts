@@ -8,8 +8,8 @@ import {
   wholeNumber,
 } from "@emberline/settings";
 import { folder } from "@emberline/settings/node";
-import { DEFAULT_ORGANIZATION } from "../auth/api-client.ts";
-import { COLLECTION_IDS } from "../collections.ts";
+import { defaultOrganization } from "../auth/api-client.ts";
+import { collectionIds } from "../collections.ts";
 
 const strict = { option: "strict", help: "refuse data that contains an invalid line" };
 
@@ -131,8 +131,8 @@ export const importSettings = {
     option: "into",
     value: "COLLECTION",
     unset: "derived from the file name",
-    help: `the collection of the files: ${COLLECTION_IDS.join(", ")}`,
-    parse: oneOf(COLLECTION_IDS),
+    help: `the collection of the files: ${collectionIds.join(", ")}`,
+    parse: oneOf(collectionIds),
   },
   isDryRun: { option: "dry-run", help: "report only, write nothing" },
   strict,
@@ -144,7 +144,7 @@ export const clientsSettings = {
   organization: {
     option: "organization",
     value: "NAME",
-    default: DEFAULT_ORGANIZATION,
+    default: defaultOrganization,
     help: "the organization whose simulations a new client sees",
     parse: text,
   },

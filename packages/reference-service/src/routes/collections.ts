@@ -1,33 +1,31 @@
 import { printInstant } from "@emberline/geo";
 import type { Hono } from "hono";
 import { html } from "hono/html";
-import { COLLECTION_IDS, type CollectionId, collectionText } from "../collections.ts";
-import { CRS_LIST, CRS84 } from "../crs.ts";
+import { type CollectionId, collectionIds, collectionText } from "../collections.ts";
+import { crs84, crsList } from "../crs.ts";
 import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
-import { GEOJSON, HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
+import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import { linkList } from "../pages/items-page.ts";
 import { definitionList, page } from "../pages/layout.ts";
 import { offeredCollection } from "./offered.ts";
 
-const OFFERED = [JSON_TYPE, HTML];
-const GREGORIAN = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
+const offeredTypes = [jsonType, htmlType];
+const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
 
-export const QUERYABLES_RELATION = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
+export const queryablesRelation = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
 
 /** `GET /collections` and `GET /collections/{id}`. */
 export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
   const { synthetic } = resources;
 
   app.get("/ogc/features/v1/collections", async (context) => {
-    const type = negotiate(context, OFFERED);
+    const type = negotiate(context, offeredTypes);
     const base = featuresBase(context, resources);
-    const links = selfLinks(ownUrl(context, resources), type, OFFERED);
-    const collections = await Promise.all(
-      COLLECTION_IDS.map((id) => describe(id, base, resources)),
-    );
+    const links = selfLinks(ownUrl(context, resources), type, offeredTypes);
+    const collections = await Promise.all(collectionIds.map((id) => describe(id, base, resources)));
     context.header("Link", linkHeader(links));
-    if (type !== HTML) return context.json({ links, collections });
+    if (type !== htmlType) return context.json({ links, collections });
     const rows = collections.map(
       ({ id, title, description }) =>
         html`<dt><a href="${base}/collections/${id}">${title}</a></dt><dd>${description}</dd>`,
@@ -38,13 +36,13 @@ export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): v
 
   app.get("/ogc/features/v1/collections/:collectionId", async (context) => {
     const id = offeredCollection("description", context.req.param("collectionId"), resources);
-    const type = negotiate(context, OFFERED);
+    const type = negotiate(context, offeredTypes);
     const base = featuresBase(context, resources);
     const collection = await describe(id, base, resources);
     const self = `${base}/collections/${id}${new URL(context.req.url).search}`;
-    const links = [...selfLinks(self, type, OFFERED), ...collection.links.slice(1)];
+    const links = [...selfLinks(self, type, offeredTypes), ...collection.links.slice(1)];
     context.header("Link", linkHeader(links));
-    if (type !== HTML) return context.json({ ...collection, links });
+    if (type !== htmlType) return context.json({ ...collection, links });
     const trail: [string, string][] = [
       ["Fire features", base],
       ["Collections", `${base}/collections`],
@@ -67,10 +65,10 @@ async function describe(id: CollectionId, base: string, resources: Resources) {
   const { bounds, interval } = await stores[id].extent();
   const self = `${base}/collections/${id}`;
   const links: Link[] = [
-    { href: self, rel: "self", type: JSON_TYPE },
-    { href: `${self}/items`, rel: "items", type: GEOJSON, title: "Features as GeoJSON" },
-    { href: `${self}/items?f=html`, rel: "items", type: HTML, title: "Features as a page" },
-    { href: `${self}/queryables`, rel: QUERYABLES_RELATION, type: SCHEMA, title: "Queryables" },
+    { href: self, rel: "self", type: jsonType },
+    { href: `${self}/items`, rel: "items", type: geoJsonType, title: "Features as GeoJSON" },
+    { href: `${self}/items?f=html`, rel: "items", type: htmlType, title: "Features as a page" },
+    { href: `${self}/queryables`, rel: queryablesRelation, type: schemaType, title: "Queryables" },
   ];
   return {
     id,
@@ -78,16 +76,16 @@ async function describe(id: CollectionId, base: string, resources: Resources) {
     ...(notices.length > 0 && { notices }),
     links,
     extent: {
-      ...(bounds && { spatial: { bbox: [bounds], crs: CRS84 } }),
+      ...(bounds && { spatial: { bbox: [bounds], crs: crs84 } }),
       ...(interval && {
         temporal: {
           interval: [[printInstant(interval.start), printInstant(interval.end)]],
-          trs: GREGORIAN,
+          trs: gregorian,
         },
       }),
     },
     itemType: "feature",
-    crs: CRS_LIST.map(({ uri }) => uri),
-    storageCrs: CRS84,
+    crs: crsList.map(({ uri }) => uri),
+    storageCrs: crs84,
   };
 }

@@ -3,20 +3,20 @@ import { featureInCrs } from "../crs.ts";
 import type { Feature } from "../feature.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
-import { GEOJSON, HTML, JSON_TYPE, negotiate } from "../http/media-types.ts";
+import { geoJsonType, htmlType, jsonType, negotiate } from "../http/media-types.ts";
 import { featureBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { parseCrs } from "../params/crs.ts";
 import { notFound } from "../problems.ts";
 import { offeredCollection } from "./offered.ts";
 
-const OFFERED = [GEOJSON, JSON_TYPE, HTML];
+const offeredTypes = [geoJsonType, jsonType, htmlType];
 
 /** `GET /collections/{id}/items/{featureId}`. */
 export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/items/:featureId", async (context) => {
     const id = offeredCollection("item", context.req.param("collectionId"), resources);
-    const type = negotiate(context, OFFERED);
+    const type = negotiate(context, offeredTypes);
     const crs = parseCrs("crs", new URL(context.req.url).searchParams);
     const featureId = context.req.param("featureId");
     const feature = await resources.stores[id].get(featureId);
@@ -26,12 +26,12 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
     const collection = `${base}/collections/${id}`;
     const self = `${collection}/items/${encodeURIComponent(featureId)}`;
     const links: Link[] = [
-      ...selfLinks(self, type, OFFERED),
-      { href: collection, rel: "collection", type: JSON_TYPE },
+      ...selfLinks(self, type, offeredTypes),
+      { href: collection, rel: "collection", type: jsonType },
     ];
     context.header("Content-Crs", `<${crs.uri}>`);
     context.header("Link", linkHeader(links));
-    if (type === HTML) {
+    if (type === htmlType) {
       const trail: [string, string][] = [
         ["Fire features", base],
         [id, collection],

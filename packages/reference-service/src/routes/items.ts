@@ -6,7 +6,7 @@ import { type Crs, featureInCrs } from "../crs.ts";
 import type { Feature } from "../feature.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
-import { GEOJSON, HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
+import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import type { CursorSeal } from "../http/sealed-cursor.ts";
 import { textBody } from "../http/text-body.ts";
 import { withinTime } from "../http/working-time.ts";
@@ -15,24 +15,24 @@ import { page as htmlPage } from "../pages/layout.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
 import { invalidParameter } from "../problems.ts";
 import type { FeatureStore, Page, PageRequest, Place, Selection } from "../store/feature-store.ts";
-import { QUERYABLES_RELATION } from "./collections.ts";
+import { queryablesRelation } from "./collections.ts";
 import { offeredCollection } from "./offered.ts";
 
-const OFFERED = [GEOJSON, JSON_TYPE, HTML];
+const offeredTypes = [geoJsonType, jsonType, htmlType];
 
 /** Features on a page for people: a map and a table of more take long to make, and to look at. */
-const MAX_SHOWN = 100;
+const maxShown = 100;
 
 /** `GET /collections/{id}/items`: a page of features, newest first. */
 export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/items", async (context) => {
     const id = offeredCollection("items", context.req.param("collectionId"), resources);
-    const type = negotiate(context, OFFERED);
+    const type = negotiate(context, offeredTypes);
     const params = new URL(context.req.url).searchParams;
     const store = resources.stores[id];
     const query = parseItemsQuery(params, await store.queryables());
     const { selection, offset, cursor, crs } = query;
-    const limit = type === HTML ? Math.min(query.limit, MAX_SHOWN) : query.limit;
+    const limit = type === htmlType ? Math.min(query.limit, maxShown) : query.limit;
     const after = cursor === undefined ? undefined : openCursor(resources.cursors, id, cursor);
     const request = context.req.raw;
     const page = await withinTime(request, resources.working, (pause) =>
@@ -43,9 +43,9 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
     const collection = `${base}/collections/${id}`;
     const self = `${collection}/items${params.size > 0 ? `?${params}` : ""}`;
     const links: Link[] = [
-      ...selfLinks(self, type, OFFERED),
-      { href: collection, rel: "collection", type: JSON_TYPE },
-      { href: `${collection}/queryables`, rel: QUERYABLES_RELATION, type: SCHEMA },
+      ...selfLinks(self, type, offeredTypes),
+      { href: collection, rel: "collection", type: jsonType },
+      { href: `${collection}/queryables`, rel: queryablesRelation, type: schemaType },
     ];
     if (page.next) {
       const next = new URLSearchParams(params);
@@ -55,7 +55,7 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
     }
     context.header("Content-Crs", `<${crs.uri}>`);
     context.header("Link", linkHeader(links));
-    if (type === HTML) {
+    if (type === htmlType) {
       const { synthetic } = resources;
       const { title } = collectionText(id, synthetic);
       const features = Array.from(page.features, (text) => JSON.parse(text) as Feature);

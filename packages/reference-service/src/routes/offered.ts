@@ -1,11 +1,11 @@
-import { COLLECTION_IDS, type CollectionId, isCollectionId } from "../collections.ts";
+import { type CollectionId, collectionIds, isCollectionId } from "../collections.ts";
 import type { Resources } from "../http/environment.ts";
 import { notFound } from "../problems.ts";
 
 export type Operation = "description" | "items" | "item" | "queryables";
 
 /** What the interface document does not list for a collection. */
-const UNDOCUMENTED: Partial<Record<CollectionId, Operation[]>> = {
+const undocumented: Partial<Record<CollectionId, Operation[]>> = {
   "svc:hotspots": ["description", "items", "queryables"],
   "svc:static-heat-sources": ["item"],
 };
@@ -20,9 +20,9 @@ export function offeredCollection(
   { documentedOnly }: Pick<Resources, "documentedOnly">,
 ): CollectionId {
   if (!isCollectionId(id)) {
-    throw notFound(`There is no such collection; there are ${COLLECTION_IDS.join(", ")}.`);
+    throw notFound(`There is no such collection; there are ${collectionIds.join(", ")}.`);
   }
-  if (documentedOnly && UNDOCUMENTED[id]?.includes(operation)) {
+  if (documentedOnly && undocumented[id]?.includes(operation)) {
     throw notFound(`This operation is not offered for ${id}.`);
   }
   return id;

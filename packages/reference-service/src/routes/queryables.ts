@@ -2,13 +2,13 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { collectionText } from "../collections.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { HTML, JSON_TYPE, negotiate, SCHEMA } from "../http/media-types.ts";
+import { htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import { page } from "../pages/layout.ts";
 import type { Queryable } from "../store/feature-store.ts";
 import type { QueryableType } from "../store/value-types.ts";
 import { offeredCollection } from "./offered.ts";
 
-const OFFERED = [JSON_TYPE, SCHEMA, HTML];
+const offeredTypes = [jsonType, schemaType, htmlType];
 
 /**
  * `GET /collections/{id}/queryables`: the interface's list, with the members of the JSON Schema
@@ -17,16 +17,16 @@ const OFFERED = [JSON_TYPE, SCHEMA, HTML];
 export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/queryables", async (context) => {
     const id = offeredCollection("queryables", context.req.param("collectionId"), resources);
-    const type = negotiate(context, OFFERED);
+    const type = negotiate(context, offeredTypes);
     const queryables = await resources.stores[id].queryables();
     const { title } = collectionText(id, resources.synthetic);
     const base = featuresBase(context, resources);
     const collection = `${base}/collections/${id}`;
     const schema = schemaOf(`${collection}/queryables`, title, queryables);
     // Clients of OGC API Features ask for plain JSON and look for the schema's members there.
-    if (type === JSON_TYPE) return context.json({ queryables, ...schema });
-    if (type === SCHEMA) {
-      return context.body(JSON.stringify(schema), 200, { "Content-Type": SCHEMA });
+    if (type === jsonType) return context.json({ queryables, ...schema });
+    if (type === schemaType) {
+      return context.body(JSON.stringify(schema), 200, { "Content-Type": schemaType });
     }
     const rows = queryables.map(
       (one) => html`<tr><th scope="row">${one.id}</th><td>${one.type}</td></tr>`,
@@ -40,7 +40,7 @@ export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): vo
   });
 }
 
-const SCHEMAS: Record<QueryableType, object> = {
+const schemasByType: Record<QueryableType, object> = {
   string: { type: "string" },
   uri: { type: "string", format: "uri" },
   number: { type: "number" },
@@ -59,7 +59,7 @@ function schemaOf(uri: string, title: string, queryables: readonly Queryable[]) 
   // Entries, since to assign to `__proto__` would be no property.
   const properties = Object.fromEntries(
     Array.from(types, ([id, all]) => {
-      const schemas = all.map(({ type }) => SCHEMAS[type]);
+      const schemas = all.map(({ type }) => schemasByType[type]);
       return [id, { title: id, ...(schemas.length === 1 ? schemas[0] : { anyOf: schemas }) }];
     }),
   );

@@ -13,9 +13,9 @@ import { limitedBody } from "../http/limited-body.ts";
 import { type Html, page } from "../pages/layout.ts";
 import { notFound, Problem } from "../problems.ts";
 
-const PATH = "/settings/api-clients";
-const MAX_BODY_BYTES = 4 * 1024;
-const MAX_NAME_LENGTH = 100;
+const settingsPath = "/settings/api-clients";
+const maxBodyBytes = 4 * 1024;
+const maxNameLength = 100;
 
 /**
  * Settings → API clients: a page to list, create and revoke them, behind the administrator key
@@ -29,10 +29,10 @@ export function settingsRoutes(
 ): void {
   const { clients, adminKey } = guards;
   if (adminKey === undefined) return;
-  const guard = [limitedBody(MAX_BODY_BYTES), administrator(adminKey, guards)] as const;
+  const guard = [limitedBody(maxBodyBytes), administrator(adminKey, guards)] as const;
 
-  app.get(PATH, ...guard, async (context) => {
-    const action = publicPath(context, resources) + PATH;
+  app.get(settingsPath, ...guard, async (context) => {
+    const action = publicPath(context, resources) + settingsPath;
     const field = forms.field(context);
     const rows = clients.created().map(
       ({
@@ -49,13 +49,13 @@ export function settingsRoutes(
       fault && html`<p class="notice">Only what was last read is listed: ${fault}</p>`;
     const body = html`${warning ?? ""}<table><thead><tr><th scope="col">Name</th><th scope="col">client_id</th><th scope="col">Organization</th>
 <th scope="col">Created</th><th scope="col">State</th></tr></thead><tbody>${rows}</tbody></table>
-<h2>Create</h2><form method="post" action="${action}">${field}<label>Name <input name="name" required maxlength="${MAX_NAME_LENGTH}"></label>
-<label>Organization <input name="organization" value="${clients.organization}" required maxlength="${MAX_NAME_LENGTH}"></label>
+<h2>Create</h2><form method="post" action="${action}">${field}<label>Name <input name="name" required maxlength="${maxNameLength}"></label>
+<label>Organization <input name="organization" value="${clients.organization}" required maxlength="${maxNameLength}"></label>
 <button>Create</button></form>`;
     return page(context, { title: "API clients", body }, 200, { "Cache-Control": "no-store" });
   });
 
-  app.post(PATH, ...guard, async (context) => {
+  app.post(settingsPath, ...guard, async (context) => {
     const form = await forms.read(context);
     const { record, secret } = await clients.create(
       nameOf(form.name, "name"),
@@ -63,17 +63,17 @@ export function settingsRoutes(
     );
     const body = html`<p>Copy the secret now: it is shown this once and kept only as a hash.</p>
 <dl><dt>client_id</dt><dd><code>${record.id}</code></dd><dt>client_secret</dt><dd><code>${secret}</code></dd></dl>
-<p><a href="${publicPath(context, resources)}${PATH}">All API clients</a></p>`;
+<p><a href="${publicPath(context, resources)}${settingsPath}">All API clients</a></p>`;
     return page(context, { title: `Created ${record.name}`, body }, 201, {
       "Cache-Control": "no-store",
     });
   });
 
-  app.post(`${PATH}/revoke`, ...guard, async (context) => {
+  app.post(`${settingsPath}/revoke`, ...guard, async (context) => {
     const { id } = await forms.read(context);
     if (id === undefined || !(await clients.revoke(id)))
       throw notFound("There is no such API client.");
-    return context.redirect(publicPath(context, resources) + PATH, 303);
+    return context.redirect(publicPath(context, resources) + settingsPath, 303);
   });
 }
 
@@ -109,10 +109,10 @@ function revokeForm(action: string, id: string, field: Html): Html {
 
 function nameOf(value: string | undefined, field: string): string {
   const name = value?.trim() ?? "";
-  if (name !== "" && name.length <= MAX_NAME_LENGTH) return name;
+  if (name !== "" && name.length <= maxNameLength) return name;
   throw new Problem(
     400,
     "invalid-parameter",
-    `The field ${field} must have 1 to ${MAX_NAME_LENGTH} characters.`,
+    `The field ${field} must have 1 to ${maxNameLength} characters.`,
   );
 }

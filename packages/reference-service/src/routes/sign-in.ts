@@ -17,11 +17,11 @@ import { limitedBody } from "../http/limited-body.ts";
 import { page } from "../pages/layout.ts";
 import { Problem } from "../problems.ts";
 
-const PATH = "/sign-in";
-const MAX_BODY_BYTES = 4 * 1024;
+const signInPath = "/sign-in";
+const maxBodyBytes = 4 * 1024;
 
 /** Carries the bearer token of a person who reads the pages in a browser. */
-export const TOKEN_COOKIE = "emberline_token";
+export const tokenCookie = "emberline_token";
 
 /** `POST /sign-in`: an API client, from the form of the page below, for a cookie with a token. */
 export function signInRoute(
@@ -31,7 +31,7 @@ export function signInRoute(
   forms: Forms,
 ): void {
   const { tokens } = guards;
-  app.post(PATH, limitedBody(MAX_BODY_BYTES), async (context) => {
+  app.post(signInPath, limitedBody(maxBodyBytes), async (context) => {
     const { client_id: id, client_secret: secret, to = "" } = await forms.read(context);
     if (id === undefined || secret === undefined) {
       throw new Problem(400, "invalid-request", "The form needs client_id and client_secret.");
@@ -42,7 +42,7 @@ export function signInRoute(
       const message = "The client_id or the client_secret is wrong.";
       return signInPage(context, resources, forms, { to: ownPage(to, base), message });
     }
-    setCookie(context, TOKEN_COOKIE, await tokens.issue(caller), {
+    setCookie(context, tokenCookie, await tokens.issue(caller), {
       ...cookieScope(context, resources),
       maxAge: tokens.lifetimeSeconds,
       httpOnly: true,
@@ -62,7 +62,7 @@ export function signInPage(
   forms: Forms,
   { to, message }: { to: string; message: string },
 ): Promise<Response> {
-  const action = publicPath(context, resources) + PATH;
+  const action = publicPath(context, resources) + signInPath;
   const body = html`<p>${message}</p><form method="post" action="${action}">${forms.field(context)}
 <input type="hidden" name="to" value="${to}"><label>client_id <input name="client_id" required autocomplete="username"></label>
 <label>client_secret <input name="client_secret" type="password" required autocomplete="current-password"></label>

@@ -12,16 +12,16 @@ import type { Simulation } from "../simulations/simulation.ts";
 import type { SimulationPlace } from "../simulations/simulation-store.ts";
 import { parseTime } from "../time.ts";
 
-const PATH = "/v1/fire-spread/simulations";
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+const simulationsPath = "/v1/fire-spread/simulations";
+const defaultLimit = 20;
+const maxLimit = 100;
 
 /** `GET /v1/fire-spread/simulations`: the organization's own, newest first. */
 export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
   const { simulations, cursors } = resources;
   const notices = resources.notices.simulations;
 
-  app.get(PATH, (context) => {
+  app.get(simulationsPath, (context) => {
     const params = new URL(context.req.url).searchParams;
     const { organization } = context.get("caller");
     const limit = limitOf(params.get("limit"));
@@ -42,7 +42,7 @@ export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): v
     });
   });
 
-  app.get(`${PATH}/:id`, (context) => {
+  app.get(`${simulationsPath}/:id`, (context) => {
     const simulation = resources.documentedOnly
       ? undefined
       : simulations.get(context.get("caller").organization, context.req.param("id"));
@@ -54,13 +54,13 @@ export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): v
 }
 
 function listItem(simulation: Simulation, context: ServiceContext, resources: Resources) {
-  const self = `${baseUrl(context, resources)}${PATH}/${simulation.id}`;
+  const self = `${baseUrl(context, resources)}${simulationsPath}/${simulation.id}`;
   return { ...simulation, links: { self } };
 }
 
 function limitOf(text: string | null): number {
-  const limit = text === null ? DEFAULT_LIMIT : parseInteger(text, 1, MAX_LIMIT);
-  if (limit === undefined) throw invalidRequest(`limit must be an integer from 1 to ${MAX_LIMIT}.`);
+  const limit = text === null ? defaultLimit : parseInteger(text, 1, maxLimit);
+  if (limit === undefined) throw invalidRequest(`limit must be an integer from 1 to ${maxLimit}.`);
   return limit;
 }
 

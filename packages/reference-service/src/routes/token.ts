@@ -4,12 +4,12 @@ import { addressOf, type Guards, type ServiceEnv } from "../http/environment.ts"
 import { limitedBody } from "../http/limited-body.ts";
 import { Problem } from "../problems.ts";
 
-const MAX_BODY_BYTES = 16 * 1024;
+const maxBodyBytes = 16 * 1024;
 
 /** `POST /v1/token`: an API client for a bearer token. */
 export function tokenRoute(app: Hono<ServiceEnv>, guards: Guards): void {
   const { tokens } = guards;
-  app.post("/v1/token", limitedBody(MAX_BODY_BYTES), async (context) => {
+  app.post("/v1/token", limitedBody(maxBodyBytes), async (context) => {
     const { client_id, client_secret } = await readBody(context.req.raw);
     const attempt = { id: client_id, secret: client_secret, address: addressOf(context) };
     const caller = await authenticate(guards, attempt);

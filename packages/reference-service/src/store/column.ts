@@ -2,10 +2,10 @@ import { withRoom } from "./growing.ts";
 import type { TextHeap } from "./text-heap.ts";
 import { ValueTypes } from "./value-types.ts";
 
-const ABSENT = 0;
-const MAX_DISTINCT = 4096;
-const WIDE_NUMBER = 65_534;
-const WIDE_TEXT = 65_535;
+const absent = 0;
+const maxDistinct = 4096;
+const wideNumber = 65_534;
+const wideText = 65_535;
 
 /**
  * One property of all rows. The first distinct texts and integers form a dictionary and cost two
@@ -22,7 +22,7 @@ export class Column {
   #wide = new Float64Array(0);
   #heap: TextHeap;
   #lastValue: unknown;
-  #lastCode = ABSENT;
+  #lastCode = absent;
   #lastWide = 0;
 
   constructor(name: string, heap: TextHeap) {
@@ -42,29 +42,29 @@ export class Column {
       this.#lastValue = value;
       this.#lastCode = this.#codeOf.get(value) ?? this.#newCode(value);
     }
-    if (this.#lastCode < WIDE_NUMBER) this.#codes[row] = this.#lastCode;
+    if (this.#lastCode < wideNumber) this.#codes[row] = this.#lastCode;
     else this.#setWide(row, this.#lastCode, this.#lastWide);
   }
 
   /** The dictionary's code of a row, or undefined where its value stands outside the dictionary. */
   code(row: number): number | undefined {
-    const code = row < this.#codes.length ? this.#codes[row]! : ABSENT;
-    return code < WIDE_NUMBER ? code : undefined;
+    const code = row < this.#codes.length ? this.#codes[row]! : absent;
+    return code < wideNumber ? code : undefined;
   }
 
   /** The value of a row; undefined where the feature has no such property. */
   value(row: number): unknown {
-    const code = row < this.#codes.length ? this.#codes[row]! : ABSENT;
-    if (code === WIDE_NUMBER) return this.#wide[row];
-    if (code === WIDE_TEXT) return JSON.parse(this.#heap.get(this.#wide[row]!));
+    const code = row < this.#codes.length ? this.#codes[row]! : absent;
+    if (code === wideNumber) return this.#wide[row];
+    if (code === wideText) return JSON.parse(this.#heap.get(this.#wide[row]!));
     return this.values[code];
   }
 
   /** The value of a row as JSON. */
   json(row: number): string {
     const code = this.#codes[row]!;
-    if (code === WIDE_NUMBER) return `${this.#wide[row]}`;
-    if (code === WIDE_TEXT) return this.#heap.get(this.#wide[row]!);
+    if (code === wideNumber) return `${this.#wide[row]}`;
+    if (code === wideText) return this.#heap.get(this.#wide[row]!);
     return this.#fragments[code]!;
   }
 
@@ -75,21 +75,21 @@ export class Column {
       return;
     }
     this.types.add(value);
-    this.#setWide(row, WIDE_NUMBER, value);
+    this.#setWide(row, wideNumber, value);
   }
 
   /** A code in the dictionary, or that of the wide value that is then `#lastWide`. */
   #newCode(value: unknown): number {
     this.types.add(value);
     const isObject = typeof value === "object" && value !== null;
-    if (!isObject && this.values.length <= MAX_DISTINCT) {
+    if (!isObject && this.values.length <= maxDistinct) {
       this.#codeOf.set(value, this.values.length);
       this.#fragments.push(JSON.stringify(value));
       return this.values.push(value) - 1;
     }
     const isNumber = typeof value === "number";
     this.#lastWide = isNumber ? value : this.#heap.add(JSON.stringify(value));
-    return isNumber ? WIDE_NUMBER : WIDE_TEXT;
+    return isNumber ? wideNumber : wideText;
   }
 
   #setWide(row: number, code: number, value: number): void {

@@ -1,10 +1,10 @@
-const EMPTY = -1;
-const FIRST_CAPACITY = 1 << 12;
+const emptySlot = -1;
+const firstCapacity = 1 << 12;
 
 /** From id to row, by open addressing: 16 to 32 bytes a row where a Map of strings takes a hundred. */
 export class IdIndex {
   /** Row and hash side by side, so that a look takes one line of the processor's cache. */
-  #slots = new Int32Array(FIRST_CAPACITY * 2).fill(EMPTY);
+  #slots = new Int32Array(firstCapacity * 2).fill(emptySlot);
   #count = 0;
   #idOf: (row: number) => string;
 
@@ -15,14 +15,14 @@ export class IdIndex {
   /** The row of an id, or undefined. */
   find(id: string): number | undefined {
     const row = this.#slots[this.#slotOf(id, hashOf(id))]!;
-    return row === EMPTY ? undefined : row;
+    return row === emptySlot ? undefined : row;
   }
 
   /** Notes a new row under its id; false when the id is taken. */
   add(id: string, row: number): boolean {
     const hash = hashOf(id);
     const slot = this.#slotOf(id, hash);
-    if (this.#slots[slot] !== EMPTY) return false;
+    if (this.#slots[slot] !== emptySlot) return false;
     this.#slots[slot] = row;
     this.#slots[slot + 1] = hash;
     this.#count++;
@@ -34,18 +34,19 @@ export class IdIndex {
     const mask = this.#slots.length - 1;
     for (let slot = (hash * 2) & mask; ; slot = (slot + 2) & mask) {
       const row = this.#slots[slot]!;
-      if (row === EMPTY || (this.#slots[slot + 1] === hash && this.#idOf(row) === id)) return slot;
+      if (row === emptySlot || (this.#slots[slot + 1] === hash && this.#idOf(row) === id))
+        return slot;
     }
   }
 
   #grow(): void {
     const old = this.#slots;
-    this.#slots = new Int32Array(old.length * 2).fill(EMPTY);
+    this.#slots = new Int32Array(old.length * 2).fill(emptySlot);
     const mask = this.#slots.length - 1;
     for (let from = 0; from < old.length; from += 2) {
-      if (old[from] === EMPTY) continue;
+      if (old[from] === emptySlot) continue;
       let slot = (old[from + 1]! * 2) & mask;
-      while (this.#slots[slot] !== EMPTY) slot = (slot + 2) & mask;
+      while (this.#slots[slot] !== emptySlot) slot = (slot + 2) & mask;
       this.#slots[slot] = old[from]!;
       this.#slots[slot + 1] = old[from + 1]!;
     }

@@ -4,7 +4,7 @@ import type { Place } from "./feature-store.ts";
 import type { Rows } from "./rows.ts";
 
 /** Rows looked at between two steps: less than a millisecond. */
-const ROWS_PER_STEP = 16_384;
+const rowsPerStep = 16_384;
 
 /** The rows of a store in its order: newest first, without time last, then by id. */
 export class Ordering {
@@ -28,7 +28,7 @@ export class Ordering {
     const { rowAt, rankOf } = ordering;
     for (let rank = 0; rank < rowAt.length; rank++) {
       rankOf[rowAt[rank]!] = rank;
-      if (rank % ROWS_PER_STEP === 0) yield;
+      if (rank % rowsPerStep === 0) yield;
     }
     return ordering;
   }
@@ -79,7 +79,7 @@ function* sortedRows(rows: Rows): Generator<void, Uint32Array> {
   for (let rank = 0; rank < count; rank++) {
     sorted[rank] = count - 1 - rank;
     if (rank > 0 && starts[rank - 1]! > starts[rank]!) isSorted = false;
-    if (rank % ROWS_PER_STEP === 0) yield;
+    if (rank % rowsPerStep === 0) yield;
   }
   if (!isSorted) {
     const byTime = (a: number, b: number) =>
@@ -88,7 +88,7 @@ function* sortedRows(rows: Rows): Generator<void, Uint32Array> {
   }
   const byId = (a: number, b: number) => rows.compareIds(a, b);
   for (let from = 0, to = 1; to <= count; to++) {
-    if (to % ROWS_PER_STEP === 0) yield;
+    if (to % rowsPerStep === 0) yield;
     if (to < count && starts[sorted[from]!] === starts[sorted[to]!]) continue;
     if (to - from > 1) sorted.set(yield* sortSteps(sorted.subarray(from, to), byId), from);
     from = to;

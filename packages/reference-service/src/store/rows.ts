@@ -7,11 +7,11 @@ import { Shapes } from "./shapes.ts";
 import { TextHeap } from "./text-heap.ts";
 
 /** How the geometry of a row is kept. */
-const NOWHERE = 0;
-const POINT = 1;
-const TEXT = 2;
+const nowhereKind = 0;
+const pointKind = 1;
+const textKind = 2;
 /** A geometry without positions, such as an empty collection: kept as text, but nowhere. */
-const EMPTY_TEXT = 3;
+const emptyTextKind = 3;
 
 /** Features in columns, in the order they came; rows are numbered from 0 and never change. */
 export class Rows {
@@ -69,11 +69,11 @@ export class Rows {
 
   hasLocation(row: number): boolean {
     const kind = this.#kinds[row]!;
-    return kind === POINT || kind === TEXT;
+    return kind === pointKind || kind === textKind;
   }
 
   isPoint(row: number): boolean {
-    return this.#kinds[row] === POINT;
+    return this.#kinds[row] === pointKind;
   }
 
   bounds(row: number): Box {
@@ -88,7 +88,7 @@ export class Rows {
     if (this.isPoint(row)) {
       return { type: "Point", coordinates: [this.west[row]!, this.south[row]!] };
     }
-    return this.#kinds[row] === NOWHERE
+    return this.#kinds[row] === nowhereKind
       ? null
       : JSON.parse(this.#heap.get(this.#geometryPlaces[row]!));
   }
@@ -107,10 +107,10 @@ export class Rows {
 
   #geometryJson(row: number): string {
     const kind = this.#kinds[row];
-    if (kind === POINT) {
+    if (kind === pointKind) {
       return `{"type":"Point","coordinates":[${this.west[row]},${this.south[row]}]}`;
     }
-    return kind === NOWHERE ? "null" : this.#heap.get(this.#geometryPlaces[row]!);
+    return kind === nowhereKind ? "null" : this.#heap.get(this.#geometryPlaces[row]!);
   }
 
   #propertiesJson(row: number): string {
@@ -144,11 +144,11 @@ export class Rows {
 
   #setGeometry(row: number, geometry: Geometry | null): void {
     if (!geometry) {
-      this.#kinds[row] = NOWHERE;
+      this.#kinds[row] = nowhereKind;
       return;
     }
     if (geometry.type === "Point" && geometry.coordinates.length === 2) {
-      this.#kinds[row] = POINT;
+      this.#kinds[row] = pointKind;
       this.west[row] = geometry.coordinates[0];
       this.south[row] = geometry.coordinates[1];
       return;
@@ -156,7 +156,7 @@ export class Rows {
     this.#geometryPlaces = withRoom(this.#geometryPlaces, row);
     this.#geometryPlaces[row] = this.#heap.add(JSON.stringify(geometry));
     const bounds = extentOf(geometry);
-    this.#kinds[row] = bounds ? TEXT : EMPTY_TEXT;
+    this.#kinds[row] = bounds ? textKind : emptyTextKind;
     if (!bounds) return;
     this.east = withRoom(this.east, row);
     this.north = withRoom(this.north, row);

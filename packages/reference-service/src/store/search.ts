@@ -10,12 +10,12 @@ import type { ShapeCache } from "./shape-cache.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
 /** What the index takes for a row it finds, in rows that a scan passes in that time. */
-const ROWS_SCANNED_PER_ROW_FOUND = 20;
+const rowsScannedPerRowFound = 20;
 
-const MIN_ROWS_FOR_INDEX = 10_000;
+const minRowsForIndex = 10_000;
 
 /** Rows between two steps: of tests that read numbers, of those that may run long conditions. */
-const ROWS_PER_STEP = { plain: 8192, cheap: 16, boxes: 8, dear: 1 };
+const stepSizes = { plain: 8192, cheap: 16, boxes: 8, dear: 1 };
 
 type Heights = readonly [lowest: number, highest: number] | undefined;
 
@@ -74,14 +74,14 @@ export class Search {
       ranks = await finishInTurns(this.#kept(ranks, test, rowsPerStep), pause);
     };
     if (interval && this.#rows.hasIntervals) {
-      await keep((row) => this.#isTimely(row, interval), ROWS_PER_STEP.plain);
+      await keep((row) => this.#isTimely(row, interval), stepSizes.plain);
     }
-    if (box) await keep((row) => this.#meets(row, boxes, heights), ROWS_PER_STEP.boxes);
+    if (box) await keep((row) => this.#meets(row, boxes, heights), stepSizes.boxes);
     if (filter !== undefined) {
       const steps = rowTestSteps(filter, this.#rows, this.#shapes, this.#queryables);
       const { cheap, dear } = await finishInTurns(steps, pause);
-      await keep(cheap, ROWS_PER_STEP.cheap);
-      if (dear) await keep(dear, ROWS_PER_STEP.dear);
+      await keep(cheap, stepSizes.cheap);
+      if (dear) await keep(dear, stepSizes.dear);
     }
     return ranks;
   }
@@ -113,13 +113,13 @@ export class Search {
   ): Promise<Uint32Array> {
     const { count, rankOf } = this.ordering;
     const scanned = to - from + count - untimed;
-    if (boxes.length === 0 || scanned <= MIN_ROWS_FOR_INDEX) {
+    if (boxes.length === 0 || scanned <= minRowsForIndex) {
       return ranges(from, to, untimed, count);
     }
     this.#spatial ??= finishInTurns(SpatialIndex.of(this.#rows, count), this.#pause);
     const spatial = await this.#spatial;
     const found = spatial.share(boxes) * count;
-    if (found * ROWS_SCANNED_PER_ROW_FOUND >= scanned) return ranges(from, to, untimed, count);
+    if (found * rowsScannedPerRowFound >= scanned) return ranges(from, to, untimed, count);
     const ranks = Uint32Array.from(spatial.search(boxes), (row) => rankOf[row]!);
     const sorted = await finishInTurns(
       sortSteps(ranks, (a, b) => a - b),

@@ -1,7 +1,7 @@
-const MAX_BYTES = 16_000_000;
+const maxBytes = 16_000_000;
 
 /** What a selection takes beside its key and its ranks. */
-const ENTRY_BYTES = 300;
+const entryBytes = 300;
 
 /**
  * What the last selections matched, so that each further page costs only itself. Bounded by the
@@ -25,7 +25,7 @@ export class SelectionCache {
     this.#matches.set(key, matches);
     this.#bytes += bytesOf(key, matches);
     for (const oldest of this.#matches.keys()) {
-      if (this.#bytes <= MAX_BYTES) return;
+      if (this.#bytes <= maxBytes) return;
       this.#forget(oldest);
     }
   }
@@ -50,5 +50,5 @@ export class SelectionCache {
 
 /** A character of a key takes two bytes at most. */
 function bytesOf(key: string, matches: Uint32Array): number {
-  return 2 * key.length + matches.byteLength + ENTRY_BYTES;
+  return 2 * key.length + matches.byteLength + entryBytes;
 }

@@ -2,10 +2,10 @@ import type { PreparedGeometry } from "@emberline/cql2";
 import { preparedBytes, prepareStored } from "@emberline/cql2/spatial";
 import type { Rows } from "./rows.ts";
 
-const DEFAULT_MAX_BYTES = 64_000_000;
+const defaultMaxBytes = 64_000_000;
 
 /** What an entry takes besides its edges. */
-const ENTRY_BYTES = 1500;
+const entryBytes = 1500;
 
 /**
  * Geometries of rows, prepared for exact predicates: their edges, and their valid form once it was
@@ -19,7 +19,7 @@ export class ShapeCache {
   /** The row given out last, which may have grown since. */
   #last: { row: number; shape: PreparedGeometry } | undefined;
 
-  constructor(rows: Rows, maxBytes: number = DEFAULT_MAX_BYTES) {
+  constructor(rows: Rows, maxBytes: number = defaultMaxBytes) {
     this.#rows = rows;
     this.#maxBytes = maxBytes;
   }
@@ -49,8 +49,8 @@ export class ShapeCache {
     const grown = preparedBytes(shape);
     if (grown === 0) return;
     this.#forget(row);
-    this.#entries.set(row, { shape, bytes: grown + ENTRY_BYTES });
-    this.#bytes += grown + ENTRY_BYTES;
+    this.#entries.set(row, { shape, bytes: grown + entryBytes });
+    this.#bytes += grown + entryBytes;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#maxBytes) return;
       this.#forget(oldest);

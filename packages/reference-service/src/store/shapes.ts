@@ -2,7 +2,7 @@ import type { Properties } from "@emberline/geo";
 import { Column } from "./column.ts";
 import type { TextHeap } from "./text-heap.ts";
 
-const COMMON_SHAPES = 4;
+const commonShapes = 4;
 
 /** The properties of a feature in the order of its source: most sources have one or two shapes. */
 export interface Shape {
@@ -32,7 +32,7 @@ export class Shapes {
 
   of(properties: Properties): Shape {
     // Sources have few shapes, so the first of them are worth a look.
-    for (let i = 0; i < this.#shapes.length && i < COMMON_SHAPES; i++) {
+    for (let i = 0; i < this.#shapes.length && i < commonShapes; i++) {
       if (fits(this.#shapes[i]!, properties)) return this.#shapes[i]!;
     }
     const names = Object.keys(properties);

@@ -3,7 +3,7 @@ import Flatbush from "flatbush";
 import type { Rows } from "./rows.ts";
 
 /** Boxes of one part of the index, which is sorted at once: some 10 ms. */
-const BOXES_PER_PART = 32_768;
+const boxesPerPart = 32_768;
 
 interface Part {
   /** The rows whose boxes it has, in its order. */
@@ -26,7 +26,7 @@ export class SpatialIndex {
     for (let row = 0; row < count; row++) {
       if (rows.hasLocation(row)) located.push(row);
       else index.#nowhere.push(row);
-      if (located.length < BOXES_PER_PART) continue;
+      if (located.length < boxesPerPart) continue;
       index.#add(rows, located);
       located = [];
       yield;

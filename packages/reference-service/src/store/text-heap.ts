@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 
-const CHUNK_BYTES = 1 << 22;
-const LONG = 255;
+const chunkBytes = 1 << 22;
+const longMark = 255;
 
 /**
  * Texts as UTF-8 in a few large buffers, outside the collected heap: a million short strings cost
@@ -9,7 +9,7 @@ const LONG = 255;
  */
 export class TextHeap {
   #chunks: { base: number; bytes: Buffer }[] = [];
-  #used = CHUNK_BYTES;
+  #used = chunkBytes;
 
   /** Keeps a text and returns its place. */
   add(text: string): number {
@@ -18,16 +18,16 @@ export class TextHeap {
     let chunk = this.#chunks.at(-1);
     if (!chunk || this.#used + atMost > chunk.bytes.length) {
       const base = chunk ? chunk.base + chunk.bytes.length : 0;
-      chunk = { base, bytes: Buffer.allocUnsafe(Math.max(CHUNK_BYTES, atMost)) };
+      chunk = { base, bytes: Buffer.allocUnsafe(Math.max(chunkBytes, atMost)) };
       this.#chunks.push(chunk);
       this.#used = 0;
     }
     const place = chunk.base + this.#used;
-    const isLong = text.length * 3 >= LONG;
+    const isLong = text.length * 3 >= longMark;
     const start = this.#used + (isLong ? 5 : 1);
     const length = chunk.bytes.write(text, start);
     if (isLong) {
-      chunk.bytes[this.#used] = LONG;
+      chunk.bytes[this.#used] = longMark;
       chunk.bytes.writeUInt32LE(length, this.#used + 1);
     } else {
       chunk.bytes[this.#used] = length;
@@ -58,7 +58,7 @@ export class TextHeap {
     const chunk = this.#chunkOf(place);
     const at = place - chunk.base;
     const short = chunk.bytes[at]!;
-    if (short !== LONG) return { bytes: chunk.bytes, start: at + 1, end: at + 1 + short };
+    if (short !== longMark) return { bytes: chunk.bytes, start: at + 1, end: at + 1 + short };
     return { bytes: chunk.bytes, start: at + 5, end: at + 5 + chunk.bytes.readUInt32LE(at + 1) };
   }
 

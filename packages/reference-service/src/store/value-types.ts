@@ -10,7 +10,7 @@ export type QueryableType =
   | "boolean"
   | "geometry";
 
-const URI = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
+const uriPattern = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
 
 /** The kinds of value a property has had so far, from which its queryable types follow. */
 export class ValueTypes {
@@ -49,5 +49,5 @@ export class ValueTypes {
 function typeOfText(text: string): QueryableType {
   if (parseDateUs(text) !== undefined) return "date";
   if (parseTimestampUs(text) !== undefined) return "dateTime";
-  return URI.test(text) ? "uri" : "string";
+  return uriPattern.test(text) ? "uri" : "string";
 }

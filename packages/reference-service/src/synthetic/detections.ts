@@ -1,9 +1,9 @@
 import { type Position, type Properties, printInstant } from "@emberline/geo";
 import { type Random, rounded } from "./random.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 
 interface Satellite {
   name: string;
@@ -12,7 +12,7 @@ interface Satellite {
   localHours: number;
 }
 
-const SATELLITES: Satellite[] = [
+const satellites: Satellite[] = [
   { name: "Terra", instrument: "MODIS", localHours: 10.5 },
   { name: "N20", instrument: "VIIRS", localHours: 12.6 },
   { name: "N21", instrument: "VIIRS", localHours: 13.0 },
@@ -35,11 +35,11 @@ export function overpasses(
   random: Random,
 ): Overpass[] {
   const passes: Overpass[] = [];
-  for (let day = Math.floor(from / DAY_MS) - 1; day * DAY_MS <= to + DAY_MS; day++) {
-    for (const satellite of SATELLITES) {
+  for (let day = Math.floor(from / dayMs) - 1; day * dayMs <= to + dayMs; day++) {
+    for (const satellite of satellites) {
       for (const halfDay of [0, 12]) {
         const hours = satellite.localHours + halfDay - longitude / 15 + random.between(-0.4, 0.4);
-        const time = Math.floor((day * DAY_MS + hours * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
+        const time = Math.floor((day * dayMs + hours * hourMs) / minuteMs) * minuteMs;
         if (time >= from && time <= to) passes.push({ satellite, time, isDay: halfDay === 0 });
       }
     }

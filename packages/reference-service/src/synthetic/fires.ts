@@ -1,8 +1,8 @@
 import { kmPerDegree, type Position } from "@emberline/geo";
 import { type Random, rounded } from "./random.ts";
 
-const DAY_MS = 86_400_000;
-const DIRECTIONS = 48;
+const dayMs = 86_400_000;
+const directionCount = 48;
 
 /** A made-up fire: where it began, how long ago, how fast it grows. */
 interface FireSketch {
@@ -18,7 +18,7 @@ interface FireSketch {
   kmPerDay: number;
 }
 
-const SKETCHES: FireSketch[] = [
+const sketches: FireSketch[] = [
   {
     name: "Copperlark Ridge",
     place: "Northern California",
@@ -101,14 +101,14 @@ export interface SyntheticFire extends FireSketch {
 
 /** The sample's fires, their names marked, with perimeters up to the last midnight before `now`. */
 export function syntheticFires(now: number, random: Random): SyntheticFire[] {
-  const today = Math.floor(now / DAY_MS) * DAY_MS;
-  return SKETCHES.map((sketch, index) => {
+  const today = Math.floor(now / dayMs) * dayMs;
+  return sketches.map((sketch, index) => {
     const days = sketch.ageDays - sketch.quietDays + 1;
     return {
       ...sketch,
       name: `${sketch.name} (synthetic)`,
       id: `SYN-${String(index + 1).padStart(4, "0")}`,
-      firstDay: today - sketch.ageDays * DAY_MS,
+      firstDay: today - sketch.ageDays * dayMs,
       rings: growingRings(sketch, days, random),
     };
   });
@@ -117,16 +117,16 @@ export function syntheticFires(now: number, random: Random): SyntheticFire[] {
 /** The same directions every day, each farther out than the day before, most of all downwind. */
 function growingRings(fire: FireSketch, days: number, random: Random): Position[][] {
   const wind = random.between(0, 2 * Math.PI);
-  const reach = Array.from({ length: DIRECTIONS }, (_, i) => {
-    const off = Math.cos((2 * Math.PI * i) / DIRECTIONS - wind);
+  const reach = Array.from({ length: directionCount }, (_, i) => {
+    const off = Math.cos((2 * Math.PI * i) / directionCount - wind);
     return 0.45 + 0.55 * ((off + 1) / 2) ** 2;
   });
-  const radiusKm = new Array<number>(DIRECTIONS).fill(0);
+  const radiusKm = new Array<number>(directionCount).fill(0);
   return Array.from({ length: days }, () => {
-    for (let i = 0; i < DIRECTIONS; i++) {
+    for (let i = 0; i < directionCount; i++) {
       radiusKm[i]! += fire.kmPerDay * reach[i]! * random.between(0.7, 1.3);
     }
-    const ring = radiusKm.map((km, i) => offset(fire, km, (2 * Math.PI * i) / DIRECTIONS));
+    const ring = radiusKm.map((km, i) => offset(fire, km, (2 * Math.PI * i) / directionCount));
     return [...ring, ring[0]!];
   });
 }

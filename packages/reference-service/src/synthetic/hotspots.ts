@@ -4,20 +4,20 @@ import { offset, type SyntheticFire } from "./fires.ts";
 import { type Random, rounded } from "./random.ts";
 import type { StaticSource } from "./static-sources.ts";
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 /** From the overpass to its publication. */
-const LATENCY_MS = 40 * 60_000;
-const STATIC_DAYS = 14;
+const latencyMs = 40 * 60_000;
+const staticDays = 14;
 
-const VEGETATION = 0;
-const STATIC_LAND = 2;
-const OFFSHORE = 3;
+const vegetation = 0;
+const staticLand = 2;
+const offshore = 3;
 
 /** A fire's detections: warm pixels along its front at each overpass until now. */
 export function hotspotsOfFire(fire: SyntheticFire, now: number, random: Random): Properties[] {
-  const end = now - LATENCY_MS - fire.quietDays * DAY_MS;
+  const end = now - latencyMs - fire.quietDays * dayMs;
   return overpasses(fire.longitude, fire.firstDay, end, random).flatMap((pass) => {
-    const age = Math.min(fire.rings.length - 1, Math.floor((pass.time - fire.firstDay) / DAY_MS));
+    const age = Math.min(fire.rings.length - 1, Math.floor((pass.time - fire.firstDay) / dayMs));
     const isFine = pass.satellite.instrument === "VIIRS";
     const pixels = Math.ceil((age + 1) * (isFine ? 2.2 : 0.8) * (pass.isDay ? 1 : 0.6));
     return Array.from({ length: pixels }, () => {
@@ -26,7 +26,7 @@ export function hotspotsOfFire(fire: SyntheticFire, now: number, random: Random)
         position,
         pass,
         random.between(0.15, pass.isDay ? 1 : 0.6),
-        VEGETATION,
+        vegetation,
         random,
       );
     });
@@ -35,8 +35,8 @@ export function hotspotsOfFire(fire: SyntheticFire, now: number, random: Random)
 
 /** A static source's detections: the same place again and again, most of all at night. */
 export function hotspotsOfSource(source: StaticSource, now: number, random: Random): Properties[] {
-  const type = source.category === "offshore_platform" ? OFFSHORE : STATIC_LAND;
-  return overpasses(source.longitude, now - STATIC_DAYS * DAY_MS, now - LATENCY_MS, random)
+  const type = source.category === "offshore_platform" ? offshore : staticLand;
+  return overpasses(source.longitude, now - staticDays * dayMs, now - latencyMs, random)
     .filter((pass) => random.next() < (pass.isDay ? 0.05 : 0.3))
     .map((pass) => {
       const position = offset(source, random.between(0, 0.3), random.between(0, 2 * Math.PI));

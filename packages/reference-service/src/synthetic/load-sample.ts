@@ -9,7 +9,7 @@ import { hotspotsOfFire, hotspotsOfSource } from "./hotspots.ts";
 import { perimetersOf } from "./perimeters.ts";
 import { Random } from "./random.ts";
 import { simulationsOf } from "./simulations.ts";
-import { STATIC_SOURCES, staticSourceFeature } from "./static-sources.ts";
+import { staticSourceFeature, staticSources } from "./static-sources.ts";
 
 type Sketch = Pick<Feature, "geometry" | "properties"> & { id?: string };
 
@@ -36,7 +36,7 @@ export async function loadSample(
     await insert("svc:satellite-perimeters", perimetersOf(fire, random));
     await insert("svc:hotspots", hotspotsOfFire(fire, now, random).map(asFeature));
   }
-  for (const [index, source] of STATIC_SOURCES.entries()) {
+  for (const [index, source] of staticSources.entries()) {
     const detections = hotspotsOfSource(source, now, random);
     await insert("svc:hotspots", detections.map(asFeature));
     await insert("svc:static-heat-sources", [

@@ -3,14 +3,14 @@ import type { Feature } from "../feature.ts";
 import type { SyntheticFire } from "./fires.ts";
 import { type Random, rounded } from "./random.ts";
 
-const DAY_MS = 86_400_000;
-const ACRES_PER_KM2 = 247.10538;
+const dayMs = 86_400_000;
+const acresPerKm2 = 247.10538;
 
 /** One feature per fire and day, with the properties of an agency's daily perimeters. */
 export function perimetersOf(fire: SyntheticFire, random: Random): Feature[] {
   return fire.rings.map((ring, sequence) => {
-    const day = printInstant(fire.firstDay + sequence * DAY_MS);
-    const acres = rounded(ringAreaKm2(ring) * ACRES_PER_KM2, 1);
+    const day = printInstant(fire.firstDay + sequence * dayMs);
+    const acres = rounded(ringAreaKm2(ring) * acresPerKm2, 1);
     return {
       type: "Feature",
       id: `${fire.id}-${String(sequence).padStart(3, "0")}`,

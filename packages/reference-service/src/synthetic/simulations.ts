@@ -3,19 +3,19 @@ import type { Simulation } from "../simulations/simulation.ts";
 import type { SyntheticFire } from "./fires.ts";
 import { type Random, rounded } from "./random.ts";
 
-const MINUTE_MS = 60_000;
-const PER_FIRE = 6;
-const STATUSES = ["COMPLETED", "COMPLETED", "NO_SPREAD", "FAILED", "COMPLETED", "QUEUED"];
+const minuteMs = 60_000;
+const simulationsPerFire = 6;
+const statuses = ["COMPLETED", "COMPLETED", "NO_SPREAD", "FAILED", "COMPLETED", "QUEUED"];
 
 /** Six simulations of each fire, the queued one newest; the second and fifth ran by themselves. */
 export function simulationsOf(fire: SyntheticFire, now: number, random: Random): Simulation[] {
   const clusterId = random.uuid();
   const span = now - fire.firstDay;
-  return Array.from({ length: PER_FIRE }, (_, i) => {
-    const status = STATUSES[i]!;
+  return Array.from({ length: simulationsPerFire }, (_, i) => {
+    const status = statuses[i]!;
     const auto = i === 1 || i === 4;
     // Queued simulations are minutes old; the others spread over the life of the fire.
-    const ago = status === "QUEUED" ? random.between(1, 9) * MINUTE_MS : span * (1 - (i + 1) / 7);
+    const ago = status === "QUEUED" ? random.between(1, 9) * minuteMs : span * (1 - (i + 1) / 7);
     const isLinked = auto || i === 0;
     return {
       id: random.uuid(),

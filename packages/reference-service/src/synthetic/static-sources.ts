@@ -9,7 +9,7 @@ export interface StaticSource {
   latitude: number;
 }
 
-export const STATIC_SOURCES: StaticSource[] = [
+export const staticSources: StaticSource[] = [
   {
     name: "Harrowgate Works",
     category: "steel_plant",

@@ -11,11 +11,11 @@ import {
 import type { LogEntry } from "../../src/index.ts";
 import { type Listener, listen } from "../../src/program/listen.ts";
 import { createReferenceService } from "../../src/service.ts";
-import { type Body, CLIENT, exchange } from "../service-harness.ts";
+import { type Body, exchange, testClient } from "../service-harness.ts";
 
 const run = promisify(execFile);
 
-const FILES: Record<string, readonly string[]> = {
+const files: Record<string, readonly string[]> = {
   "svc:hotspots": hotspotFiles,
   "svc:satellite-perimeters": [perimeterFile],
   "svc:static-heat-sources": ["static-heat-sources"],
@@ -23,7 +23,7 @@ const FILES: Record<string, readonly string[]> = {
 
 async function idsOf(collection: string, test: (feature: Body) => boolean = () => true) {
   const ids: string[] = [];
-  for (const file of FILES[collection]!) {
+  for (const file of files[collection]!) {
     for (const feature of readFeatures<Body>(file)) if (test(feature)) ids.push(feature.id);
   }
   return ids.sort();
@@ -36,7 +36,7 @@ describe("GDAL's OAPIF driver", () => {
 
   before(async () => {
     const service = await createReferenceService({
-      clients: [CLIENT],
+      clients: [testClient],
       data: sharedData,
       log: (entry) => log.push(entry),
     });
@@ -74,7 +74,7 @@ describe("GDAL's OAPIF driver", () => {
       .sort();
   };
 
-  for (const collection of Object.keys(FILES)) {
+  for (const collection of Object.keys(files)) {
     it(`reads ${collection} whole, in pages, with the ids of the source`, async () => {
       const ids = await read(collection, "-oo", "PAGE_SIZE=1000");
       assert.deepEqual(ids, await idsOf(collection));

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { type Body, FEATURES, type Harness } from "../service-harness.ts";
+import { type Body, featuresUrl, type Harness } from "../service-harness.ts";
 
-export const PERIMETERS = "/collections/svc:satellite-perimeters";
-export const SOURCES = "/collections/svc:static-heat-sources";
-export const ITEMS = `${PERIMETERS}/items`;
+export const perimetersPath = "/collections/svc:satellite-perimeters";
+export const sourcesPath = "/collections/svc:static-heat-sources";
+export const itemsPath = `${perimetersPath}/items`;
 
-export const CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-export const EPSG4326 = "http://www.opengis.net/def/crs/EPSG/0/4326";
+export const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+export const epsg4326 = "http://www.opengis.net/def/crs/EPSG/0/4326";
 
 export async function expectStatus(harness: Harness, path: string, status: number): Promise<Body> {
   const response = await harness.get(path);
@@ -28,7 +28,7 @@ export async function definition(harness: Harness): Promise<Body> {
 /** The resolved parameters of the items operation in the API definition. */
 export async function itemsParameter(harness: Harness, name: string): Promise<Body> {
   const api = await definition(harness);
-  const path = ITEMS.replace("/collections", "/ogc/features/v1/collections");
+  const path = itemsPath.replace("/collections", "/ogc/features/v1/collections");
   const found = api.paths[path].get.parameters
     .map(({ $ref }: Body) => api.components.parameters[$ref.split("/").at(-1)])
     .find((parameter: Body) => parameter.name === name);
@@ -39,11 +39,11 @@ export async function itemsParameter(harness: Harness, name: string): Promise<Bo
 }
 
 export async function idsOf(harness: Harness, query: string): Promise<string[]> {
-  const { features } = await harness.json(`${ITEMS}?limit=10000&${query}`);
+  const { features } = await harness.json(`${itemsPath}?limit=10000&${query}`);
   return features.map(({ id }: Body) => id);
 }
 
 export const anyFeature = async (harness: Harness): Promise<Body> =>
-  (await harness.json(`${ITEMS}?limit=1`)).features[0];
+  (await harness.json(`${itemsPath}?limit=1`)).features[0];
 
-export const featurePath = (id: string) => `${FEATURES}${ITEMS}/${encodeURIComponent(id)}`;
+export const featurePath = (id: string) => `${featuresUrl}${itemsPath}/${encodeURIComponent(id)}`;

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { type Body, CLIENT, exchange, FEATURES, ROOT } from "../service-harness.ts";
+import { type Body, exchange, featuresUrl, rootUrl, testClient } from "../service-harness.ts";
 import {
   anyFeature,
   expectStatus,
   featurePath,
-  ITEMS,
   idsOf,
+  itemsPath,
   linkOf,
-  PERIMETERS,
-  SOURCES,
+  perimetersPath,
+  sourcesPath,
 } from "./asserts.ts";
 import type { Requirement } from "./requirement.ts";
 
-const SIMULATIONS = `${ROOT}/v1/fire-spread/simulations`;
-const QUERYABLE_TYPES = [
+const simulationsUrl = `${rootUrl}/v1/fire-spread/simulations`;
+const queryableTypes = [
   "string",
   "uri",
   "number",
@@ -25,7 +25,7 @@ const QUERYABLE_TYPES = [
 ];
 
 /** The lines of the service's interface document. */
-export const INTERFACE: Requirement[] = [
+export const interfaceRequirements: Requirement[] = [
   {
     id: "interface/token-exchange",
     clause: "Token exchange",
@@ -43,7 +43,11 @@ export const INTERFACE: Requirement[] = [
     clause: "Authentication 1",
     behaviour: "Every other request needs the bearer token",
     async check({ service, token }) {
-      for (const url of [`${FEATURES}/collections`, `${FEATURES}${ITEMS}`, SIMULATIONS]) {
+      for (const url of [
+        `${featuresUrl}/collections`,
+        `${featuresUrl}${itemsPath}`,
+        simulationsUrl,
+      ]) {
         assert.equal((await service.fetch(new Request(url))).status, 401);
         const headers = { Authorization: `Bearer ${token}` };
         assert.equal((await service.fetch(new Request(url, { headers }))).status, 200);
@@ -66,7 +70,7 @@ export const INTERFACE: Requirement[] = [
     behaviour: "The token is a JWT that names the client",
     async check({ token }) {
       const payload = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
-      assert.equal(payload.sub, CLIENT.id);
+      assert.equal(payload.sub, testClient.id);
     },
   },
   {
@@ -78,7 +82,7 @@ export const INTERFACE: Requirement[] = [
       assert.equal(collections.length, 3);
     },
   },
-  ...[PERIMETERS, SOURCES].flatMap((path): Requirement[] => [
+  ...[perimetersPath, sourcesPath].flatMap((path): Requirement[] => [
     {
       id: `interface/description${path}`,
       clause: "Collection description",
@@ -87,7 +91,7 @@ export const INTERFACE: Requirement[] = [
       async check(harness) {
         const body = await harness.json(path);
         assert.equal(body.id, path.slice("/collections/".length));
-        assert.equal(linkOf(body, "items").href, `${FEATURES}${path}/items`);
+        assert.equal(linkOf(body, "items").href, `${featuresUrl}${path}/items`);
         assert.equal(body.extent.spatial.bbox.length, 1);
         assert.equal(body.extent.spatial.crs, "http://www.opengis.net/def/crs/OGC/1.3/CRS84");
         if (body.extent.temporal) {
@@ -126,7 +130,7 @@ export const INTERFACE: Requirement[] = [
       async check(harness) {
         const { queryables } = await harness.json(`${path}/queryables`);
         assert.ok(queryables.length > 3);
-        assert.ok(queryables.every(({ id, type }: Body) => id && QUERYABLE_TYPES.includes(type)));
+        assert.ok(queryables.every(({ id, type }: Body) => id && queryableTypes.includes(type)));
       },
     },
   ]),
@@ -170,8 +174,8 @@ export const INTERFACE: Requirement[] = [
     behaviour: "Served, though the document does not list it",
     undocumented: true,
     async check(harness) {
-      const { features } = await harness.json(`${SOURCES}/items?limit=1`);
-      await harness.json(`${SOURCES}/items/${features[0].id}`);
+      const { features } = await harness.json(`${sourcesPath}/items?limit=1`);
+      await harness.json(`${sourcesPath}/items/${features[0].id}`);
     },
   },
   {
@@ -180,10 +184,10 @@ export const INTERFACE: Requirement[] = [
     behaviour: "From 1 to 10000, 10 without",
     async check(harness) {
       for (const limit of ["0", "10001", "x"])
-        await expectStatus(harness, `${ITEMS}?limit=${limit}`, 400);
+        await expectStatus(harness, `${itemsPath}?limit=${limit}`, 400);
       for (const limit of ["1", "10000"])
-        await expectStatus(harness, `${ITEMS}?limit=${limit}`, 200);
-      assert.equal((await harness.json(ITEMS)).features.length, 10);
+        await expectStatus(harness, `${itemsPath}?limit=${limit}`, 200);
+      assert.equal((await harness.json(itemsPath)).features.length, 10);
     },
   },
   {
@@ -191,9 +195,9 @@ export const INTERFACE: Requirement[] = [
     clause: "Query parameters",
     behaviour: "Four or six numbers",
     async check(harness) {
-      await expectStatus(harness, `${ITEMS}?bbox=-125,30,-115,60`, 200);
-      await expectStatus(harness, `${ITEMS}?bbox=-125,30,0,-115,60,9000`, 200);
-      await expectStatus(harness, `${ITEMS}?bbox=-125,30,0,-115,60`, 400);
+      await expectStatus(harness, `${itemsPath}?bbox=-125,30,-115,60`, 200);
+      await expectStatus(harness, `${itemsPath}?bbox=-125,30,0,-115,60,9000`, 200);
+      await expectStatus(harness, `${itemsPath}?bbox=-125,30,0,-115,60`, 400);
     },
   },
   {
@@ -206,7 +210,7 @@ export const INTERFACE: Requirement[] = [
       assert.equal((await idsOf(harness, "datetime=../2000-01-01T00:00:00Z")).length, 0);
       await expectStatus(
         harness,
-        `${ITEMS}?datetime=2026-03-01T00:00:00Z/2026-03-02T00:00:00Z`,
+        `${itemsPath}?datetime=2026-03-01T00:00:00Z/2026-03-02T00:00:00Z`,
         200,
       );
     },
@@ -222,7 +226,7 @@ export const INTERFACE: Requirement[] = [
         await idsOf(harness, "filter=sequence%20%3D%200&filter-lang=ecql-text"),
         cql2,
       );
-      await expectStatus(harness, `${ITEMS}?filter=sequence=0&filter-lang=cql2-json`, 400);
+      await expectStatus(harness, `${itemsPath}?filter=sequence=0&filter-lang=cql2-json`, 400);
     },
   },
   {
@@ -230,7 +234,12 @@ export const INTERFACE: Requirement[] = [
     clause: "Query parameters",
     behaviour: "Unrecognized parameters cause no 400 anywhere",
     async check(harness) {
-      for (const path of ["/collections", PERIMETERS, ITEMS, `${PERIMETERS}/queryables`]) {
+      for (const path of [
+        "/collections",
+        perimetersPath,
+        itemsPath,
+        `${perimetersPath}/queryables`,
+      ]) {
         await expectStatus(harness, `${path}?cache-buster=1`, 200);
       }
     },
@@ -241,7 +250,7 @@ export const INTERFACE: Requirement[] = [
     behaviour: "next leads through all features, each once",
     async check(harness) {
       const seen: string[] = [];
-      for (let next: string | undefined = `${ITEMS}?limit=9`; next; ) {
+      for (let next: string | undefined = `${itemsPath}?limit=9`; next; ) {
         const page: Body = await harness.json(next);
         seen.push(...page.features.map(({ id }: Body) => id));
         next = page.links.find(({ rel }: Body) => rel === "next")?.href;
@@ -256,12 +265,12 @@ export const INTERFACE: Requirement[] = [
     async check({ get }) {
       const type = async (path: string, Accept: string) =>
         (await get(path, { headers: { Accept } })).headers.get("Content-Type")?.split(";")[0];
-      assert.equal(await type(ITEMS, "text/html"), "text/html");
-      assert.equal(await type(ITEMS, "application/geo+json"), "application/geo+json");
-      assert.equal(await type(`${ITEMS}?f=html`, "application/geo+json"), "text/html");
-      assert.equal(await type(`${ITEMS}?f=json`, "text/html"), "application/geo+json");
+      assert.equal(await type(itemsPath, "text/html"), "text/html");
+      assert.equal(await type(itemsPath, "application/geo+json"), "application/geo+json");
+      assert.equal(await type(`${itemsPath}?f=html`, "application/geo+json"), "text/html");
+      assert.equal(await type(`${itemsPath}?f=json`, "text/html"), "application/geo+json");
       assert.equal(
-        await type(`${ITEMS}?f=application/geo%2Bjson`, "text/html"),
+        await type(`${itemsPath}?f=application/geo%2Bjson`, "text/html"),
         "application/geo+json",
       );
     },
@@ -272,8 +281,8 @@ export const INTERFACE: Requirement[] = [
     behaviour: "400 and 404 of the feature API have code and description",
     async check(harness) {
       for (const body of [
-        await expectStatus(harness, `${ITEMS}?limit=0`, 400),
-        await expectStatus(harness, `${ITEMS}/none`, 404),
+        await expectStatus(harness, `${itemsPath}?limit=0`, 400),
+        await expectStatus(harness, `${itemsPath}/none`, 404),
       ]) {
         assert.deepEqual(Object.keys(body).sort(), ["code", "description"]);
       }
@@ -284,16 +293,16 @@ export const INTERFACE: Requirement[] = [
     clause: "Simulations",
     behaviour: "A page of items, newest first, and nextCursor, null on the last page",
     async check(harness) {
-      const first = await harness.json(SIMULATIONS);
+      const first = await harness.json(simulationsUrl);
       assert.equal(first.items.length, 20);
       const times = first.items.map(({ createdAt }: Body) => Date.parse(createdAt));
       assert.deepEqual(
         times,
         times.toSorted((a: number, b: number) => b - a),
       );
-      const last = await harness.json(`${SIMULATIONS}?limit=100`);
+      const last = await harness.json(`${simulationsUrl}?limit=100`);
       assert.equal(last.nextCursor, null);
-      const second = await harness.json(`${SIMULATIONS}?cursor=${first.nextCursor}`);
+      const second = await harness.json(`${simulationsUrl}?cursor=${first.nextCursor}`);
       assert.deepEqual([...first.items, ...second.items], last.items.slice(0, 40));
     },
   },
@@ -319,7 +328,7 @@ export const INTERFACE: Requirement[] = [
         "model",
         "status",
       ];
-      for (const item of (await harness.json(SIMULATIONS)).items) {
+      for (const item of (await harness.json(simulationsUrl)).items) {
         assert.deepEqual(Object.keys(item).sort(), fields);
         assert.ok(URL.canParse(item.links.self));
       }
@@ -330,10 +339,12 @@ export const INTERFACE: Requirement[] = [
     clause: "Simulations",
     behaviour: "since is an instant or a date at midnight UTC",
     async check(harness) {
-      const { items } = await harness.json(`${SIMULATIONS}?limit=100`);
+      const { items } = await harness.json(`${simulationsUrl}?limit=100`);
       const expected = items.filter(({ createdAt }: Body) => createdAt >= "2026-03-01");
-      const byDate = await harness.json(`${SIMULATIONS}?limit=100&since=2026-03-01`);
-      const byInstant = await harness.json(`${SIMULATIONS}?limit=100&since=2026-03-01T00:00:00Z`);
+      const byDate = await harness.json(`${simulationsUrl}?limit=100&since=2026-03-01`);
+      const byInstant = await harness.json(
+        `${simulationsUrl}?limit=100&since=2026-03-01T00:00:00Z`,
+      );
       assert.deepEqual(byDate.items, expected);
       assert.deepEqual(byInstant.items, expected);
     },
@@ -344,7 +355,7 @@ export const INTERFACE: Requirement[] = [
     behaviour: "A bad cursor, since or limit is 422 invalid-request with code and message",
     async check(harness) {
       for (const query of ["cursor=x", "since=x", "limit=101"]) {
-        const body = await expectStatus(harness, `${SIMULATIONS}?${query}`, 422);
+        const body = await expectStatus(harness, `${simulationsUrl}?${query}`, 422);
         assert.equal(body.code, "invalid-request");
         assert.deepEqual(Object.keys(body).sort(), ["code", "message"]);
       }

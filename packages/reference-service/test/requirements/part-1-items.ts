@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
-import { type Body, FEATURES } from "../service-harness.ts";
+import { type Body, featuresUrl } from "../service-harness.ts";
 import {
   anyFeature,
   featurePath,
-  ITEMS,
   idsOf,
   itemsParameter,
+  itemsPath,
   linkOf,
-  PERIMETERS,
+  perimetersPath,
 } from "./asserts.ts";
 import type { Requirement } from "./requirement.ts";
 
 /** OGC API Features Part 1 (17-069r4), core: items (7.15) and one feature (7.16). */
-export const PART_1_ITEMS: Requirement[] = [
+export const part1Items: Requirement[] = [
   {
     id: "/req/core/fc-op",
     clause: "7.15.1",
     behaviour: "GET /collections/{id}/items answers",
-    check: async (harness) => void (await harness.json(ITEMS)),
+    check: async (harness) => void (await harness.json(itemsPath)),
   },
   {
     id: "/req/core/fc-limit-definition",
@@ -34,8 +34,8 @@ export const PART_1_ITEMS: Requirement[] = [
     clause: "7.15.2",
     behaviour: "No more features than limit; 10 without",
     async check(harness) {
-      assert.equal((await harness.json(`${ITEMS}?limit=3`)).features.length, 3);
-      assert.equal((await harness.json(ITEMS)).features.length, 10);
+      assert.equal((await harness.json(`${itemsPath}?limit=3`)).features.length, 3);
+      assert.equal((await harness.json(itemsPath)).features.length, 10);
     },
   },
   {
@@ -113,11 +113,11 @@ export const PART_1_ITEMS: Requirement[] = [
     behaviour:
       "Links to itself, to the other representations, and to the next page while there is one",
     async check(harness) {
-      const page = await harness.json(`${ITEMS}?limit=2`);
-      assert.equal(linkOf(page, "self").href, `${FEATURES}${ITEMS}?limit=2`);
+      const page = await harness.json(`${itemsPath}?limit=2`);
+      assert.equal(linkOf(page, "self").href, `${featuresUrl}${itemsPath}?limit=2`);
       linkOf(page, "alternate");
       linkOf(page, "next");
-      const last = await harness.json(`${ITEMS}?limit=10000`);
+      const last = await harness.json(`${itemsPath}?limit=10000`);
       assert.ok(!last.links.some(({ rel }: Body) => rel === "next"));
     },
   },
@@ -126,7 +126,7 @@ export const PART_1_ITEMS: Requirement[] = [
     clause: "7.15.7",
     behaviour: "Every link has rel and type",
     async check(harness) {
-      const { links } = await harness.json(`${ITEMS}?limit=2`);
+      const { links } = await harness.json(`${itemsPath}?limit=2`);
       assert.ok(links.every(({ rel, type }: Body) => rel && type));
     },
   },
@@ -135,7 +135,7 @@ export const PART_1_ITEMS: Requirement[] = [
     clause: "7.15.7",
     behaviour: "timeStamp is the time of the answer",
     async check(harness) {
-      assert.equal((await harness.json(ITEMS)).timeStamp, "2026-03-04T15:20:00.000Z");
+      assert.equal((await harness.json(itemsPath)).timeStamp, "2026-03-04T15:20:00.000Z");
     },
   },
   {
@@ -143,7 +143,7 @@ export const PART_1_ITEMS: Requirement[] = [
     clause: "7.15.7",
     behaviour: "numberMatched counts all features of the selection",
     async check(harness) {
-      const { numberMatched } = await harness.json(`${ITEMS}?limit=1`);
+      const { numberMatched } = await harness.json(`${itemsPath}?limit=1`);
       assert.equal(numberMatched, (await idsOf(harness, "")).length);
     },
   },
@@ -153,7 +153,7 @@ export const PART_1_ITEMS: Requirement[] = [
     behaviour: "numberReturned is the number of features in the page",
     async check(harness) {
       for (const limit of [1, 7, 10_000]) {
-        const { numberReturned, features } = await harness.json(`${ITEMS}?limit=${limit}`);
+        const { numberReturned, features } = await harness.json(`${itemsPath}?limit=${limit}`);
         assert.equal(numberReturned, features.length);
       }
     },
@@ -186,7 +186,7 @@ export const PART_1_ITEMS: Requirement[] = [
       const feature = await harness.json(featurePath(id));
       assert.equal(linkOf(feature, "self").href, featurePath(id));
       linkOf(feature, "alternate");
-      assert.equal(linkOf(feature, "collection").href, FEATURES + PERIMETERS);
+      assert.equal(linkOf(feature, "collection").href, featuresUrl + perimetersPath);
     },
   },
 ];

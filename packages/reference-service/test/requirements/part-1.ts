@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { type Body, ROOT } from "../service-harness.ts";
+import { type Body, rootUrl } from "../service-harness.ts";
 import {
   anyFeature,
   definition,
   expectStatus,
-  ITEMS,
   idsOf,
   itemsParameter,
+  itemsPath,
   linkOf,
-  PERIMETERS,
+  perimetersPath,
 } from "./asserts.ts";
 import type { Requirement } from "./requirement.ts";
 
 /** OGC API Features Part 1 (17-069r4): core but for items and features, html, geojson, oas30. */
-export const PART_1_SERVICE: Requirement[] = [
+export const part1Service: Requirement[] = [
   {
     id: "/req/core/root-op",
     clause: "7.2.1",
@@ -80,10 +80,10 @@ export const PART_1_SERVICE: Requirement[] = [
     clause: "7.5",
     behaviour: "HTTP semantics: HEAD is GET without a body, other methods are 405 with Allow",
     async check({ get }) {
-      const head = await get(ITEMS, { method: "HEAD" });
+      const head = await get(itemsPath, { method: "HEAD" });
       assert.equal(head.status, 200);
       assert.equal(await head.text(), "");
-      const post = await get(ITEMS, { method: "POST", body: "{}" });
+      const post = await get(itemsPath, { method: "POST", body: "{}" });
       assert.equal(post.status, 405);
       assert.equal(post.headers.get("Allow"), "GET, HEAD, OPTIONS");
     },
@@ -96,7 +96,7 @@ export const PART_1_SERVICE: Requirement[] = [
     async check(harness) {
       const parameter = await itemsParameter(harness, "otherParameters");
       assert.deepEqual(parameter.schema, { type: "object", additionalProperties: true });
-      assert.equal((await harness.get(`${ITEMS}?cache=1`)).status, 200);
+      assert.equal((await harness.get(`${itemsPath}?cache=1`)).status, 200);
     },
   },
   {
@@ -105,7 +105,7 @@ export const PART_1_SERVICE: Requirement[] = [
     behaviour: "A known parameter with an invalid value is 400",
     async check(harness) {
       for (const query of ["limit=0", "bbox=1,2,3", "datetime=x", "crs=x", "filter=)"]) {
-        await expectStatus(harness, `${ITEMS}?${query}`, 400);
+        await expectStatus(harness, `${itemsPath}?${query}`, 400);
       }
     },
   },
@@ -114,7 +114,7 @@ export const PART_1_SERVICE: Requirement[] = [
     clause: "7.11",
     behaviour: "Without crs, geometries are longitude and latitude",
     async check(harness) {
-      const { extent } = await harness.json(PERIMETERS);
+      const { extent } = await harness.json(perimetersPath);
       const [west, south, east, north] = extent.spatial.bbox[0];
       const { geometry } = await anyFeature(harness);
       for (const [x, y] of geometry.coordinates[0]) {
@@ -178,9 +178,9 @@ export const PART_1_SERVICE: Requirement[] = [
     clause: "7.13.2",
     behaviour: "The extent holds every feature",
     async check(harness) {
-      const { extent } = await harness.json(PERIMETERS);
+      const { extent } = await harness.json(perimetersPath);
       const [from, to] = extent.temporal.interval[0];
-      const all = await harness.json(`${ITEMS}?limit=10000`);
+      const all = await harness.json(`${itemsPath}?limit=10000`);
       assert.equal(
         (await idsOf(harness, `bbox=${extent.spatial.bbox[0]}`)).length,
         all.features.length,
@@ -192,7 +192,7 @@ export const PART_1_SERVICE: Requirement[] = [
     id: "/req/core/sfc-md-op",
     clause: "7.14.1",
     behaviour: "GET /collections/{id} answers",
-    check: async (harness) => void (await harness.json(PERIMETERS)),
+    check: async (harness) => void (await harness.json(perimetersPath)),
   },
   {
     id: "/req/core/sfc-md-success",
@@ -201,7 +201,7 @@ export const PART_1_SERVICE: Requirement[] = [
     async check(harness) {
       const { collections } = await harness.json("/collections");
       const listed = collections.find(({ id }: Body) => id === "svc:satellite-perimeters");
-      const { id, title, description, extent } = await harness.json(PERIMETERS);
+      const { id, title, description, extent } = await harness.json(perimetersPath);
       assert.deepEqual(
         { ...listed, links: 0, crs: 0, storageCrs: 0, itemType: 0 },
         { id, title, description, extent, links: 0, crs: 0, storageCrs: 0, itemType: 0 },
@@ -224,10 +224,12 @@ export const PART_1_SERVICE: Requirement[] = [
     clause: "8.2",
     behaviour: "Pages hold the information and the links of the resource",
     async check(harness) {
-      const response = await harness.get(`${ITEMS}?limit=2`, { headers: { Accept: "text/html" } });
+      const response = await harness.get(`${itemsPath}?limit=2`, {
+        headers: { Accept: "text/html" },
+      });
       assert.match(response.headers.get("Content-Type")!, /^text\/html/);
       const text = await response.text();
-      const { features, links } = await harness.json(`${ITEMS}?limit=2`);
+      const { features, links } = await harness.json(`${itemsPath}?limit=2`);
       for (const { id, properties } of features) {
         assert.ok(text.includes(id) && text.includes(properties.incident_name));
       }
@@ -258,7 +260,7 @@ export const PART_1_SERVICE: Requirement[] = [
     clause: "8.3",
     behaviour: "Items are a GeoJSON FeatureCollection, a feature is a GeoJSON Feature",
     async check(harness) {
-      const response = await harness.get(ITEMS);
+      const response = await harness.get(itemsPath);
       assert.equal(response.headers.get("Content-Type"), "application/geo+json");
       const { type, features } = (await response.json()) as Body;
       assert.equal(type, "FeatureCollection");
@@ -300,7 +302,7 @@ export const PART_1_SERVICE: Requirement[] = [
       }
       const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
       assert.equal(new Set(ids).size, ids.length);
-      assert.deepEqual(api.servers, [{ url: ROOT }]);
+      assert.deepEqual(api.servers, [{ url: rootUrl }]);
     },
   },
   {
@@ -322,7 +324,7 @@ export const PART_1_SERVICE: Requirement[] = [
                   .catch(() => ({ features: [{}] }))
               ).features[0].id;
         const response = await harness.get(
-          ROOT + path.replace("{featureId}", encodeURIComponent(featureId)),
+          rootUrl + path.replace("{featureId}", encodeURIComponent(featureId)),
         );
         assert.equal(response.status, 200, path);
       }
@@ -346,7 +348,7 @@ export const PART_1_SERVICE: Requirement[] = [
     behaviour: "Errors are defined with the codes the service answers",
     undocumented: true,
     async check(harness) {
-      const { get } = (await definition(harness)).paths[`/ogc/features/v1${ITEMS}`];
+      const { get } = (await definition(harness)).paths[`/ogc/features/v1${itemsPath}`];
       for (const code of ["400", "401", "404", "406", "500"]) assert.ok(get.responses[code], code);
     },
   },

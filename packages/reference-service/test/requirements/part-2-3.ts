@@ -1,29 +1,29 @@
 import assert from "node:assert/strict";
-import { type Body, FEATURES } from "../service-harness.ts";
+import { type Body, featuresUrl } from "../service-harness.ts";
 import {
   anyFeature,
-  CRS84,
-  EPSG4326,
+  crs84,
+  epsg4326,
   expectStatus,
   featurePath,
-  ITEMS,
   idsOf,
   itemsParameter,
-  PERIMETERS,
+  itemsPath,
+  perimetersPath,
 } from "./asserts.ts";
 import type { Requirement } from "./requirement.ts";
 
-const QUERYABLES = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
+const queryablesRelation = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
 const encoded = encodeURIComponent;
 
 /** OGC API Features Part 2 (18-058r1). */
-export const PART_2: Requirement[] = [
+export const part2: Requirement[] = [
   {
     id: "/req/crs/crs-uri",
     clause: "6.2.1",
     behaviour: "Reference systems are named by http URIs of the OGC",
     async check(harness) {
-      const { crs } = await harness.json(PERIMETERS);
+      const { crs } = await harness.json(perimetersPath);
       assert.ok(crs.every((uri: string) => uri.startsWith("http://www.opengis.net/def/crs/")));
     },
   },
@@ -33,8 +33,8 @@ export const PART_2: Requirement[] = [
     behaviour: "Each collection lists its systems, the default first",
     async check(harness) {
       for (const { crs } of (await harness.json("/collections")).collections) {
-        assert.equal(crs[0], CRS84);
-        assert.ok(crs.includes(EPSG4326));
+        assert.equal(crs[0], crs84);
+        assert.ok(crs.includes(epsg4326));
       }
     },
   },
@@ -43,7 +43,7 @@ export const PART_2: Requirement[] = [
     clause: "6.2.2",
     behaviour: "storageCrs names the system of the source",
     async check(harness) {
-      assert.equal((await harness.json(PERIMETERS)).storageCrs, CRS84);
+      assert.equal((await harness.json(perimetersPath)).storageCrs, crs84);
     },
   },
   {
@@ -51,7 +51,7 @@ export const PART_2: Requirement[] = [
     clause: "6.2.2",
     behaviour: "storageCrs is one of the listed systems",
     async check(harness) {
-      const { crs, storageCrs } = await harness.json(PERIMETERS);
+      const { crs, storageCrs } = await harness.json(perimetersPath);
       assert.ok(crs.includes(storageCrs));
     },
   },
@@ -83,10 +83,14 @@ export const PART_2: Requirement[] = [
     clause: "6.3",
     behaviour: "Any listed system is a value, any other is 400",
     async check(harness) {
-      for (const crs of (await harness.json(PERIMETERS)).crs) {
-        await expectStatus(harness, `${ITEMS}?bbox=1,2,3,4&bbox-crs=${encoded(crs)}`, 200);
+      for (const crs of (await harness.json(perimetersPath)).crs) {
+        await expectStatus(harness, `${itemsPath}?bbox=1,2,3,4&bbox-crs=${encoded(crs)}`, 200);
       }
-      await expectStatus(harness, `${ITEMS}?bbox=1,2,3,4&bbox-crs=${encoded(`${CRS84}9`)}`, 400);
+      await expectStatus(
+        harness,
+        `${itemsPath}?bbox=1,2,3,4&bbox-crs=${encoded(`${crs84}9`)}`,
+        400,
+      );
     },
   },
   {
@@ -97,7 +101,7 @@ export const PART_2: Requirement[] = [
       const box = "bbox=-125,30,-115,60";
       assert.deepEqual(
         await idsOf(harness, box),
-        await idsOf(harness, `${box}&bbox-crs=${encoded(CRS84)}`),
+        await idsOf(harness, `${box}&bbox-crs=${encoded(crs84)}`),
       );
     },
   },
@@ -109,7 +113,7 @@ export const PART_2: Requirement[] = [
       const expected = await idsOf(harness, "bbox=-125,30,-115,60");
       assert.ok(expected.length > 0);
       assert.deepEqual(
-        await idsOf(harness, `bbox=30,-125,60,-115&bbox-crs=${encoded(EPSG4326)}`),
+        await idsOf(harness, `bbox=30,-125,60,-115&bbox-crs=${encoded(epsg4326)}`),
         expected,
       );
     },
@@ -130,8 +134,8 @@ export const PART_2: Requirement[] = [
     behaviour: "Any listed system is a value, any other is 400, for items and for one feature",
     async check(harness) {
       const { id } = await anyFeature(harness);
-      for (const path of [ITEMS, featurePath(id)]) {
-        for (const crs of (await harness.json(PERIMETERS)).crs) {
+      for (const path of [itemsPath, featurePath(id)]) {
+        for (const crs of (await harness.json(perimetersPath)).crs) {
           await expectStatus(harness, `${path}?crs=${encoded(crs)}`, 200);
         }
         await expectStatus(harness, `${path}?crs=EPSG:4326`, 400);
@@ -144,7 +148,7 @@ export const PART_2: Requirement[] = [
     behaviour: "Without crs the answer is in longitude and latitude",
     async check(harness) {
       const plain = await anyFeature(harness);
-      const asked = (await harness.json(`${ITEMS}?limit=1&crs=${encoded(CRS84)}`)).features[0];
+      const asked = (await harness.json(`${itemsPath}?limit=1&crs=${encoded(crs84)}`)).features[0];
       assert.deepEqual(plain, asked);
     },
   },
@@ -154,7 +158,7 @@ export const PART_2: Requirement[] = [
     behaviour: "Geometries come in the system that is asked for",
     async check(harness) {
       const plain = await anyFeature(harness);
-      const { geometry } = await harness.json(`${featurePath(plain.id)}?crs=${encoded(EPSG4326)}`);
+      const { geometry } = await harness.json(`${featurePath(plain.id)}?crs=${encoded(epsg4326)}`);
       const swapped = plain.geometry.coordinates.map((ring: number[][]) =>
         ring.map(([x, y]) => [y, x]),
       );
@@ -166,7 +170,7 @@ export const PART_2: Requirement[] = [
     clause: "6.5",
     behaviour: "Answers with geometries name their system in Content-Crs",
     async check({ get }) {
-      assert.ok((await get(ITEMS)).headers.has("Content-Crs"));
+      assert.ok((await get(itemsPath)).headers.has("Content-Crs"));
     },
   },
   {
@@ -174,8 +178,8 @@ export const PART_2: Requirement[] = [
     clause: "6.5",
     behaviour: "Content-Crs is the URI in angle brackets",
     async check({ get }) {
-      const response = await get(`${ITEMS}?crs=${encoded(EPSG4326)}`);
-      assert.equal(response.headers.get("Content-Crs"), `<${EPSG4326}>`);
+      const response = await get(`${itemsPath}?crs=${encoded(epsg4326)}`);
+      assert.equal(response.headers.get("Content-Crs"), `<${epsg4326}>`);
     },
   },
   {
@@ -183,60 +187,60 @@ export const PART_2: Requirement[] = [
     clause: "6.6",
     behaviour: "GeoJSON has longitude and latitude unless another system was asked for",
     async check({ get }) {
-      const response = await get(ITEMS);
-      assert.equal(response.headers.get("Content-Crs"), `<${CRS84}>`);
+      const response = await get(itemsPath);
+      assert.equal(response.headers.get("Content-Crs"), `<${crs84}>`);
       assert.equal(((await response.json()) as Body).crs, undefined);
     },
   },
 ];
 
-const FILTER = "gis_acres > 500";
+const acresFilter = "gis_acres > 500";
 
 async function acresAbove(
   harness: Parameters<Requirement["check"]>[0],
   acres: number,
 ): Promise<string[]> {
-  const { features } = await harness.json(`${ITEMS}?limit=10000`);
+  const { features } = await harness.json(`${itemsPath}?limit=10000`);
   return features
     .filter(({ properties }: Body) => properties.gis_acres > acres)
     .map(({ id }: Body) => id);
 }
 
 /** OGC API Features Part 3 (19-079r2). */
-export const PART_3: Requirement[] = [
+export const part3: Requirement[] = [
   {
     id: "/req/queryables/queryables-link",
     clause: "6.2",
     behaviour: "Items link to the queryables, in the Link header too",
     async check({ get, json }) {
-      const response = await get(ITEMS);
+      const response = await get(itemsPath);
       assert.ok(
         response.headers
           .get("Link")
-          ?.includes(`<${FEATURES}${PERIMETERS}/queryables>; rel="${QUERYABLES}"`),
+          ?.includes(`<${featuresUrl}${perimetersPath}/queryables>; rel="${queryablesRelation}"`),
       );
-      const { links } = await json(PERIMETERS);
-      assert.ok(links.some(({ rel }: Body) => rel === QUERYABLES));
+      const { links } = await json(perimetersPath);
+      assert.ok(links.some(({ rel }: Body) => rel === queryablesRelation));
     },
   },
   {
     id: "/req/queryables/get-queryables-op",
     clause: "6.2",
     behaviour: "GET on the queryables answers",
-    check: async (harness) => void (await harness.json(`${PERIMETERS}/queryables`)),
+    check: async (harness) => void (await harness.json(`${perimetersPath}/queryables`)),
   },
   {
     id: "/req/queryables/get-queryables-response",
     clause: "6.2",
     behaviour: "As application/schema+json the queryables are a JSON Schema of an object",
     async check({ get }) {
-      const response = await get(`${PERIMETERS}/queryables`, {
+      const response = await get(`${perimetersPath}/queryables`, {
         headers: { Accept: "application/schema+json" },
       });
       assert.equal(response.headers.get("Content-Type"), "application/schema+json");
       const schema = (await response.json()) as Body;
       assert.equal(schema.$schema, "https://json-schema.org/draft/2020-12/schema");
-      assert.equal(schema.$id, `${FEATURES}${PERIMETERS}/queryables`);
+      assert.equal(schema.$id, `${featuresUrl}${perimetersPath}/queryables`);
       assert.equal(schema.type, "object");
       assert.equal(schema.properties.gis_acres.type, "number");
       assert.equal(schema.properties.date.format, "date");
@@ -249,7 +253,7 @@ export const PART_3: Requirement[] = [
     behaviour: "filter selects",
     async check(harness) {
       assert.deepEqual(
-        await idsOf(harness, `filter=${encoded(FILTER)}`),
+        await idsOf(harness, `filter=${encoded(acresFilter)}`),
         await acresAbove(harness, 500),
       );
     },
@@ -287,9 +291,9 @@ export const PART_3: Requirement[] = [
     behaviour: "With filter-crs geometries are read in its axis order; an unknown one is 400",
     async check(harness) {
       const filter = encoded("S_INTERSECTS(geometry, BBOX(30,-125,60,-115))");
-      const ids = await idsOf(harness, `filter=${filter}&filter-crs=${encoded(EPSG4326)}`);
+      const ids = await idsOf(harness, `filter=${filter}&filter-crs=${encoded(epsg4326)}`);
       assert.deepEqual(ids, await idsOf(harness, "bbox=-125,30,-115,60"));
-      await expectStatus(harness, `${ITEMS}?filter=${filter}&filter-crs=EPSG:4326`, 400);
+      await expectStatus(harness, `${itemsPath}?filter=${filter}&filter-crs=EPSG:4326`, 400);
     },
   },
   {
@@ -297,7 +301,7 @@ export const PART_3: Requirement[] = [
     clause: "7.5",
     behaviour: "Names that are no queryables are 400",
     async check(harness) {
-      await expectStatus(harness, `${ITEMS}?filter=${encoded("nothing = 1")}`, 400);
+      await expectStatus(harness, `${itemsPath}?filter=${encoded("nothing = 1")}`, 400);
     },
   },
   {
@@ -305,7 +309,7 @@ export const PART_3: Requirement[] = [
     clause: "7.6",
     behaviour: "filter is joined by AND with the other parameters",
     async check(harness) {
-      const both = await idsOf(harness, `bbox=-125,30,-115,60&filter=${encoded(FILTER)}`);
+      const both = await idsOf(harness, `bbox=-125,30,-115,60&filter=${encoded(acresFilter)}`);
       const box = await idsOf(harness, "bbox=-125,30,-115,60");
       const large = await acresAbove(harness, 500);
       assert.deepEqual(
@@ -319,7 +323,7 @@ export const PART_3: Requirement[] = [
     clause: "7.7",
     behaviour: "Features for which the filter is false or unknown are left out",
     async check(harness) {
-      const { features } = await harness.json(`${ITEMS}?limit=10000`);
+      const { features } = await harness.json(`${itemsPath}?limit=10000`);
       const known = features.filter(({ properties }: Body) => properties.total_personnel !== null);
       assert.ok(known.length < features.length);
       const either = "total_personnel > 100 OR NOT total_personnel > 100";
@@ -331,8 +335,8 @@ export const PART_3: Requirement[] = [
     clause: "8.2",
     behaviour: "Each collection links to its queryables",
     async check(harness) {
-      const { links } = await harness.json(PERIMETERS);
-      const { href } = links.find(({ rel }: Body) => rel === QUERYABLES);
+      const { links } = await harness.json(perimetersPath);
+      const { href } = links.find(({ rel }: Body) => rel === queryablesRelation);
       assert.equal((await harness.get(href)).status, 200);
     },
   },
@@ -355,9 +359,9 @@ export const PART_3: Requirement[] = [
     clause: "8.3",
     behaviour: "Items take filter-lang; an unknown one is 400",
     async check(harness) {
-      const filter = encoded(FILTER);
-      await expectStatus(harness, `${ITEMS}?filter=${filter}&filter-lang=ecql-text`, 200);
-      await expectStatus(harness, `${ITEMS}?filter=${filter}&filter-lang=cql`, 400);
+      const filter = encoded(acresFilter);
+      await expectStatus(harness, `${itemsPath}?filter=${filter}&filter-lang=ecql-text`, 200);
+      await expectStatus(harness, `${itemsPath}?filter=${filter}&filter-lang=cql`, 400);
     },
   },
   {
@@ -375,7 +379,7 @@ export const PART_3: Requirement[] = [
     behaviour: "numberMatched and next follow the filter",
     async check(harness) {
       const expected = await acresAbove(harness, 500);
-      const page = await harness.json(`${ITEMS}?limit=1&filter=${encoded(FILTER)}`);
+      const page = await harness.json(`${itemsPath}?limit=1&filter=${encoded(acresFilter)}`);
       assert.equal(page.numberMatched, expected.length);
       const next = page.links.find(({ rel }: Body) => rel === "next").href;
       assert.equal((await harness.json(next)).features[0].id, expected[1]);

@@ -1,5 +1,5 @@
 /** The requirements of each conformance class of OGC API Features, as the standards list them. */
-export const STANDARD_IDS: Record<string, string[]> = {
+export const standardIds: Record<string, string[]> = {
   // OGC 17-069r4
   "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core": [
     "/req/core/root-op",
