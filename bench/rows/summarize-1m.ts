@@ -5,7 +5,7 @@ import type { Line, Row } from "../lib/row.ts";
 import { type Service, startService } from "../lib/service-program.ts";
 
 const part = 10_000;
-const partsInARound = 20;
+const partsPerRound = 20;
 
 interface Took {
   readonly features: number;
@@ -46,8 +46,8 @@ export const summarize1m: Row = {
 
 const all = timeOf(0, hotspotCount - 1);
 /** Parts of one page each, from the first to the last. */
-const parts = Array.from({ length: partsInARound }, (_, index) => {
-  const first = Math.round((index * (hotspotCount / part - 1)) / (partsInARound - 1)) * part;
+const parts = Array.from({ length: partsPerRound }, (_, index) => {
+  const first = Math.round((index * (hotspotCount / part - 1)) / (partsPerRound - 1)) * part;
   return timeOf(first, first + part - 1);
 });
 
@@ -78,7 +78,7 @@ function check(bare: Summaries, emberline: Summaries): void {
 function linesOf(bare: readonly Summaries[], emberline: readonly Summaries[]): Line[] {
   const wallMs = (samples: readonly Took[]) => samples.map((sample) => sample.wallMs);
   const cpuMs = (samples: readonly Took[]) => samples.map((sample) => sample.cpuMs);
-  const rssMB = (samples: readonly Summaries[]) =>
+  const rssMb = (samples: readonly Summaries[]) =>
     median(samples.map(({ maxRssKiB }) => (maxRssKiB * 1024) / 1e6));
   const partMs = emberline.map((sample) => median(wallMs(sample.parts)));
   const partCpuMs = emberline.map((sample) => median(cpuMs(sample.parts)));
@@ -98,10 +98,10 @@ function linesOf(bare: readonly Summaries[], emberline: readonly Summaries[]): L
     },
     {
       name: "summarize-1m-rss",
-      value: rssMB(emberline),
+      value: rssMb(emberline),
       unit: "MB, peak RSS",
       goal: { kind: "≤", bound: 200 },
-      measured: { unit: "MB", bare: rssMB(bare), emberline: rssMB(emberline) },
+      measured: { unit: "MB", bare: rssMb(bare), emberline: rssMb(emberline) },
     },
     {
       name: "summarize-1m-growth",

@@ -30,7 +30,7 @@ export const serviceLoad: Row = {
     }
     const parseMs = parse.map(({ ms }) => ms);
     const loadMs = load.map(({ ms }) => ms);
-    const rssMB = median(load.map((sample) => sample.rssMB));
+    const rssMb = median(load.map((sample) => sample.rssMb));
     return [
       {
         name: "service-load",
@@ -41,10 +41,10 @@ export const serviceLoad: Row = {
       },
       {
         name: "service-load-rss",
-        value: rssMB,
+        value: rssMb,
         unit: "MB",
         goal: { kind: "≤", bound: 450 },
-        measured: { unit: "MB", emberline: rssMB },
+        measured: { unit: "MB", emberline: rssMb },
       },
     ];
   },

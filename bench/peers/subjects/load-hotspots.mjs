@@ -18,5 +18,5 @@ const page = await service.fetch(
 );
 const { numberMatched } = await page.json();
 const ms = performance.now() - started;
-const rssMB = (process.resourceUsage().maxRSS * 1024) / 1e6;
-console.log(JSON.stringify({ features: numberMatched, ms, rssMB }));
+const rssMb = (process.resourceUsage().maxRSS * 1024) / 1e6;
+console.log(JSON.stringify({ features: numberMatched, ms, rssMb }));

@@ -12,17 +12,17 @@ const features = Array.from({ length: 600 }, (_, i) =>
   }),
 );
 
-for (const max_tokens of [500, 777, 3000, 10_000]) {
-  test(`an answer of at most ${max_tokens} tokens holds the budget and uses four fifths of it`, async () => {
+for (const maxTokens of [500, 777, 3000, 10_000]) {
+  test(`an answer of at most ${maxTokens} tokens holds the budget and uses four fifths of it`, async () => {
     const { context } = contextOf({ features: { "svc:hotspots": features } });
     const answer = await answerOf(
       "query_features",
-      { collection: "svc:hotspots", limit: 600, max_tokens },
+      { collection: "svc:hotspots", limit: 600, max_tokens: maxTokens },
       context,
     );
     const tokens = countTokens(JSON.stringify(answer));
-    assert.ok(tokens <= max_tokens, `${tokens} tokens`);
-    assert.ok(tokens >= max_tokens * 0.8 || answer.complete, `${tokens} tokens`);
+    assert.ok(tokens <= maxTokens, `${tokens} tokens`);
+    assert.ok(tokens >= maxTokens * 0.8 || answer.complete, `${tokens} tokens`);
     assert.equal(answer.returned + answer.omitted, 600);
   });
 }

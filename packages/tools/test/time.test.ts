@@ -124,12 +124,12 @@ const zoned: [time: string, zone: string, now: string, start: string, end: strin
   ],
 ];
 
-for (const [time, time_zone, now, start, end] of zoned) {
-  test(`"${time}" in ${time_zone} at ${now} is ${start} to ${end}`, async () => {
+for (const [time, zone, now, start, end] of zoned) {
+  test(`"${time}" in ${zone} at ${now} is ${start} to ${end}`, async () => {
     const { context } = contextOf(service, now);
     const answer = await answerOf(
       "query_features",
-      { collection: "svc:hotspots", time, time_zone },
+      { collection: "svc:hotspots", time, time_zone: zone },
       context,
     );
     assert.deepEqual(answer.selection.interval, [start, end]);

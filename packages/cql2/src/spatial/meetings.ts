@@ -1,12 +1,12 @@
 import type { Form } from "./form.ts";
 import {
-  contactAFrom,
-  contactATo,
-  contactBFrom,
-  contactBTo,
   contactCrossing,
+  contactFromA,
+  contactFromB,
   contactNone,
   contactOf,
+  contactToA,
+  contactToB,
 } from "./plane/contact.ts";
 import { edgePairs } from "./plane/edge-pairs.ts";
 import type { EdgeTree } from "./plane/edge-tree.ts";
@@ -75,10 +75,10 @@ export class Meetings {
       this.metA[kindA][pathOf(treeA.edges, numberA)] = 1;
       this.metB[kindB][pathOf(treeB.edges, numberB)] = 1;
       if (contact === contactCrossing) isCrossing ||= !this.#noteLineEnds(a, b);
-      if (contact & contactAFrom) this.#note(...endOf(a, 0), a, b);
-      if (contact & contactATo) this.#note(...endOf(a, 1), a, b);
-      if (contact & contactBFrom) this.#note(...endOf(b, 0), a, b);
-      if (contact & contactBTo) this.#note(...endOf(b, 1), a, b);
+      if (contact & contactFromA) this.#note(...endOf(a, 0), a, b);
+      if (contact & contactToA) this.#note(...endOf(a, 1), a, b);
+      if (contact & contactFromB) this.#note(...endOf(b, 0), a, b);
+      if (contact & contactToB) this.#note(...endOf(b, 1), a, b);
       return false;
     };
     finish(edgePairs(treeA, treeB, visit));
@@ -90,7 +90,7 @@ export class Meetings {
     return this.#lineEnds.some((ends) =>
       ends.some(a.tree.boxOf(-1, a.number), (end) => {
         const isOn = ({ tree, number }: Edge) =>
-          (contactOf(ends.edges, end, tree.edges, number) & contactAFrom) !== 0;
+          (contactOf(ends.edges, end, tree.edges, number) & contactFromA) !== 0;
         if (!isOn(a) || !isOn(b)) return false;
         this.#note(...endOf({ tree: ends, number: end }, 0), a, b);
         return true;

@@ -5,10 +5,10 @@ import { turn } from "./turn.ts";
 export const contactNone = 0;
 export const contactCrossing = 16;
 /** The first or second end of the first edge lies on the second edge, and the other way round. */
-export const contactAFrom = 1;
-export const contactATo = 2;
-export const contactBFrom = 4;
-export const contactBTo = 8;
+export const contactFromA = 1;
+export const contactToA = 2;
+export const contactFromB = 4;
+export const contactToB = 8;
 
 /** `contactNone`, `contactCrossing`, or the sum of the ends that touch; exact. */
 export function contactOf(a: Edges, edgeA: number, b: Edges, edgeB: number): number {
@@ -32,10 +32,10 @@ export function contactOf(a: Edges, edgeA: number, b: Edges, edgeB: number): num
   if ((sideP > 0 && sideQ > 0) || (sideP < 0 && sideQ < 0)) return contactNone;
   if (sideP !== 0 && sideQ !== 0 && sideR !== 0 && sideS !== 0) return contactCrossing;
   return (
-    (sideP === 0 && isInBox(px, py, rx, ry, sx, sy) ? contactAFrom : 0) |
-    (sideQ === 0 && isInBox(qx, qy, rx, ry, sx, sy) ? contactATo : 0) |
-    (sideR === 0 && isInBox(rx, ry, px, py, qx, qy) ? contactBFrom : 0) |
-    (sideS === 0 && isInBox(sx, sy, px, py, qx, qy) ? contactBTo : 0)
+    (sideP === 0 && isInBox(px, py, rx, ry, sx, sy) ? contactFromA : 0) |
+    (sideQ === 0 && isInBox(qx, qy, rx, ry, sx, sy) ? contactToA : 0) |
+    (sideR === 0 && isInBox(rx, ry, px, py, qx, qy) ? contactFromB : 0) |
+    (sideS === 0 && isInBox(sx, sy, px, py, qx, qy) ? contactToB : 0)
   );
 }
 

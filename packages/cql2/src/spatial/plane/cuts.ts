@@ -1,12 +1,12 @@
 import { isStep, type Steps } from "../steps.ts";
 import {
-  contactAFrom,
-  contactATo,
-  contactBFrom,
-  contactBTo,
   contactCrossing,
+  contactFromA,
+  contactFromB,
   contactNone,
   contactOf,
+  contactToA,
+  contactToB,
 } from "./contact.ts";
 import type { Edges } from "./edges.ts";
 
@@ -47,10 +47,10 @@ export class Cuts {
       this.#add(this.#atCrossings, a, x, y);
       this.#add(this.#atCrossings, b, x, y);
     }
-    if (contact & contactAFrom) this.#add(this.#atEnds, b, xy[p]!, xy[p + 1]!);
-    if (contact & contactATo) this.#add(this.#atEnds, b, xy[q]!, xy[q + 1]!);
-    if (contact & contactBFrom) this.#add(this.#atEnds, a, xy[r]!, xy[r + 1]!);
-    if (contact & contactBTo) this.#add(this.#atEnds, a, xy[s]!, xy[s + 1]!);
+    if (contact & contactFromA) this.#add(this.#atEnds, b, xy[p]!, xy[p + 1]!);
+    if (contact & contactToA) this.#add(this.#atEnds, b, xy[q]!, xy[q + 1]!);
+    if (contact & contactFromB) this.#add(this.#atEnds, a, xy[r]!, xy[r + 1]!);
+    if (contact & contactToB) this.#add(this.#atEnds, a, xy[s]!, xy[s + 1]!);
   }
 
   /**
