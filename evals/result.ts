@@ -27,7 +27,7 @@ export async function toResult(
     (error) => `no answer: ${error instanceof Error ? error.message : error}`,
   );
   const { calls, tokens } = tools;
-  return { id, calls, tokens, ...(failure === undefined ? {} : { failure }) };
+  return { id, calls, tokens, ...(failure !== undefined && { failure }) };
 }
 
 /** One line for each question that failed, and one for all. */

@@ -18,7 +18,11 @@ export interface Settings {
   readonly model: ModelSettings | null;
 }
 
-/** @throws Error with one sentence for the caller; null when only the usage was asked for */
+/**
+ * The settings; null when only the usage was asked for.
+ *
+ * @throws {Error} when an option is wrong: one sentence for the caller
+ */
 export function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -60,5 +64,5 @@ function modelOf(
     throw new Error("--model and --base-url go together: give both, or neither.");
   if (!URL.canParse(baseUrl))
     throw new Error("--base-url is no URL: give one such as https://…/v1.");
-  return { model, baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
+  return { model, baseUrl, ...(apiKey !== undefined && { apiKey }) };
 }

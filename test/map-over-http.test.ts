@@ -14,7 +14,7 @@ const near = { near: "50.05,10.05", time: "2024-07-01/2024-07-03" };
 function post(accept: string | undefined, input: unknown = near, tool = "show_map") {
   return fetchApp(`/tools/${tool}`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...(accept === undefined ? {} : { accept }) },
+    headers: { "content-type": "application/json", ...(accept !== undefined && { accept }) },
     body: JSON.stringify(input),
   });
 }

@@ -53,7 +53,7 @@ export function startProgram(path: string, options: ChildOptions = {}): ChildPro
 /**
  * Runs a program to its end and returns what it wrote to stdout.
  *
- * @throws Error with what it wrote to stderr, when it failed
+ * @throws {Error} when it failed, with what it wrote to stderr
  */
 export async function runProgram(path: string, { args = [], env, input }: RunOptions = {}) {
   const running = promisify(execFile)(process.execPath, [path, ...args], {
@@ -84,7 +84,7 @@ function plainEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** @throws Error when the process ends instead of answering */
+/** @throws {Error} when the process ends instead of answering */
 export function usage(child: ChildProcess): Promise<Usage> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => {

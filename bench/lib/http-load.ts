@@ -26,7 +26,7 @@ export interface Cost {
 /**
  * Sends one request over and over, each connection the next one as soon as the last is answered.
  *
- * @throws Error when an answer was wrong: a fast refusal is no figure
+ * @throws {Error} when an answer was wrong: a fast refusal is no figure
  */
 export async function load(
   { child, origin }: HttpServer,

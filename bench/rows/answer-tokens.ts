@@ -88,7 +88,7 @@ function tokensLine(name: string, tokens: number, rawTokens: number, bound: numb
  * The tokens of all answers that it takes to have every row: where the budget
  * leaves some out, a model has to ask on by the cursor.
  *
- * @throws Error when the rows are not those of the raw features
+ * @throws {Error} when the rows are not those of the raw features
  */
 async function ask({ collection, time, datetime, limit }: Selected, more: object) {
   const tools = await openToolsOnData();
@@ -98,7 +98,7 @@ async function ask({ collection, time, datetime, limit }: Selected, more: object
   let cursor: string | undefined;
   while (rows.length < limit) {
     const left = limit - rows.length;
-    const input = { collection, time, limit: left, ...more, ...(cursor ? { cursor } : {}) };
+    const input = { collection, time, limit: left, ...more, ...(cursor && { cursor }) };
     const { text, isError } = await tools.call("query_features", input);
     if (isError) throw new Error(text);
     tokens += countTokens(text);

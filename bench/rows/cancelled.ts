@@ -67,7 +67,7 @@ async function openSurfaces(service: EndlessService): Promise<Surface[]> {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(args),
-      ...(signal ? { signal } : {}),
+      ...(signal && { signal }),
     }).then((response) => response.text());
   const http = new Client(info, { versionNegotiation: { mode: "auto" } });
   await http.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin)));

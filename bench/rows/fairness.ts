@@ -102,7 +102,7 @@ async function untilReady(origin: string): Promise<void> {
   while (!(await fetch(`${origin}/readyz`)).ok) await sleep(100);
 }
 
-/** @throws Error when the call failed: a fast refusal would be no load */
+/** @throws {Error} when the call failed: a fast refusal would be no load */
 async function answer(
   origin: string,
   { tool, input, accept = "application/json" }: Call,
@@ -112,7 +112,7 @@ async function answer(
     method: "POST",
     headers: { "content-type": "application/json", accept },
     body: JSON.stringify(input),
-    ...(signal ? { signal } : {}),
+    ...(signal && { signal }),
   });
   const body = await response.text();
   // Beyond its time a call answers so, and has kept the server busy until then.

@@ -60,7 +60,7 @@ async function summarize(
   return JSON.parse(await runProgram(subject(`summarize/${reader}.mjs`), { args }));
 }
 
-/** @throws Error when the tool did not summarize what the loop read */
+/** @throws {Error} when the tool did not summarize what the loop read */
 function check(bare: Summaries, emberline: Summaries): void {
   const isSame =
     bare.features === hotspotCount &&

@@ -27,7 +27,7 @@ after(() => server.stop());
 async function play(turns: readonly Turn[], apiKey?: string) {
   await using model = await playModel(turns);
   const { baseUrl, requests } = model;
-  const settings = { model: "scripted", baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
+  const settings = { model: "scripted", baseUrl, ...(apiKey !== undefined && { apiKey }) };
   return { result: await answerByModel(question, 2, server.url, settings), requests };
 }
 

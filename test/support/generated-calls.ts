@@ -40,7 +40,7 @@ export function* generatedCalls(seed: number, { times, places }: Ground): Genera
   };
   const selection = (collection: string) => ({
     collection,
-    ...(collection.includes("static") ? {} : { time: pick([...times, undefined]) }),
+    ...(!collection.includes("static") && { time: pick([...times, undefined]) }),
     ...area(),
   });
   const query = () => {

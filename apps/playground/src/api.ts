@@ -15,11 +15,19 @@ export interface Answer {
 }
 
 export interface Api {
-  /** @throws ApiError */
+  /** @throws {ApiError} when the server refuses or cannot be reached */
   listTools(): Promise<readonly Tool[]>;
-  /** @throws ApiError; an `AbortError` when `signal` aborts */
+  /**
+   * @throws {ApiError} when the server refuses or cannot be reached
+   * @throws {DOMException} when `signal` aborts
+   */
   call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /** The picture of a tool that draws one. @throws as `call` does */
+  /**
+   * The picture of a tool that draws one.
+   *
+   * @throws {ApiError} when the server refuses or cannot be reached
+   * @throws {DOMException} when `signal` aborts
+   */
   picture(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Blob>;
 }
 
@@ -56,7 +64,7 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
   async function send(path: string, init: RequestInit) {
     const headers = {
       ...init.headers,
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(key !== null && { authorization: `Bearer ${key}` }),
     };
     const { ok, status, body } = await receive(`${origin}${path}`, { ...init, headers });
     if (!ok) throw new ApiError(sentence(parse(await body.text()), status), status);
@@ -94,7 +102,7 @@ function post(args: JsonObject, accept: string, signal: AbortSignal | undefined)
     method: "POST",
     headers: { "content-type": "application/json", accept },
     body: JSON.stringify(args),
-    ...(signal ? { signal } : {}),
+    ...(signal && { signal }),
   };
 }
 

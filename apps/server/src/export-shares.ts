@@ -9,7 +9,7 @@ export class ExportShares {
     this.#maxMb = maxMb;
   }
 
-  /** @throws ToolError `invalid_input` when the caller's exports would exceed its share */
+  /** @throws {ToolError} when the caller's exports would exceed its share (`invalid_input`) */
   take(caller: string, bytes: number): void {
     const taken = (this.#taken.get(caller) ?? 0) + bytes;
     if (taken > this.#maxMb * 1_000_000) {

@@ -29,7 +29,7 @@ export interface RunningServer {
  * Starts the server. It listens before loading data, so that a port in use is reported early and the
  * embedded service knows its own address.
  *
- * @throws Error with one sentence for the operator
+ * @throws {Error} when the server cannot start: one sentence for the operator
  */
 export async function startServer(
   settings: Settings,

@@ -167,7 +167,7 @@ export function isLoopback(host: string): boolean {
   return loopback.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** @throws {Error} with one sentence for the operator */
+/** @throws {Error} when a setting is wrong: one sentence for the operator */
 export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = read(settings, invocation);
   if (positionals.length > 0)

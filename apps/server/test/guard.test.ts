@@ -63,7 +63,7 @@ test("with keys configured, tools and MCP require one", async () => {
   ]) {
     const headers: Record<string, string> = {
       ...json,
-      ...(authorization === undefined ? {} : { authorization }),
+      ...(authorization !== undefined && { authorization }),
     };
     for (const path of ["/tools", "/tools/list_collections", "/mcp", "/openapi.json"]) {
       const response = await ask(

@@ -77,7 +77,7 @@ function manyNames(count: number): Record<string, number> {
 async function send(url: string, body: string, signal?: AbortSignal): Promise<number | null> {
   try {
     const headers = { "content-type": "application/json", accept: "application/json" };
-    const init = { method: "POST", headers, body, ...(signal ? { signal } : {}) };
+    const init = { method: "POST", headers, body, ...(signal && { signal }) };
     const response = await fetch(url, init);
     await response.arrayBuffer();
     return response.status;

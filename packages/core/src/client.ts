@@ -41,7 +41,7 @@ export interface Client {
  *   clientSecret: "demo-secret",
  * });
  *
- * @throws {InvalidRequestError} for options that cannot work
+ * @throws {InvalidRequestError} when options cannot work
  */
 export function createClient(options: ClientOptions): Client {
   const settings = resolveSettings(options);

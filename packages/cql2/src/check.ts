@@ -14,7 +14,8 @@ function examine(tree: BooleanExpression, queryables: unknown, options: CheckOpt
  * `queryables` is `{queryables: [{id, type}]}` or a JSON Schema (OGC API Features
  * Part 3). Literals are read as longitude, latitude and UTC.
  *
- * @throws {Cql2Error} `invalid-queryables`, or `limit` for a tree too deep for any stack.
+ * @throws {Cql2Error} when queryables are invalid (`invalid-queryables`) or the tree is too deep for
+ * any stack (`limit`)
  *
  * @example
  * ```js
@@ -35,7 +36,7 @@ export function check(
  * Notes on how a valid filter is read: a plain string taken for a date or time,
  * a property whose values have several types.
  *
- * @throws {Cql2Error} as `check`
+ * @throws {Cql2Error} when `check` does
  *
  * @example
  * ```js

@@ -34,8 +34,8 @@ export type Predicate = (feature: Feature) => boolean;
  * A property with dates in it is compared as text unless the other operand or
  * `queryables` says that it is a date.
  *
- * @throws {Cql2Error} `invalid-literal`, `needs-spatial`, `unknown-function`,
- * `invalid-queryables`, or `limit` for a tree too deep for any stack.
+ * @throws {Cql2Error} when the tree cannot be compiled (`invalid-literal`, `needs-spatial`,
+ * `unknown-function`, `invalid-queryables`) or is too deep for any stack (`limit`)
  *
  * @example
  * ```js

@@ -19,8 +19,8 @@ export interface ParseOptions {
  * becomes `not(like(a, b))`, so that equal filters are equal trees. Names and
  * literals are validated by `check`.
  *
- * @throws {Cql2Error} `syntax` with position, length, expectation and excerpt (for
- * JSON, a path), or `limit`.
+ * @throws {Cql2Error} when the source is not a filter (`syntax`, with position, length, expectation
+ * and excerpt; for JSON, a path) or exceeds a limit (`limit`)
  *
  * @example
  * ```js

@@ -10,8 +10,8 @@ import type { BooleanExpression, Lang } from "./tree.ts";
  *
  * Parsing what was printed gives the same tree.
  *
- * @throws {Cql2Error} `unsupported` for what ECQL cannot express, `limit` for a tree
- * too deep for any stack, `syntax` for an object that is not a tree.
+ * @throws {Cql2Error} when ECQL cannot express the tree (`unsupported`), the tree is too deep for
+ * any stack (`limit`), or the object is not a tree (`syntax`)
  *
  * @example
  * ```js

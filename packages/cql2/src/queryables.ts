@@ -41,7 +41,7 @@ function isObject(value: unknown): value is Json {
  * Reads queryables in either form: `{queryables: [{id, type}]}`, or JSON Schema
  * as in OGC API Features Part 3. Queryables that were already read are returned as they are.
  *
- * @throws {Cql2Error} `invalid-queryables`
+ * @throws {Cql2Error} when they have neither form (`invalid-queryables`)
  *
  * @example
  * ```js

@@ -53,7 +53,7 @@ export const spatial: SpatialEngine = {
  * Prepares a literal in steps of a few milliseconds, so that `compile` finds it
  * prepared: one of 10,000 vertices may take seconds.
  *
- * @throws {Cql2Error} `limit` for one that crosses itself too often
+ * @throws {Cql2Error} when it crosses itself too often (`limit`)
  * @example
  * ```js
  * const bowTie = [[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]];

@@ -16,7 +16,7 @@ export function formatPath(path: Path): string {
  * Calls `each` with every node of a tree, parents first. The path is one array
  * that changes during the walk: format it inside the callback.
  *
- * @throws {Cql2Error} `limit` for a tree too deep for any stack, or one that contains itself.
+ * @throws {Cql2Error} when the tree is too deep for any stack or contains itself (`limit`)
  */
 export function eachNode(
   node: Expression,

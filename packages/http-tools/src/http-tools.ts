@@ -84,7 +84,7 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     const result = await callTool(tool, input, {
       ...context,
       ...forRequest?.(c),
-      ...(format ? { pictures: format } : {}),
+      ...(format && { pictures: format }),
       signal: c.req.raw.signal,
     });
     if (!result.ok) return toolProblem(result.error);

@@ -77,7 +77,7 @@ export function serverFactory({
       const own = {
         ...(requestInfo && ownOf?.(requestInfo)),
         signal: cancellable?.signal ?? mcpReq.signal,
-        ...(onRead ? { onRead } : {}),
+        ...(onRead && { onRead }),
       };
       try {
         return toMcpResult(await call(name, params.arguments, own));

@@ -60,7 +60,7 @@ export interface Settings {
   readonly exports: { readonly folder: string; readonly maxMb: number } | null;
 }
 
-/** @throws {Error} with one sentence for the operator */
+/** @throws {Error} when a setting is wrong: one sentence for the operator */
 export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = read(settings, invocation);
   const [data, ...others] = positionals;

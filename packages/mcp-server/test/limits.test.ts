@@ -22,7 +22,7 @@ async function post(body: unknown, { isStreamed = false } = {}) {
     headers: {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
-      ...(isStreamed ? {} : { "content-length": String(new TextEncoder().encode(text).length) }),
+      ...(!isStreamed && { "content-length": String(new TextEncoder().encode(text).length) }),
     },
     body: isStreamed ? new Blob([text]).stream() : text,
     duplex: "half",

@@ -28,7 +28,7 @@ export interface EmbeddedService {
 /**
  * A reference service with its own API client, for the files in a folder or a synthetic sample.
  *
- * @throws {ImportError} for a broken line, with `strict`
+ * @throws {ImportError} when a line is broken, with `strict`
  * @throws {Error} when the folder cannot be read
  */
 export async function embed({

@@ -16,7 +16,7 @@ export interface ValueSetting<Value = unknown> {
   readonly help: string;
   /** The value is or may contain a secret, so messages never repeat it. */
   readonly isSecret?: true;
-  /** @throws {WrongValue} */
+  /** @throws {WrongValue} when the text is not a value of this setting */
   parse(text: string): Value;
 }
 

@@ -139,7 +139,7 @@ export interface ServiceSettings {
 /**
  * The service that the operator names, or null without `EMBERLINE_BASE_URL`.
  *
- * @throws {Error} with one sentence for the operator, when its API client is missing
+ * @throws {Error} when the API client is missing: one sentence for the operator
  */
 export function serviceOf({
   baseUrl,

@@ -48,7 +48,7 @@ export const feature = (
   more: Json = {},
 ) => ({
   type: "Feature",
-  ...(id === undefined ? {} : { id }),
+  ...(id !== undefined && { id }),
   geometry,
   properties,
   ...more,

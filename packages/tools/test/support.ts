@@ -63,7 +63,7 @@ function fakeService(service: FakeService): { fetch: Fetch; requests: URL[] } {
 }
 
 function describe(id: string, { extent, title }: FakeService): Json {
-  return { id, title: title ?? id, links: [], ...(extent ? { extent } : {}) };
+  return { id, title: title ?? id, links: [], ...(extent && { extent }) };
 }
 
 /** A context of the tools over a fake service; the clock stands at `now`. */

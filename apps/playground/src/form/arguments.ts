@@ -13,7 +13,7 @@ export class FormError extends Error {
  * The arguments from a filled form, without empty inputs.
  *
  * @param form one entry for each field, four of the same name for a box
- * @throws FormError
+ * @throws {FormError} when an input cannot be read
  */
 export function toArguments(fields: readonly Field[], form: FormData): JsonObject {
   const args: Record<string, unknown> = {};

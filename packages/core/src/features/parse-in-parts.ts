@@ -8,7 +8,7 @@ const partLength = 262_144;
  * `JSON.parse` of a feature collection, with pauses between parts of its features. A text that is
  * not recognized as features one after the other is parsed as a whole, hence all at once.
  *
- * @throws {SyntaxError}
+ * @throws {SyntaxError} when the text is not JSON
  */
 export async function parseInParts(text: string, pause: Pause | undefined): Promise<unknown> {
   return (pause && (await parseParts(text, pause))) ?? JSON.parse(text);

@@ -93,7 +93,7 @@ export function readSimulations(body: unknown): SimulationPage | string {
   return {
     items: body.items.map((item) => ({ ...absentMembers, ...item })),
     nextCursor,
-    ...(isArrayOf(notices, isString) ? { notices: notices as string[] } : {}),
+    ...(isArrayOf(notices, isString) && { notices: notices as string[] }),
   };
 }
 

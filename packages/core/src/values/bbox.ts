@@ -10,7 +10,7 @@ const example = "for example 113,-44,154,-10";
  * @example
  * checkBbox([170, -20, -170, 0]); // → [170, -20, -170, 0]
  *
- * @throws {InvalidRequestError}
+ * @throws {InvalidRequestError} when it is not a box
  */
 export function checkBbox(bbox: readonly number[]): Bbox {
   return checked(bbox, bboxProblem(bbox));
@@ -27,7 +27,7 @@ export function checkBboxShape(bbox: readonly number[]): Bbox {
  * @example
  * parseBbox("113,-44,154,-10"); // → [113, -44, 154, -10]
  *
- * @throws {InvalidRequestError}
+ * @throws {InvalidRequestError} when it is not a box
  */
 export function parseBbox(text: string): Bbox {
   // Number("") is 0, which would make a box out of ",,,".

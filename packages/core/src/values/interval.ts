@@ -16,7 +16,7 @@ const example = "for example 2025-06-20T00:00:00Z or 2025-06-20T00:00:00Z/..";
  * @example
  * parseInterval("2025-06-20T00:00:00Z/..").end; // → null
  *
- * @throws {InvalidRequestError} also for a reversed interval
+ * @throws {InvalidRequestError} when it is not an interval, or a reversed one
  */
 export function parseInterval(text: string): Interval {
   const [from = "", to, ...more] = text.split("/");
@@ -40,7 +40,7 @@ function parseEnd(text: string): Date | null {
  * @example
  * parseInstant("2025-06-20T02:00:00+02:00").getTime(); // → Date.UTC(2025, 5, 20)
  *
- * @throws {InvalidRequestError} also for a date that does not exist
+ * @throws {InvalidRequestError} when it is not a time, or a date that does not exist
  */
 export function parseInstant(text: string): Date {
   const us = parseInstantUs(text);

@@ -139,7 +139,8 @@ class Normaliser {
  * constants folded, nested AND and OR flattened, duplicate conditions removed.
  * With `queryables`, plain strings compared with dates and times become those literals. The filter selects the same features as before.
  *
- * @throws {Cql2Error} `invalid-queryables`, or `limit` for a tree too deep for any stack.
+ * @throws {Cql2Error} when queryables are invalid (`invalid-queryables`) or the tree is too deep for
+ * any stack (`limit`)
  *
  * @example
  * ```js

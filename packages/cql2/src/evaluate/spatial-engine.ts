@@ -18,7 +18,11 @@ export interface SpatialEngine {
    * Undefined for one without a shape (an open ring, no positions).
    */
   prepare(geometry: Geometry): PreparedGeometry | undefined;
-  /** The same with all of the work done at once. @throws {Cql2Error} `limit` */
+  /**
+   * The same with all of the work done at once.
+   *
+   * @throws {Cql2Error} when the geometry crosses itself too often (`limit`)
+   */
   prepareLiteral(geometry: Geometry): PreparedGeometry | undefined;
   /** A spatial predicate by DE-9IM in the plane of longitude and latitude. */
   test(operator: SpatialOperator, a: PreparedGeometry, b: PreparedGeometry): boolean;

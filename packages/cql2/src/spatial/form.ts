@@ -98,7 +98,7 @@ function endsOf({ xy, ends, paths }: Edges): Position[] {
  * The form of a geometry with a shape. Polygons are repaired; the members of a collection are
  * merged, as a union would do.
  *
- * @throws {Cql2Error} `limit` for one that crosses itself too often
+ * @throws {Cql2Error} when it crosses itself too often (`limit`)
  */
 export function* formOf(geometry: Geometry): Steps<Form> {
   switch (geometry.type) {

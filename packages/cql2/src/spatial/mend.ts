@@ -34,7 +34,7 @@ export interface Mended {
  * out. That is: a face is inside if the shortest way out of it crosses an odd number of edges, and an
  * edge bounds no area if the ways from both its sides are equally long.
  *
- * @throws {Cql2Error} `limit` beyond 50,000 crossings
+ * @throws {Cql2Error} when there are more than 50,000 crossings (`limit`)
  */
 export function* mend(polygons: readonly (readonly (readonly Position[])[])[]): Steps<Mended> {
   const rings = inZOrder(

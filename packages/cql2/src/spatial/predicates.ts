@@ -39,7 +39,7 @@ const converse: Partial<Readonly<Record<SpatialOperator, SpatialOperator>>> = {
 export class Predicates {
   #lastPair: readonly [Shape, Shape, Matrix] | undefined;
 
-  /** @throws {Cql2Error} `limit` for a geometry that crosses itself too often */
+  /** @throws {Cql2Error} when a geometry crosses itself too often (`limit`) */
   test(op: SpatialOperator, a: Shape, b: Shape): boolean {
     const byBoxes = this.#byBoxes(op, a, b);
     if (byBoxes !== undefined) return byBoxes;

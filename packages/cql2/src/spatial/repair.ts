@@ -14,7 +14,7 @@ import { finish, type Steps } from "./steps.ts";
  * Valid geometries, points and lines, and geometries without a shape (an open
  * ring) are given back as they are. Heights are lost where something is repaired.
  *
- * @throws {Cql2Error} `limit` for one that crosses itself more than 50,000 times
+ * @throws {Cql2Error} when it crosses itself more than 50,000 times (`limit`)
  * @example
  * ```js
  * const bowTie = [[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]];

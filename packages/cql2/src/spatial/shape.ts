@@ -37,7 +37,7 @@ export class Shape {
     return [this.#raw];
   }
 
-  /** @throws {Cql2Error} `limit` for a geometry that crosses itself too often */
+  /** @throws {Cql2Error} when a geometry crosses itself too often (`limit`) */
   get form(): Form {
     return finish(this.formSteps());
   }

@@ -46,7 +46,7 @@ export class ClientState {
   /**
    * Changes the records, those of other processes among them. When this returns, the change is on
    * the disk.
-   * @throws {Problem} 503 when the disk does not take it; `records` are then as the disk has them
+   * @throws {Problem} when the disk does not take it (503); `records` are then as the disk has them
    */
   async change(edit: (records: readonly ClientRecord[]) => ClientRecord[]): Promise<void> {
     if (this.#path === undefined) {

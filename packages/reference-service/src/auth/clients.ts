@@ -33,7 +33,7 @@ export class Clients {
     return this.#right.has(id, secret) ? this.find(id) : undefined;
   }
 
-  /** @throws {Problem} 503 when too many secrets wait already to be checked */
+  /** @throws {Problem} when too many secrets wait already to be checked (503) */
   assertRoom(): void {
     this.#hasher.assertRoom();
   }
@@ -41,7 +41,7 @@ export class Clients {
   /**
    * The caller behind an id and its secret; undefined when either is wrong. Takes the same work for
    * an unknown id, a configured one and a created one.
-   * @throws {Problem} 503 when too many secrets wait already
+   * @throws {Problem} when too many secrets wait already (503)
    */
   async check(id: string, secret: string): Promise<Caller | undefined> {
     const isConfigured = this.#configured.some((client) => client.id === id);
@@ -69,7 +69,7 @@ export class Clients {
 
   /**
    * Creates a client; its secret is in the answer and nowhere else.
-   * @throws {Problem} 503 when it cannot be kept
+   * @throws {Problem} when it cannot be kept (503)
    */
   async create(
     name: string,
@@ -83,7 +83,7 @@ export class Clients {
 
   /**
    * Ends a client and its tokens; false when there is no such client.
-   * @throws {Problem} 503 when that cannot be kept: the client is still good then
+   * @throws {Problem} when that cannot be kept (503): the client is still good then
    */
   async revoke(id: string): Promise<boolean> {
     if (!this.#record(id)) return false;

@@ -10,7 +10,7 @@ export class RateLimit {
     this.#limiter = makeLimiter({ keyPrefix: "requests", points: mostPerMinute, duration: 60 });
   }
 
-  /** @throws {Problem} 429 with the seconds until the client's next minute */
+  /** @throws {Problem} when the minute's requests are used up (429), with the seconds until the next */
   async take(clientId: string): Promise<void> {
     try {
       await this.#limiter.consume(clientId);

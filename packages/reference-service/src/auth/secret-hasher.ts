@@ -20,14 +20,14 @@ export class SecretHasher {
     this.#scrypt = work;
   }
 
-  /** @throws {Problem} 503 when too many secrets wait already */
+  /** @throws {Problem} when too many secrets wait already (503) */
   assertRoom(): void {
     if (this.#limit.pendingCount < maxWaiting) return;
     const explanation = "Too many secrets are being checked; try again in 2 s.";
     throw new Problem(503, "busy", explanation, { "Retry-After": "2" });
   }
 
-  /** @throws {Problem} 503 when too many secrets wait already */
+  /** @throws {Problem} when too many secrets wait already (503) */
   async hash(secret: string, salt: Buffer): Promise<Buffer> {
     this.assertRoom();
     return this.#limit(() => this.#scrypt(secret, salt, hashBytes));

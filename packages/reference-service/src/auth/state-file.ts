@@ -18,7 +18,7 @@ export interface State {
 
 /**
  * Reads a state file.
- * @throws {Error} with one sentence, and with what can be done, when it is damaged
+ * @throws {Error} when it is damaged, with one sentence and what can be done
  */
 export function readState(path: string): State | undefined {
   const text = readText(path);

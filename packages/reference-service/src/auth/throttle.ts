@@ -28,7 +28,7 @@ export class Throttle {
    * @param who whose secret it should be, such as `client demo`
    * @param address where it comes from
    * @param check the owner of the secret; undefined when it is wrong
-   * @throws {Problem} 429 beyond the limits
+   * @throws {Problem} when there were too many wrong ones (429)
    */
   async attempt<Owner>(
     { who, address }: { who: string; address: string },

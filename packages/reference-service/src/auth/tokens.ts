@@ -41,7 +41,7 @@ export class Tokens {
       .sign(this.#key);
   }
 
-  /** @throws {Problem} 401 for anything but a live token of this service */
+  /** @throws {Problem} when it is not a live token of this service (401) */
   async verify(token: string): Promise<Caller> {
     const claims = this.#alive(token) ?? (await this.#open(token));
     // A revoked client takes its tokens with it.

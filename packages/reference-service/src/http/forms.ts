@@ -36,7 +36,7 @@ export class Forms {
 
   /**
    * The texts of a form by their names.
-   * @throws {Problem} 400 for what is not a form, 403 for one that may come from another site
+   * @throws {Problem} when it is not a form (400) or may come from another site (403)
    */
   async read(context: ServiceContext): Promise<Record<string, string | undefined>> {
     const site = context.req.header("Sec-Fetch-Site");

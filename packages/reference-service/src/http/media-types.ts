@@ -14,7 +14,7 @@ const shortNames: Record<string, string> = { html: htmlType };
 /**
  * The media type to answer with: what `f` names, else the one of the offered types that `Accept`
  * likes best, the earlier of equals. `json` names the first.
- * @throws {Problem} 400 for an unknown `f`, 406 when no offered type is acceptable
+ * @throws {Problem} when `f` is unknown (400) or no offered type is acceptable (406)
  */
 export function negotiate(context: ServiceContext, offered: readonly string[]): string {
   // A plus sign that was not percent-encoded arrives as a space.

@@ -13,7 +13,7 @@ const retryAfterSeconds = 60;
 /**
  * Does the work of a request in turns with that of others, until its caller leaves or its time is
  * up.
- * @throws {Problem} 503 in both cases
+ * @throws {Problem} when either happens (503)
  */
 export async function withinTime<T>(
   request: Request,

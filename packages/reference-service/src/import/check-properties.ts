@@ -13,7 +13,7 @@ export class PropertyNames {
   /** Features of one source mostly have the same names. */
   #last: readonly string[] = [];
 
-  /** @throws {Refusal} if these would be too many for the collection */
+  /** @throws {Refusal} when these would be too many for the collection */
   add(properties: Properties | null): void {
     if (!properties || this.#isSameAsLast(properties)) return;
     const names = Object.keys(properties);
@@ -35,7 +35,7 @@ export class PropertyNames {
   }
 }
 
-/** @throws {Refusal} for names that are too long, values that nest too deep and infinite numbers */
+/** @throws {Refusal} when a name is too long, a value nests too deep or a number is infinite */
 export function checkProperties(properties: Properties): void {
   for (const name in properties) {
     if (name.length > maxNameLength) {

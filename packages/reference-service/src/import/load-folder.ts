@@ -18,7 +18,7 @@ export interface LoadTarget {
 
 /**
  * Loads every file directly in a folder whose name is known, and names the others in the report.
- * @throws {ImportError} at the first broken line when the reporter is strict
+ * @throws {ImportError} when a line is broken and the reporter is strict
  * @throws {Error} when the folder cannot be read
  */
 export async function loadFolder(folder: string, target: LoadTarget): Promise<OwnedSimulation[]> {

@@ -17,7 +17,7 @@ export interface ParsedFeature {
 /**
  * Checks one GeoJSON Feature (RFC 7946) and reads its time. One without an id gets one that
  * follows from what it says: satellite, time and position of a detection, else its content.
- * @throws {Refusal} for anything that is not a whole, true feature
+ * @throws {Refusal} when it is not a whole, true feature
  */
 export function parseFeature(text: string): ParsedFeature {
   const value = parseJson(text);

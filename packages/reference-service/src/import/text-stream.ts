@@ -39,7 +39,7 @@ export class PieceText {
 
 /**
  * The text of a file, UTF-8 with or without a byte order mark, unpacked when its name ends in `.gz`.
- * @throws {Refusal} for what is not a regular file: a pipe may never end
+ * @throws {Refusal} when it is not a regular file: a pipe may never end
  */
 export async function* openText(path: string): AsyncGenerator<string> {
   if (!(await stat(path)).isFile()) throw new Refusal("not a regular file", { endsFile: true });

@@ -13,7 +13,7 @@ export async function featureMap(
 ): Promise<Html> {
   const shapes = features.flatMap(({ id, geometry }): Shape[] =>
     geometry && extentOf(geometry)
-      ? [{ geometry, title: id, ...(hrefOf ? { href: hrefOf(id) } : {}) }]
+      ? [{ geometry, title: id, ...(hrefOf && { href: hrefOf(id) }) }]
       : [],
   );
   if (shapes.length === 0) return html`<p>None of these features has a location.</p>`;

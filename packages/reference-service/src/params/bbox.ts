@@ -8,7 +8,7 @@ const example = "for example 113,-44,154,-10";
  * Reads `bbox`: 4 numbers (lower left corner, upper right corner) in the axis order of its CRS, or
  * 6 with the lowest and the highest height in third and last place. In degrees, west > east crosses
  * the antimeridian. Returns it in longitude and latitude.
- * @throws {Problem} 400
+ * @throws {Problem} when it is not a box (400)
  */
 export function parseBbox(text: string, crs: Crs): Bbox {
   const given = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));

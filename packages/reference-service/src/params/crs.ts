@@ -3,7 +3,7 @@ import { invalidParameter } from "../problems.ts";
 
 /**
  * The system a parameter names; the default, longitude and latitude, without it.
- * @throws {Problem} 400 for a CRS that the service does not offer
+ * @throws {Problem} when the service does not offer the CRS (400)
  */
 export function parseCrs(name: "crs" | "bbox-crs" | "filter-crs", params: URLSearchParams): Crs {
   const uri = params.get(name);

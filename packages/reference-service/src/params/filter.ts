@@ -12,7 +12,7 @@ const langs: Lang[] = ["cql2-text", "ecql-text"];
 /**
  * Reads `filter` in the language of `filter-lang` into a tree whose geometries are in CRS84, and
  * checks it against the collection's queryables.
- * @throws {Problem} 400 with all problems of the filter
+ * @throws {Problem} when the filter is invalid (400), with all its problems
  */
 export function parseFilter(
   text: string,

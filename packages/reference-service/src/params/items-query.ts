@@ -32,7 +32,7 @@ export interface ItemsQuery {
 
 /**
  * Reads the query of an items request; unknown parameters are ignored.
- * @throws {Problem} 400 naming the parameter
+ * @throws {Problem} when a parameter is invalid (400), with its name
  */
 export function parseItemsQuery(
   params: URLSearchParams,

@@ -12,7 +12,7 @@ const undocumented: Partial<Record<CollectionId, Operation[]>> = {
 
 /**
  * The collection a path names.
- * @throws {Problem} 404 for an unknown one, or an operation that is not offered for it
+ * @throws {Problem} when it is unknown, or does not offer the operation (404)
  */
 export function offeredCollection(
   operation: Operation,

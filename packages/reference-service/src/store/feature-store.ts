@@ -60,7 +60,7 @@ export interface FeatureStore {
   readonly version: number;
   /**
    * With `pause` asked between parts of the work, which ends with what that rejects with.
-   * @throws {Cql2Error} `limit` for a filter with a geometry that crosses itself too often
+   * @throws {Cql2Error} when a geometry of the filter crosses itself too often (`limit`)
    */
   find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page>;
   count(selection: Selection, pause?: Pause): Promise<number>;

@@ -27,7 +27,7 @@ export interface RowTests {
  * Compiles a filter. Parts that ask for one property only are decided once per distinct value of
  * its column; parts that look at the geometry come last.
  *
- * @throws {Cql2Error} `limit` for a geometry that crosses itself too often
+ * @throws {Cql2Error} when a geometry crosses itself too often (`limit`)
  */
 export function* rowTestSteps(
   tree: BooleanExpression,

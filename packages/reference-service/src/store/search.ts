@@ -63,7 +63,7 @@ export class Search {
   /**
    * The ranks of the rows that match, ascending: cheap tests first, exact geometry last.
    *
-   * @throws {Cql2Error} `limit` for a filter with a geometry that crosses itself too often
+   * @throws {Cql2Error} when a geometry of the filter crosses itself too often (`limit`)
    */
   async matches({ box, interval, filter }: Selection, pause: Pause): Promise<Uint32Array> {
     const window = this.#window(interval);

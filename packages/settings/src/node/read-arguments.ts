@@ -8,7 +8,7 @@ export interface Arguments {
   readonly positionals: readonly string[];
 }
 
-/** @throws {Error} for an unknown option, a missing value or an unexpected value */
+/** @throws {Error} when an option is unknown, or a value is missing or unexpected */
 export function readArguments(table: SettingsTable, args: readonly string[]): Arguments {
   const known = new Map(
     Object.values(table).flatMap((setting) =>

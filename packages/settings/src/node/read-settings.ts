@@ -19,7 +19,8 @@ export interface Given<Table extends SettingsTable> {
  * Reads every setting of a table: option first, then variable, then default. A blank variable counts
  * as not set.
  *
- * @throws {Error} with one sentence for the operator: the name, what is wrong, how to fix it
+ * @throws {Error} when a value is wrong: one sentence for the operator with the name, what is wrong
+ * and how to fix it
  */
 export function readSettings<Table extends SettingsTable>(
   table: Table,
@@ -49,7 +50,7 @@ function readValue(
 /**
  * Parses the text that an operator gave under a name.
  *
- * @throws {Error} with one sentence for the operator
+ * @throws {Error} when a value is wrong: one sentence for the operator
  */
 export function parseValue<Value>(
   name: string,

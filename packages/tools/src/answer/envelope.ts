@@ -60,8 +60,8 @@ function countsOf({ matched, exact, noLocation, noTime }: Tally, omitted: number
     matched,
     matched_exact: exact,
     omitted,
-    ...(noLocation > 0 ? { no_location: noLocation } : {}),
-    ...(noTime > 0 ? { no_time: noTime } : {}),
+    ...(noLocation > 0 && { no_location: noLocation }),
+    ...(noTime > 0 && { no_time: noTime }),
   };
 }
 

@@ -94,12 +94,12 @@ export async function toAssessmentAnswer(
     }
     return {
       selection: selectionOf(assessment),
-      ...(tally ? { matched: tally.matched, labels: situation.counts } : {}),
+      ...(tally && { matched: tally.matched, labels: situation.counts }),
       matched_exact: tally?.exact ?? false,
       tables,
-      ...(layers.staticSources.tally ? { static_sources_within_radius: sources.withinRadius } : {}),
-      ...(tally && tally.noLocation > 0 ? { no_location: tally.noLocation } : {}),
-      ...(tally && tally.noTime > 0 ? { no_time: tally.noTime } : {}),
+      ...(layers.staticSources.tally && { static_sources_within_radius: sources.withinRadius }),
+      ...(tally && tally.noLocation > 0 && { no_location: tally.noLocation }),
+      ...(tally && tally.noTime > 0 && { no_time: tally.noTime }),
       omitted,
       complete: isAll && omitted === 0,
       newest,
@@ -152,7 +152,7 @@ function selectionOf({ question, layers }: Assessment): Answer["selection"] {
       static_source: thresholds.staticSourceKm,
       volcano: thresholds.volcanoKm,
     },
-    ...(tally?.request === undefined ? {} : { request: tally.request }),
+    ...(tally?.request !== undefined && { request: tally.request }),
   };
 }
 

@@ -18,7 +18,7 @@ export interface Question {
   readonly thresholds: Thresholds;
 }
 
-/** @throws ToolError `invalid_input`, `not_found` */
+/** @throws {ToolError} when an argument is invalid (`invalid_input`) or names nothing (`not_found`) */
 export async function resolveQuestion(input: AssessInput, context: ToolContext): Promise<Question> {
   const area = await resolveArea(input, context);
   if (area?.kind !== "circle") {

@@ -43,7 +43,8 @@ export class CallQueue {
    * @param caller whose call it is: calls of one name share its limits
    * @param signal gives the place back while the call waits
    * @returns what must be called when the call has ended
-   * @throws ToolError `busy`, or the reason of the signal
+   * @throws {ToolError} when too many calls wait already (`busy`)
+   * @throws {Error} when the signal aborts: its reason
    */
   async enter(caller: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();

@@ -70,7 +70,7 @@ export async function callTool(
     const answer = await settleOrAbort(running, signal);
     const fitted = await fitOrDiscard(answer, tool.output, maxTokens, pause);
     const { attachment } = answer;
-    return { ok: true, ...fitted, ...(attachment ? { attachment } : {}) };
+    return { ok: true, ...fitted, ...(attachment && { attachment }) };
   } catch (error) {
     const isOver = signal.aborted;
     // Readings that run side by side with the one that failed end too.

@@ -13,7 +13,7 @@ export interface SizeLimits {
 /** Far above what any tool needs: the longest parameters are a cursor and a filter. */
 const inputLimits: SizeLimits = { values: 1000, depth: 5, characters: 200_000 };
 
-/** @throws ToolError `invalid_input` for an input that no tool can take */
+/** @throws {ToolError} when no tool can take the input (`invalid_input`) */
 export function checkSize(raw: unknown): void {
   const excess = excessOf(raw, inputLimits);
   if (excess !== null) {

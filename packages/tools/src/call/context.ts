@@ -43,7 +43,7 @@ export interface PictureFormat {
   /**
    * Turns a drawing, an SVG document, into that form, in a thread of the context where it has any.
    *
-   * @throws ToolError `busy` when too many pictures are waiting already
+   * @throws {ToolError} when too many pictures are waiting already (`busy`)
    */
   encode(svg: string, context?: HeavyContext): Promise<Uint8Array>;
 }

@@ -40,7 +40,11 @@ export function encodeCursor(tool: string, state: unknown, context: CursorContex
   return signatureOf(text, context) + text;
 }
 
-/** The state in a cursor of this tool. @throws ToolError `invalid_input` for anything else */
+/**
+ * The state in a cursor of this tool.
+ *
+ * @throws {ToolError} when it is anything else (`invalid_input`)
+ */
 export function decodeCursor<State extends z.ZodType>(
   tool: string,
   cursor: string,

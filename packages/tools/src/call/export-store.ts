@@ -4,14 +4,14 @@ export interface ExportStore {
    * Begins a file that nobody sees before it is committed.
    *
    * @param name a proposal such as `svc:hotspots 2025-06-20.csv`; the store cleans it and makes it its own
-   * @throws ToolError `not_allowed` where nothing may be written, `internal` where nothing can be
+   * @throws {ToolError} when nothing may be written (`not_allowed`) or nothing can be (`internal`)
    */
   create(name: string, mimeType: string): Promise<ExportSink>;
 }
 
 /** A file that is being written. Ends with either `commit` or `discard`. */
 export interface ExportSink {
-  /** @throws ToolError when there is no room for it */
+  /** @throws {ToolError} when there is no room for it */
   write(bytes: Uint8Array): Promise<void>;
   /** Makes the whole file visible at its place. */
   commit(): Promise<ExportedFile>;

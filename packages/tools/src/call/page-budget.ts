@@ -26,7 +26,11 @@ export class PageBudget {
     return null;
   }
 
-  /** The same where a part is of no use. @throws ToolError `service_failed` */
+  /**
+   * The same where a part is of no use.
+   *
+   * @throws {ToolError} when the reading has to end (`service_failed`)
+   */
   spendOrThrow(items: number): void {
     const reason = this.spend(items);
     if (reason !== null) {

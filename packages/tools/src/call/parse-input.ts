@@ -11,7 +11,7 @@ const maxProblems = 10;
  * Parses a raw input strictly. Models fill what they do not mean with `""` or
  * `null`: in optional parameters both count as absent.
  *
- * @throws ToolError `invalid_input` with the first problems in one message
+ * @throws {ToolError} when the input is invalid (`invalid_input`), with the first problems
  */
 export function parseInput<Input extends z.ZodObject>(
   schema: Input,

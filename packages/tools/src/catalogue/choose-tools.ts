@@ -14,7 +14,7 @@ export interface ToolChoice {
  * The tools of the catalogue that the operator's choice leaves, in their order;
  * all of them without a choice.
  *
- * @throws {Error} with one sentence for the operator, when no tool is left
+ * @throws {Error} when no tool is left: one sentence for the operator
  */
 export function chooseTools<Listed extends Pick<Tool, "name" | "toolset">>(
   catalogue: readonly Listed[],

@@ -73,16 +73,16 @@ export const describeCollection = defineTool({
     ];
     const keep = (kept: number) => ({
       collection: info.id,
-      ...(info.title === null ? {} : { title: info.title }),
-      ...(info.description === null ? {} : { description: info.description }),
-      ...(info.bbox ? { bbox: [...info.bbox] } : {}),
-      ...(info.interval ? { interval: [...info.interval] } : {}),
-      ...(features === undefined ? {} : { features }),
+      ...(info.title !== null && { title: info.title }),
+      ...(info.description !== null && { description: info.description }),
+      ...(info.bbox && { bbox: [...info.bbox] }),
+      ...(info.interval && { interval: [...info.interval] }),
+      ...(features !== undefined && { features }),
       geometry_types: [...new Set((sample ?? []).map(({ geometry }) => geometry?.type ?? "none"))],
       properties: properties.slice(0, kept),
       filters,
       sample_size: sample?.length ?? 0,
-      ...(kept < properties.length ? { omitted: properties.length - kept } : {}),
+      ...(kept < properties.length && { omitted: properties.length - kept }),
       ...collectionMembers(info, missing, context),
     });
     return { parts: properties.length, keep };
@@ -109,15 +109,14 @@ function describeProperties({ queryables, roles }: CollectionInfo, sample: reado
     return {
       name: cleanText(name, 60),
       types: [...ofType].map((type) => cleanText(type, 30)),
-      ...(role === undefined ? {} : { role }),
-      ...(unit === undefined ? {} : { unit }),
+      ...(role !== undefined && { role }),
+      ...(unit !== undefined && { unit }),
       ...rangeOf(values.filter((value) => typeof value === "number")),
       // The interval already gives the times.
-      ...([...ofType].some((type) => temporalTypes.has(type))
-        ? {}
-        : frequent(
-            values.filter((value) => typeof value === "string" || typeof value === "boolean"),
-          )),
+      ...(![...ofType].some((type) => temporalTypes.has(type)) &&
+        frequent(
+          values.filter((value) => typeof value === "string" || typeof value === "boolean"),
+        )),
     };
   });
 }

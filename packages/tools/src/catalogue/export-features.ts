@@ -105,7 +105,7 @@ export const exportFeatures = defineTool({
       count,
       size_bytes: sizeBytes,
       ...(file.path === undefined ? { url: file.uri } : { path: file.path }),
-      ...(file.expires === undefined ? {} : { expires: file.expires }),
+      ...(file.expires !== undefined && { expires: file.expires }),
     });
     const { uri, name } = file;
     return {

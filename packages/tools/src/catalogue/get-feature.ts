@@ -78,11 +78,11 @@ export const getFeature = defineTool({
     const keep = (kept: number) => ({
       collection: info.id,
       id: idOf(feature),
-      ...(time === null ? {} : { time }),
+      ...(time !== null && { time }),
       properties: Object.fromEntries(kept > 0 ? properties : properties.slice(0, 5)),
       geometry_type: geometry?.type ?? "none",
       ...place,
-      ...(shape && kept === 2 ? { geometry: shape } : {}),
+      ...(shape && kept === 2 && { geometry: shape }),
       ...leftOut(kept, detail, properties.length),
       ...collectionMembers(
         info,
@@ -103,14 +103,12 @@ function placeOf(geometry: Geometry, measureArea: AreaMeasure) {
   const point = representativePoint(geometry);
   const area = areaCell(geometry, measureArea);
   return {
-    ...(point ? { lon: round(point[0], 5), lat: round(point[1], 5) } : {}),
-    ...(geometry.type === "Point"
-      ? {}
-      : {
-          bbox: bboxOf(geometry)?.map((each) => round(each, 5)),
-          vertices: countPositions(geometry),
-        }),
-    ...(area === null ? {} : { area_km2: area }),
+    ...(point && { lon: round(point[0], 5), lat: round(point[1], 5) }),
+    ...(geometry.type !== "Point" && {
+      bbox: bboxOf(geometry)?.map((each) => round(each, 5)),
+      vertices: countPositions(geometry),
+    }),
+    ...(area !== null && { area_km2: area }),
   };
 }
 

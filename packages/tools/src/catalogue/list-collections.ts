@@ -46,17 +46,17 @@ export const listCollections = defineTool({
       told.push(...notices);
       return {
         id: cleanText(description.id),
-        ...(title === null ? {} : { title }),
-        ...(text === null ? {} : { description: text }),
-        ...(bbox ? { bbox: [...bbox] } : {}),
-        ...(interval ? { interval: [...interval] } : {}),
+        ...(title !== null && { title }),
+        ...(text !== null && { description: text }),
+        ...(bbox && { bbox: [...bbox] }),
+        ...(interval && { interval: [...interval] }),
         newest: newestOf(interval),
       };
     });
     const texts = collections.flatMap(({ title, description }) => [title, description]);
     const keep = (kept: number) => ({
       collections: collections.slice(0, kept),
-      ...(kept < collections.length ? { omitted: collections.length - kept } : {}),
+      ...(kept < collections.length && { omitted: collections.length - kept }),
       ...noticesOf(context, texts, told),
     });
     return { parts: collections.length, keep };

@@ -90,23 +90,21 @@ export const listSimulations = defineTool({
     const keep = (kept: number) => {
       const isLast = kept === rows.length && read.isEnd;
       return {
-        ...(since === undefined ? {} : { since }),
-        ...(area ? { area: describeArea(area) } : {}),
+        ...(since !== undefined && { since }),
+        ...(area && { area: describeArea(area) }),
         columns,
         rows: rows.slice(0, kept),
         returned: kept,
         matched: read.matched,
         matched_exact: read.isCounted,
         complete: isLast,
-        ...(isLast
-          ? {}
-          : {
-              next_cursor: encodeCursor(
-                name,
-                { given: filter, since, place: read.placeAfter(kept) },
-                context,
-              ),
-            }),
+        ...(!isLast && {
+          next_cursor: encodeCursor(
+            name,
+            { given: filter, since, place: read.placeAfter(kept) },
+            context,
+          ),
+        }),
         ...noticesOf(
           context,
           read.simulations.flatMap(({ fireName, locationName, model }) => [
@@ -129,7 +127,7 @@ export const listSimulations = defineTool({
   },
 });
 
-/** @throws ToolError `invalid_input` for a time without a start, or with an end, which the service does not take */
+/** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
 function startOf(since: string, nowMs: number): string {
   const { start, end } = resolveTime(since, nowMs);
   const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;

@@ -139,7 +139,7 @@ function toAnswer(
       rows: table.rows(kept),
       order: reading.order,
       returned: kept,
-      ...(isLast ? {} : { next_cursor: cursorAt(kept) }),
+      ...(!isLast && { next_cursor: cursorAt(kept) }),
     };
   };
   return { parts: reading.hits.length, prepare: (kept) => table.prepare(kept), keep };

@@ -113,13 +113,11 @@ export const summarizeFeatures = defineTool({
         context,
       ),
       ...rest,
-      ...(asked.time_zone === undefined ? {} : { time_zone: asked.time_zone }),
+      ...(asked.time_zone !== undefined && { time_zone: asked.time_zone }),
       ...summary.totals(),
-      ...(union === null ? {} : { union_km2: union }),
-      ...(groups
-        ? { groups: sizes, columns: groups.columns, rows: groups.rows.slice(0, kept) }
-        : {}),
-      ...(top.rows.length > 0 ? { top_columns: top.columns, top_rows: top.rows } : {}),
+      ...(union !== null && { union_km2: union }),
+      ...(groups && { groups: sizes, columns: groups.columns, rows: groups.rows.slice(0, kept) }),
+      ...(top.rows.length > 0 && { top_columns: top.columns, top_rows: top.rows }),
     });
     return { parts: sizes, keep };
   },

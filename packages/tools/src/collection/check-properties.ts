@@ -5,7 +5,7 @@ import type { CollectionInfo } from "./collection-info.ts";
 
 /**
  * @param computed names that the parameter accepts in addition to properties
- * @throws ToolError `invalid_input` for a property that the collection's queryables do not have
+ * @throws {ToolError} when the collection's queryables lack the property (`invalid_input`)
  */
 export function checkProperties(
   names: readonly string[],

@@ -35,7 +35,7 @@ const known = new WeakMap<Client, Map<string, { at: number; info: CollectionInfo
  * Works where the service offers only one of the two, or neither (decisions,
  * row 4), as long as it lists the collection.
  *
- * @throws ToolError `not_found` naming the known collections
+ * @throws {ToolError} when there is no such collection (`not_found`), with the known ones
  */
 export async function collectionInfo(id: string, context: ToolContext): Promise<CollectionInfo> {
   const cache =
@@ -96,7 +96,7 @@ export function toInfo(
   const interval = ends
     ? ([0, 1].map((i) => (isTimeText(ends[i]) ? ends[i] : null)) as [string | null, string | null])
     : null;
-  const roles = { ...(queryables ? findRoles(queryables) : {}), ...settings };
+  const roles = { ...(queryables && findRoles(queryables)), ...settings };
   return {
     id: description.id,
     title: description.title === undefined ? null : cleanText(description.title),

@@ -24,7 +24,7 @@ export async function takeSample(info: CollectionInfo, context: ToolContext): Pr
         limit,
         onInvalid: "skip",
         signal: context.softDeadline,
-        ...(datetime === undefined ? {} : { datetime }),
+        ...(datetime !== undefined && { datetime }),
       }),
     );
   const [plain, ...parts] = await Promise.all([

@@ -71,7 +71,7 @@ export async function toComparisonAnswer(
     selection,
     before: periodOf(before),
     after: periodOf(after),
-    ...(late === null ? {} : { late_arrivals: late }),
+    ...(late !== null && { late_arrivals: late }),
     compared: before.selection.latestPerFire ? "fires" : "clusters of detections",
     by_status: byStatus,
     columns,
@@ -79,7 +79,7 @@ export async function toComparisonAnswer(
     returned: kept,
     omitted: rows.length - kept,
     complete: kept === rows.length && isWhole,
-    ...(sinceCursor === null ? {} : { since_cursor: sinceCursor }),
+    ...(sinceCursor !== null && { since_cursor: sinceCursor }),
     ...collectionMembers(
       before.selection.collection,
       [

@@ -12,7 +12,7 @@ export const geojson: ExportFormat = {
     let separator = "\n";
     return {
       begin: () => {
-        const about = { selection: described, ...(notices.length > 0 ? { notices } : {}) };
+        const about = { selection: described, ...(notices.length > 0 && { notices }) };
         return `{"type":"FeatureCollection",${JSON.stringify(about).slice(1, -1)},"features":[`;
       },
       feature: (feature) => {

@@ -72,12 +72,12 @@ export async function toMapAnswer(
   const drawing: MapDrawing = {
     request: {
       ...look,
-      ...(area ? { area: toMapArea(area) } : {}),
+      ...(area && { area: toMapArea(area) }),
       title: titleOf(input, reading),
       period: periodOf(reading),
-      ...(Number.isNaN(endMs) ? {} : { asOfMs: Math.min(endMs, context.now()) }),
+      ...(!Number.isNaN(endMs) && { asOfMs: Math.min(endMs, context.now()) }),
       notes: [counts, ...gaps, caution],
-      ...(notices.includes(syntheticDataNotice) ? { mark: "SYNTHETIC DATA" } : {}),
+      ...(notices.includes(syntheticDataNotice) && { mark: "SYNTHETIC DATA" }),
       attribution: [
         `Data: ${layers.map(({ name }) => cleanText(name, 60)).join(", ")}`,
         `Place names: ${gazetteerSource}`,
@@ -105,9 +105,9 @@ export async function toMapAnswer(
     ]),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally?.exact === true && !tally.skipped),
-    ...(told.length > 0 ? { notices: told } : {}),
+    ...(told.length > 0 && { notices: told }),
   });
-  return { parts, keep, ...(typeof picture === "object" ? { attachment: picture } : {}) };
+  return { parts, keep, ...(typeof picture === "object" && { attachment: picture }) };
 }
 
 /** In a thread, where the program has one: laying out and drawing are a second of work. */

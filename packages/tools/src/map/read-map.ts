@@ -22,7 +22,8 @@ export interface MapReading {
 /**
  * Reads what a map is to show.
  *
- * @throws ToolError `invalid_input`, and `not_found` for a collection that was named and is none
+ * @throws {ToolError} when an argument is invalid (`invalid_input`) or there is no collection of a
+ * given name (`not_found`)
  */
 export async function readMap(input: MapInput, context: ToolContext): Promise<MapReading> {
   const { collections, latest_per_fire: latestPerFire, ...selecting } = input;
@@ -43,7 +44,7 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
         options: {
           area,
           isRanking: true,
-          ...(layer === "perimeters" ? { latestPerFire } : {}),
+          ...(layer === "perimeters" && { latestPerFire }),
         },
       }),
     ),

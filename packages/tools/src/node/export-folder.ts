@@ -18,7 +18,7 @@ const defaultMaxMb = 2000;
  * named `….part`, and readable by its owner alone, until it is whole. Parts that
  * processes of this machine left when they were killed are taken away.
  *
- * @throws Error with one sentence where there is no such folder
+ * @throws {Error} when there is no such folder: one sentence for the operator
  */
 export async function openExportFolder(
   folder: string,

@@ -5,7 +5,7 @@ import { ToolError } from "../call/tool-error.ts";
 
 /** What files may take together. */
 export interface Room {
-  /** @throws ToolError `invalid_input` when not so much is left */
+  /** @throws {ToolError} when not so much is left (`invalid_input`) */
   take(bytes: number): void;
   giveBack(bytes: number): void;
 }

@@ -23,7 +23,7 @@ export async function* forecastsMeeting(
       : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
   let cursor: string | null = null;
   do {
-    const query = { ...since, limit: pageSize, signal, ...(cursor === null ? {} : { cursor }) };
+    const query = { ...since, limit: pageSize, signal, ...(cursor !== null && { cursor }) };
     const page: SimulationPage = await client.simulations.page(query);
     for (const simulation of page.items) {
       const createdMs = parseTimeMs(simulation.createdAt) ?? Number.NaN;

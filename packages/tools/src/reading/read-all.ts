@@ -80,7 +80,7 @@ async function readPages(
     prefetch: true,
     signal: isWhole ? context.signal : softDeadline,
     pause,
-    ...(from === undefined ? {} : { cursor: from, readBefore }),
+    ...(from !== undefined && { cursor: from, readBefore }),
   };
   let next: string | null = null;
   try {
@@ -124,7 +124,7 @@ async function readPages(
 /**
  * Why a reading ends with what it has.
  *
- * @throws the error itself where nothing was read yet, or where nobody waits for an answer
+ * @throws {Error} when nothing was read yet, or nobody waits for an answer: the error itself
  */
 export function stopReason(error: unknown, next: string | null, context: ToolContext): string {
   const { signal, softDeadline } = context;

@@ -122,8 +122,8 @@ export async function readInOrder(
       : isPart
         ? { ...seen, exact: false }
         : await countRest(selection, seen, last!, context)),
-    ...(seen.request === undefined ? {} : { request: seen.request }),
-    ...(doubt === undefined ? {} : { exact: false, doubt }),
+    ...(seen.request !== undefined && { request: seen.request }),
+    ...(doubt !== undefined && { exact: false, doubt }),
   };
   const returnedBefore = state?.n ?? 0;
   return {
@@ -146,8 +146,8 @@ export async function readInOrder(
         n: returnedBefore + kept,
         t: packTally(tally),
         s: size,
-        ...(at === null ? {} : { p: at }),
-        ...(behind === 0 ? {} : { k: behind }),
+        ...(at !== null && { p: at }),
+        ...(behind !== 0 && { k: behind }),
       };
     },
   };
@@ -164,7 +164,7 @@ function readPage(
     limit,
     signal,
     pause,
-    ...(cursor === null ? {} : { cursor }),
+    ...(cursor !== null && { cursor }),
   };
   return client.features.page(selection.collection.id, query);
 }
@@ -235,7 +235,7 @@ export async function readSorted(
       return {
         n: returnedBefore + count,
         t: packTally(tally),
-        ...(last === null ? {} : { a: [...last] }),
+        ...(last !== null && { a: [...last] }),
       };
     },
   };

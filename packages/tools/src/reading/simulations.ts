@@ -70,12 +70,12 @@ export async function readSimulations(
     const query = {
       limit: pageSize,
       signal: softDeadline,
-      ...(filter.since === undefined ? {} : { since: filter.since }),
+      ...(filter.since !== undefined && { since: filter.since }),
     };
     try {
       const page = await client.simulations.page({
         ...query,
-        ...(token === null ? {} : { cursor: token }),
+        ...(token !== null && { cursor: token }),
       });
       notices = serviceNotices("the simulations", page.notices);
       for (let i = skip; i < page.items.length; i++) {
@@ -107,7 +107,7 @@ export async function readSimulations(
     statuses: filter.status === undefined || counted !== 0 ? [] : [...statuses].sort(),
     stopped: passed > limit ? null : stopped,
     notices,
-    placeAfter: (kept) => ({ ...places[kept]!, ...(counted === null ? {} : { matched: counted }) }),
+    placeAfter: (kept) => ({ ...places[kept]!, ...(counted !== null && { matched: counted }) }),
   };
 }
 

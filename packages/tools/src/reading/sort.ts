@@ -28,7 +28,7 @@ export interface Sort {
  * The order asked for; nearest first where a circle was asked for; else null,
  * the service's own.
  *
- * @throws ToolError `invalid_input` for a property that the collection does not have
+ * @throws {ToolError} when the collection does not have the property (`invalid_input`)
  */
 export function parseSort(
   text: string | undefined,

@@ -47,8 +47,8 @@ export function addTallies(first: Tally, then: Tally): Tally {
     noTime: first.noTime + then.noTime,
     skipped: first.skipped + then.skipped,
     older: first.older + then.older,
-    ...(first.ignored || then.ignored ? { ignored: { ...first.ignored, ...then.ignored } } : {}),
-    ...(first.request === undefined ? {} : { request: first.request }),
+    ...((first.ignored || then.ignored) && { ignored: { ...first.ignored, ...then.ignored } }),
+    ...(first.request !== undefined && { request: first.request }),
   };
 }
 

@@ -57,7 +57,7 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
   }
   if (!filter) return ["Nothing in the data matches."];
   const unfiltered = await page(
-    { ...(bbox ? { bbox } : {}), ...(datetime === undefined ? {} : { datetime }) },
+    { ...(bbox && { bbox }), ...(datetime !== undefined && { datetime }) },
     unfilteredSample,
   );
   const { features, next, numberMatched } = unfiltered;

@@ -36,9 +36,9 @@ export type AreaInput = Partial<
 /**
  * The area that the arguments name; null for everywhere.
  *
- * @throws ToolError `invalid_input` for two areas at once, half a position, a latitude beyond 90,
- *   a name of several places; `not_found` for an unknown place or feature
- * @throws InvalidRequestError for a box that is out of order or range
+ * @throws {ToolError} when there are two areas at once, half a position, a latitude beyond 90 or a
+ * name of several places (`invalid_input`), or the place or feature is unknown (`not_found`)
+ * @throws {InvalidRequestError} when a box is out of order or range
  */
 export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
   checkOneArea(input);
@@ -56,7 +56,7 @@ export async function resolveArea(input: AreaInput, context: ToolContext): Promi
   return { ...circleAround(place.center, radiusKm), whereabouts: whereaboutsOf(place) };
 }
 
-/** @throws ToolError `invalid_input` */
+/** @throws {ToolError} when two areas were given, or half of one (`invalid_input`) */
 function checkOneArea(input: AreaInput): void {
   const hasPosition = input.lon !== undefined || input.lat !== undefined;
   const center = hasPosition || input.near !== undefined;
@@ -110,7 +110,7 @@ const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([E
  * `[lon, lat]` of a position with its latitude first, as people write it:
  * `"-33.9, 151.2"` or `"33.9 S, 151.2 E"`; null for anything with words.
  *
- * @throws ToolError `invalid_input` for numbers that are no position
+ * @throws {ToolError} when the numbers are not a position (`invalid_input`)
  */
 export function parsePosition(text: string): LonLat | null {
   const match = latLon.exec(text.trim());

@@ -36,11 +36,11 @@ export function describeSelection(
 ): z.input<typeof describedSelection> {
   return {
     collection: collection.id,
-    ...(area ? { area: describeArea(area) } : {}),
-    ...(interval ? { interval: [interval.start, interval.end] } : {}),
-    ...(filter ? { filter: filter.text } : {}),
-    ...(latestPerFire ? { latest_per_fire: true } : {}),
-    ...(request === undefined ? {} : { request }),
+    ...(area && { area: describeArea(area) }),
+    ...(interval && { interval: [interval.start, interval.end] }),
+    ...(filter && { filter: filter.text }),
+    ...(latestPerFire && { latest_per_fire: true }),
+    ...(request !== undefined && { request }),
   };
 }
 

@@ -30,7 +30,8 @@ export interface Filter {
  * Parses a filter and checks it against the collection's queryables, before any
  * request for features.
  *
- * @throws ToolError `invalid_input` with every problem at once, and the properties there are
+ * @throws {ToolError} when the filter is invalid (`invalid_input`), with every problem at once and
+ * the properties of the collection
  */
 export async function resolveFilter(
   text: string,

@@ -43,7 +43,8 @@ const expected =
  * closed, their end is trimmed by a millisecond.
  *
  * @param nowMs the clock, milliseconds since the epoch
- * @throws ToolError `invalid_input` for an invalid time, an impossible date, a reversed interval
+ * @throws {ToolError} when a time is invalid, a date impossible or an interval reversed
+ * (`invalid_input`)
  */
 export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: "UTC" }): Interval {
   const { zone, dateZone = zone } = zones;
@@ -65,7 +66,7 @@ function toInterval(words: string, context: TimeContext): Interval {
   return close(span.from, span.to, span.halfOpen);
 }
 
-/** @throws ToolError `invalid_input` for an unknown IANA time zone */
+/** @throws {ToolError} when the IANA time zone is unknown (`invalid_input`) */
 function checkZone(zone: string): void {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);

@@ -17,7 +17,8 @@ export interface Region {
  * The region that `within` names. Invalid polygons are repaired first
  * (decisions, row 25).
  *
- * @throws ToolError `invalid_input` or `not_found` telling what would be right
+ * @throws {ToolError} when `within` names no region (`invalid_input`, `not_found`), with what would
+ * be right
  */
 export async function resolveRegion(
   within: string,

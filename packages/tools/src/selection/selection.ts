@@ -42,7 +42,7 @@ export interface SelectionOptions {
 /**
  * Resolves the arguments to one selection.
  *
- * @throws ToolError `invalid_input`, `not_found`
+ * @throws {ToolError} when an argument is invalid (`invalid_input`) or names nothing (`not_found`)
  */
 export async function resolveSelection(
   input: SelectionInput,
@@ -99,13 +99,13 @@ function queryOf(
   const datetime = interval ? toDatetime(interval) : undefined;
   return {
     onInvalid: "skip",
-    ...(area ? { bbox: area.bbox } : {}),
-    ...(datetime === undefined ? {} : { datetime }),
-    ...(filter ? { filter: filter.tree } : {}),
+    ...(area && { bbox: area.bbox }),
+    ...(datetime !== undefined && { datetime }),
+    ...(filter && { filter: filter.tree }),
   };
 }
 
-/** @throws ToolError `invalid_input` when arguments given with a cursor differ from those it was made for */
+/** @throws {ToolError} when arguments differ from those the cursor was made for (`invalid_input`) */
 export function sameAsCursor<Input extends Record<string, unknown>>(
   given: Input,
   pinned: Record<string, unknown>,

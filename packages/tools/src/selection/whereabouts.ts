@@ -22,7 +22,7 @@ export function whereaboutsOf({ label, others, source }: NamedPlace): Whereabout
   return {
     place: label,
     place_source: source,
-    ...(others.length > 0 ? { other_places: [...others] } : {}),
+    ...(others.length > 0 && { other_places: [...others] }),
   };
 }
 

@@ -15,7 +15,7 @@ export class Coverage {
 
   /**
    * @param geometry a valid one
-   * @throws ToolError `invalid_input` when there are too many vertices
+   * @throws {ToolError} when there are too many vertices (`invalid_input`)
    */
   add(geometry: Geometry): void {
     for (const coordinates of polygonsOf(geometry)) {

@@ -16,7 +16,7 @@ export class Greatest {
 
   /**
    * @param by a property, or `area_km2`
-   * @throws ToolError `invalid_input` for an unknown property
+   * @throws {ToolError} when the property is unknown (`invalid_input`)
    */
   constructor(info: CollectionInfo, by: string, size: number) {
     if (by !== "area_km2") checkProperties([by], info, "top_by", ["area_km2"]);

@@ -29,7 +29,7 @@ export interface GroupingOptions {
  * The grouping that a name of `group_by` stands for: `day` or `hour` (in the
  * zone; calendar dates are taken as they are), `fire`, `cell`, or a property.
  *
- * @throws ToolError `invalid_input` for anything else
+ * @throws {ToolError} when it is anything else (`invalid_input`)
  */
 export function groupingOf(name: string, info: CollectionInfo, options: GroupingOptions): Grouping {
   switch (name) {
@@ -46,7 +46,7 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
   }
 }
 
-/** @throws ToolError `invalid_input` for hours of calendar dates */
+/** @throws {ToolError} when hours of calendar dates are asked for (`invalid_input`) */
 function byTime(
   unit: "day" | "hour",
   { id, roles, isByDate }: CollectionInfo,

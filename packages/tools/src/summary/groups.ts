@@ -35,7 +35,11 @@ export class Groups {
     return ["day", "hour"].includes(this.#groupings[0]!.columns[0]!);
   }
 
-  /** The group of a feature. @throws ToolError `invalid_input` when there are too many */
+  /**
+   * The group of a feature.
+   *
+   * @throws {ToolError} when there are too many groups (`invalid_input`)
+   */
   of(hit: Hit): Group {
     const [first, second] = this.#groupings;
     const key = first!.keyOf(hit);

@@ -37,7 +37,7 @@ export class Summary {
   #polygons = 0;
   #features = 0;
 
-  /** @throws ToolError `invalid_input` for an unknown property or grouping */
+  /** @throws {ToolError} when a property or grouping is unknown (`invalid_input`) */
   constructor(
     input: Omit<SummaryInput, "collection">,
     { collection: info, hasRepeats }: Selection,
@@ -112,8 +112,8 @@ export class Summary {
       return [memberName(name), { count: measure.count, ...named }] as const;
     });
     return {
-      ...(stats.length > 0 ? { stats: Object.fromEntries(stats) } : {}),
-      ...(this.#polygons > 0 ? { area_km2: round(this.#areaKm2, 4) } : {}),
+      ...(stats.length > 0 && { stats: Object.fromEntries(stats) }),
+      ...(this.#polygons > 0 && { area_km2: round(this.#areaKm2, 4) }),
     };
   }
 

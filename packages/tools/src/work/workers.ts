@@ -39,7 +39,7 @@ export interface Workers {
    * Runs one piece of heavy work. When the signal is aborted the work ends, and its thread with it.
    *
    * @param moved memory of the input that is handed over instead of copied
-   * @throws ToolError `busy` when too much work waits already
+   * @throws {ToolError} when too much work waits already (`busy`)
    */
   run<Name extends keyof HeavyWork>(
     name: Name,

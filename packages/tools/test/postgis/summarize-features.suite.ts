@@ -39,7 +39,7 @@ test("counts, statistics, areas, groups and clusters of selections of all kinds 
     await t.test(`${n}: ${JSON.stringify(toInput(selection))}`, async () => {
       const expected = await expectedSummary(cluster, selection);
       const isAreal = selection.collection === "svc:satellite-perimeters" && expected.all.count > 0;
-      const input = { ...toInput(selection), ...(isAreal ? { union: true } : {}) };
+      const input = { ...toInput(selection), ...(isAreal && { union: true }) };
       const answer = await answerOf("summarize_features", input, context);
       features += expected.all.count;
       groups += expected.groups.length + expected.clusters.length;
@@ -69,17 +69,16 @@ function toInput(selection: SummarySelection) {
     collection,
     time: days.join("/"),
     time_zone: zone,
-    ...(area === null
-      ? {}
-      : "bbox" in area
+    ...(area &&
+      ("bbox" in area
         ? { bbox: area.bbox }
-        : { lon: area.lon, lat: area.lat, radius_km: area.radiusKm }),
+        : { lon: area.lon, lat: area.lat, radius_km: area.radiusKm })),
     group_by: groupBy,
     properties,
     cell_deg: selection.cellDeg,
     cluster_km: selection.clusterKm,
     cluster_hours: selection.clusterHours,
-    ...(isPerimeters ? { latest_per_fire: selection.latestPerFire } : {}),
+    ...(isPerimeters && { latest_per_fire: selection.latestPerFire }),
     max_tokens: 10_000,
   };
 }

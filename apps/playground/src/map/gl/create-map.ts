@@ -25,7 +25,7 @@ export const fitOptions = { padding: 36, maxZoom: fitMaxZoom };
  * A flat map with north up. Panning needs two fingers and zooming the Ctrl key
  * with the wheel, since the page itself scrolls too.
  *
- * @throws GPUInitializationError without WebGL 2
+ * @throws {GPUInitializationError} when there is no WebGL 2
  */
 export function createMap({ container, style, bounds, label }: MapPlan): MapLibreMap {
   const map = new MapLibreMap({

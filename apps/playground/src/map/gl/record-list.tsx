@@ -25,7 +25,7 @@ export function RecordList({ records }: { records: readonly JsonObject[] }) {
 }
 
 function valuesOf({ properties, ...rest }: JsonObject): [string, string][] {
-  return factsOf({ ...rest, ...(isObject(properties) ? properties : {}) }).filter(
+  return factsOf({ ...rest, ...(isObject(properties) && properties) }).filter(
     ([, value]) => value !== "",
   );
 }

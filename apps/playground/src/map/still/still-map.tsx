@@ -23,8 +23,8 @@ export function StillMap({ features, ages, area, label, credits }: CanvasProps) 
       title: label,
       layers: mapLayers(features),
       attribution: credits,
-      ...(area ? { area } : {}),
-      ...(ages.asOfMs === null ? {} : { asOfMs: ages.asOfMs }),
+      ...(area && { area }),
+      ...(ages.asOfMs !== null && { asOfMs: ages.asOfMs }),
     });
     drawMap(layout).then(
       (svg) => {

@@ -20,7 +20,7 @@ export interface Noded extends Edges {
  * Cuts edges wherever they cross or touch. As in GEOS, places are only moved together where it does
  * not work without.
  *
- * @throws {Cql2Error} `limit` beyond a number of crossings
+ * @throws {Cql2Error} when there are too many crossings (`limit`)
  */
 export function* nodeEdges(edges: Edges, mostCrossings: number): Steps<Noded> {
   const whole = yield* withoutPoints(edges);
