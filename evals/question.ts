@@ -1,4 +1,7 @@
-/** A number in the unit that the question names, a name, an id or a word, or several of them in order. */
+/**
+ * A number in the unit that the question names, a name, an id or a
+ * word, or several of them in order.
+ */
 export type Answer = number | string | readonly (number | string)[];
 
 /** What a tool answered: the members of its output schema. */
@@ -22,12 +25,18 @@ export class ToolRefusal extends Error {
 export interface Question {
   readonly id: string;
   readonly ask: string;
-  /** Largest difference from a right number that is still right, in the unit of the answer; 0 when absent. */
+  /**
+   * Largest difference from a right number that is still right, in the
+   * unit of the answer; 0 when absent.
+   */
   readonly tolerance?: number;
   /** Most tool calls that the reference route may take. */
   readonly maxCalls: number;
   /** Most o200k tokens that all answers of these calls may take together. */
   readonly maxTokens: number;
-  /** The reference route: which tools with which arguments, and how the answer is read out of theirs. */
+  /**
+   * The reference route: which tools with which arguments, and how
+   * the answer is read out of theirs.
+   */
   route(call: Call): Promise<Answer>;
 }

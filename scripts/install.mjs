@@ -10,7 +10,8 @@ export const bin = (name) => `${root}/node_modules/.bin/${name}`;
 /**
  * Installs the packages of the lock file that node_modules lacks.
  *
- * @param {{ development: boolean }} options `development` takes test runtimes and checks too; without it only what running needs
+ * @param {{ development: boolean }} options `development` takes test runtimes and checks too;
+ * without it only what running needs
  */
 export function ensureInstalled({ development }) {
   if (isInstalled(development)) return;

@@ -1,6 +1,7 @@
-// node scripts/lock.mjs: regenerates package-lock.json from the package.json files. npm install alone
-// would drop the binaries of other platforms, record that some binaries need Node 20.19 although they
-// run on 20.18, and treat test-only packages that are optional peers of our programs as required.
+// node scripts/lock.mjs: regenerates package-lock.json from the package.json files. npm
+// install alone would drop the binaries of other platforms, record that some binaries need
+// Node 20.19 although they run on 20.18, and treat test-only packages that are optional
+// peers of our programs as required.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

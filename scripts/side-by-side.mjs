@@ -3,8 +3,8 @@ import { availableParallelism } from "node:os";
 import { root } from "./install.mjs";
 
 /**
- * Runs programs in parallel, one per core, in the given order. Each output is shown when its program
- * ends. After a failure no further program starts, and the exit code is 1.
+ * Runs programs in parallel, one per core, in the given order. Each output is shown when its
+ * program ends. After a failure no further program starts, and the exit code is 1.
  *
  * @param {{ title: string, program: string, args: readonly string[], folder?: string }[]} jobs
  * @param {{ isQuiet?: boolean }} options `isQuiet` reports only failures

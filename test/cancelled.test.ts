@@ -27,7 +27,10 @@ interface Caller {
   another(): Promise<unknown>;
 }
 
-/** Leaves an endless call in its third page, while the service is silent, and counts what comes after. */
+/**
+ * Leaves an endless call in its third page, while the service is
+ * silent, and counts what comes after.
+ */
 async function leaveHalfWay(service: EndlessService, caller: Caller): Promise<void> {
   const before = service.pages();
   const call = caller.begin();

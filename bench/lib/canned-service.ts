@@ -65,7 +65,10 @@ function send(response: ServerResponse, body: Buffer | undefined): void {
   response.writeHead(200, headers).end(body);
 }
 
-/** What clients read before the first page: a token, and what OGC API Features Part 1 wants of a service. */
+/**
+ * What clients read before the first page: a token, and what OGC API
+ * Features Part 1 wants of a service.
+ */
 function describingDocuments(baseUrl: string): [path: string, document: object][] {
   const link = (rel: string, path: string) => ({
     rel,

@@ -12,12 +12,17 @@ const batchLength = 1 << 20;
 /** How many hotspots all rows are measured on. */
 export const hotspotCount = 1_000_000;
 
-/** When a hotspot was seen, in milliseconds since the epoch: whole minutes, the later the index the later. */
+/**
+ * When a hotspot was seen, in milliseconds since the epoch: whole
+ * minutes, the later the index the later.
+ */
 function timeMs(index: number): number {
   return startMs + Math.floor((index * dayCount * 24 * 60) / hotspotCount) * 60_000;
 }
 
-/** The time that the hotspots from one index up to another were seen in, both ends included, UTC. */
+/**
+ * The time that the hotspots from one index up to another were seen in, both ends included, UTC.
+ */
 export function timeOf(first: number, last: number): string {
   const text = (index: number) => new Date(timeMs(index)).toISOString();
   return `${text(first)}/${text(last)}`;

@@ -13,7 +13,10 @@ export interface Post {
 
 export interface Load {
   readonly connections: number;
-  /** The same for every server that is compared: compilers work harder the more often they are called. */
+  /**
+   * The same for every server that is compared: compilers work harder
+   * the more often they are called.
+   */
   readonly requests: number;
 }
 

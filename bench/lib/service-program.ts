@@ -61,7 +61,11 @@ export async function startService(data?: string): Promise<ServiceProgram> {
   };
 }
 
-/** Milliseconds until the whole answer is there. @throws {Error} when it is not a page of features */
+/**
+ * Milliseconds until the whole answer is there.
+ *
+ * @throws {Error} when it is not a page of features
+ */
 export async function pageMs(
   url: string,
   headers: Record<string, string>,

@@ -123,7 +123,9 @@ function named(columns: readonly string[], row: readonly unknown[]): Record<stri
   return Object.fromEntries(columns.map((column, i) => [column, row[i]]));
 }
 
-/** How much of its area a simplified shape is off; that of an invalid one is its repaired copy's. */
+/**
+ * How much of its area a simplified shape is off; that of an invalid one is its repaired copy's.
+ */
 function areaChange(geometry: Geometry, shape: Geometry): number {
   const area = (each: Geometry) => areaKm2(repairGeometry(each) as Geometry);
   return Math.abs(area(shape) / area(geometry) - 1);

@@ -16,7 +16,10 @@ interface Surface {
   close(): Promise<unknown>;
 }
 
-/** Calls that are cancelled at random moments, on every surface: pages asked for after the surface knew. */
+/**
+ * Calls that are cancelled at random moments, on every surface: pages
+ * asked for after the surface knew.
+ */
 export const cancelled: Row = {
   name: "cancelled",
   async run() {

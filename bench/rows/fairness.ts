@@ -48,7 +48,10 @@ const measuredMs = 20_000;
 /** Between an answer and the next trivial call. */
 const restMs = 10;
 
-/** How much longer a trivial call takes while heavy ones run, on the server with its embedded service. */
+/**
+ * How much longer a trivial call takes while heavy ones run, on the
+ * server with its embedded service.
+ */
 export const fairness: Row = {
   name: "fairness",
   skip: skipWithoutSharedData,

@@ -6,7 +6,10 @@ const calls = [1000, 20_000];
 
 interface Heap {
   readonly usedBytes: number;
-  /** Compiled code and what belongs to it: compilers go on for some 12,000 calls, and no call leaves more of it. */
+  /**
+   * Compiled code and what belongs to it: compilers go on for some 12,000
+   * calls, and no call leaves more of it.
+   */
   readonly codeBytes: number;
 }
 
@@ -15,7 +18,10 @@ interface Sizes {
   readonly usedMB: number;
 }
 
-/** The heap of a program with all tools, over MCP and HTTP in turns, after many calls against after some. */
+/**
+ * The heap of a program with all tools, over MCP and HTTP in turns,
+ * after many calls against after some.
+ */
 export const heap: Row = {
   name: "heap",
   async run() {

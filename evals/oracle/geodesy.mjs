@@ -5,7 +5,10 @@ const b = a * (1 - f);
 const e = Math.sqrt(f * (2 - f));
 const rad = Math.PI / 180;
 
-/** Kilometres and initial bearing in degrees, by Vincenty's inverse formula (Survey Review 176, 1975). */
+/**
+ * Kilometres and initial bearing in degrees, by Vincenty's inverse
+ * formula (Survey Review 176, 1975).
+ */
 export function inverse([lon1, lat1], [lon2, lat2]) {
   const L = (lon2 - lon1) * rad;
   const U1 = Math.atan((1 - f) * Math.tan(lat1 * rad));
@@ -55,7 +58,10 @@ export function within(radiusKm, center) {
     Math.abs(point.lat - center[1]) < radiusKm / 110 && distanceKm(center, point) <= radiusKm;
 }
 
-/** Lambert's cylindrical equal-area projection of the ellipsoid (Snyder, USGS PP 1395, 10-15 and 3-12), km. */
+/**
+ * Lambert's cylindrical equal-area projection of the ellipsoid (Snyder,
+ * USGS PP 1395, 10-15 and 3-12), km.
+ */
 function equalArea([lon, lat]) {
   const s = Math.sin(lat * rad);
   const q = (1 - e ** 2) * (s / (1 - (e * s) ** 2) - Math.log((1 - e * s) / (1 + e * s)) / (2 * e));
@@ -125,7 +131,10 @@ export function contains(polygons, { lon, lat }) {
   return inside;
 }
 
-/** Distance to the nearest edge in km, on a plane around the point: exact to some metres over tens of kilometres. */
+/**
+ * Distance to the nearest edge in km, on a plane around the point: exact to some
+ * metres over tens of kilometres.
+ */
 export function edgeDistanceKm(polygons, { lon, lat }) {
   const ky = inverse([lon, lat - 0.05], [lon, lat + 0.05]).km / 0.1;
   const kx = inverse([lon - 0.05, lat], [lon + 0.05, lat]).km / 0.1;
@@ -142,7 +151,10 @@ export function edgeDistanceKm(polygons, { lon, lat }) {
   return best;
 }
 
-/** The sizes of groups: detections join when at most `km` and `hours` apart, and so do those that they join. */
+/**
+ * The sizes of groups: detections join when at most `km` and `hours` apart,
+ * and so do those that they join.
+ */
 export function clusterSizes(points, km, hours) {
   const parent = points.map((_, i) => i);
   const root = (i) => {

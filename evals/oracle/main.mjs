@@ -1,4 +1,5 @@
-// Prints the answer to every question, computed straight from the files: node evals/oracle/main.mjs > evals/answers.json
+// Prints the answer to every question, computed straight from the files:
+// node evals/oracle/main.mjs > evals/answers.json
 import { antimeridian } from "./antimeridian.mjs";
 import { counts } from "./counts.mjs";
 import { dayByDay } from "./days.mjs";

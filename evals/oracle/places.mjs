@@ -1,4 +1,5 @@
-// What is near a named place: where it lies is read from the shared places file, not from a gazetteer.
+// What is near a named place: where it lies is read from the shared
+// places file, not from a gazetteer.
 import { places as all, hotspots, perimeters, staticSources } from "./data.mjs";
 import { contains, distanceKm, edgeDistanceKm, within } from "./geodesy.mjs";
 import { between, closest, count, descending, during, newestPerFire } from "./select.mjs";
@@ -15,7 +16,10 @@ const place = (name, country, admin1) =>
 const at = ({ lon, lat }) => [lon, lat];
 const to = (center) => (point) => distanceKm(at(center), point);
 
-/** Features within the radius; none may lie so near to its edge that a place rounded to 0.15 km would count otherwise. */
+/**
+ * Features within the radius; none may lie so near to its edge that a place rounded
+ * to 0.15 km would count otherwise.
+ */
 function countWithin(features, km, center) {
   const [least, most] = [km - 0.3, km + 0.3].map((each) =>
     count(features, within(each, at(center))),

@@ -5,7 +5,10 @@ import { between, count, newestPerFire } from "./select.mjs";
 const dayMs = 86_400_000;
 const halfPixelKm = ({ scan, track }) => Math.max(scan, track) / 2;
 
-/** The static sources near a detection: 5 km for a volcano, 1 km for others, never less than half a pixel. */
+/**
+ * The static sources near a detection: 5 km for a volcano, 1 km for
+ * others, never less than half a pixel.
+ */
 function sourcesNear(detection) {
   return staticSources.filter((source) => {
     const reachKm = Math.max(source.category === "volcano" ? 5 : 1, halfPixelKm(detection));
@@ -16,7 +19,10 @@ function sourcesNear(detection) {
   });
 }
 
-/** A fire's newest perimeter that is dated no later than the day after a detection, and no more than 30 days before it. */
+/**
+ * A fire's newest perimeter that is dated no later than the day after a detection, and
+ * no more than 30 days before it.
+ */
 function perimetersOf(detection) {
   const day = Math.floor(Date.parse(detection.datetime) / dayMs);
   const recent = perimeters.filter(({ date, polygons }) => {

@@ -4,7 +4,10 @@ import { perimeters } from "./collections.ts";
 
 const limits = { maxCalls: 1, maxTokens: 800 };
 
-/** Two periods, each from the beginning of the records: the newest perimeter of each fire at their ends. */
+/**
+ * Two periods, each from the beginning of the records: the newest
+ * perimeter of each fire at their ends.
+ */
 function compare(call: Call, filter: string, before: string, after: string): Promise<ToolAnswer> {
   return call("compare_periods", {
     collection: perimeters,

@@ -3,7 +3,9 @@ import { column, first, numberAt } from "../read.ts";
 
 const limits = { maxCalls: 1, maxTokens: 500 };
 
-/** The whole list is read to count it; of its rows only those that fit the least budget are shown. */
+/**
+ * The whole list is read to count it; of its rows only those that fit the least budget are shown.
+ */
 async function howManySimulations(call: Call, selection: object): Promise<number> {
   const answer = await call("list_simulations", { limit: 500, max_tokens: 500, ...selection });
   return numberAt(answer, "matched");

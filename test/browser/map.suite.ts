@@ -21,7 +21,9 @@ after(async () => {
   await server?.stop();
 });
 
-/** The sample's three static sources of the Americas: far apart, one of them south of the equator. */
+/**
+ * The sample's three static sources of the Americas: far apart, one of them south of the equator.
+ */
 async function openAmericas() {
   const opened = await openPage(browser, server.url, "query_features", desktop);
   const { page } = opened;

@@ -25,7 +25,8 @@ before(async () => {
   appFetch = await appInProcess();
   exportFolder = await realpath(await mkdtemp(join(tmpdir(), "emberline-every-tool-")));
   const withFolder = { EMBERLINE_EXPORT_DIR: exportFolder };
-  // The same again with the service in another process, over real HTTP instead of a fetch handed in.
+  // The same again with the service in another process, over real
+  // HTTP instead of a fetch handed in.
   const demo = { EMBERLINE_CLIENT_ID: "demo", EMBERLINE_CLIENT_SECRET: "demo-secret-5c1" };
   service = await startServerProcess(["--data", fixtures], { env: demo });
   const env = { ...demo, EMBERLINE_BASE_URL: `${service.url}/service` };

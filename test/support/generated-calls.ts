@@ -21,7 +21,10 @@ function random(seed: number): () => number {
   };
 }
 
-/** Calls of every tool that answers with rows: selections of all sizes, budgets from the least to the greatest, most of them small. */
+/**
+ * Calls of every tool that answers with rows: selections of all sizes, budgets from the least to
+ * the greatest, most of them small.
+ */
 export function* generatedCalls(seed: number, { times, places }: Ground): Generator<GeneratedCall> {
   const next = random(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
@@ -91,7 +94,10 @@ export function* generatedCalls(seed: number, { times, places }: Ground): Genera
   }
 }
 
-/** Whether an answer left something out because of its budget: rows beyond `limit` were not asked for. */
+/**
+ * Whether an answer left something out because of its budget: rows
+ * beyond `limit` were not asked for.
+ */
 export function isShortened(
   { input }: GeneratedCall,
   answer: { readonly [member: string]: unknown },

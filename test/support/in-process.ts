@@ -4,7 +4,10 @@ import { createApp, openUpstream, readSettings } from "@emberline/server";
 export const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 export const origin = "http://127.0.0.1:3000";
 
-/** The server's app without a port, on the fixtures; its `fetch` sends the Host header that a socket would bring. */
+/**
+ * The server's app without a port, on the fixtures; its `fetch` sends the Host
+ * header that a socket would bring.
+ */
 export async function appInProcess(
   args: readonly string[] = ["--data", fixtures],
   environment: Record<string, string> = {},

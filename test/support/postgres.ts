@@ -9,7 +9,10 @@ const superuser = "postgres";
 
 /** A PostgreSQL server with PostGIS of a suite's own, gone when the suite ends. */
 export interface Cluster {
-  /** Runs SQL (several statements, `COPY … FROM stdin` included) and gives the rows of all results as text. */
+  /**
+   * Runs SQL (several statements, `COPY … FROM stdin` included) and gives
+   * the rows of all results as text.
+   */
   query(sql: string): Promise<string[][]>;
   /** Of 127.0.0.1; the user is postgres, without a password. */
   readonly port: number;

@@ -8,8 +8,8 @@ import { isLoopback, type Settings } from "./settings.ts";
 
 /**
  * Host and origin checks against DNS rebinding. A loopback server accepts only loopback names. Only
- * the operator knows the names of a public server, so there the Origin must match the Host. The host
- * of the public URL is accepted in both cases.
+ * the operator knows the names of a public server, so there the Origin must match the Host. The
+ * host of the public URL is accepted in both cases.
  */
 export function rebindingGuard({
   host,

@@ -11,8 +11,9 @@ const maxWrongKeys = 10;
 const windowSeconds = 60;
 
 /**
- * Asks for one of the operator's keys as a bearer, and notes whose call it is. Without keys everybody
- * who reaches the server may call. Wrong keys are counted by network; the right one is never refused.
+ * Asks for one of the operator's keys as a bearer, and notes whose call it is. Without
+ * keys everybody who reaches the server may call. Wrong keys are counted by network;
+ * the right one is never refused.
  */
 export function keyGuard(
   settings: Pick<Settings, "apiKeys" | "trustProxy">,
@@ -67,7 +68,10 @@ function keyNeeded(): Response {
   );
 }
 
-/** Compares with every key, so that the time tells neither which one it is nor how much of it is right. */
+/**
+ * Compares with every key, so that the time tells neither which one it
+ * is nor how much of it is right.
+ */
 function indexOf(shown: Buffer, digests: readonly Buffer[]): number {
   let found = -1;
   for (const [index, known] of digests.entries()) {

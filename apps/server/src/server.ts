@@ -26,8 +26,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server. It listens before loading data, so that a port in use is reported early and the
- * embedded service knows its own address.
+ * Starts the server. It listens before loading data, so that a port in use is reported early and
+ * the embedded service knows its own address.
  *
  * @throws {Error} when the server cannot start: one sentence for the operator
  */

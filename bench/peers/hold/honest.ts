@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
-/** A question whose answer is known from the files, by a loop that shares nothing with the tools. */
+/**
+ * A question whose answer is known from the files, by a loop that shares nothing with the tools.
+ */
 export interface Question {
   readonly tool: string;
   readonly args: Record<string, unknown>;

@@ -20,7 +20,9 @@ interface Findings {
   trivialMs: number[];
 }
 
-/** Five minutes with 40 honest callers and 10 hostile ones: wrong answers, faults, waiting, memory. */
+/**
+ * Five minutes with 40 honest callers and 10 hostile ones: wrong answers, faults, waiting, memory.
+ */
 export const hold: Row = {
   name: "hold",
   async run(): Promise<Line[]> {

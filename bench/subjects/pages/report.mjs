@@ -2,7 +2,8 @@
  * Runs a listing and reports its cost to the parent. The listing returns the
  * number of features and the sum of their radiative power, in megawatts.
  *
- * @param {(service: { baseUrl: string, collection: string, pageSize: number }) => Promise<{ features: number, frpSumMw: number }>} list
+ * @typedef {{ baseUrl: string, collection: string, pageSize: number }} Listing
+ * @param {(listing: Listing) => Promise<{ features: number, frpSumMw: number }>} list
  */
 export async function report(list) {
   const [baseUrl = "", collection = "", pageSize] = process.argv.slice(2);

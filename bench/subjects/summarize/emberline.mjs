@@ -1,4 +1,5 @@
-// Counts and measures hotspots by day and satellite with summarize_features, as the surfaces call it.
+// Counts and measures hotspots by day and satellite with
+// summarize_features, as the surfaces call it.
 import { createClient } from "@emberline/core";
 import { callTool, catalogue } from "@emberline/tools";
 import { report } from "./report.mjs";

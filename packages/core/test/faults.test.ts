@@ -12,8 +12,9 @@ import { clientId, clientSecret, idsOf, pageOf, points } from "./support/fake-se
 import { type RawRequest, startSocketServer, writeAnswer } from "./support/socket-server.ts";
 
 /*
- * Faults on the wire, each against every kind of call, each once and always. Every cell says beforehand what comes of
- * it: the answer of the faultless run after so many requests, or one class of error after so many requests.
+ * Faults on the wire, each against every kind of call, each once and always. Every cell says
+ * beforehand what comes of it: the answer of the faultless run after so many requests, or one class
+ * of error after so many requests.
  */
 
 const features = points(25);
@@ -269,14 +270,18 @@ for (const fault of faults) {
   }
 }
 
-/** What comes of a call whose first so many requests are struck, and how many requests of that kind the client sent. */
+/**
+ * What comes of a call whose first so many requests are struck, and how many
+ * requests of that kind the client sent.
+ */
 async function run(
   fault: Fault,
   name: Call,
   strikes: number,
 ): Promise<{ outcome: unknown; sent: number }> {
   const { hit, run } = calls[name];
-  // Counted at the client: some platforms repeat a request by themselves when its connection is closed.
+  // Counted at the client: some platforms repeat a request by
+  // themselves when its connection is closed.
   let sent = 0;
   let tellHead = (): void => {};
   const hasHead = new Promise<void>((resolve) => {

@@ -188,7 +188,8 @@ test("recipe: tokens", async () => {
     baseUrl: "https://service.example",
     clientId: "demo",
     clientSecret: "demo-secret",
-    tokens: createTokenStore(storage, { encryptionKey }), // 32 bytes; without it tokens are kept as they are
+    // 32 bytes; without it tokens are kept as they are
+    tokens: createTokenStore(storage, { encryptionKey }),
     fetch,
   });
   // end

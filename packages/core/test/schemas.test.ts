@@ -140,7 +140,9 @@ const simulationPage = fc.record(
   { requiredKeys: ["items"] },
 );
 
-/** The value with one place of it, found by following the choices downwards, replaced or taken away. */
+/**
+ * The value with one place of it, found by following the choices downwards, replaced or taken away.
+ */
 function spoil(value: unknown, choices: number[], junk: unknown): unknown {
   const [choice, ...rest] = choices;
   if (typeof value !== "object" || value === null || choice === undefined) return junk;

@@ -14,8 +14,8 @@ function examine(tree: BooleanExpression, queryables: unknown, options: CheckOpt
  * `queryables` is `{queryables: [{id, type}]}` or a JSON Schema (OGC API Features
  * Part 3). Literals are read as longitude, latitude and UTC.
  *
- * @throws {Cql2Error} when queryables are invalid (`invalid-queryables`) or the tree is too deep for
- * any stack (`limit`)
+ * @throws {Cql2Error} when queryables are invalid (`invalid-queryables`) or the tree is
+ * too deep for any stack (`limit`)
  *
  * @example
  * ```js

@@ -25,7 +25,8 @@ export interface ParseOptions {
  * @example
  * ```js
  * parse("frp > 50"); // → { op: ">", args: [{ property: "frp" }, 50] }
- * print(parse("seen AFTER 2024-08-01", { lang: "ecql-text" })); // → "T_AFTER(seen, DATE('2024-08-01'))"
+ * const filter = parse("seen AFTER 2024-08-01", { lang: "ecql-text" });
+ * print(filter); // → "T_AFTER(seen, DATE('2024-08-01'))"
  * parse("frp >"); // throws the filter ends
  * ```
  */

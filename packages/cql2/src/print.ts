@@ -16,7 +16,8 @@ import type { BooleanExpression, Lang } from "./tree.ts";
  * @example
  * ```js
  * print({ op: ">", args: [{ property: "frp" }, 50] }); // → "frp > 50"
- * print(parse("frp > 50"), { lang: "cql2-json" }); // → { op: ">", args: [{ property: "frp" }, 50] }
+ * const tree = parse("frp > 50");
+ * print(tree, { lang: "cql2-json" }); // → { op: ">", args: [{ property: "frp" }, 50] }
  * ```
  */
 export function print(

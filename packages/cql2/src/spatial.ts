@@ -66,13 +66,15 @@ export function* prepareSteps(geometry: Geometry): Steps<void> {
 
 /**
  * A geometry that a store keeps elsewhere: `box` is its extent in the plane, and `read`
- * loads it when the box does not decide. It must have a shape (closed rings, lines of two positions).
+ * loads it when the box does not decide. It must have a shape (closed
+ * rings, lines of two positions).
  *
  * @example
  * ```js
  * const line = { type: "LineString", coordinates: [[0, 0], [2, 2]] };
  * const stored = prepareStored([0, 0, 2, 2], () => line);
- * spatial.test("s_intersects", stored, spatial.prepare({ type: "Point", coordinates: [1, 1] })); // → true
+ * const point = spatial.prepare({ type: "Point", coordinates: [1, 1] });
+ * spatial.test("s_intersects", stored, point); // → true
  * ```
  */
 export function prepareStored(box: Box, read: () => Geometry): PreparedGeometry {

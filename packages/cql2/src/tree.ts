@@ -98,7 +98,9 @@ export interface Comparison {
   op: ComparisonOperator;
   args: [ScalarExpression, ScalarExpression];
 }
-/** The pattern has `%` for any text, `_` for one character, and `\` before either to mean itself. */
+/**
+ * The pattern has `%` for any text, `_` for one character, and `\` before either to mean itself.
+ */
 export interface Like {
   op: "like";
   args: [CharacterExpression, PatternExpression];

@@ -6,7 +6,9 @@ const geometry = { property: "geometry" };
 const point = { type: "Point" as const, coordinates: [7.5, -49.25] };
 const call = (op: string, ...args: unknown[]) => ({ op, args }) as BooleanExpression;
 
-/** CQL2 text as the printer writes it, and its tree, for every operator and literal of the standard. */
+/**
+ * CQL2 text as the printer writes it, and its tree, for every operator and literal of the standard.
+ */
 export const cases: readonly (readonly [text: string, tree: BooleanExpression])[] = [
   ["a = 1", call("=", a, 1)],
   ["a <> -2.5", call("<>", a, -2.5)],

@@ -78,7 +78,9 @@ test("heavy literals and unions come back many times while they are worked on", 
   assert.ok(steps(unionSteps(layers)) > 100);
 });
 
-/** Squares of half a degree at every degree of a grid, as a store keeps them, with counts of reads. */
+/**
+ * Squares of half a degree at every degree of a grid, as a store keeps them, with counts of reads.
+ */
 function storedGrid(size: number) {
   const reads: string[] = [];
   const squares = Array.from({ length: size * size }, (_, i) => {

@@ -21,7 +21,9 @@ function line(size: number): Position[] {
   return positions;
 }
 
-/** Where lines cross themselves, JTS rounds the places, and may miss that a third line runs through. */
+/**
+ * Where lines cross themselves, JTS rounds the places, and may miss that a third line runs through.
+ */
 function lines(size: number): Geometry {
   for (;;) {
     const coordinates = Array.from({ length: 1 + below(3) }, () => line(size));

@@ -197,7 +197,8 @@ test("a union covers what its polygons cover, each part once", () => {
   assert.ok(filter({ geometry: union, properties: {} }), JSON.stringify(union));
 });
 
-// Distances of the ellipsoid between these places: GeographicLib's solution of the inverse geodesic problem.
+// Distances of the ellipsoid between these places: GeographicLib's solution
+// of the inverse geodesic problem.
 const distances: readonly (readonly [from: string, to: string, metres: number])[] = [
   ["POINT(0 0)", "POINT(1 0)", 111_319.491],
   ["POINT(0 0)", "POINT(0 1)", 110_574.389],

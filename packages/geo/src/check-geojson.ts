@@ -21,9 +21,9 @@ export interface CheckOptions {
 export const maxCollectionDepth = 16;
 
 /**
- * The RFC 7946 violation in a Feature (section 3.2), or undefined: `.geometry.coordinates[0]: a ring
- * is not closed: …`, to be appended to the name of the feature. Members of other standards are
- * ignored.
+ * The RFC 7946 violation in a Feature (section 3.2), or undefined:
+ * `.geometry.coordinates[0]: a ring is not closed: …`, to be appended to the name of the feature.
+ * Members of other standards are ignored.
  */
 export function featureProblem(value: unknown, options: CheckOptions = {}): string | undefined {
   if (!isObject(value) || value.type !== "Feature") return ': expected an object of type "Feature"';

@@ -7,7 +7,9 @@ export type Position = [longitude: number, latitude: number, ...rest: number[]];
 /** Longitude and latitude in degrees, without a height. */
 export type LonLat = readonly [longitude: number, latitude: number];
 
-/** Degrees without heights. West greater than east crosses the antimeridian (RFC 7946 section 5.2). */
+/**
+ * Degrees without heights. West greater than east crosses the antimeridian (RFC 7946 section 5.2).
+ */
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** A box, or one with heights in metres third and sixth (RFC 7946 section 5). */

@@ -30,9 +30,9 @@ const jsonType = "application/json";
 
 /**
  * The tools over HTTP: `GET /tools` lists them (`?format=` in a model provider's format),
- * `POST /tools/{name}` calls one with a JSON object of arguments, `GET /openapi.json` describes both.
- * The answer is JSON, or a picture if the tool draws one and `Accept` prefers one of the `pictures`.
- * Errors are problem details (RFC 9457).
+ * `POST /tools/{name}` calls one with a JSON object of arguments, `GET /openapi.json` describes
+ * both. The answer is JSON, or a picture if the tool draws one and `Accept` prefers one of the
+ * `pictures`. Errors are problem details (RFC 9457).
  */
 export function createHttpTools(options: HttpToolsOptions): Hono {
   const { tools, context, forRequest, version, pictures = [] } = options;
@@ -140,7 +140,10 @@ function tooLarge(): Response {
   );
 }
 
-/** The body as JSON, `{}` if empty; other media types are refused, since pages can send them cross-origin. */
+/**
+ * The body as JSON, `{}` if empty; other media types are refused, since
+ * pages can send them cross-origin.
+ */
 async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text();
   if (text.trim() === "") return {};

@@ -82,7 +82,10 @@ export function centerOf({ west, south, east, north }: Span): [number, number] {
   return [wrapLongitude((west + east) / 2), (south + north) / 2];
 }
 
-/** Points along the sides of the span, along parallels and meridians, at most a degree apart: a closed line. */
+/**
+ * Points along the sides of the span, along parallels and meridians, at
+ * most a degree apart: a closed line.
+ */
 export function outlineOf({ west, south, east, north }: Span): [number, number][] {
   const steps = (degrees: number) => Math.max(8, Math.ceil(degrees));
   const [across, up] = [steps(east - west), steps(north - south)];

@@ -14,7 +14,10 @@ function linear(hex: string): Rgb {
   return [channel(1), channel(3), channel(5)];
 }
 
-/** Simulation of full colour blindness in linear RGB: Machado, Oliveira and Fernandes 2009, severity 1. */
+/**
+ * Simulation of full colour blindness in linear RGB: Machado, Oliveira
+ * and Fernandes 2009, severity 1.
+ */
 const visions: Readonly<Record<string, readonly Rgb[]>> = {
   normal: [
     [1, 0, 0],

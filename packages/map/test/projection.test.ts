@@ -6,7 +6,10 @@ import { circlesOf, draw, elementsOf } from "./drawing.ts";
 
 const radians = Math.PI / 180;
 
-/** Lambert's azimuthal equal-area on a sphere of radius 1: Snyder 1987, equations 22-4, 24-2 to 24-4. */
+/**
+ * Lambert's azimuthal equal-area on a sphere of radius 1: Snyder
+ * 1987, equations 22-4, 24-2 to 24-4.
+ */
 function azimuthal([lon, lat]: LonLat, [lon0, lat0]: LonLat): [number, number] {
   const [phi, phi0, turn] = [lat * radians, lat0 * radians, (lon - lon0) * radians];
   const cosine = Math.sin(phi0) * Math.sin(phi) + Math.cos(phi0) * Math.cos(phi) * Math.cos(turn);

@@ -12,8 +12,8 @@ export interface McpHttpHandler {
 }
 
 /**
- * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and, stateless, the older
- * ones, from one endpoint. The program that mounts it must check host, origin and caller.
+ * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and, stateless, the
+ * older ones, from one endpoint. The program that mounts it must check host, origin and caller.
  */
 export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
   const running = new RunningCalls();

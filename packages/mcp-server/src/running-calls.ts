@@ -3,8 +3,8 @@ type RequestId = string | number;
 
 /**
  * Running HTTP calls of clients with older revisions. Their `notifications/cancelled` arrives as a
- * separate request to a server without sessions, so it is matched by request id and by the session id
- * that `initialize` returned, which only that client knows.
+ * separate request to a server without sessions, so it is matched by request id and by the session
+ * id that `initialize` returned, which only that client knows.
  */
 export class RunningCalls {
   readonly #calls = new Map<string, AbortController>();

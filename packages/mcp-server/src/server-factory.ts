@@ -40,8 +40,9 @@ const listTtlMs = 3_600_000;
 
 /**
  * Returns a factory of servers: the SDK needs a new one per HTTP request or stdio connection. Fixed
- * parts are prepared once, so that the cost of a call does not grow with the number of tools. The two
- * tool methods are handled here because `registerTool` would validate inputs before `callTool` does.
+ * parts are prepared once, so that the cost of a call does not grow with the number
+ * of tools. The two tool methods are handled here because `registerTool` would
+ * validate inputs before `callTool` does.
  */
 export function serverFactory({
   tools,

@@ -9,7 +9,9 @@ const fromSource = process.execArgv.some((argument) => argument.includes(conditi
 const inPackage = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const source = inPackage("src/bin.ts");
 
-/** emberline-mcp on this test's runtime; on Node the built one, unless this process runs the source. */
+/**
+ * emberline-mcp on this test's runtime; on Node the built one, unless this process runs the source.
+ */
 const program =
   "Bun" in globalThis
     ? [`--conditions=${condition}`, source]

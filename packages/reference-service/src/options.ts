@@ -19,7 +19,9 @@ export interface ReferenceServiceOptions {
   now?: () => number;
   /** Of the synthetic sample. */
   seed?: number;
-  /** Requests a client may send in any minute; default unlimited. Beyond: 429 with `Retry-After`. */
+  /**
+   * Requests a client may send in any minute; default unlimited. Beyond: 429 with `Retry-After`.
+   */
   maxRequestsPerMinute?: number;
   /** How long a request may search; default 20. Beyond: 503. */
   maxSearchSeconds?: number;

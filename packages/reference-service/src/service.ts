@@ -19,8 +19,8 @@ import { loadSample } from "./synthetic/load-sample.ts";
 /** A running service without a port: hand its `fetch` to a client, or to a server. */
 export interface ReferenceService {
   /**
-   * Servers pass the connection of a request: wrong secrets are counted by address. Rejects with the
-   * reason of the request's signal, when that is aborted before the answer.
+   * Servers pass the connection of a request: wrong secrets are counted by address. Rejects with
+   * the reason of the request's signal, when that is aborted before the answer.
    */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** The data loaded and rejected. */

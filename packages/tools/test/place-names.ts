@@ -330,7 +330,10 @@ export const clearNames: readonly (readonly [name: string, geonameid: number])[]
   ["Ushuaia", 3833367],
 ];
 
-/** Names of several places, none of them so much larger than the next that it is clear, or of a larger country or region. */
+/**
+ * Names of several places, none of them so much larger than the next that it is clear,
+ * or of a larger country or region.
+ */
 export const ambiguousNames = [
   "Paradise",
   "Bruges",

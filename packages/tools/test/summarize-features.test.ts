@@ -222,7 +222,8 @@ test("areas that overlap are added up, and covered once in the union", async () 
     { collection: "svc:satellite-perimeters", union: true },
     context,
   );
-  // A degree square at the equator is 12,308.8 km² (GeographicLib Planimeter); half of it is shared.
+  // A degree square at the equator is 12,308.8 km² (GeographicLib
+  // Planimeter); half of it is shared.
   assert.ok(Math.abs(answer.area_km2 - 2 * 12_308.8) < 1);
   assert.ok(Math.abs(answer.union_km2 - 1.5 * 12_308.8) < 1);
 });

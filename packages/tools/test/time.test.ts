@@ -50,7 +50,9 @@ for (const [time, start, end, now] of cases) {
   });
 }
 
-/** Clocks in Lisbon go forward at 2025-03-30T01:00Z and back at 2025-10-26T01:00Z; IANA tz database. */
+/**
+ * Clocks in Lisbon go forward at 2025-03-30T01:00Z and back at 2025-10-26T01:00Z; IANA tz database.
+ */
 const zoned: [time: string, zone: string, now: string, start: string, end: string][] = [
   [
     "today",

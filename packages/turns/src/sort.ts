@@ -1,7 +1,9 @@
 /** Sorted on their own; longer lists are merged from such. */
 const runLength = 1024;
 
-/** The items in order, as `toSorted` gives them, with a step at least every thousand comparisons. */
+/**
+ * The items in order, as `toSorted` gives them, with a step at least every thousand comparisons.
+ */
 export function* sortSteps<Item>(
   items: Iterable<Item>,
   compare: (a: Item, b: Item) => number,

@@ -15,7 +15,10 @@ export interface NamedRecord {
 /** Members with a view of their own. */
 const apart = ["notices", "next_cursor", "geometry"];
 
-/** The tables of an answer: `columns` with `rows`, lists of objects, and the properties of a single feature. */
+/**
+ * The tables of an answer: `columns` with `rows`, lists of objects, and the
+ * properties of a single feature.
+ */
 export function tablesOf(answer: JsonObject): Table[] {
   const { properties } = answer;
   const lists = Object.entries(answer).flatMap(([name, value]) =>

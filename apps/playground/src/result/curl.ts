@@ -9,7 +9,8 @@ export interface Call {
 /**
  * The call as a command for a POSIX shell.
  *
- * @param withKey whether the server asks for a key. It stands as a variable: a command gets shared, a key must not.
+ * @param withKey whether the server asks for a key. It stands as a variable: a
+ * command gets shared, a key must not.
  */
 export function toCurl(origin: string, { tool, args }: Call, withKey: boolean): string {
   const lines = [
@@ -21,7 +22,10 @@ export function toCurl(origin: string, { tool, args }: Call, withKey: boolean): 
   return lines.join(" \\\n  ");
 }
 
-/** Between single quotes a POSIX shell changes nothing; a single quote itself must stand outside of them. */
+/**
+ * Between single quotes a POSIX shell changes nothing; a single quote
+ * itself must stand outside of them.
+ */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

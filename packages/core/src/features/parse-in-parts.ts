@@ -1,7 +1,10 @@
 import type { Pause } from "@emberline/turns";
 import { isObject } from "../values/check-geojson.ts";
 
-/** Shorter texts are parsed as a whole, and longer ones in parts of this length: some milliseconds each. */
+/**
+ * Shorter texts are parsed as a whole, and longer ones in parts of this
+ * length: some milliseconds each.
+ */
 const partLength = 262_144;
 
 /**

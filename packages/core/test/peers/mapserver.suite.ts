@@ -7,7 +7,10 @@ import { type MapServer, startMapServer } from "../../../../test/support/mapserv
 import { type Client, createClient, type Feature, type Point } from "../../src/index.ts";
 import { idsOf } from "../support/fake-service.ts";
 
-/* MapServer 8 is an OGC API Features server that nobody here wrote: no token, pages by offset, its own extras. */
+/*
+ * MapServer 8 is an OGC API Features server that nobody here wrote: no token,
+ * pages by offset, its own extras.
+ */
 
 const features: Feature[] = Array.from({ length: 250 }, (_, i) => ({
   type: "Feature",

@@ -13,7 +13,10 @@ export interface SocketServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server by hand, for the answers that HTTP servers cannot give. Each connection carries one request. */
+/**
+ * An HTTP server by hand, for the answers that HTTP servers cannot give. Each
+ * connection carries one request.
+ */
 export async function startSocketServer(
   answer: (request: RawRequest, socket: Socket) => void,
 ): Promise<SocketServer> {

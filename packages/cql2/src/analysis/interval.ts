@@ -63,7 +63,9 @@ const converse: Readonly<Record<string, string>> = {
   t_after: "t_before",
 };
 
-/** Spans that overlap in pairs share a moment (Helly); without overlap, one of them is used alone. */
+/**
+ * Spans that overlap in pairs share a moment (Helly); without overlap, one of them is used alone.
+ */
 function both(a: Range, b: Range): Range {
   const [from, to] = [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
   if (from <= to) return [from, to];

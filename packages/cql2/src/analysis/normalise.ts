@@ -137,10 +137,11 @@ class Normaliser {
 /**
  * The same filter in a simpler form: NOT only where no operator expresses it,
  * constants folded, nested AND and OR flattened, duplicate conditions removed.
- * With `queryables`, plain strings compared with dates and times become those literals. The filter selects the same features as before.
+ * With `queryables`, plain strings compared with dates and times become those literals. The filter
+ * selects the same features as before.
  *
- * @throws {Cql2Error} when queryables are invalid (`invalid-queryables`) or the tree is too deep for
- * any stack (`limit`)
+ * @throws {Cql2Error} when queryables are invalid (`invalid-queryables`) or the tree is
+ * too deep for any stack (`limit`)
  *
  * @example
  * ```js

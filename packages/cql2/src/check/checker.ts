@@ -43,7 +43,9 @@ export interface Problem {
   path: string;
 }
 
-/** `text-as-time`: a plain text read as a date or time. `mixed-property`: values of several types. */
+/**
+ * `text-as-time`: a plain text read as a date or time. `mixed-property`: values of several types.
+ */
 export interface Notice {
   code: "text-as-time" | "mixed-property";
   message: string;

@@ -6,7 +6,9 @@ type Items = readonly unknown[];
 const contains = (a: Items, b: Items): boolean =>
   b.every((item) => a.some((other) => sameElement(item, other)));
 
-/** Arrays are compared as sets (OGC 21-065r2, Array Functions): order and repetition do not count. */
+/**
+ * Arrays are compared as sets (OGC 21-065r2, Array Functions): order and repetition do not count.
+ */
 export const arrayTests: Readonly<Record<ArrayOperator, (a: Items, b: Items) => boolean>> = {
   a_contains: contains,
   a_containedBy: (a, b) => contains(b, a),

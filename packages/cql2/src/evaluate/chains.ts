@@ -13,7 +13,9 @@ export function flatten(op: string, args: readonly Expression[]): Expression[] {
   return [...parts.values()];
 }
 
-/** A condition that asks for one value only: whether it is in a set, and unknown for another type. */
+/**
+ * A condition that asks for one value only: whether it is in a set, and unknown for another type.
+ */
 export interface Membership {
   readonly left: Expression;
   readonly type: "number" | "string";
@@ -107,7 +109,9 @@ export class Memberships {
     return undefined;
   }
 
-  /** A value that passes all tests, or any, where all of them compare it with literals of one type. */
+  /**
+   * A value that passes all tests, or any, where all of them compare it with literals of one type.
+   */
   #test(op: "and" | "or", left: Expression, tests: readonly Test[]): Membership | undefined {
     const first = tests[0]?.[1];
     const isValue = isProperty(left) || isOperation(left);

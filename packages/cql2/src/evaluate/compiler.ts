@@ -181,7 +181,9 @@ export class Compiler {
     );
   }
 
-  /** What a custom function sees: literals of time as they stand in the tree, all else as values. */
+  /**
+   * What a custom function sees: literals of time as they stand in the tree, all else as values.
+   */
   #argument(node: Expression): (feature: Feature) => unknown {
     if (typeof node === "object" && ("date" in node || "timestamp" in node || "interval" in node)) {
       return () => node;

@@ -57,7 +57,8 @@ export class Properties {
 
   #reader(name: string): Getter {
     if (this.isGeometry(name)) return (feature) => feature.geometry ?? null;
-    // A feature's id and geometry stand next to its properties, and count where none has their name.
+    // A feature's id and geometry stand next to its properties, and
+    // count where none has their name.
     return (feature) => {
       const { properties } = feature;
       if (properties != null && Object.hasOwn(properties, name)) return toValue(properties[name]);

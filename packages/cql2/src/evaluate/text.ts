@@ -16,7 +16,10 @@ export function foldCase(text: string): string {
   return folded;
 }
 
-/** Combining marks that are accents: of no script of their own, unlike the vowel signs of Indic scripts. */
+/**
+ * Combining marks that are accents: of no script of their own, unlike
+ * the vowel signs of Indic scripts.
+ */
 const accentPattern = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 
 /** The text without accents, by canonical decomposition. */
@@ -25,7 +28,10 @@ export function foldAccents(text: string): string {
   return text.normalize("NFD").replace(accentPattern, "").normalize("NFC");
 }
 
-/** Order by code point, as UTF-8 and every database with the C collation have it; code units differ beyond U+FFFF. */
+/**
+ * Order by code point, as UTF-8 and every database with the C collation have it;
+ * code units differ beyond U+FFFF.
+ */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);

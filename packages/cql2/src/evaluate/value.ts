@@ -85,7 +85,10 @@ export function toResult(raw: unknown): Value {
   return typeof text === "string" ? toTime(text) : toValue(raw);
 }
 
-/** The interval between two values, of which `..` is open; NULL where one is no time or it runs backwards. */
+/**
+ * The interval between two values, of which `..` is open; NULL where one
+ * is no time or it runs backwards.
+ */
 export function intervalValue(start: Value, end: Value): TimeValue | null {
   const [from, to] = [endOf(start, "start"), endOf(end, "end")];
   const span = from === undefined || to === undefined ? undefined : spanOf(from, to);

@@ -36,7 +36,9 @@ export class Matrix {
 
 const touches = ["FT*******", "F**T*****", "F***T****"];
 
-/** What a predicate asks of the matrix of two geometries of these dimensions: one of these patterns. */
+/**
+ * What a predicate asks of the matrix of two geometries of these dimensions: one of these patterns.
+ */
 export function patternsOf(op: SpatialOperator, a: Dimension, b: Dimension): readonly string[] {
   switch (op) {
     case "s_contains":

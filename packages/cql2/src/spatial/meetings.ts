@@ -28,7 +28,9 @@ export interface Spoke {
   readonly areaOnLeft: boolean;
 }
 
-/** A vertex of one form on an edge of the other, with all edges of both that come together there. */
+/**
+ * A vertex of one form on an edge of the other, with all edges of both that come together there.
+ */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -85,7 +87,9 @@ export class Meetings {
     if (isCrossing) this.crossings.push({ a: kindA, b: kindB });
   }
 
-  /** Notes that edges cross where a line ends, on another of its own edges; false where none does. */
+  /**
+   * Notes that edges cross where a line ends, on another of its own edges; false where none does.
+   */
   #noteLineEnds(a: Edge, b: Edge): boolean {
     return this.#lineEnds.some((ends) =>
       ends.some(a.tree.boxOf(-1, a.number), (end) => {

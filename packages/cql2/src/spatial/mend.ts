@@ -30,9 +30,9 @@ export interface Mended {
 
 /**
  * Areas by the rule of GEOS's `MakeValid` with method "linework". It takes the outlines of all
- * faces, then those of what the other edges still enclose, and so on, and areas of two rounds cancel
- * out. That is: a face is inside if the shortest way out of it crosses an odd number of edges, and an
- * edge bounds no area if the ways from both its sides are equally long.
+ * faces, then those of what the other edges still enclose, and so on, and areas of two rounds
+ * cancel out. That is: a face is inside if the shortest way out of it crosses an odd number of
+ * edges, and an edge bounds no area if the ways from both its sides are equally long.
  *
  * @throws {Cql2Error} when there are more than 50,000 crossings (`limit`)
  */
@@ -66,7 +66,10 @@ export function* mend(polygons: readonly (readonly (readonly Position[])[])[]): 
   };
 }
 
-/** Of rings whose edges neither cross nor lie on each other: whether each bounds its polygon's one face. */
+/**
+ * Of rings whose edges neither cross nor lie on each other: whether
+ * each bounds its polygon's one face.
+ */
 function isValid(
   rings: readonly Ring[],
   noded: Noded,

@@ -18,7 +18,9 @@ function boxCovers(outer: Box, inner: Box): boolean {
   );
 }
 
-/** What an operator says of a pair whose first member lies in the interior of the second, an area. */
+/**
+ * What an operator says of a pair whose first member lies in the interior of the second, an area.
+ */
 const inside: Readonly<Record<SpatialOperator, boolean>> = {
   s_contains: false,
   s_crosses: false,
@@ -95,7 +97,10 @@ function meet(a: Shape, b: Shape): boolean {
   return edgesMeet || hasPathIn(a, b) || hasPathIn(b, a);
 }
 
-/** Whether the outlines of two areas cross, or those of an area and lines only: then there is something of each in and outside of the other. */
+/**
+ * Whether the outlines of two areas cross, or those of an area and lines only: then there is
+ * something of each in and outside of the other.
+ */
 function outlinesCross({ form: a }: Shape, { form: b }: Shape): boolean {
   const [one, other] = [a.area ?? a.lines, b.area ?? b.lines];
   if (!one || !other || a.dimension + b.dimension < 3) return false;
@@ -108,7 +113,9 @@ function treesMeet(a: EdgeTree, b: EdgeTree): boolean {
   return finish(edgePairs(a, b, (i, j) => contactOf(a.edges, i, b.edges, j) !== contactNone));
 }
 
-/** Whether a path of `inner` lies in the area of `outer`, given that no edges meet: one place tells. */
+/**
+ * Whether a path of `inner` lies in the area of `outer`, given that no edges meet: one place tells.
+ */
 function hasPathIn(inner: Shape, outer: Shape): boolean {
   const [west, south, east, north] = outer.box;
   for (const { edges } of inner.outline) {

@@ -11,7 +11,9 @@ class Side {
   readonly other: Form;
   /** Notes what a part of this form and a part of the other have in common. */
   readonly raise: (own: Location, others: Location, dimension: Dimension) => void;
-  /** Whether some of the outline of this form's area runs inside of the other's, and outside of it. */
+  /**
+   * Whether some of the outline of this form's area runs inside of the other's, and outside of it.
+   */
   runsInside = false;
   runsOutside = false;
 
@@ -94,7 +96,10 @@ function relatePlaces({ places }: Meetings, sideA: Side, sideB: Side): CommonEdg
   return common;
 }
 
-/** Where the spokes of one side run, from a place on, with regard to the other side's, in their order. */
+/**
+ * Where the spokes of one side run, from a place on, with regard to
+ * the other side's, in their order.
+ */
 function relateSpokes(
   side: Side,
   spokes: readonly Spoke[],

@@ -14,7 +14,8 @@ const maxUnionCrossings = 2_000_000;
  * @example
  * ```js
  * const square = (west) => [[west, 0], [west + 2, 0], [west + 2, 2], [west, 2], [west, 0]];
- * const both = unionGeometries([0, 1].map((west) => ({ type: "Polygon", coordinates: [square(west)] })));
+ * const polygon = (west) => ({ type: "Polygon", coordinates: [square(west)] });
+ * const both = unionGeometries([0, 1].map(polygon));
  * both.coordinates.length; // → 1
  * ```
  */

@@ -177,7 +177,10 @@ export abstract class OperandReader implements Reader {
     return wrapped;
   }
 
-  /** `(a)` is a group, `(a, b)` and `()` are arrays; which of them one value is depends on the reader. */
+  /**
+   * `(a)` is a group, `(a, b)` and `()` are arrays; which of them one
+   * value is depends on the reader.
+   */
   #parenthesised(close: ")" | "]"): Expression {
     const { cursor } = this;
     const from = cursor.index;

@@ -67,7 +67,10 @@ function matchAt(pattern: RegExp, source: string, at: number): string | undefine
   return pattern.exec(source)?.[0];
 }
 
-/** Where the number that begins at `at` ends: `1`, `1.`, `.5` or `1.5e-3`; `at` itself where none does. */
+/**
+ * Where the number that begins at `at` ends: `1`, `1.`, `.5` or
+ * `1.5e-3`; `at` itself where none does.
+ */
 export function endOfNumber(source: string, at: number): number {
   let end = skip(source, at, digitKind, false);
   let digits = end - at;

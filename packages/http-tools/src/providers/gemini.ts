@@ -11,8 +11,8 @@ export interface GeminiFunctionDeclaration {
 
 /**
  * The fields of `Schema` that inputs need: https://ai.google.dev/api/caching#Schema.
- * The API refuses unknown keywords, and limits that make its grammar too large, so string lengths are
- * left to the tool.
+ * The API refuses unknown keywords, and limits that make its grammar too large, so
+ * string lengths are left to the tool.
  */
 const schemaFields = new Set([
   "type",

@@ -21,7 +21,10 @@ export interface OpenAiResponsesTool {
   readonly strict: true;
 }
 
-/** The keywords of strict mode: https://platform.openai.com/docs/guides/structured-outputs#supported-schemas */
+/**
+ * The keywords of strict mode:
+ * https://platform.openai.com/docs/guides/structured-outputs#supported-schemas
+ */
 const strictKeywords = new Set([
   "type",
   "description",
@@ -61,7 +64,10 @@ function strictParameters({ inputSchema }: ToolDescription): JsonObject {
   return mapSchema(inputSchema as Schema, strictSchema);
 }
 
-/** Strict mode has no optional properties, so they become required and nullable; null counts as absent. */
+/**
+ * Strict mode has no optional properties, so they become required and
+ * nullable; null counts as absent.
+ */
 function strictSchema(schema: Schema): JsonObject {
   const kept = withOnly(schema, strictKeywords);
   if (!schema.properties) return kept;

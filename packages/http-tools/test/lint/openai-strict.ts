@@ -26,7 +26,9 @@ function typesOf({ type }: LintSchema): readonly unknown[] {
 
 const types = ["string", "number", "boolean", "integer", "object", "array", "null"];
 
-/** The keywords allowed for each type; `const`, `$ref` and `$defs` are allowed but not generated. */
+/**
+ * The keywords allowed for each type; `const`, `$ref` and `$defs` are allowed but not generated.
+ */
 const constraints: Readonly<Record<string, readonly string[]>> = {
   pattern: ["string"],
   format: ["string"],

@@ -5,7 +5,8 @@ import type { Throttle } from "./throttle.ts";
 /**
  * The caller behind an API client's id and secret; undefined when either is wrong. Wrong ones of
  * others never stand in the way of a secret that was right before.
- * @throws {Problem} when there were too many wrong ones (429), or too many secrets wait already (503)
+ * @throws {Problem} when there were too many wrong ones (429), or too
+ * many secrets wait already (503)
  */
 export async function authenticate(
   { clients, throttle }: { clients: Clients; throttle: Throttle },

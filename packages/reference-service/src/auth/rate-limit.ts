@@ -10,7 +10,9 @@ export class RateLimit {
     this.#limiter = makeLimiter({ keyPrefix: "requests", points: mostPerMinute, duration: 60 });
   }
 
-  /** @throws {Problem} when the minute's requests are used up (429), with the seconds until the next */
+  /**
+   * @throws {Problem} when the minute's requests are used up (429), with the seconds until the next
+   */
   async take(clientId: string): Promise<void> {
     try {
       await this.#limiter.consume(clientId);

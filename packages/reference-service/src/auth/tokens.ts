@@ -14,7 +14,9 @@ interface Claims extends Caller {
   expiresAt: number;
 }
 
-/** Issues and checks bearer tokens: JWTs signed (HS256) with a key that never leaves the process. */
+/**
+ * Issues and checks bearer tokens: JWTs signed (HS256) with a key that never leaves the process.
+ */
 export class Tokens {
   readonly lifetimeSeconds: number;
   #key = randomBytes(32);

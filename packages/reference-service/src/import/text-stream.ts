@@ -38,7 +38,8 @@ export class PieceText {
 }
 
 /**
- * The text of a file, UTF-8 with or without a byte order mark, unpacked when its name ends in `.gz`.
+ * The text of a file, UTF-8 with or without a byte order mark,
+ * unpacked when its name ends in `.gz`.
  * @throws {Refusal} when it is not a regular file: a pipe may never end
  */
 export async function* openText(path: string): AsyncGenerator<string> {

@@ -1,7 +1,9 @@
 const emptySlot = -1;
 const firstCapacity = 1 << 12;
 
-/** From id to row, by open addressing: 16 to 32 bytes a row where a Map of strings takes a hundred. */
+/**
+ * From id to row, by open addressing: 16 to 32 bytes a row where a Map of strings takes a hundred.
+ */
 export class IdIndex {
   /** Row and hash side by side, so that a look takes one line of the processor's cache. */
   #slots = new Int32Array(firstCapacity * 2).fill(emptySlot);

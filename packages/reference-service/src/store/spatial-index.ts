@@ -35,7 +35,9 @@ export class SpatialIndex {
     return index;
   }
 
-  /** Rows whose boxes touch one of these, in no order and perhaps twice, and all without location. */
+  /**
+   * Rows whose boxes touch one of these, in no order and perhaps twice, and all without location.
+   */
   search(boxes: Box[]): number[] {
     const found = [...this.#nowhere];
     for (const { rows, boxes: part } of this.#parts) {

@@ -16,8 +16,8 @@ export interface Given<Table extends SettingsTable> {
 }
 
 /**
- * Reads every setting of a table: option first, then variable, then default. A blank variable counts
- * as not set.
+ * Reads every setting of a table: option first, then variable, then default. A
+ * blank variable counts as not set.
  *
  * @throws {Error} when a value is wrong: one sentence for the operator with the name, what is wrong
  * and how to fix it

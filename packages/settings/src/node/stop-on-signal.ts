@@ -1,4 +1,6 @@
-/** Signals closer together count as one, since npm forwards a Ctrl-C that the terminal also sends. */
+/**
+ * Signals closer together count as one, since npm forwards a Ctrl-C that the terminal also sends.
+ */
 const repeatMs = 500;
 
 /**

@@ -35,7 +35,9 @@ export function bearingCells(bearing: Bearing | undefined): Cell[] {
   ];
 }
 
-/** A property's value as data: texts cleaned and cut, numbers rounded, nested values as JSON text. */
+/**
+ * A property's value as data: texts cleaned and cut, numbers rounded, nested values as JSON text.
+ */
 export function toCell(value: unknown, decimals: number): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === "number") return Number.isFinite(value) ? round(value, decimals) : null;

@@ -52,7 +52,10 @@ export class Outline {
     return unpack(this.#packed)[0]!;
   }
 
-  /** Distance on the WGS 84 ellipsoid, 0 inside and on the edge; null where it is more than the reach. */
+  /**
+   * Distance on the WGS 84 ellipsoid, 0 inside and on the edge; null
+   * where it is more than the reach.
+   */
   distanceKm(reach: Reach): number | null {
     if (!this.bbox || !boxesOverlap(reach.box, this.bbox)) return null;
     if (this.#contains(reach.position)) return 0;

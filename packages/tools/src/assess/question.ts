@@ -13,12 +13,17 @@ export interface Question {
   readonly area: Circle;
   readonly interval: Interval;
   readonly zone: string;
-  /** The zone of the days: UTC where detections have calendar dates, which no zone shifts (decisions, row 28). */
+  /**
+   * The zone of the days: UTC where detections have calendar dates, which no
+   * zone shifts (decisions, row 28).
+   */
   readonly dateZone: string;
   readonly thresholds: Thresholds;
 }
 
-/** @throws {ToolError} when an argument is invalid (`invalid_input`) or names nothing (`not_found`) */
+/**
+ * @throws {ToolError} when an argument is invalid (`invalid_input`) or names nothing (`not_found`)
+ */
 export async function resolveQuestion(input: AssessInput, context: ToolContext): Promise<Question> {
   const area = await resolveArea(input, context);
   if (area?.kind !== "circle") {

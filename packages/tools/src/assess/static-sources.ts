@@ -56,7 +56,9 @@ export class SourceIndex {
     this.#index = new BoxIndex(sources, ({ bbox }) => bbox);
   }
 
-  /** The nearest source that is within its own distance of a position, in km; null where none is. */
+  /**
+   * The nearest source that is within its own distance of a position, in km; null where none is.
+   */
   nearest(
     position: LonLat,
     { industrialKm, volcanicKm }: { industrialKm: number; volcanicKm: number },

@@ -20,7 +20,10 @@ export interface Section {
 /** At most this many static sources without detections, for orientation. */
 const idleSources = 3;
 
-/** The nearest detection of each label that has any. `of` is the fire or source it lies in or near, `of_km` how far. */
+/**
+ * The nearest detection of each label that has any. `of` is the fire or source it
+ * lies in or near, `of_km` how far.
+ */
 export function nearestTable({ situation }: Assessment): Section {
   const rows = labels.flatMap((label) => {
     const found = situation.nearest.get(label);
@@ -129,7 +132,9 @@ interface Found {
 /** Placeholder until the area is measured. */
 const unmeasured = "";
 
-/** Static sources with detections near them, then the nearest others; with the total in the radius. */
+/**
+ * Static sources with detections near them, then the nearest others; with the total in the radius.
+ */
 export function sourcesTable({ sources, situation, question }: Assessment) {
   const byDistance = [...sources].sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
   const inRadius = byDistance.filter(({ bearing }) => bearing.distanceKm <= question.area.radiusKm);

@@ -13,8 +13,8 @@ const restartSeconds = 10;
 
 /**
  * The calls of all surfaces of a program: so many run, some wait for a place, and the others are
- * refused at once. A free place goes to the caller with the fewest running calls, so that many calls
- * of one caller never keep those of another waiting for long.
+ * refused at once. A free place goes to the caller with the fewest running calls, so that many
+ * calls of one caller never keep those of another waiting for long.
  */
 export class CallQueue {
   readonly #limits: CallLimits;

@@ -25,7 +25,9 @@ export interface ToolContext {
   readonly notices: readonly string[];
   /** Roles of properties that the operator set. */
   readonly roles?: RoleSettings;
-  /** Receives the number of features of each page read; absent if the surface reports no progress. */
+  /**
+   * Receives the number of features of each page read; absent if the surface reports no progress.
+   */
   readonly onRead?: (features: number) => void;
   /** How pictures are wanted; absent where the surface can show none. */
   readonly pictures?: PictureFormat;

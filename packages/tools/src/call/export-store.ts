@@ -3,7 +3,8 @@ export interface ExportStore {
   /**
    * Begins a file that nobody sees before it is committed.
    *
-   * @param name a proposal such as `svc:hotspots 2025-06-20.csv`; the store cleans it and makes it its own
+   * @param name a proposal such as `svc:hotspots 2025-06-20.csv`; the
+   * store cleans it and makes it its own
    * @throws {ToolError} when nothing may be written (`not_allowed`) or nothing can be (`internal`)
    */
   create(name: string, mimeType: string): Promise<ExportSink>;

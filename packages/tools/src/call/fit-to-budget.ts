@@ -11,8 +11,8 @@ export interface Fitted<Output> {
 
 /**
  * The longest form of the answer, as `parse` checks it, that is at most
- * `maxTokens` o200k tokens long. When something has to be left out, more than 80 % of the budget is used
- * wherever single parts are small enough for that.
+ * `maxTokens` o200k tokens long. When something has to be left out, more than 80 % of the budget is
+ * used wherever single parts are small enough for that.
  */
 export async function fitToBudget<Input, Output>(
   answer: ShortenableAnswer<Input>,

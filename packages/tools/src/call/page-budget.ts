@@ -6,7 +6,10 @@ const maxPages = 1000;
 /** Beyond this many pages in a row without a feature a listing leads nowhere. */
 const maxEmptyPages = 5;
 
-/** How many pages one call may still ask the service for: a service that never ends must not keep a call going. */
+/**
+ * How many pages one call may still ask the service for: a service that never
+ * ends must not keep a call going.
+ */
 export class PageBudget {
   #left = maxPages;
   #emptyInARow = 0;

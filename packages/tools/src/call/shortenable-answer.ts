@@ -6,7 +6,10 @@ export interface ShortenableAnswer<Output> {
   readonly parts: number;
   /** Makes the first `kept` parts, where making them takes long; waited for before `keep`. */
   prepare?(kept: number): Promise<void>;
-  /** The answer with its first `kept` parts, saying what it leaves out; with all of them it is whole. */
+  /**
+   * The answer with its first `kept` parts, saying what it leaves
+   * out; with all of them it is whole.
+   */
   keep(kept: number): Output;
   readonly attachment?: Attachment;
   /** Removes what the tool created, when the answer reaches nobody. */

@@ -6,7 +6,10 @@ import { assessParameters } from "../assess/parameters.ts";
 import { resolveQuestion } from "../assess/question.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 
-/** The situation at a place: detections, each labelled once, with perimeters, static heat sources and simulations; km, km², MW. */
+/**
+ * The situation at a place: detections, each labelled once, with perimeters, static heat
+ * sources and simulations; km, km², MW.
+ */
 export const assessLocation = defineTool({
   name: "assess_location",
   title: "Assess a location",

@@ -45,7 +45,10 @@ function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
   return rest as JsonSchema;
 }
 
-/** Takes away the bounds that only say that an integer is a safe one: they cost tokens and tell nothing. */
+/**
+ * Takes away the bounds that only say that an integer is a safe one:
+ * they cost tokens and tell nothing.
+ */
 function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -41,7 +41,10 @@ const input = z.object({
   ...budgetParameter,
 });
 
-/** What a cursor pins: the selection's arguments, the interval they meant, and how far the reading came. */
+/**
+ * What a cursor pins: the selection's arguments, the interval they
+ * meant, and how far the reading came.
+ */
 const cursorState = z.tuple([
   z
     .object(selectionParameters)
@@ -51,7 +54,10 @@ const cursorState = z.tuple([
   readingState,
 ]);
 
-/** Which features there are, as rows: points with lon and lat, polygons with bbox, area in km² and an inner point. */
+/**
+ * Which features there are, as rows: points with lon and lat, polygons with bbox,
+ * area in km² and an inner point.
+ */
 export const queryFeatures = defineTool({
   name,
   title: "Query features",

@@ -7,7 +7,10 @@ import { readMap } from "../map/read-map.ts";
 
 const side = z.number().int().min(480).max(2048).optional();
 
-/** A picture of detections, perimeters, static heat sources and simulations on an offline basemap, with the same facts as text. */
+/**
+ * A picture of detections, perimeters, static heat sources and simulations on an offline
+ * basemap, with the same facts as text.
+ */
 export const showMap = defineTool({
   name: "show_map",
   title: "Show a map",

@@ -23,7 +23,10 @@ const {
   ...envelope
 } = featuresAnswer.shape;
 
-/** What a cursor pins: the arguments, the interval they meant, the page to go on with, and how many features are behind. */
+/**
+ * What a cursor pins: the arguments, the interval they meant, the page to go on with,
+ * and how many features are behind.
+ */
 const cursorState = z.tuple([
   z.object(summaryParameters).strict(),
   z.union([z.tuple([z.string().nullable(), z.string().nullable()]), z.literal(0)]),

@@ -86,7 +86,11 @@ async function firstFeatures(
   return (await ifOffered(client.features.page(id, query)))?.features ?? [];
 }
 
-/** The description as the tools keep it; its texts cleaned. @param settings roles that the operator set, or that features show */
+/**
+ * The description as the tools keep it; its texts cleaned.
+ *
+ * @param settings roles that the operator set, or that features show
+ */
 export function toInfo(
   description: CollectionDescription,
   queryables: readonly Queryable[] | null,
@@ -126,7 +130,9 @@ function isByDate(
   return interval?.every((end) => end !== null && /T00:00(:00(\.0+)?)?Z$/.test(end)) ?? false;
 }
 
-/** The roles for one feature: where the service tells no queryables, as its properties show them. */
+/**
+ * The roles for one feature: where the service tells no queryables, as its properties show them.
+ */
 export function rolesOf(
   properties: Readonly<Record<string, unknown>> | null,
   { queryables, roles }: CollectionInfo,

@@ -5,10 +5,16 @@ import { timeOf } from "../values/roles.ts";
 
 const dayMs = 86_400_000;
 
-/** Times before now that are asked for, shortest first; a feature that is older is of no use as "newest". */
+/**
+ * Times before now that are asked for, shortest first; a feature that is
+ * older is of no use as "newest".
+ */
 const windowsDays = [1, 7, 30, 365];
 
-/** The largest page of the interface: a newest feature is told only where all of a window fits into one. */
+/**
+ * The largest page of the interface: a newest feature is told only
+ * where all of a window fits into one.
+ */
 const pageSize = 10_000;
 
 /**

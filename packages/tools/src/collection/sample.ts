@@ -16,7 +16,10 @@ export interface Sample {
   readonly features: number | undefined;
 }
 
-/** A few features of the collection: those that the service lists first, and of each part of its time some. */
+/**
+ * A few features of the collection: those that the service lists first,
+ * and of each part of its time some.
+ */
 export async function takeSample(info: CollectionInfo, context: ToolContext): Promise<Sample> {
   const page = (limit: number, datetime?: string) =>
     ifOffered(

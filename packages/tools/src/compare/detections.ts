@@ -7,7 +7,9 @@ import { round } from "../values/round.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";
 
-/** Detections of two periods, joined by distance alone, since detections have no identity over time. */
+/**
+ * Detections of two periods, joined by distance alone, since detections have no identity over time.
+ */
 export class DetectionComparison {
   readonly #clusters: Clusters;
 

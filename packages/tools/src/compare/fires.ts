@@ -9,7 +9,10 @@ import { round } from "../values/round.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 
-/** Areas that differ by less than this share count as unchanged: mapping the same fire twice differs as much. */
+/**
+ * Areas that differ by less than this share count as unchanged: mapping the
+ * same fire twice differs as much.
+ */
 const unchangedShare = 0.01;
 
 interface Snapshot {

@@ -47,7 +47,10 @@ export const csv: ExportFormat = {
   },
 };
 
-/** The properties' names, those that a column has already (in whatever case) with `properties.` before them. */
+/**
+ * The properties' names, those that a column has already (in whatever case)
+ * with `properties.` before them.
+ */
 function columnNames(properties: readonly string[]): string[] {
   const taken = new Set(["id", "lon", "lat", "wkt", otherColumn]);
   return properties.map((property) => {
@@ -68,13 +71,19 @@ function placeOf(geometry: Geometry | null): [lon: unknown, lat: unknown, wkt: u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** What a spreadsheet may take for the start of a formula (OWASP, "CSV Injection"), the full-width forms among them; some pass over spaces. */
+/**
+ * What a spreadsheet may take for the start of a formula (OWASP, "CSV Injection"), the full-width
+ * forms among them; some pass over spaces.
+ */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 /** Most cells: nothing to take out, to guard or to quote. */
 const plainText = /^[A-Za-z0-9][A-Za-z0-9 .:_-]*$/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Writes cells, and puts an apostrophe before what a spreadsheet would run. Numbers stay numbers, negative ones too. */
+/**
+ * Writes cells, and puts an apostrophe before what a spreadsheet would run. Numbers
+ * stay numbers, negative ones too.
+ */
 class FormulaGuard {
   /** Cells that an apostrophe was put before. */
   guarded = 0;

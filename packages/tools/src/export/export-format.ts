@@ -9,7 +9,9 @@ export interface ExportSubject {
   readonly described: ReturnType<typeof describeSelection>;
   /** Sentences to know, such as that the data is synthetic. */
   readonly notices: readonly string[];
-  /** Names of properties in their order, where a format needs to know them before the first feature. */
+  /**
+   * Names of properties in their order, where a format needs to know them before the first feature.
+   */
   readonly properties: readonly string[];
   /** Features have no properties but these. */
   readonly isSubset: boolean;

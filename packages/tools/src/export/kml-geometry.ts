@@ -1,6 +1,9 @@
 import type { Geometry, Position } from "@emberline/geo";
 
-/** A geometry as KML: longitude, latitude and, where there is one, height in metres. Multi-geometries are MultiGeometry. */
+/**
+ * A geometry as KML: longitude, latitude and, where there is one, height in metres.
+ * Multi-geometries are MultiGeometry.
+ */
 export function kmlGeometry(geometry: Geometry): string {
   switch (geometry.type) {
     case "Point":

@@ -1,6 +1,9 @@
 import type { Roles } from "../values/roles.ts";
 
-/** A style for what the collection holds: detections, perimeters, sources, or anything else. Colours are aabbggrr, as KML has them. */
+/**
+ * A style for what the collection holds: detections, perimeters, sources, or anything else.
+ * Colours are aabbggrr, as KML has them.
+ */
 export function kmlStyle(roles: Roles): string {
   // Thousands of names at once would hide the detections.
   if (roles.strength !== undefined) return style("ff1c1ae3", 0.5, 0);

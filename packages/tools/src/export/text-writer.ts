@@ -1,6 +1,9 @@
 import type { ExportSink } from "../call/export-store.ts";
 
-/** Characters that are gathered before they are written: a write per feature would cost more than the feature. */
+/**
+ * Characters that are gathered before they are written: a write per feature
+ * would cost more than the feature.
+ */
 const partLength = 262_144;
 const encoder = new TextEncoder();
 

@@ -2,7 +2,10 @@ import { leastKmPerDegree } from "@emberline/geo";
 
 const radians = Math.PI / 180;
 
-/** Nowhere on WGS 84 a degree of latitude is longer, nor one of longitude by the cosine of the latitude. */
+/**
+ * Nowhere on WGS 84 a degree of latitude is longer, nor one of
+ * longitude by the cosine of the latitude.
+ */
 const mostKmPerDegree = 111.7;
 /** The least radius of curvature of WGS 84, of the meridian at the equator. */
 const leastRadiusKm = 6335;
@@ -42,7 +45,10 @@ export class ClusterGrid {
     return this.#cells;
   }
 
-  /** The cells that may have points within `km` of a point of this one: of each two neighbours one names the other. */
+  /**
+   * The cells that may have points within `km` of a point of this one: of each two
+   * neighbours one names the other.
+   */
   *neighboursAfter(cell: number): Generator<number> {
     const row = Math.floor(cell / maxColumns);
     const column = cell % maxColumns;
@@ -62,7 +68,10 @@ export class ClusterGrid {
     }
   }
 
-  /** How far apart in longitude two points of these rows can be that lie within `km`: a share of the whole turn. */
+  /**
+   * How far apart in longitude two points of these rows can be that lie within
+   * `km`: a share of the whole turn.
+   */
   #reachInTurns(from: number, to: number): number {
     const poleward = Math.max(Math.abs(this.#southOf(from)), Math.abs(this.#southOf(to + 1)));
     // Half the angle between meridians by the sine of half the distance, on the smallest sphere.

@@ -50,7 +50,9 @@ export class Clusters {
     this.#isLater.push(isLater);
   }
 
-  /** The clusters, the one with most points first; in steps, since there may be a million points. */
+  /**
+   * The clusters, the one with most points first; in steps, since there may be a million points.
+   */
   *joinSteps(): Generator<void, Cluster[]> {
     this.#parent = Int32Array.from(this.#lon.keys());
     yield* this.#link();
@@ -113,7 +115,10 @@ export class Clusters {
     }
   }
 
-  /** The points of one cell in lists, earliest first, each linked to the next by time; all of a list are united. */
+  /**
+   * The points of one cell in lists, earliest first, each linked to the next by
+   * time; all of a list are united.
+   */
   #chainsOf(members: number[]): number[][] {
     const time = this.#time;
     if (members.length > 1) members.sort((i, j) => time[i]! - time[j]!);

@@ -89,7 +89,10 @@ function lengthKm([a, b]: Segment): number {
   return haversine(a[1], b[1], longitudeNear(b[0], a[0]) - a[0]) * meanRadiusKm;
 }
 
-/** The position at the share `t` of a segment, a straight line in longitude and latitude as RFC 7946 (3.1.1) has it. */
+/**
+ * The position at the share `t` of a segment, a straight line in longitude and
+ * latitude as RFC 7946 (3.1.1) has it.
+ */
 function along([a, b]: Segment, t: number): LonLat {
   const east = longitudeNear(b[0], a[0]) - a[0];
   return [a[0] + east * t, a[1] + (b[1] - a[1]) * t];
@@ -113,7 +116,10 @@ function nearestOnSegment(from: LonLat, segment: Segment): Nearest {
 
 const radians = Math.PI / 180;
 
-/** Where along a segment it comes nearest to a position, in a plane that is true to scale between them, and the angle to there. */
+/**
+ * Where along a segment it comes nearest to a position, in a plane that is true to scale
+ * between them, and the angle to there.
+ */
 function planarNearest([lon, lat]: LonLat, [a, b]: Segment): { t: number; angle: number } {
   const ax = longitudeNear(a[0], lon) - lon;
   const bx = longitudeNear(b[0], lon) - lon;

@@ -45,7 +45,10 @@ export class Outlines {
     }
   }
 
-  /** The area of a geometry that was measured, in km² on the WGS 84 ellipsoid; null where nothing is areal. */
+  /**
+   * The area of a geometry that was measured, in km² on the WGS 84
+   * ellipsoid; null where nothing is areal.
+   */
   readonly areaKm2: AreaMeasure = (geometry) => this.#of(geometry)?.areaKm2 ?? null;
 
   /** The valid form of a geometry that was measured. */

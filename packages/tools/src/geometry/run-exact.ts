@@ -9,7 +9,10 @@ export type ExactName = "measure" | "simplify" | "unite";
 /** What has no more positions is done here, before a thread would have begun. */
 const fewPositions = 200;
 
-/** Positions that a thread is given at a time: some 20 ms of work, so that callers take turns there too. */
+/**
+ * Positions that a thread is given at a time: some 20 ms of work, so
+ * that callers take turns there too.
+ */
 const positionsPerPiece = 10_000;
 
 /** Does one piece of exact geometry: in a thread where the program has one, else here, in turns. */
@@ -24,7 +27,10 @@ export async function runExact<Name extends ExactName>(
   return finishInTurns<HeavyWork[ExactName]["output"]>(exactSteps[name](outlines), pause);
 }
 
-/** Cuts a list of geometries into pieces for {@link runExact}: none empty, and none much too large but for a single geometry. */
+/**
+ * Cuts a list of geometries into pieces for {@link runExact}: none empty, and none much too
+ * large but for a single geometry.
+ */
 export function* piecesOf(
   geometries: Iterable<Geometry>,
 ): Generator<{ readonly geometries: readonly Geometry[]; readonly packed: Packed }> {

@@ -30,7 +30,10 @@ export function representativePoint(geometry: Geometry): LonLat | null {
 /** Rounding moves a position by at most 0.71 of the last decimal. */
 const shortDecimals = [3, 4, 5];
 
-/** Twice a ring's area in square degrees: good enough to tell larger from smaller within a few degrees. */
+/**
+ * Twice a ring's area in square degrees: good enough to tell larger
+ * from smaller within a few degrees.
+ */
 export function planarArea(ring: readonly Position[]): number {
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
@@ -42,7 +45,9 @@ export function planarArea(ring: readonly Position[]): number {
 /** Measures what is areal in a geometry, in km² on the WGS 84 ellipsoid; null where nothing is. */
 export type AreaMeasure = (geometry: Geometry) => number | null;
 
-/** The area in km² on the WGS 84 ellipsoid of what is areal in the geometry; null where nothing is. */
+/**
+ * The area in km² on the WGS 84 ellipsoid of what is areal in the geometry; null where nothing is.
+ */
 export function arealKm2(geometry: Geometry): number | null {
   const polygons = polygonsOf(geometry);
   return polygons.length === 0 ? null : areaKm2({ type: "MultiPolygon", coordinates: polygons });

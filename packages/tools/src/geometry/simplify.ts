@@ -21,11 +21,17 @@ const areaShare = 0.01;
 /** How much of it the parts and holes that are left out may have together. */
 const speckShare = 0.005;
 
-/** Tolerances in degrees: from the coarsest, about 2 km, each a little finer than the one before, down to 1 m. */
+/**
+ * Tolerances in degrees: from the coarsest, about 2 km, each a little finer
+ * than the one before, down to 1 m.
+ */
 const coarsestDeg = 0.02;
 const finestDeg = 0.00001;
 const stepRatio = 1.3;
-/** However well the area fits, no tolerance is larger than this share of the shape's larger side: it would be another shape. */
+/**
+ * However well the area fits, no tolerance is larger than this share of the shape's larger
+ * side: it would be another shape.
+ */
 const sideShare = 0.08;
 
 /**

@@ -44,7 +44,10 @@ export interface Look {
 /** The facts, and the requests behind them, which are left out first. */
 const parts = 2;
 
-/** The facts of the map, and the map itself where the surface can show it: the facts never depend on it. */
+/**
+ * The facts of the map, and the map itself where the surface can show
+ * it: the facts never depend on it.
+ */
 export async function toMapAnswer(
   input: MapInput,
   reading: MapReading,
@@ -129,7 +132,10 @@ const notDrawn = "The picture could not be drawn: an internal error; the facts a
 const tooMany =
   "The picture was not drawn because too many others are being drawn: try again in a moment; the facts are unaffected.";
 
-/** Undefined where no picture is wanted, a notice where there is none: the facts are answered all the same. */
+/**
+ * Undefined where no picture is wanted, a notice where there is none: the
+ * facts are answered all the same.
+ */
 async function pictureOf(
   { svg }: DrawnMap,
   context: ToolContext,

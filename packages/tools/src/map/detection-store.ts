@@ -4,7 +4,9 @@ import type { PackedDetections } from "../work/map-drawing.ts";
 /** Values a detection takes: longitude, latitude, time, power. */
 const stride = 4;
 
-/** Detections as plain numbers, some 32 bytes each: millions fit where as many objects would not. */
+/**
+ * Detections as plain numbers, some 32 bytes each: millions fit where as many objects would not.
+ */
 export class DetectionStore implements PackedDetections {
   #values = new Float64Array(1024 * stride);
   #length = 0;

@@ -4,7 +4,10 @@ import { type Packed, unpack } from "../work/packed.ts";
 import { detectionsIn } from "./detection-store.ts";
 import { placesIn } from "./places-in-view.ts";
 
-/** Lays a map out, and draws it where a drawing is wanted. What it shows is told even where drawing fails. */
+/**
+ * Lays a map out, and draws it where a drawing is wanted. What it shows
+ * is told even where drawing fails.
+ */
 export async function draw(map: MapDrawing): Promise<DrawnMap> {
   const layout = layOutMap({ ...map.request, layers: layersOf(map) });
   const { drawn, note } = layout.thinned;

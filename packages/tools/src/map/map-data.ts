@@ -124,7 +124,10 @@ function push<Item>(items: Item[], item: Item, most: number): void {
 /** How simulations are named among the collections. */
 export const simulationsName = "simulations";
 
-/** One collection, or the simulations, as they were read; null members where the service does not offer them. */
+/**
+ * One collection, or the simulations, as they were read; null members where
+ * the service does not offer them.
+ */
 export interface LayerReading {
   readonly name: string;
   readonly layer: Layer | typeof simulationsName | null;

@@ -79,7 +79,10 @@ function named(collections: readonly string[]): Wanted[] {
   }));
 }
 
-/** All there is; but static sources lie all over the world, and would make every map one of the world. */
+/**
+ * All there is; but static sources lie all over the world, and would
+ * make every map one of the world.
+ */
 function usual(hasArea: boolean): Wanted[] {
   const layers: Layer[] = [
     "hotspots",
@@ -92,7 +95,9 @@ function usual(hasArea: boolean): Wanted[] {
   ];
 }
 
-/** The selection; null for simulations, and for a usual collection that the service does not have. */
+/**
+ * The selection; null for simulations, and for a usual collection that the service does not have.
+ */
 async function select(
   name: string,
   layer: LayerReading["layer"],

@@ -27,7 +27,9 @@ export function titleOf({ near, within, bbox }: MapInput, { area, layers }: MapR
   return bbox ? `${what} in [${bbox.join(", ")}]` : what;
 }
 
-/** The time that was asked for, in UTC to the minute, and the newest observation of what is drawn. */
+/**
+ * The time that was asked for, in UTC to the minute, and the newest observation of what is drawn.
+ */
 export function periodOf({ interval, layers }: MapReading): string {
   const asked =
     interval === null || (interval.start === null && interval.end === null)

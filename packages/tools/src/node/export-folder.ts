@@ -41,7 +41,10 @@ export async function openExportFolder(
   };
 }
 
-/** A name of letters, digits and hyphens, and an extension: whatever was proposed, it leads out of no folder. */
+/**
+ * A name of letters, digits and hyphens, and an extension: whatever was
+ * proposed, it leads out of no folder.
+ */
 function ownName(proposal: string): string {
   const [, extension] = /\.([a-z]+)$/.exec(proposal) ?? [];
   const stem = extension === undefined ? proposal : proposal.slice(0, -extension.length - 1);

@@ -73,7 +73,8 @@ async function openRoom(room: Room): Promise<Piscina> {
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  // A thread that dies fails its task, and another takes its place: nobody else needs to hear of it.
+  // A thread that dies fails its task, and another takes its place:
+  // nobody else needs to hear of it.
   pool.on("error", () => {});
   return pool;
 }

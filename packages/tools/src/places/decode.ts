@@ -11,7 +11,10 @@ export function decodeDigits(text: string, start: number, count: number): number
   return number;
 }
 
-/** Degrees around 0, to 0.001°: of a range of 180 or 360 degrees the fraction that three digits make. */
+/**
+ * Degrees around 0, to 0.001°: of a range of 180 or 360 degrees the
+ * fraction that three digits make.
+ */
 export function decodeDegrees(text: string, start: number, range: number): number {
   return Math.round((decodeDigits(text, start, 3) / 64 ** 3 - 0.5) * range * 1000) / 1000;
 }
@@ -29,7 +32,10 @@ export function decodePositions(
   return { lons, lats };
 }
 
-/** Falling numbers: the first one, then how much less each is than the one before; in base 36, between commas, empty for 0. */
+/**
+ * Falling numbers: the first one, then how much less each is than the one before; in base
+ * 36, between commas, empty for 0.
+ */
 export function decodeFalling(text: string, count: number): Uint32Array {
   const numbers = new Uint32Array(count);
   let start = 0;

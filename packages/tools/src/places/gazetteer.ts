@@ -33,7 +33,9 @@ export interface Gazetteer {
   named(key: string): number[];
   /** All names and spellings, folded, each with its place. */
   spellings(): Iterable<readonly [key: string, index: number]>;
-  /** Countries and first-level regions of the name, other name or abbreviation that folds to `key`. */
+  /**
+   * Countries and first-level regions of the name, other name or abbreviation that folds to `key`.
+   */
   territories(key: string): Territory[];
 }
 
@@ -47,7 +49,10 @@ export function loadGazetteer(): Promise<Gazetteer> {
   return loading;
 }
 
-/** What a call needs is decoded when it is first needed: the first answer shall not wait for all of it. */
+/**
+ * What a call needs is decoded when it is first needed: the first
+ * answer shall not wait for all of it.
+ */
 function openGazetteer(columns: typeof import("../../gazetteer/places.js")): Gazetteer {
   const names = columns.names.split("\n");
   const otherSpellings = columns.spellings.split("\n");

@@ -27,8 +27,9 @@ const maxPlaces = 5;
 
 /**
  * The geocoder at the operator's URL. Asks once a second at most and follows no redirect; whoever
- * would wait longer than three seconds for a turn is refused at once, and an answer has three seconds
- * to come. Keeps the last thousand answers; a name that is being asked for is asked for once.
+ * would wait longer than three seconds for a turn is refused at once, and an
+ * answer has three seconds to come. Keeps the last thousand answers; a name that is
+ * being asked for is asked for once.
  */
 export function createGeocoder(
   settings: GeocoderSettings,
@@ -62,7 +63,9 @@ export function createGeocoder(
     }
   };
 
-  /** One request serves all who ask for a name meanwhile; it ends when the last of them has left. */
+  /**
+   * One request serves all who ask for a name meanwhile; it ends when the last of them has left.
+   */
   const join = (name: string, key: string) => {
     const known = running.get(key);
     if (known) return known;

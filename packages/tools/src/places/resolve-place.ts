@@ -38,8 +38,8 @@ const maxListed = 5;
  * country's or region's elsewhere is never taken for a place. The operator's
  * geocoder is asked where the gazetteer knows none.
  *
- * @throws {ToolError} when several places have the name (`invalid_input`), listing them, or none has
- * it (`not_found`), with the nearest spellings
+ * @throws {ToolError} when several places have the name (`invalid_input`), listing them, or none
+ * has it (`not_found`), with the nearest spellings
  */
 export async function resolvePlace(text: string, context: ToolContext): Promise<NamedPlace> {
   const gazetteer = await loadGazetteer();

@@ -10,7 +10,10 @@ import { rivalsOf, tellTerritories } from "./territories.ts";
 
 export interface Match {
   readonly place: Omit<Place, "population"> & { readonly population: number | null };
-  /** How the place answers: by its name, another spelling, a similar one, nearness, or the geocoder's word. */
+  /**
+   * How the place answers: by its name, another spelling, a similar one,
+   * nearness, or the geocoder's word.
+   */
   readonly match: "name" | "other spelling" | "similar" | "near" | "geocoder";
 }
 
@@ -22,7 +25,9 @@ export interface PlaceSearch {
   readonly notices: readonly string[];
 }
 
-/** The places of a name, most people first; else those of the geocoder; else the nearest spellings. */
+/**
+ * The places of a name, most people first; else those of the geocoder; else the nearest spellings.
+ */
 export async function placesNamed(
   text: string,
   limit: number,

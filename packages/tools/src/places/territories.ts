@@ -8,7 +8,10 @@ import { labelOf } from "./label.ts";
 const besideKm = 50;
 const maxTold = 3;
 
-/** Whether a country or region has more people than the place of its name, which neither lies in it nor beside it. */
+/**
+ * Whether a country or region has more people than the place of its name, which
+ * neither lies in it nor beside it.
+ */
 export function isRival(gazetteer: Gazetteer, territory: Territory, index: number): boolean {
   const held = placesOf(gazetteer, territory);
   const people = held.reduce((sum, each) => sum + gazetteer.population(each), 0);
@@ -29,7 +32,9 @@ export function isBeside(gazetteer: Gazetteer, index: number, other: number, km:
   return distanceKm([lons[index]!, lats[index]!], [lons[other]!, lats[other]!]) <= km;
 }
 
-/** What countries and regions of a name are, and how to ask for them: none is a place with a middle. */
+/**
+ * What countries and regions of a name are, and how to ask for them: none is a place with a middle.
+ */
 export function tellTerritories(gazetteer: Gazetteer, territories: readonly Territory[]): string {
   const told = territories
     .slice(0, maxTold)
@@ -38,7 +43,10 @@ export function tellTerritories(gazetteer: Gazetteer, territories: readonly Terr
   return `It is the name of ${told.join("; ")}${more}: name a town in it, or give bbox.`;
 }
 
-/** "California (a region, United States; largest town …; all its towns lie within bbox [west,south,east,north])". */
+/**
+ * "California (a region, United States; largest town …; all its towns lie within
+ * bbox [west,south,east,north])".
+ */
 function describeTerritory(gazetteer: Gazetteer, territory: Territory): string {
   const { name, country } = territory;
   const kind = country === null ? "a country" : `a region, ${country}`;

@@ -11,7 +11,9 @@ const maxFeaturesRead = 2_000_000;
 
 /** The largest page of the interface. */
 const maxPageSize = 10_000;
-/** Features that may be outlines, of a few kB or a few hundred each, are read in pages of this size. */
+/**
+ * Features that may be outlines, of a few kB or a few hundred each, are read in pages of this size.
+ */
 const outlinesPageSize = 1000;
 
 /** A page is held whole, and the next one with it: only detections are known to be small. */
@@ -22,9 +24,14 @@ function pageSizeOf({ collection }: Selection): number {
 export interface ReadAllOptions {
   /** The client's cursor of the page to begin with. */
   readonly from?: string | undefined;
-  /** How many features were read before `from`: with it the end is checked against numberMatched. */
+  /**
+   * How many features were read before `from`: with it the end is checked against numberMatched.
+   */
   readonly readBefore?: number;
-  /** All or nothing: what would end the reading half-way is an error, and no number of features is too many. */
+  /**
+   * All or nothing: what would end the reading half-way is an error, and no
+   * number of features is too many.
+   */
   readonly isWhole?: boolean;
   /** Hears of the hits of each page before they are given one by one. */
   readonly prepare?: (hits: readonly Hit[]) => Promise<void>;
@@ -106,7 +113,8 @@ async function readPages(
       }
       const exhausted = context.pages.spend(received);
       onRead?.(page.features.length);
-      // A loop waiting for its next page still holds this one: two at a time are what a reading's memory peaks at.
+      // A loop waiting for its next page still holds this one: two at a time are
+      // what a reading's memory peaks at.
       page.features.length = 0;
       if (next === null) return;
       if (isWhole) continue;

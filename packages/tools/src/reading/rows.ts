@@ -193,7 +193,10 @@ async function countRest(
   return addTallies(seen, rest);
 }
 
-/** Reads all that matches and keeps the first `limit` after the state's place in the order asked for. */
+/**
+ * Reads all that matches and keeps the first `limit` after the
+ * state's place in the order asked for.
+ */
 export async function readSorted(
   selection: Selection,
   sort: Sort,

@@ -11,7 +11,10 @@ const pageSize = 100;
 /** Maximum extra pages read to count the matches. */
 const maxCountedPages = 50;
 
-/** A place in the list: the page's cursor (null: the first page), how many of its items are behind, and what is known so far. */
+/**
+ * A place in the list: the page's cursor (null: the first page), how many of its items are
+ * behind, and what is known so far.
+ */
 export const simulationPlace = z
   .object({
     page: z.string().nullable(),
@@ -46,7 +49,9 @@ export interface SimulationReading {
   placeAfter(kept: number): SimulationPlace;
 }
 
-/** Reads the list from `place` on, until `limit` simulations pass the filter, and on to count them. */
+/**
+ * Reads the list from `place` on, until `limit` simulations pass the filter, and on to count them.
+ */
 export async function readSimulations(
   filter: SimulationFilter,
   limit: number,

@@ -12,7 +12,10 @@ const computed = new Set(["distance", "time", "area_km2"]);
 
 type SortValue = string | number | null;
 
-/** A place in a sorted listing: the value sorted by, then the id, so that no two features share a place. */
+/**
+ * A place in a sorted listing: the value sorted by, then the id, so
+ * that no two features share a place.
+ */
 export type SortKey = readonly [value: SortValue, id: string];
 
 export interface Sort {

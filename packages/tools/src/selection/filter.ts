@@ -70,7 +70,10 @@ export async function filterOf(
   return { tree, text, accepts: await compileFilter(tree, queryables), notices: told };
 }
 
-/** The engine for geometry, the heaviest part of the program, is loaded only for filters with geometry. */
+/**
+ * The engine for geometry, the heaviest part of the program, is loaded
+ * only for filters with geometry.
+ */
 async function compileFilter(
   tree: BooleanExpression,
   queryables: Queryables | null,

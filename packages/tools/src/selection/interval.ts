@@ -3,7 +3,10 @@ import { Temporal } from "temporal-polyfill";
 import { invalidInput } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 
-/** A closed UTC interval as the service takes it; `null` is an open end. Both ends are RFC 3339 texts. */
+/**
+ * A closed UTC interval as the service takes it; `null` is an open
+ * end. Both ends are RFC 3339 texts.
+ */
 export interface Interval {
   readonly start: string | null;
   readonly end: string | null;

@@ -5,7 +5,10 @@ import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 
-/** The area of a feature, a perimeter for instance, prepared for exact predicates (DE-9IM in longitude and latitude). */
+/**
+ * The area of a feature, a perimeter for instance, prepared for exact predicates
+ * (DE-9IM in longitude and latitude).
+ */
 export interface Region {
   /** As it was asked for: `collection/featureId`. */
   readonly label: string;

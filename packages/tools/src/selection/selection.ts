@@ -35,7 +35,10 @@ export interface SelectionOptions {
   readonly area?: Area | null;
   /** Whether only the newest snapshot of each fire counts, where the caller says so. */
   readonly latestPerFire?: boolean | undefined;
-  /** Whether the tool adds up, ranks or draws: then it is the default wherever a property tells the fire. */
+  /**
+   * Whether the tool adds up, ranks or draws: then it is the default
+   * wherever a property tells the fire.
+   */
   readonly isRanking?: boolean;
 }
 
@@ -105,7 +108,9 @@ function queryOf(
   };
 }
 
-/** @throws {ToolError} when arguments differ from those the cursor was made for (`invalid_input`) */
+/**
+ * @throws {ToolError} when arguments differ from those the cursor was made for (`invalid_input`)
+ */
 export function sameAsCursor<Input extends Record<string, unknown>>(
   given: Input,
   pinned: Record<string, unknown>,

@@ -13,7 +13,10 @@ import { round } from "../values/round.ts";
 /** What tells one group from another. */
 export type GroupKey = string | number | boolean | null;
 
-/** One thing to group by: what tells its groups apart, the columns it gives, and a group's cells, as any feature of it shows them. */
+/**
+ * One thing to group by: what tells its groups apart, the columns it gives, and a group's cells,
+ * as any feature of it shows them.
+ */
 export interface Grouping {
   readonly columns: readonly string[];
   keyOf(hit: Hit): GroupKey;

@@ -61,7 +61,10 @@ export class Measure {
     return !Number.isFinite(this.#sum);
   }
 
-  /** In the order of `measureNames`; null for a sum or mean that overflows, and nulls where nothing was added. */
+  /**
+   * In the order of `measureNames`; null for a sum or mean that overflows,
+   * and nulls where nothing was added.
+   */
   row(decimals: number): (number | null)[] {
     if (this.#count === 0) return measureNames.map(() => null);
     const mean = this.#sum / this.#count;

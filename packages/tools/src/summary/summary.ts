@@ -19,7 +19,10 @@ import type { SummaryInput } from "./parameters.ts";
 
 const defaultTop = 3;
 
-/** Folds features into counts, measures, areas, groups and the greatest few; holds no feature but for a union. */
+/**
+ * Folds features into counts, measures, areas, groups and the greatest few;
+ * holds no feature but for a union.
+ */
 export class Summary {
   readonly #info: CollectionInfo;
   readonly #context: HeavyContext;

@@ -2,7 +2,10 @@ import type { Queryable } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { ownProperty } from "./own-property.ts";
 
-/** What a property is for. The service fixes no property names: roles are found by type and usual name. */
+/**
+ * What a property is for. The service fixes no property names: roles
+ * are found by type and usual name.
+ */
 export const roleNames = [
   "time",
   "time_of_day",
@@ -22,7 +25,10 @@ type Role = (typeof roleNames)[number];
 
 export type Roles = Partial<Record<Role, string>>;
 
-/** Usual names, best first: those of FIRMS (NASA), WFIGS (NIFC) and their common spellings, without case. */
+/**
+ * Usual names, best first: those of FIRMS (NASA), WFIGS (NIFC) and their
+ * common spellings, without case.
+ */
 const usualNames: Record<Role, readonly string[]> = {
   time: [
     "datetime",
@@ -78,7 +84,10 @@ export function rolesIn(properties: Readonly<Record<string, unknown>> | null): R
 /** Nanoseconds and a zone fit; what is longer is not shown as a time. */
 const maxTimeLength = 35;
 
-/** Whether a value is a date or time that exists and nothing else: what follows a date may be anybody's text. */
+/**
+ * Whether a value is a date or time that exists and nothing else: what
+ * follows a date may be anybody's text.
+ */
 export function isTimeText(value: unknown): value is string {
   return (
     typeof value === "string" && value.length <= maxTimeLength && parseTimeMs(value) !== undefined
@@ -119,7 +128,8 @@ const dayMs = 86_400_000;
 
 /**
  * From when to when a feature lasts, in milliseconds since 1970: an instant has both alike, a date
- * is its whole UTC day (decisions, row 27), an open end is infinite; null where no time can be read.
+ * is its whole UTC day (decisions, row 27), an open end is infinite;
+ * null where no time can be read.
  */
 export function timeSpanOf(
   properties: Readonly<Record<string, unknown>> | null,

@@ -7,7 +7,10 @@ import stripAnsi from "strip-ansi";
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Text of a feature or of the service as data: without hidden characters, at most `maxLength` characters. */
+/**
+ * Text of a feature or of the service as data: without hidden characters,
+ * at most `maxLength` characters.
+ */
 export function cleanText(text: string, maxLength = 200): string {
   // The rest of a long text is not shown, so it is not looked at either.
   const start = text.slice(0, maxLength * 10);

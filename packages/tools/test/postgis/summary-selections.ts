@@ -44,7 +44,8 @@ const seasons: readonly Season[] = [
     zones: ["UTC", "Australia/Darwin", "Australia/Eucla"],
   },
   {
-    // In these days summer time ends in Sydney, on Lord Howe (by half an hour), Chatham and in Chile.
+    // In these days summer time ends in Sydney, on Lord Howe (by half
+    // an hour), Chatham and in Chile.
     file: "hotspots_global_modis_2022-03-28_2022-04-04",
     first: "2022-03-28",
     days: 8,
@@ -85,7 +86,10 @@ const groupings = [
 
 const dayMs = 86_400_000;
 
-/** Selections of detections and perimeters, the same for the same seed: boxes, circles and the whole world, on days of zones with and without summer time. */
+/**
+ * Selections of detections and perimeters, the same for the same seed: boxes, circles and the whole
+ * world, on days of zones with and without summer time.
+ */
 export function makeSelections(seed: number): SummarySelection[] {
   const random = seededRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();

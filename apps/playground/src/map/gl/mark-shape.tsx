@@ -9,7 +9,10 @@ export interface MarkShapeProps {
   readonly radiusPx: number;
 }
 
-/** A position in SVG as it is marked on every map: squares and rings differ from discs without any colour. */
+/**
+ * A position in SVG as it is marked on every map: squares and rings
+ * differ from discs without any colour.
+ */
 export function MarkShape({ x, y, subject, tone, radiusPx }: MarkShapeProps) {
   const name = `mark mark-${subject} tone-${tone}`;
   if (subject !== "source") return <circle class={name} cx={x} cy={y} r={radiusPx} />;

@@ -53,7 +53,10 @@ function unwrapRings([outer, ...holes]: Line[], nearLon: number): Line[] {
   return [closeAboutPole(shell), ...holes.map((hole) => unwrapLine(hole, middle))];
 }
 
-/** A ring that has gone around the world ends a whole turn from where it began: the pole lies inside. */
+/**
+ * A ring that has gone around the world ends a whole turn from where
+ * it began: the pole lies inside.
+ */
 function closeAboutPole(ring: Line): Line {
   const [first, last] = [ring[0], ring.at(-1)];
   if (!first || !last) return ring;

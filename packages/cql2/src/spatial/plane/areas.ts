@@ -79,7 +79,10 @@ class RingSplitter {
   }
 }
 
-/** Which way a ring runs that does not touch itself: at its most western vertex, the lowest of those. */
+/**
+ * Which way a ring runs that does not touch itself: at its most
+ * western vertex, the lowest of those.
+ */
 export function isCounterclockwise(ring: readonly Position[]): boolean {
   const last = ring.length - 1;
   let corner = 0;

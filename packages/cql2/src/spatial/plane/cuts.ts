@@ -54,8 +54,9 @@ export class Cuts {
   }
 
   /**
-   * The edges, cut at ends of others, or if none has to be, at crossings. These are rounded: of edges
-   * that lie on each other, they must all be cut at the same place. Edges without length are left out.
+   * The edges, cut at ends of others, or if none has to be, at crossings. These are
+   * rounded: of edges that lie on each other, they must all be cut at the same place.
+   * Edges without length are left out.
    */
   *apply(): Steps<Edges> {
     const { xy, ends, paths } = this.#edges;

@@ -7,10 +7,14 @@ import { type Edges, numberPlaces } from "./edges.ts";
 
 /** Rounded crossings make new ones, but hardly ever more than twice. */
 const maxRounds = 16;
-/** Places nearer than this share of the largest coordinate are one: far more than rounding moves. */
+/**
+ * Places nearer than this share of the largest coordinate are one: far more than rounding moves.
+ */
 const snapShare = 1e-12;
 
-/** Edges that have nothing in common but ends, or all of themselves. Equal places have one number. */
+/**
+ * Edges that have nothing in common but ends, or all of themselves. Equal places have one number.
+ */
 export interface Noded extends Edges {
   /** Pairs of the edges they were made of that cross each other inside both. */
   readonly crossings: number;

@@ -106,7 +106,9 @@ function walksOf(next: Int32Array): Int32Array {
   return walkOf;
 }
 
-/** Of each set of edges that hang together, a half-edge with what lies around the set on its left. */
+/**
+ * Of each set of edges that hang together, a half-edge with what lies around the set on its left.
+ */
 function outerHalves({ xy, ends }: Edges, { halves, first }: Around): number[] {
   const vertices = xy.length / 2;
   const sets = new Groups(vertices);
@@ -158,7 +160,9 @@ function edgeToTheWest(tree: EdgeTree, vertex: number): number | undefined {
   return nearest;
 }
 
-/** Of two half-edges that point south past one latitude and do not cross, whether a lies east of b. */
+/**
+ * Of two half-edges that point south past one latitude and do not cross, whether a lies east of b.
+ */
 function isEastOf({ xy, ends }: Edges, a: number, b: number): boolean {
   const [upperA, lowerA] = [2 * ends[a]!, 2 * ends[a ^ 1]!];
   const [upperB, lowerB] = [2 * ends[b]!, 2 * ends[b ^ 1]!];
