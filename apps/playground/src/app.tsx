@@ -7,10 +7,10 @@ import { exportToolOf } from "./result/export.ts";
 import { ToolPanel } from "./tool-panel.tsx";
 import { useHash } from "./use-hash.ts";
 
-/** Where this page is, without the slash at its end: a proxy may serve it under a path. */
+/** The address of this page, without a trailing slash: a proxy may serve it under a path. */
 const origin = new URL(".", location.href).href.replace(/\/$/, "");
 
-/** The whole page: the tools to pick from, and the picked one. */
+/** The whole page: the list of tools, and the selected one. */
 export function App() {
   const [key, setKey] = useState<string | null>(null);
   const api = useMemo(() => createApi({ fetch: fetch.bind(globalThis), origin, key }), [key]);

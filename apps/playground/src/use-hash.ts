@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** What follows the `#` in the address, which names the tool. */
+/** The fragment of the address, which names the tool. */
 export function useHash(): string {
   const [hash, setHash] = useState(readHash);
   useEffect(() => {

@@ -16,7 +16,7 @@ import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
 export interface AppOptions {
-  /** Where calls wait for a place; when it is closed, the app refuses requests. */
+  /** Limits concurrent calls; once it is closed, the app refuses requests. */
   readonly queue?: CallQueue;
   /** Threads for heavy work; without them calls do all work themselves. */
   readonly workers?: Workers;

@@ -2,7 +2,7 @@
 import { stopOnSignal } from "@emberline/settings/node";
 
 async function main(): Promise<void> {
-  // Node opens all files of an import at once: in parts they stay within `ulimit -n 128`.
+  // Node opens all files of an import at once; separate imports stay within `ulimit -n 128`.
   await import("@emberline/core");
   await import("@emberline/map");
   await import("@emberline/cql2/spatial");

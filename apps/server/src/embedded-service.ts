@@ -8,8 +8,8 @@ import { isLoopback, type Settings } from "./settings.ts";
 export const servicePath = "/service";
 
 /**
- * The embedded service for callers over HTTP. It has tokens of its own, not the operator's keys, so
- * other machines may call it only where the operator says so.
+ * The embedded service for callers over HTTP. It does not use the operator's keys but its own
+ * tokens, so other machines may call it only if the operator allows it.
  */
 export function embeddedService(
   { serve }: EmbeddedService,
@@ -22,7 +22,7 @@ export function embeddedService(
       return problem(
         403,
         "forbidden",
-        "The embedded service answers this machine only: its operator can open it with --open-service.",
+        "The embedded service answers only this machine: the operator can open it with --open-service.",
       );
     }
     const baseUrl = openService && publicUrl ? publicUrl + servicePath : undefined;
@@ -30,7 +30,7 @@ export function embeddedService(
   };
 }
 
-/** A proxy on this machine passes on what others ask. */
+/** A proxy on this machine may forward requests from other machines. */
 function isForwarded({ headers }: Request): boolean {
   return ["forwarded", "x-forwarded-for", "via"].some((name) => headers.has(name));
 }

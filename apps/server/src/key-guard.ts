@@ -6,14 +6,13 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { addressOf, setCaller } from "./caller.ts";
 import type { Settings } from "./settings.ts";
 
-/** So many wrong keys from one address are answered and logged one by one. */
+/** Wrong keys per network and minute that are answered and logged one by one. */
 const maxWrongKeys = 10;
 const windowSeconds = 60;
 
 /**
- * Asks for one of the operator's keys as a bearer, and notes whose call it is. Without
- * keys everybody who reaches the server may call. Wrong keys are counted by network;
- * the right one is never refused.
+ * Requires one of the operator's keys as a bearer token, and records the caller. Without configured
+ * keys, no key is required. Wrong keys are counted per network; a valid key is never refused.
  */
 export function keyGuard(
   settings: Pick<Settings, "apiKeys" | "trustProxy">,
@@ -53,7 +52,7 @@ export function keyGuard(
     return keyNeeded();
   }
 
-  /** Beyond its points a limiter rejects with the same result. */
+  /** A limiter that is out of points rejects with the same result. */
   function count(network: string): Promise<RateLimiterRes> {
     return wrongKeys.consume(network).catch((result: RateLimiterRes) => result);
   }
@@ -68,10 +67,7 @@ function keyNeeded(): Response {
   );
 }
 
-/**
- * Compares with every key, so that the time tells neither which one it
- * is nor how much of it is right.
- */
+/** Compares with every key in constant time, so that timing reveals nothing about them. */
 function indexOf(shown: Buffer, digests: readonly Buffer[]): number {
   let found = -1;
   for (const [index, known] of digests.entries()) {
@@ -80,7 +76,7 @@ function indexOf(shown: Buffer, digests: readonly Buffer[]): number {
   return found;
 }
 
-/** Of one length whatever the key's. */
+/** Has the same length for every key. */
 function digest(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }

@@ -6,7 +6,7 @@ import type { CheckReadiness } from "./health.ts";
 const freshMs = 5000;
 const probeTimeoutMs = 2000;
 
-/** Whether calls would find a place and a service. */
+/** Checks that the queue takes calls and that the service answers. */
 export function readiness(client: Client, queue: CallQueue): CheckReadiness {
   let probed: { readonly atMs: number; readonly isReachable: Promise<boolean> } | undefined;
   return async () => {

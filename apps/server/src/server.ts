@@ -49,7 +49,7 @@ export async function startServer(
   const queue = new CallQueue(settings.callLimits);
   const workers = openWorkers();
   const close = async () => {
-    // The listener stays open meanwhile: a 503 says more than a closed port.
+    // The listener stays open meanwhile, since a 503 says more than a closed port.
     const ended = Promise.all([queue.close(), connections.answered()]);
     await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
     server.close();
@@ -59,7 +59,7 @@ export async function startServer(
   try {
     await removeLeftFolders();
     const upstream = await openUpstream(settings, origin);
-    // Loading the tokenizer holds the event loop: better now than during a call.
+    // Loading the tokenizer blocks the event loop: better now than during a call.
     await countTokens("");
     const app = createApp(settings, upstream, { queue, workers });
     handle = app.fetch;

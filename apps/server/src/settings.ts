@@ -68,7 +68,7 @@ export const settings = {
   },
   trustProxy: {
     option: "trust-proxy",
-    help: "believe X-Forwarded-For: only behind a proxy that sets it itself",
+    help: "trust X-Forwarded-For: only behind a proxy that sets it itself",
   },
   data: {
     option: "data",
@@ -135,7 +135,7 @@ export interface Settings {
   readonly tools: readonly Tool[];
   /** The public URL behind a proxy, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** The proxy in front says in X-Forwarded-For who calls. */
+  /** The proxy in front states the caller's address in X-Forwarded-For. */
   readonly trustProxy: boolean;
   readonly exportMinutes: number;
   /** Limit for all exports together, in 10⁶ bytes. */
@@ -221,7 +221,7 @@ const minKeyLength = 16;
 function parseKeys(given: string): readonly string[] {
   const keys = list(given);
   if (keys.length === 0 || !keys.every((key) => /^[\x21-\x7e]+$/.test(key)))
-    throw new WrongValue("give keys of visible ASCII characters, with commas between them");
+    throw new WrongValue("give keys of visible ASCII characters, separated by commas");
   const short = keys.find(({ length }) => length < minKeyLength);
   if (short === undefined) return keys;
   throw new WrongValue(

@@ -76,7 +76,7 @@ for (const [environment, args, message] of [
   [
     { EMBERLINE_API_KEYS: "hush hush" },
     [],
-    "EMBERLINE_API_KEYS is invalid: give keys of visible ASCII characters, with commas between them.",
+    "EMBERLINE_API_KEYS is invalid: give keys of visible ASCII characters, separated by commas.",
   ],
   [
     { EMBERLINE_API_KEYS: "a-key-of-16-char,hush-hush" },

@@ -13,7 +13,7 @@ import { type ClientOptions, resolveSettings, type Settings } from "./settings.t
 
 /** An immutable client of one service with one identity. */
 export interface Client {
-  /** Root of the service, without a slash at its end. */
+  /** Root of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** Root of its feature API. */
   readonly featuresUrl: string;
@@ -22,7 +22,7 @@ export interface Client {
   readonly simulations: Simulations;
   /**
    * Sends any other request to the service's origin, with its token, and reads the whole response.
-   * `path` is relative to `baseUrl`. Only GET and HEAD are sent again after a failure.
+   * `path` is relative to `baseUrl`. Only GET and HEAD are retried.
    *
    * @example
    * const response = await client.request("ogc/features/v1/conformance");
@@ -32,7 +32,7 @@ export interface Client {
 }
 
 /**
- * Makes a client; nothing is sent until it is used. Its calls reject with an `EmberlineError`.
+ * Creates a client; it sends nothing until it is used. Its calls reject with an `EmberlineError`.
  *
  * @example
  * const client = createClient({

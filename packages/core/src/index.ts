@@ -1,4 +1,4 @@
-// Users of the client need no second import for its parameters and results.
+// Re-exported so that users of the client need no second import for its parameters and results.
 export {
   type Bbox,
   type Box,

@@ -1,19 +1,19 @@
 import type { Fetch } from "./http/fetch.ts";
 
-// An optional peer: only who asks for this entry has to install it.
+// An optional peer: only users of this entry need to install it.
 const { EnvHttpProxyAgent, fetch: undiciFetch } = await import("undici").catch((cause) => {
   const message = "@emberline/core/node needs undici: install it with `npm install undici@7`.";
   throw new Error(message, { cause });
 });
 
 export interface NodeFetchOptions {
-  /** Connections to one origin at a time; default 16. */
+  /** Maximum connections per origin; default 16. */
   connections?: number;
-  /** How long an idle connection is kept, in milliseconds; default 30,000. */
+  /** How long idle connections stay open; default 30,000. */
   keepAliveTimeoutMs?: number;
 }
 
-/** A `fetch` with a connection pool of its own; `close` ends its connections once they are idle. */
+/** A `fetch` with its own connection pool; `close` closes connections once they are idle. */
 export interface NodeFetch {
   fetch: Fetch;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export interface NodeFetch {
 export function createNodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   const { connections = 16, keepAliveTimeoutMs = 30_000 } = options;
   const dispatcher = new EnvHttpProxyAgent({ connections, keepAliveTimeout: keepAliveTimeoutMs });
-  // undici's types and the platform's describe the same standard, but do not know each other.
+  // The types of undici and the platform describe the same standard but are unrelated.
   const fetch = ((input: string, init?: object) =>
     undiciFetch(input, { ...init, dispatcher })) as unknown as Fetch;
   return { fetch, close: () => dispatcher.close() };

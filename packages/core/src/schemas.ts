@@ -5,10 +5,10 @@ import { collectionMembers, featureCollectionMembers, simulationMembers } from "
 import type { Feature, Link } from "./values/geojson.ts";
 
 /*
- * What the client accepts from a service, as a public description: for documentation, JSON Schema
- * and other programs. The client itself checks without zod, many times faster. The members are
- * those of its own lists and types, and a test compares the verdicts of both. Objects may have
- * other members too.
+ * A public description of what the client accepts from a service: for documentation, JSON Schema
+ * and other programs. The client itself checks without zod, which is many times faster. Both follow
+ * from the same lists of members, and a test compares their verdicts. Objects may have other
+ * members too.
  */
 
 /** Longitude, latitude in degrees, or the axes of another CRS; then up to two more numbers. */

@@ -14,27 +14,27 @@ export interface ClientOptions extends Hooks {
   baseUrl: string;
   /** Path of the feature API under `baseUrl`; default `/ogc/features/v1`, `""` for none. */
   featuresPath?: string;
-  /** The API client; both or neither. */
+  /** The API client. Give both or neither. */
   clientId?: string;
   clientSecret?: string;
-  /** Instead of an API client: a bearer token, or a function that gives one, again after a 401. */
+  /** Instead of an API client: a bearer token, or a function, called again after a 401. */
   token?: string | (() => string | Promise<string>);
   /** Where processes share their tokens; default: the memory of this client. */
   tokens?: TokenStore;
   /** Default: the platform's. */
   fetch?: Fetch;
-  /** Time limit of one request, with token, retries and body, in milliseconds; default 30,000. */
+  /** Time limit of a request, including token, retries and body; default 30,000. */
   timeoutMs?: number;
   retry?: Partial<RetryPolicy>;
   /** Sent with every request. */
   headers?: Record<string, string>;
   userAgent?: string;
   clock?: Partial<Clock>;
-  /** How many bytes of responses may be in memory; default 128 MiB each, 512 MiB together. */
+  /** Limits for responses in memory; default 128 MiB each, 512 MiB together. */
   bodyLimits?: Partial<BodyLimits>;
 }
 
-/** The options, checked and with their defaults. */
+/** The validated options with defaults. */
 export interface Settings {
   baseUrl: URL;
   featuresUrl: URL;
@@ -52,7 +52,7 @@ export interface Settings {
   bodies: BodyReader;
 }
 
-/** Throws `InvalidRequestError`. No message repeats a value that may be a secret. */
+/** Throws `InvalidRequestError`. Messages never repeat values that may be secret. */
 export function resolveSettings(options: ClientOptions): Settings {
   const baseUrl = serviceRoot(options.baseUrl);
   return {
@@ -60,7 +60,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     featuresUrl: featuresRoot(baseUrl, options.featuresPath ?? "/ogc/features/v1"),
     credentials: credentialsOf(options),
     tokenStore: options.tokens,
-    // Browsers refuse a call with another receiver; a later patch of the global changes nothing.
+    // Browsers require this receiver. Binding here also ignores later patches of the global.
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),
     retry: retryPolicy(options.retry),
@@ -138,7 +138,7 @@ function retryPolicy(given: Partial<RetryPolicy> = {}): RetryPolicy {
   return policy;
 }
 
-/** By lower-case name. Without headers no `Headers` are made: the first costs Node 20 ms. */
+/** By lower-case name. Avoids `Headers` if there are none: the first takes Node 20 ms. */
 function fixedHeaders(options: ClientOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   const given = {

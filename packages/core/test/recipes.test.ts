@@ -73,7 +73,7 @@ test("recipe: pages", async () => {
   })) {
     read += page.features.length;
     if (page.next === null) break;
-    cursor = page.next; // a text without a host: keep it, and go on from it tomorrow
+    cursor = page.next; // a string without a host: store it, and continue tomorrow
     if (read >= 100) break;
   }
   for await (const page of client.features.pages("svc:hotspots", { cursor }))
@@ -188,7 +188,7 @@ test("recipe: tokens", async () => {
     baseUrl: "https://service.example",
     clientId: "demo",
     clientSecret: "demo-secret",
-    // 32 bytes; without it tokens are kept as they are
+    // 32 bytes; without it, tokens are stored unencrypted
     tokens: createTokenStore(storage, { encryptionKey }),
     fetch,
   });

@@ -55,6 +55,6 @@ function eachChild(
 }
 
 /** Throws for trees too deep for the recursions of this package. */
-export function assertBearable(tree: Expression): void {
+export function checkDepth(tree: Expression): void {
   eachNode(tree, () => {});
 }

@@ -3,7 +3,7 @@ import type { Box, Geometry, LonLat, Position } from "./geojson.ts";
 import { wrapLongitude } from "./longitude.ts";
 import { pathsOf } from "./positions.ts";
 
-/** East of a box, beyond 180 if it crosses the antimeridian, so never less than its west. */
+/** The east of a box, beyond 180 if it crosses the antimeridian: never less than its west. */
 export function unrolledEast([west, , east]: Box): number {
   return east < west ? east + 360 : east;
 }
@@ -55,7 +55,7 @@ export function narrowestBox(positions: Iterable<Readonly<Position>>): Box | und
   }
   if (longitudes.length === 0) return undefined;
   const sorted = Float64Array.from(longitudes).sort();
-  // The widest gap between neighbours lies outside of the box.
+  // The widest gap between neighbours lies outside the box.
   let [west, east] = [sorted[0]!, sorted.at(-1)!];
   let widest = west + 360 - east;
   for (let i = 1; i < sorted.length; i++) {
@@ -69,9 +69,8 @@ export function narrowestBox(positions: Iterable<Readonly<Position>>): Box | und
  * The smallest `[west, south, east, north]`, in degrees, around a geometry; undefined for one
  * without positions.
  *
- * West is greater than east where the data crosses the antimeridian: where parts are cut at it, as
- * RFC 7946 section 3.1.9 wants (one touches 180, another -180), or where longitudes go on beyond
- * ±180.
+ * West is greater than east if the data crosses the antimeridian: if parts are cut there, as RFC
+ * 7946 section 3.1.9 requires (one touches 180, another -180), or if longitudes exceed ±180.
  */
 export function bboxOf(geometry: Geometry): Box | undefined {
   const parts = pathsOf(geometry)

@@ -13,7 +13,7 @@ export const semiMajorKm = 6378.137;
 /** Flattening of the WGS 84 ellipsoid. */
 export const flattening = 1 / 298.257223563;
 
-/** Less than a degree of latitude measures anywhere on WGS 84: 110.574 km on the equator. */
+/** Lower bound of a degree of latitude on WGS 84, which is shortest at the equator: 110.574 km. */
 export const leastKmPerDegree = 110.5;
 
 const eccentricitySquared = flattening * (2 - flattening);

@@ -1,6 +1,6 @@
 /*
  * Times as microseconds since 1970-01-01T00:00:00Z, which a double holds exactly up to the year
- * 2255. Finer fractions of a second are cut off.
+ * 2255. Finer fractions of a second are truncated.
  */
 
 /** Microseconds of a day. */
@@ -83,7 +83,7 @@ function midnightUs(text: string): number | undefined {
   return exists ? dayNumber(year, month, day) * dayUs : undefined;
 }
 
-/** Minutes that a zone lies ahead of UTC: `Z`, `+hh:mm`, `+hhmm`, `+hh` or nothing; else NaN. */
+/** Offset of a zone from UTC in minutes: `Z`, `+hh:mm`, `+hhmm`, `+hh` or nothing; else NaN. */
 function offsetMinutes(text: string, at: number): number {
   const length = text.length - at;
   if (length === 0 || (length === 1 && (text[at] === "Z" || text[at] === "z"))) return 0;

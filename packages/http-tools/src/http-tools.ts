@@ -141,8 +141,7 @@ function tooLarge(): Response {
 }
 
 /**
- * The body as JSON, `{}` if empty; other media types are refused, since
- * pages can send them cross-origin.
+ * The body as JSON, `{}` if empty. Other media types are refused: pages can send them cross-origin.
  */
 async function readJson(c: Context): Promise<unknown> {
   const text = await c.req.text();

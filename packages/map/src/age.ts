@@ -58,7 +58,7 @@ const strengthBreaksMw = [10, 100, 500];
 
 export const strengthLabels = ["< 10 MW", "10–100", "100–500", "> 500 MW"];
 
-/** Radii in pixels: strong detections are few, and must not hide the others. */
+/** Radii in pixels, small enough that strong detections do not hide the others. */
 export const strengthRadiiPx = [2, 3, 4.5, 6.5];
 
 export function strengthStep(frpMw: number | null): number {

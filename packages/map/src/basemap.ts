@@ -37,7 +37,7 @@ interface Atlases {
 /** The basemap of one map, limited to its span. */
 export interface Basemap {
   readonly land: MultiPolygon;
-  /** Land that the antimeridian cuts, and its coasts without the cut. */
+  /** Land cut by the antimeridian, and its coasts without the cut. */
   readonly cutLand: MultiPolygon;
   readonly cutCoasts: MultiLineString;
   readonly borders: MultiLineString;
@@ -48,7 +48,7 @@ export interface Basemap {
 const loaded = new Map<Detail, Promise<Atlases>>();
 let states: Promise<MultiLineString> | undefined;
 
-/** Loads the files that the view needs, each once, at the first map that needs them. */
+/** Loads the files that the view needs, each on first use. */
 export async function basemapOf(view: View): Promise<Basemap> {
   const detail = detailOf(view);
   const atlases = loaded.get(detail) ?? load(detail);
@@ -76,8 +76,8 @@ export async function basemapOf(view: View): Promise<Basemap> {
 const longestStepDeg = 2;
 
 /**
- * The polygons with a coast in the span; inland, a box of land instead of a
- * continent, which takes a thousand times as long to project.
+ * The polygons with a coast in the span. Inland, a box of land replaces the continent, which would
+ * take a thousand times as long to project.
  */
 function landInSight(land: Atlases["land"], visible: Span): Position[][][] {
   const sees = sight(visible);
@@ -100,7 +100,7 @@ function linesInSight({ coordinates }: MultiLineString, visible: Span): MultiLin
   return { type: "MultiLineString", coordinates: coordinates.filter((line) => line.some(sees)) };
 }
 
-/** Whether a position lies in the span or so near that a line from it may enter. */
+/** Whether a position lies in the span or so close that a line from it may enter. */
 function sight(visible: Span): (position: Position) => boolean {
   const middle = (visible.west + visible.east) / 2;
   const reach = (visible.east - visible.west) / 2 + longestStepDeg;

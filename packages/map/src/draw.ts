@@ -15,10 +15,10 @@ import type { Rect } from "./view.ts";
 const degreeSizePx = 9.5;
 
 /**
- * The map as an SVG document: no scripts or external references, well-formed
- * for any text, identical for identical requests.
+ * The map as an SVG document: without scripts or external references, well-formed for any text,
+ * identical for identical requests.
  *
- * @param places to name on the map where space allows, the most populous first
+ * @param places candidates for labels, most populous first
  */
 export async function drawMap(layout: MapLayout, places: readonly Place[] = []): Promise<string> {
   const { request, theme, view } = layout;

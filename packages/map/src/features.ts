@@ -70,7 +70,7 @@ function atLeast(outline: Outline): Outline {
   return { path, minX, minY, maxX, maxY };
 }
 
-/** One path per style, oldest at the bottom, and the strongest below within an age. */
+/** One path per style: older ones below newer ones, and within an age, stronger below weaker. */
 export function detectionPaths({ theme, ages, thinned }: MapLayout): string {
   const paths = Array.from({ length: ageSteps }, () => strengthRadiiPx.map(() => ""));
   for (const { x, y, detection } of thinned.drawn) {

@@ -7,7 +7,7 @@ import { outlineOf, type Span, spanOfBox } from "./span.ts";
 import type { Theme } from "./theme.ts";
 import type { View } from "./view.ts";
 
-/** Sea, land, graticule and borders, from the lowest to the topmost. */
+/** Sea, land, graticule and borders, from bottom to top. */
 export function groundOf(
   view: View,
   basemap: Basemap,

@@ -1,6 +1,6 @@
 import type { Box, Geometry, LonLat } from "@emberline/geo";
 
-/** The area a map is fitted to. The outline of a `box` or `circle` is drawn, of an `extent` not. */
+/** The area that a map is fitted to. Boxes and circles are outlined, an `extent` is not. */
 export type MapArea =
   | { readonly kind: "box"; readonly box: Box }
   | { readonly kind: "extent"; readonly box: Box }
@@ -13,7 +13,7 @@ export interface Detection {
   readonly frpMw: number | null;
 }
 
-/** Any number of detections; an array is one. */
+/** Detections in any iterable form, such as an array. */
 export interface Detections extends Iterable<Detection> {
   readonly length: number;
 }

@@ -19,9 +19,9 @@ export interface Outline {
 }
 
 /**
- * Projects lines and areas; positions that fall on the same pixel are merged,
- * which makes coastlines and perimeters of any detail cheap to draw. Areas are
- * taken as {@link woundForDrawing} winds them. Points have no path.
+ * Projects lines and areas. Positions on the same pixel are merged, so detailed coastlines and
+ * perimeters are cheap to draw. Areas must be wound by {@link woundForDrawing}. Points have no
+ * path.
  */
 export function outlineOn(projection: GeoProjection, geometry: GeoPermissibleObjects): Outline {
   const sink = new PathSink();

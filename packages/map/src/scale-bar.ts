@@ -30,7 +30,10 @@ export function scalePlate({ frame, kmPerPixel, kind }: View, theme: Theme): Pla
   };
 }
 
-/** A north arrow in the upper right corner, except on maps of a pole, which have no one north. */
+/**
+ * A north arrow in the upper right corner, except on maps of a pole, where north has no single
+ * direction.
+ */
 export function northPlate({ frame, kind }: View, theme: Theme): Plate | null {
   if (kind === "polar") return null;
   const rect = { x: frame.x + frame.width - 36, y: frame.y + 10, width: 26, height: 38 };

@@ -11,7 +11,7 @@ import {
 import { geoDistance } from "d3-geo";
 import type { MapArea, MapLayers } from "./map-request.ts";
 
-/** A box in degrees whose east may go beyond 180, so that it is never less than its west. */
+/** A box in degrees whose east may exceed 180, so that it is never less than its west. */
 export interface Span {
   readonly west: number;
   readonly south: number;
@@ -82,10 +82,7 @@ export function centerOf({ west, south, east, north }: Span): [number, number] {
   return [wrapLongitude((west + east) / 2), (south + north) / 2];
 }
 
-/**
- * Points along the sides of the span, along parallels and meridians, at
- * most a degree apart: a closed line.
- */
+/** A closed line along the sides of the span, with points at most a degree apart. */
 export function outlineOf({ west, south, east, north }: Span): [number, number][] {
   const steps = (degrees: number) => Math.max(8, Math.ceil(degrees));
   const [across, up] = [steps(east - west), steps(north - south)];

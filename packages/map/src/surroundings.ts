@@ -3,7 +3,7 @@ import { px } from "./path.ts";
 import { escapeXml } from "./text.ts";
 import type { View } from "./view.ts";
 
-/** The picture outside of the frame. */
+/** The picture outside the frame. */
 function surround(width: number, height: number, { frame }: View): string {
   return `M0,0H${width}V${height}H0ZM${px(frame.x)},${px(frame.y)}v${px(frame.height)}h${px(frame.width)}v-${px(frame.height)}Z`;
 }

@@ -1,7 +1,4 @@
-/**
- * Characters that XML 1.0 (section 2.2) does not allow in a document, and
- * those that hide or reorder text.
- */
+/** Characters that XML 1.0 (section 2.2) forbids, and those that hide or reorder text. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\ufffe\uffff]/gu;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -54,10 +51,7 @@ export function textWidth(text: string, sizePx: number, isBold = false): number 
   return (hundredths / 100) * sizePx * (isBold ? boldFactor : 1);
 }
 
-/**
- * The text broken at spaces into lines of at most `maxWidthPx`; a
- * longer word has a line of its own.
- */
+/** Breaks text at spaces into lines of at most `maxWidthPx`; a longer word gets its own line. */
 export function wrapText(text: string, maxWidthPx: number, sizePx: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -30,11 +30,11 @@ export interface Theme {
 }
 
 /**
- * Detections: ColorBrewer 2.0 "YlOrRd" (Brewer and Harrower), sequential, its
- * lightness alone tells the steps; in the dark its reds are lightened. Static
- * sources: blue of Okabe and Ito 2008, in the dark cyan of P. Tol's "bright"
- * scheme (SRON/EPS/TN/09-002); simulations: its purple. Chosen so that people
- * with protanopia, deuteranopia or tritanopia tell all of them apart.
+ * Detections: ColorBrewer 2.0 "YlOrRd" (Brewer and Harrower), a sequential scheme whose steps
+ * differ in lightness alone; the dark theme lightens its reds. Static sources: blue of Okabe and
+ * Ito 2008; in the dark theme, cyan of P. Tol's "bright" scheme (SRON/EPS/TN/09-002). Simulations:
+ * purple of that scheme. People with protanopia, deuteranopia or tritanopia can tell all of them
+ * apart.
  */
 export const themes: Readonly<Record<ThemeName, Theme>> = {
   light: {

@@ -24,13 +24,13 @@ export interface View {
 /** Spans that extend farther from their centre use a map of the world. */
 const localRadiusDeg = 60;
 const paddingShare = 0.04;
-/** Lines are cut this far outside of the frame, which hides their cut ends. */
+/** Lines are cut this far outside the frame, which hides their cut ends. */
 const bleedPx = 12;
 
 /**
- * A projection that shows the whole span: Lambert's azimuthal equal-area about
- * its centre, about the pole where it goes around one, or Equal Earth (Šavrič,
- * Patterson, Jenny 2018) for large parts of the world.
+ * A projection that shows the whole span: Lambert's azimuthal equal-area around its centre, or
+ * around a pole that it encloses; Equal Earth (Šavrič, Patterson, Jenny 2018) for large parts of
+ * the world.
  */
 export function viewOf(span: Span, frame: Rect): View {
   const center = centerOf(span);

@@ -15,9 +15,9 @@ export interface EmbeddedService {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For a client in this process. */
+  /** The `fetch` for a client in this process. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** For a server that mounts it and passes on the requests of others. */
+  /** The `fetch` for a server that mounts the service and forwards requests. */
   readonly serve: ReferenceService["fetch"];
   /** True for synthetic data. */
   readonly synthetic: boolean;

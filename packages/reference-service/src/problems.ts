@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /**
  * An error response. Its body is `{code, description}` in the feature API,
- * `{code, message}` for simulations, and both at once where both kinds of caller meet (tokens).
+ * `{code, message}` for simulations, and has all three members for tokens, which both use.
  */
 export class Problem extends Error {
   override name = "Problem";

@@ -16,14 +16,14 @@ import { SimulationStore } from "./simulations/simulation-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
 
-/** A running service without a port: hand its `fetch` to a client, or to a server. */
+/** A running service without a port: pass its `fetch` to a client or a server. */
 export interface ReferenceService {
   /**
    * Servers pass the connection of a request: wrong secrets are counted by address. Rejects with
-   * the reason of the request's signal, when that is aborted before the answer.
+   * the reason of the request's signal if it is aborted before the answer.
    */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** The data loaded and rejected. */
+  /** Loaded and rejected data. */
   readonly report: LoadReport;
   /** True for synthetic data. */
   readonly synthetic: boolean;
@@ -31,14 +31,14 @@ export interface ReferenceService {
 
 const defaultSeed = 20_250_701;
 
-/** Less than clients wait for an answer, so that they get to know the reason. */
+/** Shorter than clients wait, so that they receive the reason. */
 const defaultMaxSearchSeconds = 20;
 
 /**
  * Loads the data and builds the service of the interface document.
  * @throws {ImportError} when a line is broken, with `strict`
- * @throws {Error} when the data folder or the state file cannot be read, or faults are asked for
- * in production
+ * @throws {Error} when the data folder or the state file cannot be read, or faults are asked for in
+ *   production
  */
 export async function createReferenceService(
   options: ReferenceServiceOptions,

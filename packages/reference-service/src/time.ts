@@ -9,7 +9,7 @@ export interface Interval {
 /**
  * Reads a time in the lenient form, or a date, as the closed interval of epoch milliseconds it
  * covers: an instant for a time, its UTC day to the last microsecond for a date. Times without a
- * zone are UTC. Undefined for anything else, impossible dates included.
+ * zone are UTC. Undefined for anything else, including impossible dates.
  */
 export function parseTime(text: string): Interval | undefined {
   const day = parseDateUs(text);

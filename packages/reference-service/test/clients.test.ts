@@ -171,7 +171,7 @@ describe("the state file", () => {
         await assert.rejects(start({ state }), ({ message }: Error) => {
           assert.match(message, reason);
           assert.ok(message.startsWith(`${state} is not a state file, `));
-          assert.ok(message.includes(`${state}.previous is good`));
+          assert.ok(message.includes(`${state}.previous is intact`));
           return !message.includes("\n");
         });
         await rename(`${state}.previous`, state);
@@ -184,7 +184,7 @@ describe("the state file", () => {
     await withFolder({ "state.json": "[]" }, async (folder) => {
       await assert.rejects(
         start({ state: join(folder, "state.json") }),
-        /not a state file.*name another one, or remove it/,
+        /not a state file.*name another file, or remove it/,
       );
     });
   });

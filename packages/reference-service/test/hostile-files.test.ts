@@ -79,7 +79,7 @@ describe("hostile files", () => {
   it("what is no gzip is refused", async () => {
     const { report } = await load({ "hotspots.geojsonl.gz": "plain text" });
     assert.equal(report.broken.total, 1);
-    assert.match(report.broken.first[0]!.reason, /cannot be read on/);
+    assert.match(report.broken.first[0]!.reason, /cannot be read any further/);
   });
 
   it("a byte order mark is not a part of the first line", async () => {
@@ -110,7 +110,7 @@ describe("hostile files", () => {
         ],
       );
       assert.equal(report.broken.first[0]!.reason, "not a regular file");
-      assert.match(report.broken.first[2]!.reason, /^the file cannot be read on: ENOENT/);
+      assert.match(report.broken.first[2]!.reason, /^the file cannot be read any further: ENOENT/);
     }));
 
   it("300,000 property names are refused with the features that bring more than a thousand", async () => {

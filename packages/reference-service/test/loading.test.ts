@@ -166,8 +166,8 @@ describe("loading a folder", () => {
     const reasons = Object.fromEntries(
       report.broken.first.map(({ file, reason }) => [file, reason]),
     );
-    assert.match(reasons["hotspots.geojsonl.gz"]!, /cannot be read on/);
-    assert.match(reasons["perimeters.geojson"]!, /ends before/);
+    assert.match(reasons["hotspots.geojsonl.gz"]!, /cannot be read any further/);
+    assert.match(reasons["perimeters.geojson"]!, /ends within its list/);
     assert.match(reasons["static-heat-sources.geojson"]!, /neither a FeatureCollection nor a list/);
     assert.match(reasons["firms.csv"]!, /lacks acq_date, acq_time/);
     assert.equal(report.broken.total, 4);

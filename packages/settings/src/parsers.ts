@@ -72,7 +72,7 @@ export function listOf<const Name extends string>(
 /** The error for an unknown name in a setting's value. */
 export function unknownName(name: string, known: readonly string[]): WrongValue {
   const [meant] = nearest(name, known, 1);
-  const hint = meant === undefined ? "" : `, perhaps meant as "${meant}"`;
+  const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
   return new WrongValue(
     `give names of ${known.join(", ")}`,
     `has ${JSON.stringify(name.slice(0, 100))}${hint}`,

@@ -93,7 +93,7 @@ test("a wrong value is one sentence with its name and what would be right", () =
     [
       [],
       { APP_SETS: "core,outputs" },
-      'APP_SETS has "outputs", perhaps meant as "output": give names of core, output.',
+      'APP_SETS has "outputs" (did you mean "output"?): give names of core, output.',
     ],
     [["--sets", "zzzz"], {}, '--sets has "zzzz": give names of core, output.'],
     [[], { APP_SIZE: "11" }, 'APP_SIZE is "11": give a number above 0, at most 10.'],

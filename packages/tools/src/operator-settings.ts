@@ -19,7 +19,7 @@ import { type RoleSettings, roleNames } from "./values/roles.ts";
 const maxExportMb = 1e9;
 const rolesExample = '{"svc:hotspots": {"strength": "power_mw"}}';
 
-/** The settings that all programs with tools have in common, for a table of their own. */
+/** The settings shared by all programs with tools, for their tables of settings. */
 export function operatorSettings(toolNames: readonly string[]) {
   return {
     baseUrl: {
@@ -129,7 +129,7 @@ export function operatorSettings(toolNames: readonly string[]) {
 
 type OperatorValues = ValuesOf<ReturnType<typeof operatorSettings>>;
 
-/** Where the service is and who asks: what `createClient` needs. */
+/** The service and its credentials, for `createClient`. */
 export interface ServiceSettings {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -137,7 +137,7 @@ export interface ServiceSettings {
 }
 
 /**
- * The service that the operator names, or null without `EMBERLINE_BASE_URL`.
+ * The service configured by the operator, or null without `EMBERLINE_BASE_URL`.
  *
  * @throws {Error} when the API client is missing: one sentence for the operator
  */
@@ -171,7 +171,7 @@ export function geocoderOf({
   return { url: geocoderUrl, style: geocoderStyle, contact: geocoderContact };
 }
 
-/** By hand, not by zod: programs read this at their start. */
+/** Without zod, which would slow down the start of programs. */
 function parseRoles(given: string): RoleSettings {
   const collections = membersOf(parseJson(given));
   for (const roles of Object.values(collections)) {
@@ -204,7 +204,7 @@ function wrongRoles(): WrongValue {
   );
 }
 
-/** Goes into a header, which takes no other characters. */
+/** Sent in a header, which allows only ASCII. */
 function parseContact(given: string): string {
   if (/^[\x20-\x7e]+$/.test(given)) return given;
   throw new WrongValue("give a mail address or URL in ASCII characters");

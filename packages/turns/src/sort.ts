@@ -1,9 +1,7 @@
-/** Sorted on their own; longer lists are merged from such. */
+/** Runs of this length are sorted at once, then merged. */
 const runLength = 1024;
 
-/**
- * The items in order, as `toSorted` gives them, with a step at least every thousand comparisons.
- */
+/** Sorts like `toSorted`, with a step at least every thousand comparisons. */
 export function* sortSteps<Item>(
   items: Iterable<Item>,
   compare: (a: Item, b: Item) => number,
@@ -20,7 +18,7 @@ export function* sortSteps<Item>(
       const middle = Math.min(start + length, from.length);
       const end = Math.min(start + length * 2, from.length);
       for (let a = start, b = middle; a < middle || b < end; ) {
-        // Of equals the first stays first.
+        // Stable: the first of equals stays first.
         const isFirst = b === end || (a < middle && compare(from[a]!, from[b]!) <= 0);
         to.push(from[isFirst ? a++ : b++]!);
         if (to.length % runLength === 0) yield;

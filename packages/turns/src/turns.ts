@@ -1,27 +1,27 @@
 import type { Pause } from "./pause.ts";
 
-/** Longer than this no work keeps the event loop without asking whether others wait. */
+/** The longest slice of work before other calls get a turn. */
 export const sliceMs = 10;
 
-/** The event loop, as far as taking turns needs it. */
+/** The part of the event loop that turns need. */
 export interface EventLoop {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Runs after input and output that have arrived by then. */
+  /** Runs a function after pending input and output. */
   defer(run: () => void): void;
 }
 
 interface Waiting {
   readonly signal: AbortSignal;
-  /** Turns that its call has had so far. */
+  /** How many turns the call has had so far. */
   readonly turns: number;
   readonly resume: () => void;
 }
 
 /**
- * Turns on the event loop, shared by all calls: one slice of work between two
- * looks at input and output, whoever's it is. The call with the fewest turns so
- * far goes first, so that a small call never waits for large ones.
+ * Turns on the event loop, shared by all calls: one slice of work of any call, then input and
+ * output. The call with the fewest turns so far goes first, so that small calls never wait for
+ * large ones.
  */
 export class Turns {
   readonly #loop: EventLoop;
@@ -32,7 +32,7 @@ export class Turns {
     this.#loop = loop;
   }
 
-  /** The pause of one call; it rejects with the signal's reason once that is aborted. */
+  /** The pause of one call; it rejects with the signal's reason once the signal is aborted. */
   pauseOf(signal: AbortSignal): Pause {
     let turns = 0;
     return () => {
@@ -51,7 +51,7 @@ export class Turns {
   }
 
   #next(): void {
-    // What is over ends first: nothing of it is needed any more.
+    // Aborted calls end first, since their work is no longer needed.
     const ranks = this.#waiting.map(({ signal, turns }) => (signal.aborted ? -1 : turns));
     const [first] = this.#waiting.splice(ranks.indexOf(Math.min(...ranks)), 1);
     if (this.#waiting.length > 0) this.#loop.defer(() => this.#next());
@@ -63,6 +63,6 @@ export class Turns {
 /** The turns of this process. */
 export const processTurns = new Turns({
   now: () => performance.now(),
-  // Timers wait a millisecond or more; browsers have nothing else.
+  // Timers wait at least a millisecond, but browsers have no setImmediate.
   defer: (run) => void (globalThis.setImmediate ?? setTimeout)(run),
 });

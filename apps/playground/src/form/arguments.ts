@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import type { Field } from "./fields.ts";
 
-/** The form cannot be sent; the message says what would be right. */
+/** The form cannot be sent; the message says how to fix it. */
 export class FormError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,6 +1,6 @@
 import { type Box, boxWidthDeg, type Geometry, type LonLat, type Position } from "@emberline/geo";
 
-/** Longest step along a parallel: where great arcs are drawn between the steps, they stay on it. */
+/** Longest step along a parallel, so that great arcs between the steps stay close to it. */
 const stepDeg = 1;
 
 /** The outline of a box as a line: along parallels and meridians, not along great arcs. */

@@ -9,7 +9,7 @@ export type Palette = Readonly<Record<Ground | Tone, string>>;
 /** Detections of unknown age, for which the still map has no colour. */
 const undated: Readonly<Record<ThemeName, string>> = { light: "#c2330a", dark: "#ff7a45" };
 
-/** The drawing's colours, for light or dark as the page is shown now. */
+/** The map's colours for the page's current theme, light or dark. */
 export function currentPalette(): Palette {
   const name = currentTheme();
   const theme = themes[name];
@@ -37,14 +37,14 @@ export function currentTheme(): ThemeName {
   return darkPages().matches ? "dark" : "light";
 }
 
-/** Calls back whenever the page turns light or dark; returns a function that stops it. */
+/** Calls back when the page's theme changes; returns a function that unsubscribes. */
 export function onThemeChange(changed: () => void): () => void {
   const dark = darkPages();
   dark.addEventListener("change", changed);
   return () => dark.removeEventListener("change", changed);
 }
 
-/** The colours as the style sheet reads them: `--map-sea` and so on. */
+/** The colours as CSS variables: `--map-sea` and so on. */
 export function toVariables(palette: Palette): Record<string, string> {
   return Object.fromEntries(
     Object.entries(palette).map(([name, colour]) => [`--map-${name}`, colour]),

@@ -7,7 +7,7 @@ export function powerOf(record: JsonObject): number | null {
   return firstNumber(record, ["frp", "frp_mw", "frp_max"]);
 }
 
-/** How many detections or features one row stands for. */
+/** How many detections or features a row represents. */
 export function countOf(record: JsonObject): number | null {
   return firstNumber(record, ["count", "count_after"]);
 }

@@ -5,7 +5,7 @@ import { DownloadButton } from "./download-button.tsx";
 
 export interface AnswerTableProps {
   readonly table: Table;
-  /** Without its ending. */
+  /** Without its extension. */
   readonly fileName: string;
 }
 
@@ -54,7 +54,7 @@ export function AnswerTable({ table, fileName }: AnswerTableProps) {
 const lineLength = 50;
 
 function Cell({ value }: { value: unknown }) {
-  // Its coordinates are on the map and in the saved file.
+  // Coordinates are on the map and in the saved file.
   const text = isGeometry(value) ? value.type : toText(value);
   const shape =
     typeof value === "number" ? "number" : text.length > lineLength ? "long" : undefined;

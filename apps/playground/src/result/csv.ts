@@ -5,8 +5,8 @@ const formulaStart = /^[=+\-@\t\r＝＋－＠]/;
 const needsQuotes = /[",\r\n]/;
 
 /**
- * A table as CSV (RFC 4180, UTF-8): a header, lines ended by CR LF. A text that
- * a spreadsheet would calculate begins with an apostrophe; numbers stay numbers.
+ * A table as CSV (RFC 4180, UTF-8) with a header and CR LF line ends. An apostrophe precedes texts
+ * that a spreadsheet would calculate; numbers stay numbers.
  */
 export function toCsv({ columns, rows }: Table): string {
   const lines = [columns, ...rows.map((row) => columns.map((_, i) => row[i]))];

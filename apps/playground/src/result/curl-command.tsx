@@ -30,7 +30,9 @@ export function CurlCommand({ origin, call, withKey }: CurlCommandProps) {
   );
 }
 
-/** Outside of secure contexts there is no clipboard API: copies by `execCommand` or selects. */
+/**
+ * Insecure contexts have no clipboard API: there it copies by `execCommand` or selects the text.
+ */
 async function toClipboard(text: string, shown: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

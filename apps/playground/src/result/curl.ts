@@ -9,8 +9,8 @@ export interface Call {
 /**
  * The call as a command for a POSIX shell.
  *
- * @param withKey whether the server asks for a key. It stands as a variable: a
- * command gets shared, a key must not.
+ * @param withKey whether the server asks for a key. It stays a variable: commands are shared, keys
+ *   must not be.
  */
 export function toCurl(origin: string, { tool, args }: Call, withKey: boolean): string {
   const lines = [
@@ -22,10 +22,7 @@ export function toCurl(origin: string, { tool, args }: Call, withKey: boolean): 
   return lines.join(" \\\n  ");
 }
 
-/**
- * Between single quotes a POSIX shell changes nothing; a single quote
- * itself must stand outside of them.
- */
+/** Quotes text for a POSIX shell; a single quote must stand outside the quoted parts. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -55,7 +55,7 @@ export function ExportButtons({ api, origin, tool, args, matched }: ExportButton
 function fileUrl({ url }: JsonObject, origin: string): string {
   const address = typeof url === "string" ? URL.parse(url, origin) : null;
   if (!address || !/^https?:$/.test(address.protocol)) {
-    throw new ApiError("The server wrote the file but named no address to fetch it from.", null);
+    throw new ApiError("The server wrote the file but gave no address to download it from.", null);
   }
   return address.href;
 }

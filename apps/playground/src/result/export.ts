@@ -30,10 +30,9 @@ export function exportFormats({ inputSchema }: Tool): ExportFormat[] {
 }
 
 /**
- * The arguments that export all that an answer's selection matches, without a
- * format; null where the answer does not count the matches of one selection. The
- * time and the snapshots are those that the answer tells: what "last 24h" means
- * moves on with the clock, and tools differ in whether they take every snapshot.
+ * The arguments that export everything an answer's selection matches, without a format; null if the
+ * answer does not count one selection. Time and snapshots are those stated in the answer: "last
+ * 24h" moves with the clock, and tools have different defaults for snapshots.
  */
 export function exportArguments(
   { inputSchema }: Tool,

@@ -6,7 +6,7 @@ import { countTokens } from "./tokens.ts";
 export interface RawJsonProps {
   readonly value: JsonObject;
   readonly text: string;
-  /** Without its ending. */
+  /** Without its extension. */
   readonly fileName: string;
 }
 

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from "../values/errors.ts";
 
-/** Nothing else can be sent in a header; the platform's own error would quote it. */
+/** Checked here because the platform's error for an invalid header would quote the token. */
 export function isBearerToken(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }

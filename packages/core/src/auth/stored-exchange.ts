@@ -9,7 +9,7 @@ interface Identity {
 }
 
 /**
- * An exchange that shares its tokens with other processes through the store. It goes by the wall
+ * An exchange that shares its tokens with other processes through the store. It uses the wall
  * clock, the only one that processes share.
  */
 export function createStoredExchange(

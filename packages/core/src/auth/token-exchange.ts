@@ -3,7 +3,7 @@ import { readJson } from "../http/read-response.ts";
 import { isBearerToken } from "./bearer-token.ts";
 import type { Exchange, GrantedToken } from "./token-source.ts";
 
-/** The token exchange of the interface. Throws `AuthenticationError` when it is refused. */
+/** The token exchange of the interface. Throws `AuthenticationError` if it is refused. */
 export function createExchange(
   client: { id: string; secret: string },
   url: URL,
@@ -28,7 +28,7 @@ export function createExchange(
   };
 }
 
-/** The granted token, or what is wrong with the answer, without any of its text. */
+/** The granted token, or the problem with the answer, without quoting it. */
 function readGrant(body: unknown): GrantedToken | string {
   if (typeof body !== "object" || body === null)
     return "the answer is not an object with access_token";
@@ -41,7 +41,7 @@ function readGrant(body: unknown): GrantedToken | string {
   if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) {
     return 'token_type is not "Bearer"';
   }
-  // Without a stated life the token is used until the service refuses it.
+  // Without expires_in, the token is used until the service refuses it.
   if (expiresIn === undefined || expiresIn === null)
     return { token, lifeMs: Infinity, remainingMs: Infinity };
   const seconds =

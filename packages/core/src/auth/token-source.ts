@@ -5,22 +5,22 @@ import type { Redactor } from "../http/redact.ts";
 import { AuthenticationError } from "../values/errors.ts";
 import { checkBearerToken } from "./bearer-token.ts";
 
-/** A token with its lifetime and what is left of it; both `Infinity` without `expires_in`. */
+/** A token, its lifetime and the remaining time; both `Infinity` without `expires_in`. */
 export interface GrantedToken {
   token: string;
   lifeMs: number;
   remainingMs: number;
 }
 
-/** Gets another token than the one that the service refused. */
+/** Gets a token other than the one that the service refused. */
 export type Exchange = (signal: AbortSignal, refused: string | undefined) => Promise<GrantedToken>;
 
-/** How long before its end a token is renewed. */
+/** How long before its expiry a token is renewed. */
 export function earlyMs(lifeMs: number): number {
   return Math.min(30_000, lifeMs * 0.1);
 }
 
-/** The caller's token, or what its function gives each time. */
+/** The caller's token, or the result of the caller's function on each call. */
 export function givenTokens(
   given: string | (() => string | Promise<string>),
   redactor: Redactor,
@@ -29,7 +29,7 @@ export function givenTokens(
     try {
       return typeof given === "string" ? given : await given();
     } catch (cause) {
-      throw new AuthenticationError("The function that gives the token failed.", { cause });
+      throw new AuthenticationError("The token function failed.", { cause });
     }
   }
   async function get(signal: AbortSignal): Promise<string> {
@@ -45,8 +45,9 @@ export function givenTokens(
 }
 
 /**
- * Tokens by exchange, renewed min(30 s, 10 % of their life) before they expire. All callers wait
- * for one exchange; a caller that aborts does not end it for the others. Failures are not kept.
+ * Tokens by exchange, renewed min(30 s, 10 % of their lifetime) before they expire. Concurrent
+ * callers share one exchange; a caller that aborts does not end it for the others. Failures are not
+ * cached.
  */
 export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Redactor): TokenSource {
   let lastRefused: string | undefined;

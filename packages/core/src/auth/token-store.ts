@@ -1,6 +1,6 @@
 import { InvalidRequestError } from "../values/errors.ts";
 
-/** A token as it is shared between processes. */
+/** A token that processes share. */
 export interface StoredToken {
   token: string;
   /** Wall clock, milliseconds since the Unix epoch. */
@@ -9,21 +9,21 @@ export interface StoredToken {
   lifeMs: number;
 }
 
-/** Where clients share tokens. When the store fails, tokens are exchanged without it. */
+/** Storage for shared tokens. If it fails, clients exchange tokens without it. */
 export interface TokenStore {
   get(key: string): Promise<StoredToken | undefined>;
   set(key: string, token: StoredToken): Promise<void>;
 }
 
-/** What the client uses of an `unstorage` storage; any object with these two methods will do. */
+/** The part of an `unstorage` storage that the client uses; any object with these methods works. */
 export interface KeyValueStorage {
   getItem(key: string): unknown;
   setItem(key: string, value: string, options?: { ttl: number }): unknown;
 }
 
 /**
- * A token store over an `unstorage` storage. With an encryption key of 32 bytes, tokens are
- * encrypted with AES-256-GCM, and those of another key or name count as absent.
+ * A token store on an `unstorage` storage. With an encryption key of 32 bytes, tokens are encrypted
+ * with AES-256-GCM, and tokens stored under another key or name count as absent.
  *
  * @example
  * const storage = createStorage(); // any driver of unstorage: Redis, Cloudflare KV, files
@@ -45,7 +45,7 @@ export function createTokenStore(
     },
     async set(key, token) {
       const text = await cipher.seal(JSON.stringify(token), key);
-      // In seconds; not every driver obeys it, so the token has its own end.
+      // In seconds; the token carries its own expiry, since not every driver obeys the ttl.
       await storage.setItem(key, text, { ttl: Math.ceil(token.lifeMs / 1000) });
     },
   };
@@ -65,7 +65,7 @@ function readToken(text: string | undefined): StoredToken | undefined {
 
 interface Cipher {
   seal(text: string, name: string): Promise<string>;
-  /** Undefined for what was not sealed with this key under this name. */
+  /** Undefined if the text was not sealed with this key under this name. */
   open(sealed: string, name: string): Promise<string | undefined>;
 }
 
@@ -89,7 +89,7 @@ function createCipher(encryptionKey: Uint8Array<ArrayBuffer>): Cipher {
   const parameters = (iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams => ({
     name: "AES-GCM",
     iv,
-    // Binds the token to its name: no other client's token can take its place.
+    // Binds the token to its name, so that no other client's token can replace it.
     additionalData: new TextEncoder().encode(name),
   });
   return {

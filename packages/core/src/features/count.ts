@@ -3,13 +3,13 @@ import type { FeatureQuery } from "./query.ts";
 
 /** The selection to count. */
 export interface CountQuery extends Omit<FeatureQuery, "cursor" | "limit"> {
-  /** Reads all features where the service's own number is not exact; default false. */
+  /** Reads all features if the service's number is not exact; default false. */
   exact?: boolean | undefined;
 }
 
 export interface FeatureCount {
   count: number;
-  /** False when features without location or time may be counted. */
+  /** False if features without location or time may be counted. */
   exact: boolean;
   /** The service's `numberMatched`, or the features of all pages. */
   source: "numberMatched" | "pages";
@@ -22,10 +22,10 @@ export interface CountAccess {
 }
 
 /**
- * Counts what a query selects: by `numberMatched`, or by reading everything where it is missing, or
- * where it is not exact and an exact count was asked for. The service selects features without
- * location for any box, and those without time for any interval. Reading leaves the former out; it
- * cannot recognize the latter.
+ * Counts what a query selects: by `numberMatched`, or by reading all features if it is missing, or
+ * not exact when an exact count was requested. The service selects features without location for
+ * any box, and those without time for any interval. Reading excludes the former; it cannot
+ * recognize the latter.
  */
 export async function countFeatures(query: CountQuery, access: CountAccess): Promise<FeatureCount> {
   const unlocatedMayCount = query.bbox !== undefined;

@@ -43,7 +43,8 @@ export interface Features {
     query?: ListingQuery<P> & CallOptions,
   ): AsyncIterable<Feature<P>>;
   /**
-   * The same by page. The `next` and the `added` of any page resume the listing after it.
+   * All features that match, by page. The `next` or `added` of any page resumes the listing after
+   * it.
    *
    * @example
    * const rest = { ...query, cursor: first.added, pageSize: 10_000, readBefore: 20 };
@@ -77,7 +78,7 @@ export interface Features {
    */
   count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
   /**
-   * The URL of a query's first request, without secrets, to show or to log.
+   * The URL of a query's first request, without secrets, to display or log.
    *
    * @example
    * console.log(client.features.url("svc:hotspots", { bbox, limit: 20 }));

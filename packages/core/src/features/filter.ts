@@ -8,8 +8,8 @@ export type Filter = string | BooleanExpression;
 export type FilterLang = "cql2-text" | "ecql-text";
 
 /**
- * The filter as text in the language, parsed and, with queryables, checked. Text stays as it is.
- * Throws `InvalidRequestError` with all problems and their places.
+ * The filter as text in the language, parsed and, with queryables, checked. Text is not changed.
+ * Throws `InvalidRequestError` listing all problems and their positions.
  */
 export function filterText(
   filter: Filter,

@@ -1,6 +1,6 @@
 /**
  * The items of pages, one by one. An async generator that yields each item would cost several
- * microtasks per item, more than reading the item did.
+ * microtasks per item, more than reading the item.
  */
 export function flatten<Page, Item>(
   pages: AsyncIterable<Page>,

@@ -4,14 +4,13 @@ import type { Link } from "../values/geojson.ts";
 import { maxPageSize, selectionParameters } from "./query.ts";
 
 /*
- * Paging by `next` links. A link is followed only to the same listing of the same service, whatever
- * it says: the token must not leave the service, and a listing must not turn into another one.
+ * Paging by `next` links. A link is followed only within the same listing of the same service: the
+ * token must not leave the service, and a listing must not turn into another one.
  */
 
 /**
- * The URL of the next page, or undefined on the last one. What the request selected is put back
- * where the link lost or changed it; the link's other parameters stay. A text says what is wrong
- * with the link.
+ * The URL of the next page, or undefined on the last one. Selection parameters that the link lost
+ * or changed are restored; its other parameters stay. A string is the problem with the link.
  */
 export function nextPageUrl(
   links: Link[],
@@ -36,13 +35,13 @@ export function nextPageUrl(
   return url;
 }
 
-/** A next page as `next` and `cursor` carry it: path and query below the features root. */
+/** The form of a page in `next` and `cursor`: path and query below the features root. */
 export function toCursor(url: URL, featuresUrl: URL): string {
   const root = resolveUnder(featuresUrl, "").pathname;
   return url.pathname.slice(root.length) + url.search;
 }
 
-/** The same without the query's own parameters: what the service added, as `&name=value`. */
+/** Only the parameters that the service added to the query, as `&name=value`. */
 export function toAddition(url: URL, request: URL, received: number): string {
   const added = addedBy(url);
   const limit = url.searchParams.get("limit");
@@ -57,22 +56,22 @@ function addedBy(url: URL): URLSearchParams {
 }
 
 /**
- * Whether a number in the link grows by one per page (`page=2`), not by the page's features
- * (`offset=20`). In pages of another size it would stand for another place in the listing.
+ * Whether a number in the link grows by one per page (`page=2`) rather than by the page's features
+ * (`offset=20`). With another page size it would mean another place in the listing.
  */
 function countsPages(added: URLSearchParams, request: URL, received: number): boolean {
   return [...added].some(([name, value]) => {
     if (!/^\d{1,9}$/.test(value)) return false;
     const asked = request.searchParams.get(name);
     const step = Number(value) - Number(asked ?? 0);
-    // The request of the first page does not say its number, which is 0 or 1.
+    // The first request does not state its page number, which is 0 or 1.
     const isNextNumber = step === 1 || (asked === null && step === 2);
     return isNextNumber && (step < received || /page/i.test(name));
   });
 }
 
 /**
- * The URL of the query with what the service added. Throws `InvalidRequestError` for an addition
+ * The URL of the query with the service's additions. Throws `InvalidRequestError` for an addition
  * that changes what is selected.
  */
 export function withAddition(addition: string, query: URL): URL {
@@ -98,7 +97,7 @@ export function fromCursor(cursor: string, items: URL, featuresUrl: URL): URL {
 
 function wrongCursor(): InvalidRequestError {
   return new InvalidRequestError(
-    "cursor is not one of this listing: pass the next of an earlier page of the same collection, unchanged.",
+    "cursor does not belong to this listing: pass the next of an earlier page of the same collection, unchanged.",
   );
 }
 

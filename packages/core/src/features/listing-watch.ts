@@ -3,7 +3,7 @@ import type { Feature } from "../values/geojson.ts";
 import type { FeaturePage } from "./page.ts";
 import { SeenIds } from "./seen-ids.ts";
 
-/** Checks that a listing goes forward, gives every feature once, and ends where it should. */
+/** Checks that a listing advances, returns every feature once, and is complete. */
 export class ListingWatch {
   readonly #seenLinks = new Set<string>();
   readonly #seenIds = new SeenIds();
@@ -11,14 +11,14 @@ export class ListingWatch {
   #given: number | undefined;
   #leastMatched = Infinity;
 
-  /** Takes the number of features before the first page; undefined where it is not known. */
+  /** @param readBefore number of features before the first page; undefined if unknown */
   constructor(readBefore: number | undefined) {
     this.#given = readBefore;
   }
 
   /**
-   * The page without the features that the one before gave already: pages shift when features are
-   * added meanwhile. A link or a feature that comes again later throws `ResponseError`.
+   * The page without features of the page before: pages shift if features are added meanwhile. A
+   * link or feature that is repeated later throws `ResponseError`.
    */
   admit<P>(page: FeaturePage<P>): FeaturePage<P> {
     if (page.next !== null) {
@@ -48,8 +48,8 @@ export class ListingWatch {
   }
 
   /**
-   * `numberMatched` may be absent, and grows when features are added during the listing. Fewer
-   * features than its least value mean that some were lost on the way.
+   * `numberMatched` may be absent, and grows if features are added during the listing. Fewer
+   * features than its smallest value mean that some were lost.
    */
   end(page: FeaturePage<unknown>): void {
     if (this.#given === undefined || this.#leastMatched === Infinity) return;

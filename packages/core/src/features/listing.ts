@@ -11,16 +11,16 @@ export interface ListingQuery<P = Properties> extends FeatureQuery<P> {
   limit?: number | undefined;
   /** The size of a page, from 1 to 10,000; default 1,000. A `next` as `cursor` keeps its own. */
   pageSize?: number | undefined;
-  /** Asks for the next page while the caller works on the current one; default false. */
+  /** Requests the next page while the caller works on the current one; default false. */
   prefetch?: boolean | undefined;
   /**
-   * How many features were read before `cursor`, those that were skipped too. Without it a listing
-   * from a cursor does not check its end against `numberMatched`.
+   * How many features were read before `cursor`, including skipped ones. Without it, a listing from
+   * a cursor does not check its end against `numberMatched`.
    */
   readBefore?: number | undefined;
 }
 
-/** How a listing gets its pages. */
+/** How a listing requests pages. */
 export interface PageAccess<P> {
   /** The first request, for a page of this size. */
   firstUrl(limit: number): URL;
@@ -29,8 +29,8 @@ export interface PageAccess<P> {
 }
 
 /**
- * Pages of a listing, one after the other, until the service has no more or `limit` is reached.
- * Every feature comes once; a listing that repeats itself or ends too early throws `ResponseError`.
+ * The pages of a listing, until the service has no more or `limit` is reached. Every feature comes
+ * once; a listing that repeats itself or ends too early throws `ResponseError`.
  */
 export async function* listPages<P>(
   query: ListingQuery<P> & { signal?: AbortSignal | undefined },
@@ -49,7 +49,7 @@ export async function* listPages<P>(
       url.searchParams.set("limit", String(remaining));
     }
     const page = access.getPage(url, requests.signal);
-    // A page asked for early may fail before anybody waits for it.
+    // A prefetched page may fail before it is awaited.
     page.catch(() => {});
     return page;
   }
@@ -62,7 +62,7 @@ export async function* listPages<P>(
     );
     while (coming) {
       const arrived: FeaturePage<P> = await coming;
-      // A page asked for early may arrive although its caller has aborted.
+      // A prefetched page may arrive after the caller has aborted.
       if (query.signal?.aborted) throw abortError(query.signal.reason, "The listing", {});
       let page: FeaturePage<P> | undefined = watch.admit(arrived);
       remaining -= page.features.length;
@@ -70,10 +70,10 @@ export async function* listPages<P>(
       if (page.next === null) watch.end(page);
       coming =
         next !== undefined && query.prefetch ? request(access.urlOf(next), remaining) : undefined;
-      // The caller's work may block the thread: the request must be on its way before.
+      // Sends the request before the caller's work blocks the thread.
       if (coming) await new Promise((resolve) => setTimeout(resolve, 0));
       yield page;
-      // A suspended generator keeps its variables: two pages at a time would double the memory.
+      // A suspended generator keeps its variables; a second page would double the memory.
       page = undefined;
       if (next !== undefined) coming ??= request(access.urlOf(next), remaining);
     }

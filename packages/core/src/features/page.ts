@@ -13,11 +13,11 @@ export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembe
   /** The next page, to pass as `cursor`: path and query without a host; null on the last page. */
   next: string | null;
   /**
-   * The same, shorter: what the service added to the query. To pass as `cursor` with the same
-   * query, which may ask for pages of another size; null on the last page.
+   * A shorter form: the service's additions to the query. Pass it as `cursor` with the same query,
+   * which may change the page size; null on the last page.
    */
   added: string | null;
-  /** The request as it was sent, without secrets. */
+  /** The request URL as sent, without secrets. */
   url: string;
   /** How many features `onInvalid: "skip"` left out. */
   skipped: number;
@@ -31,7 +31,7 @@ export interface PageContext {
   pause: Pause | undefined;
 }
 
-/** Reads an answer of the items endpoint. Throws `ResponseError` when it breaks the interface. */
+/** Reads an answer of the items endpoint. Throws `ResponseError` if it breaks the interface. */
 export async function readPage(reply: Reply<unknown>, context: PageContext): Promise<FeaturePage> {
   const body = reply.value;
   if (!isObject(body) || body.type !== "FeatureCollection" || !Array.isArray(body.features)) {
@@ -67,7 +67,7 @@ export async function readPage(reply: Reply<unknown>, context: PageContext): Pro
   };
 }
 
-/** Features that are checked without a pause. */
+/** Number of features checked between pauses. */
 const perPause = 100;
 
 async function validFeatures(

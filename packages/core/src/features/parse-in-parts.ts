@@ -1,15 +1,12 @@
 import type { Pause } from "@emberline/turns";
 import { isObject } from "../values/check-geojson.ts";
 
-/**
- * Shorter texts are parsed as a whole, and longer ones in parts of this
- * length: some milliseconds each.
- */
+/** Longer texts are parsed in parts of this length, a few milliseconds each. */
 const partLength = 262_144;
 
 /**
  * `JSON.parse` of a feature collection, with pauses between parts of its features. A text that is
- * not recognized as features one after the other is parsed as a whole, hence all at once.
+ * not recognized as a list of features is parsed at once.
  *
  * @throws {SyntaxError} when the text is not JSON
  */
@@ -17,7 +14,7 @@ export async function parseInParts(text: string, pause: Pause | undefined): Prom
   return (pause && (await parseParts(text, pause))) ?? JSON.parse(text);
 }
 
-/** Undefined where the text cannot be cut. */
+/** Undefined if the text cannot be cut. */
 async function parseParts(text: string, pause: Pause): Promise<unknown> {
   const start = text.length > partLength ? startOfFeatures(text) : undefined;
   if (start === undefined) return undefined;
@@ -33,7 +30,7 @@ async function parseParts(text: string, pause: Pause): Promise<unknown> {
       from = cut + 1;
       await pause();
     }
-    // The features of the last part are parsed with what stands around all of them.
+    // The last part is parsed together with the text around the list.
     const rest: unknown = JSON.parse(text.slice(0, start) + text.slice(from));
     if (!isObject(rest) || !Array.isArray(rest.features)) return undefined;
     for (const feature of rest.features) features.push(feature);
@@ -59,8 +56,8 @@ function startOfFeatures(text: string): number | undefined {
 }
 
 /**
- * Commas before features, one for each part: where the first feature's beginning comes again. In a
- * string it cannot come, since quotes are escaped there.
+ * Positions of commas between features, one per part. Each is found by the beginning that features
+ * share, which cannot occur within a string because quotes are escaped there.
  */
 function cutsBetweenFeatures(text: string, start: number): number[] {
   const [beginning] =

@@ -6,8 +6,8 @@ import type { Feature } from "../values/geojson.ts";
 export type PropertiesSchema<P> = StandardSchemaV1<unknown, P>;
 
 /**
- * The features with their properties as the schema gives them. Properties that do not fit throw
- * `ResponseError`; with `onInvalid: "skip"` their feature is left out.
+ * The features with their properties as parsed by the schema. Properties that do not fit throw
+ * `ResponseError`; with `onInvalid: "skip"` the feature is left out.
  */
 export async function withProperties<P>(
   features: Feature[],

@@ -10,32 +10,32 @@ import type { PropertiesSchema } from "./properties.ts";
 export interface FeatureQuery<P = Properties> {
   /** The size of a page, from 1 to 10,000; default 1,000. */
   limit?: number | undefined;
-  /** Features whose geometry intersects it, or without any. WGS 84 degrees without `bboxCrs`. */
+  /** Selects geometries that intersect it, and features without one. WGS 84 unless `bboxCrs`. */
   bbox?: Bbox | undefined;
-  /** RFC 3339 instant or interval with `..`: features whose time intersects it, or without any. */
+  /** RFC 3339 instant or interval with `..`. Features without time are selected too. */
   datetime?: string | undefined;
   /** Text, parsed before it is sent, or a tree of `@emberline/cql2`. */
   filter?: Filter | undefined;
-  /** Language of a text filter, and in which a tree is sent; default `cql2-text`. */
+  /** Language of a text filter, and the language in which a tree is sent; default `cql2-text`. */
   filterLang?: FilterLang | undefined;
   /** From `collections.queryables`: the filter is checked against it before anything is sent. */
   queryables?: Queryable[] | undefined;
   /** URI of the CRS of geometries in `filter`. */
   filterCrs?: string | undefined;
-  /** URI of the CRS of the geometries that come back; their axis order follows it. */
+  /** URI of the CRS of returned geometries; it sets their axis order. */
   crs?: string | undefined;
   /** URI of the CRS of `bbox`. */
   bboxCrs?: string | undefined;
   /**
-   * The `next` of an earlier page, which replaces all members above; or its `added`, which needs
-   * the same query again. With `added` the size of pages may change, except on a service that
-   * counts pages (`page=2`): there it stays. The new listing does not know the features of the
-   * earlier pages, and does not leave them out when they come again.
+   * The `next` of an earlier page, which replaces all members above; or its `added`, together with
+   * the same query. With `added`, the page size may change, except on a service that counts pages
+   * (`page=2`). The new listing does not know the features of earlier pages, so it does not drop
+   * repeated ones.
    */
   cursor?: string | undefined;
-  /** A Standard Schema that all properties must fit, and whose output they become. */
+  /** A Standard Schema that parses the properties of every feature. */
   properties?: PropertiesSchema<P> | undefined;
-  /** For a feature that breaks RFC 7946 or does not fit `properties`; default `throw`. */
+  /** Applies to features that break RFC 7946 or do not fit `properties`; default `throw`. */
   onInvalid?: "throw" | "skip" | undefined;
 }
 

@@ -6,11 +6,11 @@ type Id = string | number;
  * must not decide to drop a feature.
  */
 export class SeenIds {
-  /** Open addressing; 0 is a free place, and the length is a power of two. */
+  /** Open addressing; 0 is a free slot, and the length is a power of two. */
   #places = new Float64Array(1024);
   #count = 0;
 
-  /** False when this id, or rarely another with the same hash, was added before. */
+  /** False if this id, or rarely another with the same hash, was added before. */
   add(id: Id): boolean {
     if (this.#count * 2 >= this.#places.length) this.#grow();
     return this.#put(hash53(String(id)));
@@ -18,7 +18,7 @@ export class SeenIds {
 
   #put(hash: number): boolean {
     const mask = this.#places.length - 1;
-    // The low 32 bits are mixed well enough to choose the place.
+    // The low 32 bits are mixed well enough to choose the slot.
     let place = hash & mask;
     for (;;) {
       const kept = this.#places[place];

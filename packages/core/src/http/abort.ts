@@ -1,8 +1,8 @@
-/** A signal that its caller's signal, a time limit or its owner aborts. */
+/** A signal aborted by the caller's signal, a time limit or its owner. */
 export interface LinkedAbort {
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;
-  /** Ends the timer and stops listening to the caller's signal. */
+  /** Clears the timer and stops listening to the caller's signal. */
   release(): void;
 }
 
@@ -21,7 +21,7 @@ export interface LinkedAbort {
 export function linkAbort(options: {
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** The signal's reason after the time limit. */
+  /** The reason of an abort by the time limit. */
   timeoutReason?: unknown;
 }): LinkedAbort {
   const { signal, timeoutMs, timeoutReason } = options;
@@ -44,8 +44,8 @@ export function linkAbort(options: {
 }
 
 /**
- * Settles as the work does, or rejects with the signal's reason as soon as it is aborted, even
- * where the work does not listen to it.
+ * Settles with the work, or rejects with the signal's reason as soon as it is aborted, even if the
+ * work ignores the signal.
  *
  * @example
  * const text = await settleOrAbort(readSlowly(), caller.signal);

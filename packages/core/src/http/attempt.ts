@@ -27,9 +27,12 @@ export interface OutgoingRequest<T> {
   body?: string;
   /** False for a request that must not be sent twice. */
   repeatable: boolean;
-  /** Redirects are followed to URLs at or under this one; without it none is. */
+  /** Redirects are followed only to this URL and below it; without it, never. */
   redirectsUnder?: URL;
-  /** The token exchange: its answers are not quoted, and a refusal is an authentication error. */
+  /**
+   * True for the token exchange: its answers are never quoted; a refusal is an authentication
+   * error.
+   */
   exchange?: boolean;
   /** A sentence for the message of a 404. */
   notFoundHint?: string;
@@ -75,7 +78,7 @@ export interface AttemptContext {
   onResponse: ((event: ResponseEvent) => void) | undefined;
 }
 
-/** Sends one request once. Throws only when the signal is aborted, or what a hook throws. */
+/** Sends a request once. Throws only if the signal is aborted or a hook throws. */
 export async function sendOnce<T>(
   request: OutgoingRequest<T>,
   context: AttemptContext,
@@ -161,7 +164,7 @@ export async function sendOnce<T>(
       `${what} was answered with a body that is not JSON${said}.`,
       details,
     );
-    // Broken JSON was cut short on its way; a page of HTML would come again.
+    // Broken JSON was probably truncated in transit; an HTML page would only be repeated.
     return { error, transient: /json/i.test(response.headers.get("content-type") ?? "") };
   }
 }

@@ -10,7 +10,7 @@ export interface RequestEvent {
 }
 
 export interface ResponseEvent extends RequestEvent {
-  /** For its status and headers; the client reads the body. */
+  /** Use only its status and headers; the client reads the body. */
   response: Response;
   durationMs: number;
 }
@@ -32,7 +32,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Time limit of each request of this call, in milliseconds; default: the client's. */
   timeoutMs?: number | undefined;
-  /** Keeps pages of thousands of features from holding the event loop; without it they do. */
+  /**
+   * Pauses while a page of thousands of features is read; without it, the event loop is blocked.
+   */
   pause?: Pause | undefined;
   /** Receives the status and headers of every answer, also of failed attempts. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;

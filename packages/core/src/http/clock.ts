@@ -1,10 +1,10 @@
-/** The client's clock; tests give their own. */
+/** The client's clock, which tests replace. */
 export interface Clock {
   /** Milliseconds since the Unix epoch; may jump. */
   now(): number;
   /** Milliseconds since a fixed moment; never jumps. */
   monotonicMs(): number;
-  /** Resolves after the time, or rejects with the signal's reason when it is aborted before. */
+  /** Resolves after the time, or rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -49,7 +49,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** The error of an aborted deadline: a time limit, ours or the caller's, or the caller's abort. */
+/** The error for an abort by a time limit (ours or the caller's) or by the caller. */
 export function abortError(reason: unknown, what: string, details: ErrorDetails): EmberlineError {
   if (reason instanceof TimeLimit) {
     return new TimeoutError(`${what} took longer than ${reason.timeoutMs} ms.`, details);

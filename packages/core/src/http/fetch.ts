@@ -1,2 +1,2 @@
-/** What the client uses of `fetch`: narrower than any runtime's type, so that each of them fits. */
+/** The part of `fetch` that the client uses, narrow enough to accept every runtime's type. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -11,7 +11,7 @@ import { abortError, checkTimeoutMs, type Deadline, withDeadline } from "./deadl
 import { backoffMs, type RetryPolicy } from "./retry.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** Sends requests with a token and a time limit, again after transient failures. */
+/** Sends requests with a token and a time limit, and retries transient failures. */
 export interface Http {
   send<T>(request: OutgoingRequest<T>, options?: CallOptions): Promise<Reply<T>>;
 }
@@ -19,7 +19,7 @@ export interface Http {
 /** Where requests get their bearer token. */
 export interface TokenSource {
   get(signal: AbortSignal): Promise<string>;
-  /** Another token than the one that the service refused; undefined when there is none. */
+  /** A token other than the one that the service refused; undefined if there is none. */
   renew(refused: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -48,7 +48,7 @@ export function createHttp(settings: HttpSettings): Http {
       let token = await tokens?.get(deadline.signal);
       let tokenRenewed = false;
       for (let retries = 0; ; ) {
-        // The caller may have left while the token was awaited.
+        // The caller may have aborted while the token was awaited.
         deadline.signal.throwIfAborted();
         attempt += 1;
         const context = {
@@ -79,7 +79,7 @@ export function createHttp(settings: HttpSettings): Http {
       }
     }
 
-    /** Undefined when the request is not sent again. */
+    /** Undefined if the request is not retried. */
     function delayBeforeRetry(
       failure: Failure,
       retries: number,

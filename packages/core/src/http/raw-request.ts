@@ -4,7 +4,7 @@ import type { Http } from "./http.ts";
 import { isUnder, parseUrl } from "./urls.ts";
 
 export interface RawRequest extends CallOptions {
-  /** Default `GET`. Only GET and HEAD are sent again after a failure. */
+  /** Default `GET`. Only GET and HEAD are retried. */
   method?: string | undefined;
   headers?: Record<string, string> | undefined;
   body?: string | undefined;

@@ -10,7 +10,7 @@ import {
 } from "../values/errors.ts";
 import type { ResponseBody } from "./response-body.ts";
 
-/** A body of a 200 answer that is not JSON; the message is the body. */
+/** The body of a 200 answer is not JSON; the message is the body. */
 export class UnreadableBody extends Error {}
 
 /** Reads a body as JSON, with or without a byte order mark. Throws `UnreadableBody`. */
@@ -23,12 +23,12 @@ export async function readJson(
     return await parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // The parser's message quotes the body, which may hold a token; the caller masks it.
+    // The parser's message would quote the body, which may contain a token; the caller masks it.
     throw new UnreadableBody(text);
   }
 }
 
-/** The service's `code` and its `description` or `message`, where the body has them. */
+/** The service's `code` and its `description` or `message`, if present in the body. */
 export function readErrorBody(text: string): { serviceCode?: string; description?: string } {
   try {
     const body: unknown = JSON.parse(text);
@@ -70,7 +70,7 @@ export function errorOfStatus(
   return new ResponseError(message, details);
 }
 
-/** Whether the same request may succeed when it is sent again. */
+/** Whether a retry of the same request may succeed. */
 export function isTransient(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }

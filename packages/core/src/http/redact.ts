@@ -6,17 +6,17 @@ const bearer = /(bearer\s+)[\w.~+/=-]+/gi;
 const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const mask = "REDACTED";
 
-/** Masks secrets in what leaves the client: messages, URLs, excerpts of answers. */
+/** Masks secrets in everything that leaves the client: messages, URLs, excerpts of answers. */
 export interface Redactor {
   /** Remembers a secret, to mask it everywhere. */
   learn(secret: string): void;
   text(value: string): string;
-  /** Without user, password and fragment, and with parameters masked that name a secret. */
+  /** Removes user, password and fragment, and masks parameters whose names suggest a secret. */
   url(url: URL): string;
 }
 
 export function createRedactor(): Redactor {
-  // Old tokens have expired: the latest are enough.
+  // Only the latest are kept: older tokens have expired.
   const known: string[] = [];
   const maxKnown = 16;
 

@@ -3,7 +3,7 @@ import { isUnder, parseUrl, readable } from "./urls.ts";
 
 const maxRedirects = 5;
 
-/** A redirect that is not followed: out of the service, without a target, or in a loop. */
+/** A redirect that is not followed: it leaves the service, has no target, or loops. */
 export class ForeignRedirect {
   readonly status: number;
   readonly target: URL | undefined;
@@ -14,8 +14,8 @@ export class ForeignRedirect {
 }
 
 /**
- * Fetches and follows redirects only under `root`, or none without it. The platform would send the
- * token wherever they lead.
+ * Fetches, following redirects only under `root`; without it, none. The platform would send the
+ * token to any target.
  */
 export async function fetchUnder(
   root: URL | undefined,

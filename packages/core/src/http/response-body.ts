@@ -1,4 +1,4 @@
-/** How many bytes of responses may be in memory, decompressed. */
+/** Limits for decompressed response bodies in memory, in bytes. */
 export interface BodyLimits {
   /** Of one response. */
   maxBytes: number;
@@ -11,17 +11,17 @@ export const defaultBodyLimits: BodyLimits = {
   maxTotalBytes: 512 * 2 ** 20,
 };
 
-/** A body beyond the limits; the message says which. */
+/** A body exceeds a limit; the message says which. */
 export class TooLargeBody extends Error {}
 
-/** The body of a response, read within the limits. */
+/** A response body, read within the limits. */
 export interface ResponseBody {
   readonly response: Response;
   text(): Promise<string>;
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Reads bodies within the limits of one client. */
+/** Reads response bodies within the limits of one client. */
 export class BodyReader {
   readonly #limits: BodyLimits;
   #totalBytes = 0;
@@ -58,7 +58,7 @@ export class BodyReader {
     };
   }
 
-  /** HTTP itself holds a body to its stated length, unless it comes compressed. */
+  /** HTTP enforces a stated length, unless the body is compressed. */
   #stated({ headers }: Response): number | undefined {
     const stated = headers.get("content-length");
     if (stated === null || headers.has("content-encoding")) return undefined;
@@ -95,7 +95,7 @@ export class BodyReader {
     }
   }
 
-  /** Counts bytes, also those beyond the limit: the caller subtracts them when it is done. */
+  /** Counts bytes, even those beyond the limit: the caller subtracts them when it is done. */
   #add(bytes: number, ownBytes: number): void {
     this.#totalBytes += bytes;
     const { maxBytes, maxTotalBytes } = this.#limits;

@@ -1,10 +1,10 @@
-/** When and how often a failed request is sent again. */
+/** When and how often a failed request is retried. */
 export interface RetryPolicy {
-  /** How often one request is sent again at most; default 3, 0 for never. */
+  /** Maximum retries of a request; default 3. */
   maxRetries: number;
-  /** No attempt starts later than this after the first, in milliseconds; default 30,000. */
+  /** No retry starts later than this after the first attempt; default 30,000. */
   maxElapsedMs: number;
-  /** Upper bound of the first random wait, in milliseconds, doubled every retry; default 500. */
+  /** Upper bound of the first random wait, doubled with every retry; default 500. */
   baseDelayMs: number;
   /** From 0 to below 1; default `Math.random`. */
   random: () => number;
@@ -17,14 +17,14 @@ export const defaultRetryPolicy: RetryPolicy = {
   random: Math.random,
 };
 
-/** Full-jitter exponential backoff, so that many clients do not come back at once. */
+/** Full-jitter exponential backoff, so that many clients do not retry at the same moment. */
 export function backoffMs(policy: RetryPolicy, retriesDone: number): number {
   return policy.random() * policy.baseDelayMs * 2 ** retriesDone;
 }
 
 /**
- * The wait that a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 section 10.2.3).
- * A date counts from the answer's own `Date` if it has one, since the clock here may be wrong.
+ * The wait that a `Retry-After` header requests: seconds or an HTTP date (RFC 9110 section 10.2.3).
+ * A date is relative to the answer's own `Date` if present, since the local clock may be wrong.
  */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const value = headers.get("retry-after")?.trim();

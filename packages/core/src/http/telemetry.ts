@@ -27,7 +27,7 @@ export function createTelemetry(): Telemetry {
         "server.port": Number(url.port) || (url.protocol === "https:" ? 443 : 80),
         "url.scheme": url.protocol.slice(0, -1),
       };
-      // The query may be private: it stays out of the trace.
+      // The query may be private, so it is not traced.
       const span = tracer.startSpan(method, {
         kind: SpanKind.CLIENT,
         attributes: {

@@ -1,4 +1,4 @@
-/** The URL, or undefined when the text is not one. `URL.parse` needs a newer Node than 20. */
+/** The URL, or undefined if the text is not one. `URL.parse` needs a newer Node than 20. */
 export function parseUrl(text: string, base?: URL): URL | undefined {
   return URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
 }
@@ -10,7 +10,7 @@ export function readable(url: URL): string {
   );
 }
 
-/** Whether a URL lies at or under another of the same origin, without user and password. */
+/** Whether a URL has no user and password and lies at or under another of the same origin. */
 export function isUnder(url: URL, root: URL): boolean {
   const folder = root.pathname.endsWith("/") ? root.pathname : `${root.pathname}/`;
   const sameOrigin = url.origin === root.origin && url.username === "" && url.password === "";

@@ -9,8 +9,7 @@ import {
 } from "./types.ts";
 
 /*
- * The answers that are not GeoJSON, read into their types. Each function returns the value, or a
- * sentence that says what breaks the interface.
+ * Parsers for answers that are not GeoJSON. Each returns the value, or the problem as a sentence.
  */
 
 /** `{collections: […]}` or a bare array. */
@@ -32,7 +31,7 @@ export function readCollection(body: unknown): CollectionDescription | string {
 /** The interface's `{queryables: [{id, type}]}`, or the JSON Schema of OGC API Features Part 3. */
 export function readQueryables(body: unknown): Queryable[] | string {
   if (!isObject(body)) return "expected an object with queryables";
-  // A service may answer both forms: the interface's own says more.
+  // A service may send both forms; the interface's own says more.
   if (body.queryables === undefined && isObject(body.properties)) {
     return Object.entries(body.properties).flatMap(([id, schema]) =>
       schemaTypes(schema).map((type) => ({ id, type })),
@@ -48,7 +47,7 @@ export function readQueryables(body: unknown): Queryable[] | string {
   ) {
     return "expected queryables, an array of objects with id and type";
   }
-  // The interface allows a queryable without an id, but no filter can name it.
+  // The interface allows queryables without an id, but no filter can name them.
   return (queryables as Partial<Queryable>[]).filter(
     (item): item is Queryable => item.id !== undefined,
   );

@@ -3,11 +3,11 @@ import { checkLinks, isObject } from "../values/check-geojson.ts";
 import type { Link } from "../values/geojson.ts";
 
 /*
- * One list of members per answer of the service (`types.ts`): its type, its check and its public
- * schema (`schemas.ts`) follow from it.
+ * One list of members per answer of the service (`types.ts`). Its type, check and public schema
+ * (`schemas.ts`) are derived from it.
  */
 
-/** What a member may hold. With `?` it may be absent, and with `null` it may be absent or null. */
+/** The types of members. With `?` a member may be absent, with `null` absent or null. */
 export interface Kinds {
   string: string;
   "string?": string;
@@ -27,7 +27,7 @@ export interface Kinds {
 export type Kind = keyof Kinds;
 export type Members = Readonly<Record<string, Kind>>;
 
-/** Where and when the features of a collection are. */
+/** The spatial and temporal extent of a collection. */
 interface Extent {
   /** In WGS 84 longitude and latitude. */
   spatial?: { bbox?: Bbox[]; crs?: string; [member: string]: unknown };
@@ -49,7 +49,7 @@ type Optional<List extends Members> = {
 export type ObjectWith<List extends Members> = Omit<Values<List>, Optional<List>> &
   Partial<Pick<Values<List>, Optional<List>>>;
 
-/** What is wrong with the first member that does not fit, as `title: expected a string`. */
+/** The problem with the first member that does not fit, as `title: expected a string`. */
 export function membersProblem(
   value: Readonly<Record<string, unknown>>,
   list: Members,

@@ -7,7 +7,7 @@ const documented = new Map([
 
 export type Operation = "description" | "items" | "queryables" | "one feature by its id";
 
-/** What the message of a 404 says about an operation on a collection. */
+/** The hint in the message of a 404 for an operation on a collection. */
 export function notFoundHint(
   collectionId: string,
   operation: Operation,

@@ -13,7 +13,7 @@ export function featureUrl(featuresUrl: URL, collectionId: string, featureId: st
 
 /** Colons stay literal, as the interface writes collection ids. */
 function segment(id: string, what: string): string {
-  // URLs drop dot segments, even encoded ones: the request would go elsewhere.
+  // URLs drop dot segments, even encoded ones, so the request would go elsewhere.
   if (id === "" || id === "." || id === ".." || !id.isWellFormed()) {
     throw new InvalidRequestError(
       `The ${what} ${JSON.stringify(id)} cannot be part of a URL: give an id as a listing shows it.`,

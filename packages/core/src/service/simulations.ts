@@ -33,7 +33,7 @@ export interface Simulations {
   /** One page of the organization's simulations, newest first. */
   page(query?: SimulationQuery & CallOptions): Promise<SimulationPage>;
   /**
-   * All of them, newest first. Pages are requested as they are needed.
+   * All simulations, newest first. Pages are requested as they are needed.
    *
    * @example
    * for await (const simulation of client.simulations.iterate({ since: "2026-07-01" })) {

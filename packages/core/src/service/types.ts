@@ -8,7 +8,7 @@ export const collectionMembers = {
   links: "links",
   extent: "extent?",
   itemType: "string?",
-  /** CRS URIs in which geometries may be asked for; the first is the default. */
+  /** CRS URIs in which geometries may be requested; the first is the default. */
   crs: "strings?",
   storageCrs: "string?",
 } as const satisfies Members;
@@ -28,12 +28,12 @@ export interface Queryable {
   type: QueryableType;
 }
 
-/** The members of a page of features next to the features themselves. */
+/** The members of a page of features, besides the features. */
 export const featureCollectionMembers = {
   links: "links?",
   /** RFC 3339 instant at which the service answered. */
   timeStamp: "string?",
-  /** How many features match in all, also those without location or time. */
+  /** Total number of matches, including features without location or time. */
   numberMatched: "count?",
   numberReturned: "count?",
 } as const satisfies Members;
@@ -58,7 +58,7 @@ export const simulationMembers = {
   ensembleMembers: "integer",
   /** Square metres, forecast over `durationHours` from `createdAt`. */
   burnedAreaM2: "number | null",
-  /** True when the service ran it by itself. */
+  /** True if the service started it automatically. */
   auto: "boolean",
   /** RFC 3339 instant. */
   createdAt: "string",

@@ -30,7 +30,7 @@ export function checkBboxShape(bbox: readonly number[]): Bbox {
  * @throws {InvalidRequestError} when it is not a box
  */
 export function parseBbox(text: string): Bbox {
-  // Number("") is 0, which would make a box out of ",,,".
+  // Number("") is 0, which would turn ",,," into a box.
   return checkBbox(text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))));
 }
 

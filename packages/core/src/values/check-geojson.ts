@@ -1,8 +1,8 @@
 import { featureProblem } from "@emberline/geo";
 
 /*
- * Checks by hand, since a page has thousands of features. Each returns undefined, or what is wrong
- * as "path: problem". `schemas.ts` is the public description of the same rules.
+ * Written by hand for speed, since a page has thousands of features. Each check returns undefined
+ * or the problem as "path: problem". `schemas.ts` describes the same rules publicly.
  */
 
 type Problem = string | undefined;
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** RFC 7946, and the links of OGC API Features. Coordinates may be of any CRS. */
+/** RFC 7946, and the links of OGC API Features. Coordinates may be in any CRS. */
 export function checkFeature(value: unknown): Problem {
   const problem = featureProblem(value);
   if (problem || !isObject(value) || value.links === undefined) return problem;

@@ -28,7 +28,7 @@ export interface ErrorDetails {
   url?: string | undefined;
   status?: number | undefined;
   requestId?: string | undefined;
-  /** Requests sent for this call, with retries; 0 when it was refused before the first. */
+  /** Requests sent for this call, including retries; 0 if it was refused before the first. */
   attempts?: number | undefined;
   serviceCode?: ServiceErrorCode | undefined;
   retryAfterMs?: number | undefined;
@@ -75,7 +75,7 @@ export class InvalidRequestError extends BaseError {
   readonly code = "invalid-request";
 }
 
-/** Too many requests. `retryAfterMs` is the wait that the service asked for, if it did. */
+/** Too many requests. `retryAfterMs` is the wait that the service requested, if any. */
 export class RateLimitedError extends BaseError {
   readonly code = "rate-limited";
   readonly retryAfterMs: number | undefined;
@@ -106,7 +106,7 @@ export class AbortedError extends BaseError {
   readonly code = "aborted";
 }
 
-/** The service answered something that breaks its interface. */
+/** The service's answer breaks its interface. */
 export class ResponseError extends BaseError {
   readonly code = "response";
 }
@@ -123,7 +123,7 @@ export type EmberlineError =
   | ResponseError;
 
 /**
- * Whether a value is an error of this client, also of another realm or copy of this package.
+ * Whether a value is an error of this client, even from another realm or copy of this package.
  *
  * @example
  * if (isEmberlineError(error)) console.log(`${error.code} after ${error.attempts} attempts`);

@@ -5,7 +5,7 @@ import geographiclib from "geographiclib-geodesic";
 const wgs84 = geographiclib.Geodesic.WGS84;
 
 /**
- * The shortest way between two positions over the WGS 84 ellipsoid, in kilometres.
+ * The geodesic distance between two positions on the WGS 84 ellipsoid, in kilometres.
  *
  * @example
  * Math.round(distanceKm([0, 0], [1, 0])); // → 111
@@ -15,8 +15,8 @@ export function distanceKm(from: Readonly<Position>, to: Readonly<Position>): nu
 }
 
 /**
- * The direction in which the shortest way between two positions starts, in degrees clockwise from
- * north, from 0 to below 360; 0 when both are the same.
+ * The initial direction of the shortest path between two positions, in degrees clockwise from
+ * north, from 0 to below 360; 0 if they are equal.
  *
  * @example
  * bearingDeg([0, 0], [1, 0]); // → 90
@@ -27,8 +27,8 @@ export function bearingDeg(from: Readonly<Position>, to: Readonly<Position>): nu
 }
 
 /**
- * Area on the WGS 84 ellipsoid in square kilometres, with geodesics as edges and without holes. The
- * parts of a geometry are added up, overlaps twice; points and lines have no area. Rings must not
+ * Area on the WGS 84 ellipsoid in square kilometres, with geodesics as edges; holes are subtracted.
+ * Parts of a geometry are added, overlaps twice; points and lines have no area. Rings must not
  * cross themselves: parts of opposite direction would be subtracted.
  *
  * @example
@@ -56,8 +56,8 @@ function sum(numbers: number[]): number {
 }
 
 /**
- * The smallest `[west, south, east, north]`, in degrees, around the geodesic circle around a
- * position. Over a pole it has all longitudes; across the antimeridian west is greater than east.
+ * The smallest `[west, south, east, north]`, in degrees, around a geodesic circle. With a pole
+ * inside it has all longitudes; across the antimeridian west is greater than east.
  *
  * @example
  * bboxAround([0, 0], 111).map(Math.round); // → [-1, -1, 1, 1]
@@ -74,7 +74,7 @@ export function bboxAround(center: Readonly<Position>, radiusKm: number): Box {
   return [wrapLongitude(longitude - reachDeg), south, wrapLongitude(longitude + reachDeg), north];
 }
 
-// A billionth of a degree, a tenth of a millimetre: more than rounding and the search can lose.
+// About 0.1 mm: more than the error of rounding and the search.
 const marginDeg = 1e-9;
 
 function outward(from: number, to: number): number {
@@ -82,8 +82,8 @@ function outward(from: number, to: number): number {
 }
 
 /**
- * How many degrees east and west a circle reaches that contains no pole. The longitude rises and
- * then falls with the azimuth, so a golden-section search finds its maximum.
+ * How many degrees east and west a circle without a pole reaches. Longitude rises and then falls
+ * with the azimuth, so a golden-section search finds the maximum.
  */
 function longitudeReachDeg(latitude: number, radiusKm: number): number {
   const reach = (azimuthDeg: number): number =>
@@ -91,7 +91,7 @@ function longitudeReachDeg(latitude: number, radiusKm: number): number {
   const ratio = (Math.sqrt(5) - 1) / 2;
   let low = 0;
   let high = 180;
-  // Near its maximum the reach changes with the square of the azimuth: this is more than enough.
+  // Near the maximum, the reach changes with the square of the azimuth, so this is precise enough.
   while (high - low > 1e-5) {
     const left = high - ratio * (high - low);
     const right = low + ratio * (high - low);

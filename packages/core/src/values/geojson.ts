@@ -1,6 +1,6 @@
 import type { Bbox, Feature as GeoJsonFeature, Properties } from "@emberline/geo";
 
-/** A feature as services send it. Members that RFC 7946 does not name are kept. */
+/** A feature as sent by a service. Foreign members are kept. */
 export interface Feature<P = Properties> extends GeoJsonFeature<P> {
   bbox?: Bbox;
   links?: Link[];

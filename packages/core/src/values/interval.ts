@@ -1,7 +1,7 @@
 import { dateForm, instantForm, parseInstantUs, printInstant } from "@emberline/geo";
 import { InvalidRequestError } from "./errors.ts";
 
-/** A closed interval of time; null is an open end, and an instant starts where it ends. */
+/** A closed interval of time; null is an open end, and for an instant both ends are equal. */
 export interface Interval {
   start: Date | null;
   end: Date | null;
@@ -10,8 +10,8 @@ export interface Interval {
 const example = "for example 2025-06-20T00:00:00Z or 2025-06-20T00:00:00Z/..";
 
 /**
- * Reads an RFC 3339 instant, or an interval of two with `..` or nothing for an open end, to the
- * millisecond.
+ * Reads an RFC 3339 instant, or an interval of two, to the millisecond. An open end is `..` or
+ * empty.
  *
  * @example
  * parseInterval("2025-06-20T00:00:00Z/..").end; // → null

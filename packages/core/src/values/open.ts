@@ -1,2 +1,2 @@
-/** Keeps the known words in completion, and allows any other word of the service. */
+/** Completes the known words in editors, and allows any other word of the service. */
 export type Open<Known extends string> = Known | (string & {});

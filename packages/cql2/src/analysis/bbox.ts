@@ -74,7 +74,7 @@ function either(a: Box, b: Box): Box {
 /**
  * A box `[west, south, east, north]` that the box of every selected feature
  * intersects, so that a store can use its index; west greater than east crosses the
- * antimeridian. Undefined where the filter sets no bounds.
+ * antimeridian. Undefined if the filter sets no bounds.
  *
  * @example
  * ```js

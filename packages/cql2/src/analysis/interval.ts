@@ -34,7 +34,7 @@ function rangeOf(node: unknown): Range | undefined {
   return first === undefined || last === undefined ? undefined : [first.from, last.to];
 }
 
-/** The span in which `op` with the literal can be true; one moment too wide does no harm. */
+/** The span in which `op` with the literal can be true; it may be one moment too wide. */
 function bounded(op: string, [from, to]: Range): Range | undefined {
   switch (op) {
     case "<":

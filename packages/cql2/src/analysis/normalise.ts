@@ -9,7 +9,7 @@ import { type Queryables, readQueryables } from "../queryables.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import { instantOfText } from "../time/literals.ts";
 import type { ArithmeticOperator, BooleanExpression, Expression } from "../tree.ts";
-import { assertBearable, eachNode } from "../walk.ts";
+import { checkDepth, eachNode } from "../walk.ts";
 
 /** Operators whose negation is another operator, in three-valued logic too. */
 const opposites: ReadonlyMap<string, string> = new Map(
@@ -135,10 +135,9 @@ class Normaliser {
 }
 
 /**
- * The same filter in a simpler form: NOT only where no operator expresses it,
- * constants folded, nested AND and OR flattened, duplicate conditions removed.
- * With `queryables`, plain strings compared with dates and times become those literals. The filter
- * selects the same features as before.
+ * The same filter in a simpler form: NOT only where no operator expresses it, constants folded,
+ * nested AND and OR flattened, duplicate conditions removed. With `queryables`, plain strings
+ * compared with dates and times become date and time literals. It selects the same features.
  *
  * @throws {Cql2Error} when queryables are invalid (`invalid-queryables`) or the tree is
  * too deep for any stack (`limit`)
@@ -152,7 +151,7 @@ export function normalise(
   tree: BooleanExpression,
   options: { queryables?: unknown } = {},
 ): BooleanExpression {
-  assertBearable(tree);
+  checkDepth(tree);
   const { queryables } = options;
   const types = queryables === undefined ? undefined : readQueryables(queryables);
   return new Normaliser(types).condition(tree, false) as BooleanExpression;

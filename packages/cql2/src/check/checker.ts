@@ -68,7 +68,7 @@ const wantedTypes: Partial<Readonly<Record<OperatorKind, Types>>> = {
 };
 
 const maxNamesShown = 12;
-/** At most this many problems get a hint: a long filter may hold thousands of unknown names. */
+/** At most this many problems get a hint: a long filter may contain thousands of unknown names. */
 const maxHints = 10;
 
 /** Walks a tree once and collects all problems and notices. */

@@ -1,6 +1,6 @@
 import type { ArithmeticOperator } from "../tree.ts";
 
-/** Arithmetic in double precision; a result that is no finite number (division by zero) is NULL. */
+/** Arithmetic in double precision; a result that is not finite (division by zero) is NULL. */
 const operations: Readonly<Record<ArithmeticOperator, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,

@@ -7,7 +7,7 @@ const contains = (a: Items, b: Items): boolean =>
   b.every((item) => a.some((other) => sameElement(item, other)));
 
 /**
- * Arrays are compared as sets (OGC 21-065r2, Array Functions): order and repetition do not count.
+ * Arrays are compared as sets (OGC 21-065r2, Array Functions): order and repetition are ignored.
  */
 export const arrayTests: Readonly<Record<ArrayOperator, (a: Items, b: Items) => boolean>> = {
   a_contains: contains,

@@ -2,7 +2,7 @@ import { isOperation, isProperty, type Operation, operators } from "../operators
 import type { ComparisonOperator, Expression } from "../tree.ts";
 import { ValueSet } from "./value-set.ts";
 
-/** What AND and OR join, however they are nested, once each. */
+/** The distinct operands of nested ANDs or ORs. */
 export function flatten(op: string, args: readonly Expression[]): Expression[] {
   const waiting = [...args].reverse();
   const parts = new Map<string, Expression>();
@@ -13,9 +13,7 @@ export function flatten(op: string, args: readonly Expression[]): Expression[] {
   return [...parts.values()];
 }
 
-/**
- * A condition that asks for one value only: whether it is in a set, and unknown for another type.
- */
+/** A condition on one value: whether it is in a set; unknown for a value of another type. */
 export interface Membership {
   readonly left: Expression;
   readonly type: "number" | "string";
@@ -31,19 +29,19 @@ const flipped: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   ">=": "<=",
 };
 
-/** Finds what of a filter asks for one value only. */
+/** Finds the conditions of a filter that read a single value. */
 export class Memberships {
   readonly #isTime: (node: Expression) => boolean;
   readonly #known = new WeakMap<object, Membership | null>();
 
-  /** `isTime`: whether a value is compared as a time. */
+  /** @param isTime whether a value is compared as a time */
   constructor(isTime: (node: Expression) => boolean) {
     this.#isTime = isTime;
   }
 
   /**
-   * The parts of a chain of ANDs or ORs, with all comparisons of one value with numbers, or with
-   * texts, made one membership.
+   * The parts of a chain of ANDs or ORs. All comparisons of one value with numbers, or with texts,
+   * are merged into one membership.
    */
   merge(
     op: "and" | "or",
@@ -66,7 +64,7 @@ export class Memberships {
     return { memberships, others };
   }
 
-  /** A node as a membership, or undefined where it is none. */
+  /** A node as a membership, or undefined. */
   of(node: Expression): Membership | undefined {
     if (!isOperation(node)) return undefined;
     let found = this.#known.get(node);
@@ -109,9 +107,7 @@ export class Memberships {
     return undefined;
   }
 
-  /**
-   * A value that passes all tests, or any, where all of them compare it with literals of one type.
-   */
+  /** The membership of a value that passes all tests, or any, if all literals have one type. */
   #test(op: "and" | "or", left: Expression, tests: readonly Test[]): Membership | undefined {
     const first = tests[0]?.[1];
     const isValue = isProperty(left) || isOperation(left);

@@ -24,7 +24,7 @@ import { foldAccents, foldCase } from "./text.ts";
 import { Times } from "./times.ts";
 import { compareValues, TimeValue, type Truth, toResult, type Value } from "./value.ts";
 
-/** A function of the caller: plain JSON values in, a plain value or null out. */
+/** A custom function: takes plain JSON values, returns a plain value or null. */
 export type CustomFunction = (...args: unknown[]) => unknown;
 
 type Getter = (feature: Feature) => Value;
@@ -34,7 +34,7 @@ function isLiteral(node: Expression): boolean {
   return !isProperty(node) && !isOperation(node);
 }
 
-/** Turns nodes into functions of a feature. */
+/** Compiles nodes to functions of a feature. */
 export class Compiler {
   readonly #properties: Properties;
   readonly #spatial: SpatialCompiler;
@@ -181,9 +181,7 @@ export class Compiler {
     );
   }
 
-  /**
-   * What a custom function sees: literals of time as they stand in the tree, all else as values.
-   */
+  /** The argument of a custom function: time literals in the tree's form, all else as values. */
   #argument(node: Expression): (feature: Feature) => unknown {
     if (typeof node === "object" && ("date" in node || "timestamp" in node || "interval" in node)) {
       return () => node;

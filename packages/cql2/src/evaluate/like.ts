@@ -5,7 +5,7 @@ import { foldAccents, foldCase } from "./text.ts";
 const anyCharacter = Symbol("any character");
 const wordBits = 32;
 
-/** Splits a pattern into what each character must be, and the places where `%` lets any text in. */
+/** Splits a pattern into required characters and the positions of `%`. */
 function readPattern(pattern: string): {
   characters: (string | typeof anyCharacter)[];
   gaps: number[];
@@ -28,12 +28,10 @@ function setBit(bits: Uint32Array, index: number): void {
 }
 
 /**
- * A test for `LIKE`: `%` is any text, `_` one character, `\` makes the next one
- * mean itself.
+ * A test for `LIKE`: `%` matches any text, `_` one character, `\` escapes the next one.
  *
- * Bit-parallel simulation of the pattern's automaton (Wu and Manber 1992): bit i
- * stands for "the first i characters are matched", so a text takes one pass,
- * whatever the pattern, where backtracking can take forever.
+ * Bit-parallel simulation of the pattern's automaton (Wu and Manber 1992): bit i means "the first i
+ * characters match". A text takes one pass for any pattern, where backtracking can take forever.
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const { characters, gaps } = readPattern(pattern);

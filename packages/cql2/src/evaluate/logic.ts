@@ -1,7 +1,7 @@
 import type { ComparisonOperator } from "../tree.ts";
 import type { Truth } from "./value.ts";
 
-/** SQL's AND over any number of conditions, which are asked in order and no further than needed. */
+/** SQL's AND over any number of conditions, evaluated in order and only as far as needed. */
 export function allOf<T>(conditions: readonly ((input: T) => Truth)[]): (input: T) => Truth {
   return (input) => {
     let result: Truth = true;
@@ -31,7 +31,7 @@ export function negate(truth: Truth): Truth {
   return truth === null ? null : !truth;
 }
 
-/** What each comparison asks of the order of its operands. */
+/** The order of operands that each comparison requires. */
 export const orderTests: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = {
   "=": (order) => order === 0,
   "<>": (order) => order !== 0,

@@ -4,20 +4,20 @@ import { toValue, type Value } from "./value.ts";
 
 type Getter = (feature: Feature) => Value;
 
-/** How the names in a filter reach into a feature. */
+/** Resolves the property names of a filter in a feature. */
 export class Properties {
   readonly #queryables: Queryables | undefined;
   readonly #geometries: ReadonlySet<string>;
   readonly #reading = { number: 0 };
   readonly #getters = new Map<string, Getter>();
 
-  /** `geometries`: names that the filter itself uses as geometries. */
+  /** @param geometries names that the filter uses as geometries */
   constructor(queryables: Queryables | undefined, geometries: ReadonlySet<string>) {
     this.#queryables = queryables;
     this.#geometries = geometries;
   }
 
-  /** Whether a name stands for the feature's geometry, whatever the name is. */
+  /** Whether a name means the feature's geometry. */
   isGeometry(name: string): boolean {
     const types = this.#queryables?.types.get(name);
     return types === undefined ? this.#geometries.has(name) : types.has("geometry");
@@ -30,12 +30,12 @@ export class Properties {
     return [...types].every((type) => type === "date" || type === "dateTime");
   }
 
-  /** Forgets what was read: the next feature may be the same object with other members. */
+  /** Clears cached values: the next feature may be the same object with changed members. */
   begin(): void {
     this.#reading.number++;
   }
 
-  /** Reads a property once of each feature, however often a filter asks for it. */
+  /** Reads a property once per feature, however often the filter uses it. */
   getter(name: string): Getter {
     const known = this.#getters.get(name);
     if (known !== undefined) return known;
@@ -57,8 +57,7 @@ export class Properties {
 
   #reader(name: string): Getter {
     if (this.isGeometry(name)) return (feature) => feature.geometry ?? null;
-    // A feature's id and geometry stand next to its properties, and
-    // count where none has their name.
+    // `id` and `geometry` mean the feature's members unless a property has that name.
     return (feature) => {
       const { properties } = feature;
       if (properties != null && Object.hasOwn(properties, name)) return toValue(properties[name]);
@@ -67,7 +66,7 @@ export class Properties {
     };
   }
 
-  /** Whether a feature has a property at all, be its value null. */
+  /** Whether a feature has a property, even if its value is null. */
   exists(name: string): Getter {
     if (this.isGeometry(name)) return (feature) => feature.geometry !== undefined;
     return ({ properties }) => properties != null && Object.hasOwn(properties, name);

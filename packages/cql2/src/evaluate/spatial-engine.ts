@@ -3,23 +3,23 @@ import type { SpatialOperator } from "../tree.ts";
 
 declare const prepared: unique symbol;
 
-/** A geometry made ready for many predicates; only the engine that made it can read it. */
+/** A geometry prepared for many predicates; only the engine that made it can read it. */
 export interface PreparedGeometry {
   readonly [prepared]: true;
 }
 
 /**
- * What `compile` needs for spatial functions; `@emberline/cql2/spatial` has one. What it asks of
- * two geometries throws a `Cql2Error` with the code `limit` where one crosses itself too often.
+ * What `compile` needs for spatial functions; `@emberline/cql2/spatial` has one. Predicates throw a
+ * `Cql2Error` with the code `limit` if a geometry crosses itself too often.
  */
 export interface SpatialEngine {
   /**
-   * Makes a geometry in longitude and latitude ready, once per geometry object.
-   * Undefined for one without a shape (an open ring, no positions).
+   * Prepares a geometry in longitude and latitude, once per geometry object. Undefined for one
+   * without a shape (an open ring, no positions).
    */
   prepare(geometry: Geometry): PreparedGeometry | undefined;
   /**
-   * The same with all of the work done at once.
+   * Like `prepare`, but does all the work at once.
    *
    * @throws {Cql2Error} when the geometry crosses itself too often (`limit`)
    */

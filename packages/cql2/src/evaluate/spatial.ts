@@ -7,7 +7,7 @@ type Getter = (feature: Feature) => Value;
 type Pair = readonly [Getter, Getter];
 type Prepared = (feature: Feature) => PreparedGeometry | undefined;
 
-/** Metres of GeoServer's units, which DWITHIN and BEYOND are written in. */
+/** GeoServer's units for DWITHIN and BEYOND, in metres. */
 export const metresPerUnit: Readonly<Record<string, number>> = {
   feet: 0.3048,
   meters: 1,
@@ -16,10 +16,10 @@ export const metresPerUnit: Readonly<Record<string, number>> = {
   kilometers: 1000,
 };
 
-/** Functions of ECQL that take geometries and that CQL2 has no operators for. */
+/** Functions of ECQL on geometries without an operator in CQL2. */
 export const spatialCalls: readonly string[] = ["dwithin", "beyond", "relate"];
 
-/** The literals are sound by then, so a feature that crosses itself too often makes it unknown. */
+/** Literals were checked before, so here a feature crosses itself too often: unknown. */
 function unlessTooMuch(condition: (feature: Feature) => Truth): (feature: Feature) => Truth {
   return (feature) => {
     try {
@@ -31,7 +31,7 @@ function unlessTooMuch(condition: (feature: Feature) => Truth): (feature: Featur
   };
 }
 
-/** Compiles what needs the spatial engine, and says so where there is none. */
+/** Compiles spatial conditions; throws `needs-spatial` without an engine. */
 export class SpatialCompiler {
   readonly #engine: SpatialEngine | undefined;
 
@@ -39,7 +39,7 @@ export class SpatialCompiler {
     this.#engine = engine;
   }
 
-  /** `constant[i]`: whether operand i is a literal, which is then prepared once. */
+  /** @param constant whether operand i is a literal, which is prepared once */
   predicate(
     op: SpatialOperator,
     [left, right]: Pair,
@@ -56,7 +56,7 @@ export class SpatialCompiler {
     });
   }
 
-  /** DWITHIN, BEYOND and RELATE, which ECQL has; undefined for any other name or shape. */
+  /** ECQL's DWITHIN, BEYOND and RELATE; undefined for other names or arguments. */
   call(op: string, args: readonly Getter[], constant: readonly boolean[]): Getter | undefined {
     if (!spatialCalls.includes(op) || args.length !== (op === "relate" ? 3 : 4)) return undefined;
     const engine = this.#need(op);

@@ -1,24 +1,22 @@
 const asciiPattern = /^[\0-\x7f]*$/;
 
 /**
- * Full case folding (Unicode, CaseFolding.txt, statuses C and F), which engines
- * do not offer. Lower, upper and lower again gives the same classes of letters,
- * but for the dotless i. Folding by character keeps the final sigma from
- * depending on its neighbours.
+ * Full case folding (Unicode, CaseFolding.txt, statuses C and F), which engines do not offer.
+ * Lower, upper and lower again gives the same classes of letters, except for the dotless i. Folding
+ * each character separately keeps the final sigma independent of its neighbours.
  */
 export function foldCase(text: string): string {
   if (asciiPattern.test(text)) return text.toLowerCase();
   let folded = "";
   for (const character of text) {
-    // The dotless i folds to itself, though its capital is I.
+    // The dotless i folds to itself, although its capital is I.
     folded += character === "ı" ? character : character.toLowerCase().toUpperCase().toLowerCase();
   }
   return folded;
 }
 
 /**
- * Combining marks that are accents: of no script of their own, unlike
- * the vowel signs of Indic scripts.
+ * Combining marks that are accents; unlike the vowel signs of Indic scripts, they have no script.
  */
 const accentPattern = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 
@@ -28,10 +26,7 @@ export function foldAccents(text: string): string {
   return text.normalize("NFD").replace(accentPattern, "").normalize("NFC");
 }
 
-/**
- * Order by code point, as UTF-8 and every database with the C collation have it;
- * code units differ beyond U+FFFF.
- */
+/** Order by code point, as in UTF-8 and the C collation; code units differ beyond U+FFFF. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);

@@ -4,12 +4,12 @@ import { intervalValue, TimeValue, toTime, type Value } from "./value.ts";
 
 type Getter = (feature: Feature) => Value;
 
-/** Turns nodes into times of a feature; what is not a time is NULL. */
+/** Compiles nodes to times of a feature; other values are NULL. */
 export class Times {
   readonly #value: (node: Expression) => Getter;
   readonly #known = new Map<string, Getter>();
 
-  /** `value` turns a node into what it gives for a feature. */
+  /** @param value compiles a node to its value for a feature */
   constructor(value: (node: Expression) => Getter) {
     this.#value = value;
   }
@@ -38,7 +38,7 @@ export class Times {
   }
 }
 
-/** A filter may compare one text with a thousand times: it is read once. */
+/** Caches the last text, since a filter may compare one text with a thousand times. */
 function readOnce(value: Getter): Getter {
   let last: Value = null;
   let time: TimeValue | null = null;

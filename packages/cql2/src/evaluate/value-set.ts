@@ -1,12 +1,12 @@
 import type { ComparisonOperator } from "../tree.ts";
 import { compareText } from "./text.ts";
 
-/** A set of numbers or of texts, not of both: the spans between cuts in their order. */
+/** A set of numbers or of texts, stored as spans between sorted cuts. */
 export class ValueSet<T extends number | string> {
   /** Whether values below all cuts are in the set; each cut changes that. */
   readonly #beginsInside: boolean;
   readonly #cuts: readonly Cut<T>[];
-  /** The values, if they are few and apart. */
+  /** The values, if they are few and separate. */
   readonly #single: ReadonlySet<T> | undefined;
 
   private constructor(beginsInside: boolean, cuts: readonly Cut<T>[]) {
@@ -18,7 +18,7 @@ export class ValueSet<T extends number | string> {
     }
   }
 
-  /** The values that compare with one as an operator asks. */
+  /** The values for which a comparison with `value` is true. */
   static of<T extends number | string>(op: ComparisonOperator, value: T): ValueSet<T> {
     const before = { value, isAfter: false };
     const after = { value, isAfter: true };
@@ -78,7 +78,7 @@ export class ValueSet<T extends number | string> {
   }
 }
 
-/** A place in the order of values, right before a value or right after it. */
+/** A position in the order of values, directly before or after a value. */
 interface Cut<T> {
   readonly value: T;
   readonly isAfter: boolean;

@@ -14,13 +14,13 @@ export class TimeValue implements Span {
   }
 }
 
-/** What an expression gives for a feature; null is SQL's NULL. */
+/** The value of an expression for a feature; null is SQL's NULL. */
 export type Value = null | boolean | number | string | TimeValue | Geometry | readonly unknown[];
 
 /** True, false, or null for unknown. */
 export type Truth = boolean | null;
 
-/** A property's value, or what a function gave back, as a value; what is none is NULL. */
+/** Converts a property's value or a function's result; other things are NULL. */
 export function toValue(raw: unknown): Value {
   switch (typeof raw) {
     case "string":
@@ -46,7 +46,7 @@ export function isGeometry(raw: unknown): raw is Geometry {
   );
 }
 
-/** A value as a time: texts are read as date or timestamp (no zone is UTC), all else is NULL. */
+/** A value as a time: texts are read as dates or timestamps (UTC by default), all else is NULL. */
 export function toTime(value: Value): TimeValue | null {
   if (value instanceof TimeValue) return value;
   if (typeof value !== "string") return null;
@@ -55,8 +55,8 @@ export function toTime(value: Value): TimeValue | null {
 }
 
 /**
- * Negative, zero or positive as `a` is below, equal to or above `b`; null where
- * types differ or have no order. Beside a time, a text is read as one.
+ * Negative, zero or positive as `a` is below, equal to or above `b`; null if types differ or have
+ * no order. A text compared with a time is read as a time.
  */
 export function compareValues(a: Value, b: Value): number | null {
   if (a instanceof TimeValue || b instanceof TimeValue) {
@@ -77,7 +77,7 @@ export function sameElement(a: unknown, b: unknown): boolean {
   return compareValues(toValue(a), toValue(b)) === 0;
 }
 
-/** What a custom function gave back: also a date, timestamp or interval in the tree's form. */
+/** Converts the result of a custom function, which may be a time in the tree's form. */
 export function toResult(raw: unknown): Value {
   if (typeof raw !== "object" || raw === null) return toValue(raw);
   const { date, timestamp } = raw as { date?: unknown; timestamp?: unknown };
@@ -85,10 +85,7 @@ export function toResult(raw: unknown): Value {
   return typeof text === "string" ? toTime(text) : toValue(raw);
 }
 
-/**
- * The interval between two values, of which `..` is open; NULL where one
- * is no time or it runs backwards.
- */
+/** The interval between two values; `..` is open. NULL unless both are times in order. */
 export function intervalValue(start: Value, end: Value): TimeValue | null {
   const [from, to] = [endOf(start, "start"), endOf(end, "end")];
   const span = from === undefined || to === undefined ? undefined : spanOf(from, to);

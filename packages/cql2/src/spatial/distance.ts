@@ -5,15 +5,15 @@ import type { Predicates } from "./predicates.ts";
 import type { Shape } from "./shape.ts";
 
 const leastMetresPerDegree = leastKmPerDegree * 1000;
-/** Along a meridian at the poles, where the ellipsoid is flattest: a²/b is the radius there. */
+/** Upper bound: along a meridian at the poles, where the radius of curvature is a²/b. */
 const mostMetresPerDegree = 111_694;
 const radians = Math.PI / 180;
-/** Thirds that leave a millionth of a segment. */
+/** Rounds of ternary search down to a millionth of a segment. */
 const maxRounds = 34;
 
 /**
  * Whether two geometries lie within `metres` of each other on the ellipsoid.
- * Geometries that do not meet are nearest at a vertex of one of them.
+ * Disjoint geometries are nearest at a vertex of one of them.
  */
 export function isWithinDistance(
   predicates: Predicates,
@@ -23,7 +23,7 @@ export function isWithinDistance(
 ): boolean {
   if (!(metres >= 0)) return false;
   const reach = reachDegrees(a.box, b.box, metres);
-  // Longitudes may be nearer the other way round the Earth.
+  // The shortest way may cross the antimeridian.
   const turns = [0, -360, 360].filter((turn) => gapDegrees(a.box, turned(b.box, turn)) <= reach);
   if (turns.length === 0) return false;
   if (predicates.test("s_intersects", a, b)) return true;
@@ -36,16 +36,16 @@ export function isWithinDistance(
 
 interface Range {
   readonly metres: number;
-  /** Degrees in the plane that are surely more than these metres. */
+  /** Upper bound in degrees of the distance in the plane. */
   readonly reach: number;
-  /** Degrees by which the longitudes of the second tree are moved. */
+  /** Degrees added to the longitudes of the second tree. */
   readonly turn: number;
 }
 
 /**
- * How far two places in two boxes may be apart in the plane of longitude and latitude to be within
- * `metres`. On a sphere that lies inside the ellipsoid sin²(d/2) = sin²(Δφ/2) + cos φ₁ cos φ₂
- * sin²(Δλ/2), which is least where all of the way goes from east to west at the highest latitude.
+ * Upper bound of the plane distance (in degrees) of two places in two boxes that lie within
+ * `metres`. On a sphere inside the ellipsoid, sin²(d/2) = sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2),
+ * which is smallest along the parallel of the highest latitude.
  */
 function reachDegrees(a: Box, b: Box, metres: number): number {
   const farthest = Math.max(...[a[1], a[3], b[1], b[3]].map(Math.abs));
@@ -111,7 +111,7 @@ function isInReach([x, y]: Position, [a, b]: Segment, turn: number, reach: numbe
   const t = squared === 0 ? 0 : ((x - ax) * dx + (y - a[1]) * dy) / squared;
   const along = Math.max(0, Math.min(1, t));
   const [offX, offY] = [ax + along * dx - x, a[1] + along * dy - y];
-  // A little more, for what rounding took away.
+  // With a margin for rounding.
   return offX * offX + offY * offY <= reach * reach * (1 + 1e-9) + 1e-18;
 }
 
@@ -119,7 +119,7 @@ function along([a, b]: Segment, t: number): Position {
   return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
 }
 
-/** A segment that is straight in longitude and latitude is no longer than this. */
+/** Upper bound of the length of a segment that is straight in longitude and latitude. */
 function mostMetres([a, b]: Segment): number {
   const least = a[1] * b[1] < 0 ? 0 : Math.min(Math.abs(a[1]), Math.abs(b[1]));
   const east = (a[0] - b[0]) * Math.cos(least * radians);
@@ -133,7 +133,7 @@ function comesWithin(point: Position, segment: Segment, metres: number): boolean
   let [low, high] = [0, 1];
   for (let round = 0; round < maxRounds; round++) {
     if (Math.min(toLow, toHigh) <= metres) return true;
-    // No place between the two is nearer than this, by the triangle inequality.
+    // Lower bound for all places between the two, by the triangle inequality.
     if ((toLow + toHigh - length * (high - low)) / 2 > metres) return false;
     const [left, right] = [low + (high - low) / 3, high - (high - low) / 3];
     const toLeft = geodesicMetres(point, along(segment, left));

@@ -6,7 +6,7 @@ import { type Edges, edgesOf, inZOrder } from "./plane/edges.ts";
 import { isOnEdge, type Location, locateInArea } from "./plane/locate.ts";
 import { finish, type Steps } from "./steps.ts";
 
-/** A geometry as DE-9IM sees it: parts of three dimensions, of which none lies in or on another. */
+/** A geometry in DE-9IM's terms: parts of three dimensions, none of which lies in or on another. */
 export class Form {
   /** Valid rings with the area on their left. */
   readonly area: EdgeTree | undefined;
@@ -34,7 +34,7 @@ export class Form {
     return new Form(yield* treeOf(rings), yield* treeOf(lines), yield* treeOf(pointPaths));
   }
 
-  /** Of the part of the highest dimension. */
+  /** The highest dimension of its parts. */
   get dimension(): 0 | 1 | 2 {
     return this.area ? 2 : this.lines ? 1 : 0;
   }
@@ -61,8 +61,8 @@ export class Form {
   }
 
   /**
-   * The boundary of the lines, as edges without length: where an odd number of them ends (the mod-2
-   * rule of OGC 06-103r4, section 6.1.7).
+   * The boundary of the lines, as edges without length: places where an odd number of lines end
+   * (mod-2 rule of OGC 06-103r4, section 6.1.7).
    */
   get lineEnds(): EdgeTree | undefined {
     if (this.#lineEnds === undefined) {
@@ -139,7 +139,7 @@ function* formOfParts(collection: Geometry): Steps<Form> {
   return yield* withPoints(merged.areas, merged.lines, distinct(points));
 }
 
-/** Areas and lines, and those of some points that lie neither in nor on them. */
+/** Areas and lines, with the points that lie neither in nor on them. */
 function* withPoints(
   areas: readonly Position[][][],
   lines: readonly Position[][],

@@ -2,16 +2,15 @@ import { flattening, type Position, semiMajorKm, wrapLongitude } from "@emberlin
 
 const equatorialRadiusM = semiMajorKm * 1000;
 const polarRadiusM = equatorialRadiusM * (1 - flattening);
-/** Half a meridian: what any two points that the formula gives up on are within 0.3 % of. */
+/** Half a meridian: within 0.3 % of the distance wherever the formula does not converge. */
 const halfMeridianM = 20_003_931;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /**
- * Metres between two positions along the ellipsoid WGS 84: T. Vincenty, "Direct
- * and inverse solutions of geodesics on the ellipsoid", Survey Review 176 (1975).
- * Right to a millimetre, but for points on opposite sides of the globe, where the
- * formula does not converge.
+ * Metres between two positions on the WGS 84 ellipsoid: T. Vincenty, "Direct and inverse solutions
+ * of geodesics on the ellipsoid", Survey Review 176 (1975). Accurate to a millimetre, except for
+ * nearly antipodal points, where the formula does not converge.
  */
 export function geodesicMetres([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const u1 = Math.atan((1 - flattening) * Math.tan(radians(lat1)));

@@ -1,9 +1,9 @@
 import type { Geometry, Position } from "@emberline/geo";
 
 /**
- * Whether a geometry has a shape in the plane, for which JSTS asks: lines of two positions, closed
- * rings of four. Unlike RFC 7946 it compares no heights, and it looks at the ends of rings only,
- * since it is asked of every feature.
+ * Whether a geometry has a shape in the plane, as JSTS requires: lines of two positions, closed
+ * rings of four. Unlike RFC 7946, it ignores heights and checks only the ends of rings, since it
+ * runs for every feature.
  */
 export function hasShape(geometry: Geometry): boolean {
   switch (geometry.type) {

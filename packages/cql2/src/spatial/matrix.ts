@@ -7,8 +7,8 @@ const indexes: Readonly<Record<Location, number>> = { interior: 0, boundary: 1, 
 const nothing = -1;
 
 /**
- * The DE-9IM matrix of two geometries (OGC 06-103r4, section 6.1.15): of which dimension the
- * interior, boundary and exterior of the one have points in common with those of the other.
+ * The DE-9IM matrix of two geometries (OGC 06-103r4, section 6.1.15): the dimensions in which the
+ * interior, boundary and exterior of one intersect those of the other.
  */
 export class Matrix {
   readonly #dimensions = new Int8Array(9).fill(nothing);
@@ -17,13 +17,13 @@ export class Matrix {
     this.raise("exterior", "exterior", 2);
   }
 
-  /** Notes common points of a dimension. */
+  /** Records common points of a dimension. */
   raise(a: Location, b: Location, dimension: Dimension): void {
     const at = 3 * indexes[a] + indexes[b];
     if (dimension > this.#dimensions[at]!) this.#dimensions[at] = dimension;
   }
 
-  /** Whether it has what a pattern of T, F, 0, 1, 2 and * asks for, in the order of its rows. */
+  /** Whether it matches a pattern of T, F, 0, 1, 2 and *, row by row. */
   matches(pattern: string): boolean {
     return this.#dimensions.every((dimension, at) => {
       const wanted = pattern[at]!;
@@ -36,9 +36,7 @@ export class Matrix {
 
 const touches = ["FT*******", "F**T*****", "F***T****"];
 
-/**
- * What a predicate asks of the matrix of two geometries of these dimensions: one of these patterns.
- */
+/** The patterns of a predicate for geometries of these dimensions; one of them must match. */
 export function patternsOf(op: SpatialOperator, a: Dimension, b: Dimension): readonly string[] {
   switch (op) {
     case "s_contains":

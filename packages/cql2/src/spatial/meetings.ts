@@ -14,23 +14,21 @@ import { pathOf } from "./plane/edges.ts";
 import { VertexNumbers } from "./plane/vertex-numbers.ts";
 import { finish } from "./steps.ts";
 
-/** What edges belong to. */
+/** The part of a form that edges belong to. */
 export type Kind = "area" | "lines";
 
 const kinds: readonly Kind[] = ["area", "lines"];
 
-/** An edge as seen from a place on it: the way to one of its ends. */
+/** An edge seen from a place on it: the direction to one of its ends. */
 export interface Spoke {
   readonly kind: Kind;
   readonly x: number;
   readonly y: number;
-  /** Whether the area that the edge bounds, if any, lies to the left of the way. */
+  /** Whether the area that the edge bounds, if any, lies to the left of that direction. */
   readonly areaOnLeft: boolean;
 }
 
-/**
- * A vertex of one form on an edge of the other, with all edges of both that come together there.
- */
+/** A vertex of one form on an edge of the other, with all edges of both that meet there. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -47,9 +45,9 @@ interface Edge {
 /** Where the edges of two forms meet. */
 export class Meetings {
   readonly places: Place[] = [];
-  /** Kinds of edges that cross each other inside both. */
+  /** Kinds of edges that cross in the interior of both. */
   readonly crossings: { a: Kind; b: Kind }[] = [];
-  /** Of each path whether its edges meet any of the other form. */
+  /** For each path, whether its edges meet any edge of the other form. */
   readonly metA: Record<Kind, Uint8Array>;
   readonly metB: Record<Kind, Uint8Array>;
   readonly #numbers = new VertexNumbers(16);
@@ -87,9 +85,7 @@ export class Meetings {
     if (isCrossing) this.crossings.push({ a: kindA, b: kindB });
   }
 
-  /**
-   * Notes that edges cross where a line ends, on another of its own edges; false where none does.
-   */
+  /** Records a crossing at the end of a line on another of its edges; false if there is none. */
   #noteLineEnds(a: Edge, b: Edge): boolean {
     return this.#lineEnds.some((ends) =>
       ends.some(a.tree.boxOf(-1, a.number), (end) => {
@@ -102,7 +98,7 @@ export class Meetings {
     );
   }
 
-  /** Notes that two edges meet at a vertex of one of them. */
+  /** Records that two edges meet at a vertex of one of them. */
   #note(x: number, y: number, a: Edge, b: Edge): void {
     const number = this.#numbers.of(x, y);
     this.places[number] ??= { x, y, a: new Map(), b: new Map() };
@@ -129,7 +125,7 @@ function addSpokes(place: Place, spokes: Map<string, Spoke>, edge: Edge): void {
   for (const end of [0, 1] as const) {
     const [x, y] = endOf(edge, end);
     if (x === place.x && y === place.y) continue;
-    // An area lies to the left of its edges, on the way to their second end.
+    // An area lies to the left of its edges, in the direction of their second end.
     const spoke = { kind: edge.kind, x, y, areaOnLeft: end === 1 };
     spokes.set(`${edge.kind} ${edge.number} ${end}`, spoke);
   }

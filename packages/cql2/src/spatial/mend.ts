@@ -15,13 +15,13 @@ interface Ring {
   readonly path: readonly Position[];
 }
 
-/** What the rings of polygons enclose. */
+/** The areas enclosed by the rings of polygons. */
 export interface Mended {
-  /** Whether the polygons are valid by OGC 06-103r4 as they are. */
+  /** Whether the polygons were already valid by OGC 06-103r4. */
   readonly isValid: boolean;
   /** Valid polygons; shells run counterclockwise, holes clockwise. */
   readonly areas: Position[][][];
-  /** Edges that bound no area, outside of the areas and inside of them. */
+  /** Edges that bound no area, outside and inside the areas. */
   readonly linesOutside: Position[][];
   readonly linesInside: Position[][];
   /** Rings shrunk to a point that no other ring has as a vertex. */
@@ -30,9 +30,9 @@ export interface Mended {
 
 /**
  * Areas by the rule of GEOS's `MakeValid` with method "linework". It takes the outlines of all
- * faces, then those of what the other edges still enclose, and so on, and areas of two rounds
- * cancel out. That is: a face is inside if the shortest way out of it crosses an odd number of
- * edges, and an edge bounds no area if the ways from both its sides are equally long.
+ * faces, then those of what the remaining edges enclose, and so on; areas of two rounds cancel out.
+ * In other words: a face is inside if the shortest way out of it crosses an odd number of edges,
+ * and an edge bounds no area if the ways from both its sides are equally long.
  *
  * @throws {Cql2Error} when there are more than 50,000 crossings (`limit`)
  */
@@ -67,8 +67,7 @@ export function* mend(polygons: readonly (readonly (readonly Position[])[])[]): 
 }
 
 /**
- * Of rings whose edges neither cross nor lie on each other: whether
- * each bounds its polygon's one face.
+ * For rings whose edges neither cross nor overlap: whether each bounds its polygon's single face.
  */
 function isValid(
   rings: readonly Ring[],

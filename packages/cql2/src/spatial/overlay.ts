@@ -12,13 +12,13 @@ import { isStep, type Steps } from "./steps.ts";
 export interface Overlaid {
   /** Valid polygons; shells run counterclockwise, holes clockwise. */
   readonly areas: Position[][][];
-  /** What of the lines lies outside of the areas, cut where lines meet. */
+  /** The parts of the lines outside the areas, cut where lines meet. */
   readonly lines: Position[][];
 }
 
 /**
- * Areas and lines merged, so that no part lies in or on another. The areas are valid polygons that
- * may lie over each other, their rings with the area on the left.
+ * Merges areas and lines, so that no part lies in or on another. The areas are valid polygons,
+ * which may overlap, with rings that have the area on the left.
  */
 export function* overlay(
   areas: readonly (readonly Position[][])[],
@@ -55,14 +55,14 @@ export function* overlay(
 }
 
 interface Tagged {
-  /** Each edge once, as a path of its own. */
+  /** Each edge once, as a separate path. */
   readonly edges: Edges;
-  /** How many more areas lie on the left of an edge, in its own direction, than on its right. */
+  /** Areas to the left of an edge, in its direction, minus areas to its right. */
   readonly gains: Int32Array;
   readonly isLine: Uint8Array;
 }
 
-/** Edges of which the same ones are counted together: versions of a fire share most of theirs. */
+/** Counts equal edges together, since snapshots of a fire share most edges. */
 function* tagged(
   all: Edges,
   tagOf: (path: number) => { gain: number; isLine: boolean },

@@ -18,9 +18,7 @@ function boxCovers(outer: Box, inner: Box): boolean {
   );
 }
 
-/**
- * What an operator says of a pair whose first member lies in the interior of the second, an area.
- */
+/** The result of each operator if the first geometry lies in the interior of the second. */
 const inside: Readonly<Record<SpatialOperator, boolean>> = {
   s_contains: false,
   s_crosses: false,
@@ -37,7 +35,7 @@ const converse: Partial<Readonly<Record<SpatialOperator, SpatialOperator>>> = {
   s_within: "s_contains",
 };
 
-/** Answers spatial predicates, cheapest reason first. */
+/** Evaluates spatial predicates, cheapest test first. */
 export class Predicates {
   #lastPair: readonly [Shape, Shape, Matrix] | undefined;
 
@@ -45,14 +43,14 @@ export class Predicates {
   test(op: SpatialOperator, a: Shape, b: Shape): boolean {
     const byBoxes = this.#byBoxes(op, a, b);
     if (byBoxes !== undefined) return byBoxes;
-    // What has been read already is a literal, and has its edges looked through for many others.
+    // A geometry that is already read is a literal, whose edges are compared with many others.
     const byOutline = b.isRead
       ? this.#byOutline(op, a, b)
       : this.#byOutline(converse[op] ?? op, b, a);
     return byOutline ?? this.#byEdges(op, a, b);
   }
 
-  /** The matrix of the last pair is kept: filters, and people, ask several things of one pair. */
+  /** Caches the last matrix, since filters often test one pair several times. */
   matrix(a: Shape, b: Shape): Matrix {
     const last = this.#lastPair;
     if (last?.[0] === a && last[1] === b) return last[2];
@@ -74,7 +72,7 @@ export class Predicates {
     return undefined;
   }
 
-  /** If no edge of b comes into the box of a, all of a lies on one side of b. */
+  /** If no edge of b enters the box of a, all of a lies on one side of b. */
   #byOutline(op: SpatialOperator, a: Shape, b: Shape): boolean | undefined {
     if (b.isPoint || b.outline.some((tree) => tree.meets(a.box))) return undefined;
     const location = b.form.locate(a.box[0], a.box[1]);
@@ -91,15 +89,15 @@ export class Predicates {
   }
 }
 
-/** Whether two shapes have a place in common, which needs no matrix. */
+/** Whether two shapes intersect, without computing the matrix. */
 function meet(a: Shape, b: Shape): boolean {
   const edgesMeet = a.outline.some((one) => b.outline.some((other) => treesMeet(one, other)));
   return edgesMeet || hasPathIn(a, b) || hasPathIn(b, a);
 }
 
 /**
- * Whether the outlines of two areas cross, or those of an area and lines only: then there is
- * something of each in and outside of the other.
+ * Whether the outlines of two areas, or of an area and lines, cross: then parts lie in and outside
+ * both.
  */
 function outlinesCross({ form: a }: Shape, { form: b }: Shape): boolean {
   const [one, other] = [a.area ?? a.lines, b.area ?? b.lines];
@@ -114,7 +112,7 @@ function treesMeet(a: EdgeTree, b: EdgeTree): boolean {
 }
 
 /**
- * Whether a path of `inner` lies in the area of `outer`, given that no edges meet: one place tells.
+ * Whether a path of `inner` lies in the area of `outer`, if no edges meet: one vertex is enough.
  */
 function hasPathIn(inner: Shape, outer: Shape): boolean {
   const [west, south, east, north] = outer.box;

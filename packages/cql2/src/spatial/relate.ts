@@ -9,11 +9,9 @@ import { type Location, locateInArea } from "./plane/locate.ts";
 class Side {
   readonly form: Form;
   readonly other: Form;
-  /** Notes what a part of this form and a part of the other have in common. */
+  /** Records the intersection of a part of this form with a part of the other. */
   readonly raise: (own: Location, others: Location, dimension: Dimension) => void;
-  /**
-   * Whether some of the outline of this form's area runs inside of the other's, and outside of it.
-   */
+  /** Whether part of this area's outline runs inside the other area, and outside it. */
   runsInside = false;
   runsOutside = false;
 
@@ -23,7 +21,7 @@ class Side {
     this.raise = raise;
   }
 
-  /** Notes where an edge of this form, or a piece of one, lies with regard to the other form. */
+  /** Records where an edge of this form, or part of one, lies relative to the other form. */
   note(kind: Kind, location: Location, isOnLine = false): void {
     this.raise(kind === "area" ? "boundary" : "interior", location, 1);
     if (kind !== "area") return;
@@ -31,23 +29,23 @@ class Side {
     if (location === "exterior" || isOnLine) this.runsOutside = true;
   }
 
-  /** What a place on an edge of this form is to it. */
+  /** The location of a place on an edge of this form. */
   locationOf(x: number, y: number, spokes: readonly Spoke[]): Location {
     const isBoundary = spokes.some(({ kind }) => kind === "area") || this.form.isLineEnd(x, y);
     return isBoundary ? "boundary" : "interior";
   }
 }
 
-/** Whether areas have common edges with both of them on the same side, and with one on either. */
+/** Whether areas have common edges with both on the same side, and with one on either side. */
 interface CommonEdges {
   together: boolean;
   apart: boolean;
 }
 
 /**
- * The DE-9IM matrix of two forms, exact. It looks at the places where their edges meet: between two
- * of these an edge stays inside or outside of the other form, and which it is, its direction at the
- * place tells.
+ * The exact DE-9IM matrix of two forms. It examines the places where their edges meet: between two
+ * of them, an edge stays inside or outside the other form, and its direction at the place tells
+ * which.
  */
 export function relate(a: Form, b: Form): Matrix {
   const matrix = new Matrix();
@@ -67,7 +65,7 @@ export function relate(a: Form, b: Form): Matrix {
   return matrix;
 }
 
-/** Where edges cross each other, there is something of each on both sides of the other. */
+/** Where edges cross, each has parts on both sides of the other. */
 function relateCrossings({ crossings }: Meetings, sideA: Side, sideB: Side): void {
   for (const { a, b } of crossings) {
     const [ofA, ofB] = [a, b].map((kind) => (kind === "area" ? "boundary" : "interior")) as [
@@ -97,8 +95,7 @@ function relatePlaces({ places }: Meetings, sideA: Side, sideB: Side): CommonEdg
 }
 
 /**
- * Where the spokes of one side run, from a place on, with regard to
- * the other side's, in their order.
+ * Where the spokes of one side run relative to the spokes of the other, in order around a place.
  */
 function relateSpokes(
   side: Side,
@@ -118,14 +115,14 @@ function relateSpokes(
     } else if (same) {
       side.note(spoke.kind, "interior", true);
     } else {
-      // The first edge of the other area that comes on the way around clockwise has it on its left.
+      // Clockwise, the next edge of the other area has that area on its left.
       const before = outline.findLast((other) => order(other, spoke) < 0) ?? outline.at(-1);
       side.note(spoke.kind, before?.areaOnLeft ? "interior" : "exterior");
     }
   }
 }
 
-/** Paths that meet no edge of the other form: one vertex tells on which side they are. */
+/** Paths that meet no edge of the other form: one vertex decides the side. */
 function relateFreePaths(side: Side, met: Readonly<Record<Kind, Uint8Array>>): void {
   for (const kind of ["area", "lines"] as const) {
     const tree = side.form[kind];
@@ -152,7 +149,7 @@ function* placesOf(points: EdgeTree | undefined): Generator<[x: number, y: numbe
   for (let i = 0; i < xy.length; i += 2) yield [xy[i]!, xy[i + 1]!];
 }
 
-/** What areas have in common follows from how their outlines run. */
+/** Derives the intersection of areas from the course of their outlines. */
 function relateAreas(a: Side, b: Side, { together, apart }: CommonEdges): void {
   if (a.form.area && b.form.area) {
     if (a.runsInside || b.runsInside || together) a.raise("interior", "interior", 2);

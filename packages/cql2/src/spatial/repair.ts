@@ -4,15 +4,14 @@ import { type Mended, mend } from "./mend.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /**
- * A valid geometry with the same edges: what self-crossing and self-touching
- * rings, nested shells and holes outside their shell enclose, by the rule of
- * PostGIS's `ST_MakeValid(geom, 'method=linework')`. Areas cancel out where they
- * lie over each other an even number of times; edges that bound no area stay as
- * lines, and rings shrunk to a point as points, beside the polygons in a
+ * A valid geometry with the same edges: the areas enclosed by self-crossing and self-touching
+ * rings, nested shells and holes outside their shell, by the rule of PostGIS's `ST_MakeValid(geom,
+ * 'method=linework')`. Areas cancel out where an even number of them overlap. Edges that bound no
+ * area stay as lines, and rings shrunk to a point as points, next to the polygons in a
  * GeometryCollection.
  *
- * Valid geometries, points and lines, and geometries without a shape (an open
- * ring) are given back as they are. Heights are lost where something is repaired.
+ * Valid geometries, points and lines, and geometries without a shape (an open ring) are returned
+ * unchanged. Repairs drop heights.
  *
  * @throws {Cql2Error} when it crosses itself more than 50,000 times (`limit`)
  * @example
@@ -26,7 +25,7 @@ export function repairGeometry(geometry: Geometry): Geometry {
 }
 
 /**
- * The same, in steps.
+ * Like `repairGeometry`, in steps.
  *
  * @example
  * ```js

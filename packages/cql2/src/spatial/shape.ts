@@ -4,7 +4,7 @@ import { EdgeTree } from "./plane/edge-tree.ts";
 import { edgesOf, inZOrder } from "./plane/edges.ts";
 import { finish, type Steps } from "./steps.ts";
 
-/** A geometry with what predicates need of it, each made when first asked for and then kept. */
+/** A geometry with everything that predicates need, computed on first use and cached. */
 export class Shape {
   readonly box: Box;
   readonly isPoint: boolean;
@@ -12,7 +12,7 @@ export class Shape {
   #raw: EdgeTree | undefined;
   #form: Form | undefined;
 
-  /** `source` gives a geometry that has a shape, as often as it is asked. */
+  /** @param source returns a geometry with a shape, on every call */
   constructor(box: Box, isPoint: boolean, source: () => Geometry) {
     this.box = box;
     this.isPoint = isPoint;
@@ -25,12 +25,12 @@ export class Shape {
     return box && new Shape(box, geometry.type === "Point", () => geometry);
   }
 
-  /** Whether its edges are at hand. */
+  /** Whether its edges have been read. */
   get isRead(): boolean {
     return this.isPoint || this.#raw !== undefined || this.#form !== undefined;
   }
 
-  /** Edges that cover the same places as those of the form, whether or not there is one. */
+  /** Edges that cover the same places as those of the form, even before it is computed. */
   get outline(): readonly EdgeTree[] {
     if (this.#form) return this.#form.trees;
     this.#raw ??= new EdgeTree(edgesOf(inZOrder(pathsOf(this.#source()), (path) => path)));
@@ -49,7 +49,7 @@ export class Shape {
     return this.#form;
   }
 
-  /** Memory that its edges take. */
+  /** Memory used by its edges. */
   get bytes(): number {
     return this.#form?.bytes ?? this.#raw?.bytes ?? 0;
   }

@@ -1,11 +1,11 @@
 /**
- * Work that can be laid aside: it comes back after a few milliseconds at most, and goes on when it
- * is asked for more.
+ * Interruptible work: a generator that yields after a few milliseconds at most and continues when
+ * it is resumed.
  */
 export type Steps<T> = Generator<undefined, T>;
 
 /**
- * Does all of the work at once.
+ * Runs all steps at once.
  *
  * @example
  * ```js
@@ -23,7 +23,7 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Whether a loop that does little each time has to come back: every 16,384 times. */
+/** Whether a loop of cheap iterations should yield: every 16,384 iterations. */
 export function isStep(count: number): boolean {
   return (count & 0x3fff) === 0x3fff;
 }

@@ -3,13 +3,12 @@ import { mend } from "./mend.ts";
 import { overlay } from "./overlay.ts";
 import { finish, type Steps } from "./steps.ts";
 
-/** Versions of a fire cross each other some times for every vertex. */
+/** Snapshots of a fire cross each other several times per vertex. */
 const maxUnionCrossings = 2_000_000;
 
 /**
- * The area that polygons cover together, each part of it once: a MultiPolygon
- * in longitude and latitude. Invalid polygons are repaired first; points and
- * lines have no area and are left out.
+ * The area that polygons cover together, as a MultiPolygon in longitude and latitude without
+ * overlaps. Invalid polygons are repaired first; points and lines are dropped.
  *
  * @example
  * ```js
@@ -24,7 +23,7 @@ export function unionGeometries(geometries: readonly Geometry[]): Geometry {
 }
 
 /**
- * The same, in steps.
+ * Like `unionGeometries`, in steps.
  *
  * @example
  * ```js

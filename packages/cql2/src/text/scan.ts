@@ -1,4 +1,4 @@
-/** Finds where words, numbers and symbols end. Positions are offsets in UTF-16 code units. */
+/** Finds the ends of words, numbers and symbols. Positions are offsets in UTF-16 code units. */
 
 // OGC 21-065r2, BNF: identifierStart and identifierPart.
 const identifierStart =
@@ -46,7 +46,7 @@ function isAsciiAt(source: string, at: number): boolean {
   return !(source.charCodeAt(at) > 127);
 }
 
-/** The name that begins at `at`; empty where none does. */
+/** The name that begins at `at`; empty if there is none. */
 export function wordAt(source: string, at: number): string {
   const end = skip(source, at, letterKind | digitKind, true);
   const first = source.charCodeAt(at);
@@ -68,8 +68,7 @@ function matchAt(pattern: RegExp, source: string, at: number): string | undefine
 }
 
 /**
- * Where the number that begins at `at` ends: `1`, `1.`, `.5` or
- * `1.5e-3`; `at` itself where none does.
+ * The end of the number that begins at `at` (`1`, `1.`, `.5`, `1.5e-3`); `at` itself if none does.
  */
 export function endOfNumber(source: string, at: number): number {
   let end = skip(source, at, digitKind, false);
@@ -87,7 +86,7 @@ export function endOfNumber(source: string, at: number): number {
   return last === exponent ? end : last;
 }
 
-/** The symbol that begins at `at`; empty where none does. */
+/** The symbol that begins at `at`; empty if there is none. */
 export function symbolAt(source: string, at: number, ecql: boolean): string {
   const first = source[at]!;
   if ((kindOfCode[source.charCodeAt(at)]! & symbolKind) === 0) {
@@ -109,7 +108,7 @@ export function isNumeric(code: number): boolean {
   return (kindOfCode[code]! & digitKind) !== 0 || code === dot;
 }
 
-/** ECQL's bare instant or period that begins at `at`; undefined where none does. */
+/** ECQL's bare instant or period that begins at `at`; undefined if there is none. */
 export function momentAt(source: string, at: number): string | undefined {
   const code = source.charCodeAt(at);
   // Durations begin with P.

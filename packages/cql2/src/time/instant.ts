@@ -53,10 +53,7 @@ export function canonicalTimestamp(text: string): string | undefined {
   return new Date(us / 1000).toISOString().replace(/\.\d+Z$/, tail);
 }
 
-/**
- * Negative where `a` is wholly before `b`, positive where wholly
- * after, 0 where they share a moment.
- */
+/** Negative if `a` is wholly before `b`, positive if wholly after, 0 if they overlap. */
 export function compareInstants(a: Instant, b: Instant): number {
   if (isBefore(a, b)) return -1;
   return isBefore(b, a) ? 1 : 0;

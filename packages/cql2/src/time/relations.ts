@@ -22,7 +22,7 @@ const overlaps: Relation = (a, b) =>
   startsEarlier(a, b) && compare(a.end, b.start) > 0 && endsEarlier(a, b);
 const disjoint: Relation = (a, b) => before(a, b) || before(b, a);
 
-/** Allen's relations, as OGC 21-065r2 (Temporal Functions) takes them. */
+/** Allen's relations, as used by OGC 21-065r2 (Temporal Functions). */
 export const relations: Readonly<Record<TemporalOperator, Relation>> = {
   t_after: (a, b) => before(b, a),
   t_before: before,

@@ -2,7 +2,7 @@
 export interface ApiClient {
   id: string;
   secret: string;
-  /** Whose simulations it sees; clients that name none share one organization. */
+  /** The organization whose simulations it sees; clients without one share one. */
   organization?: string;
 }
 

@@ -3,10 +3,10 @@ import type { Clients } from "./clients.ts";
 import type { Throttle } from "./throttle.ts";
 
 /**
- * The caller behind an API client's id and secret; undefined when either is wrong. Wrong ones of
- * others never stand in the way of a secret that was right before.
- * @throws {Problem} when there were too many wrong ones (429), or too
- * many secrets wait already (503)
+ * The caller behind an API client's id and secret; undefined if either is wrong. Wrong secrets of
+ * others never block a secret that was valid before.
+ * @throws {Problem} when there were too many wrong ones (429), or too many secrets wait already
+ *   (503)
  */
 export async function authenticate(
   { clients, throttle }: { clients: Clients; throttle: Throttle },

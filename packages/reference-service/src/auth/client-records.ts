@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { SecretHasher } from "./secret-hasher.ts";
 
-/** An API client as it is kept: its secret only as a salted hash. */
+/** A stored API client: its secret is only kept as a salted hash. */
 export interface ClientRecord {
   id: string;
   /** Chosen by the person who created it. */
@@ -12,11 +12,11 @@ export interface ClientRecord {
   /** Base64. */
   salt: string;
   hash: string;
-  /** RFC 3339; absent while the client may exchange its secret. */
+  /** RFC 3339; absent for a client that is not revoked. */
   revokedAt?: string;
 }
 
-/** A new client, and its secret, which is not kept anywhere. */
+/** Creates a client, and its secret, which is stored nowhere. */
 export async function newClient(
   name: string,
   organization: string,
@@ -37,7 +37,7 @@ export async function newClient(
   return { record, secret };
 }
 
-/** Whether a secret is the client's; takes the same work when there is no client. */
+/** Whether a secret is the client's; takes equally long if there is no client. */
 export async function isSecretOf(
   record: ClientRecord | undefined,
   secret: string,

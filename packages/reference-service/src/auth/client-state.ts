@@ -5,7 +5,7 @@ import { withFileLock } from "./file-lock.ts";
 import { removeLeftovers, replaceFile } from "./replace-file.ts";
 import { previousOf, readState, stateText } from "./state-file.ts";
 
-/** The created API clients, in a file that only its owner can read, or in memory. */
+/** Stores created API clients in memory, or in a file that only its owner can read. */
 export class ClientState {
   #path: string | undefined;
   #records: readonly ClientRecord[] = [];
@@ -20,8 +20,8 @@ export class ClientState {
   }
 
   /**
-   * All records, read again when the file has changed. Where it was damaged since the start, those
-   * that were last read.
+   * All records, read again if the file has changed. If it was damaged since the start, the records
+   * read last.
    */
   records(): readonly ClientRecord[] {
     if (this.#path === undefined) return this.#records;
@@ -37,15 +37,15 @@ export class ClientState {
     return this.#records;
   }
 
-  /** Why the file cannot be read any more; undefined while it can. */
+  /** Why the file can no longer be read; undefined if it can. */
   get fault(): string | undefined {
     this.records();
     return this.#fault;
   }
 
   /**
-   * Changes the records, those of other processes among them. When this returns, the change is on
-   * the disk.
+   * Changes the records, including those written by other processes. When it returns, the change is
+   * on disk.
    * @throws {Problem} when the disk does not take it (503); `records` are then as the disk has them
    */
   async change(edit: (records: readonly ClientRecord[]) => ClientRecord[]): Promise<void> {
@@ -63,7 +63,7 @@ export class ClientState {
         `The change was not saved (${code ?? message}): the list shows what holds.`,
       );
     } finally {
-      // Where it failed at the last step, the file may have it or not.
+      // If the last step failed, the file may or may not contain the change.
       this.#readAt = "";
       this.records();
     }
@@ -82,7 +82,7 @@ function changeFile(
   });
 }
 
-/** Differs after every change; empty where there is no file. */
+/** Differs after every change; empty if there is no file. */
 function versionOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
   return stat ? `${stat.mtimeNs}-${stat.ino}-${stat.size}` : "none";

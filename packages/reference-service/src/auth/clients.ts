@@ -5,7 +5,7 @@ import type { ClientState } from "./client-state.ts";
 import { KnownSecrets } from "./known-secrets.ts";
 import { SecretHasher } from "./secret-hasher.ts";
 
-/** The API clients of the service: those configured, and those created while it runs. */
+/** The API clients of the service, configured or created while it runs. */
 export class Clients {
   readonly organization: string;
   #configured: ApiClient[];
@@ -28,7 +28,7 @@ export class Clients {
     this.#right = new KnownSecrets(configured);
   }
 
-  /** The caller of an id and a secret that are known to belong together. */
+  /** The caller, if this pair of id and secret is known to be valid. */
   known(id: string, secret: string): Caller | undefined {
     return this.#right.has(id, secret) ? this.find(id) : undefined;
   }
@@ -39,8 +39,8 @@ export class Clients {
   }
 
   /**
-   * The caller behind an id and its secret; undefined when either is wrong. Takes the same work for
-   * an unknown id, a configured one and a created one.
+   * The caller behind an id and its secret; undefined if either is wrong. Takes equally long for
+   * unknown, configured and created ids.
    * @throws {Problem} when too many secrets wait already (503)
    */
   async check(id: string, secret: string): Promise<Caller | undefined> {
@@ -51,24 +51,24 @@ export class Clients {
     return this.find(id);
   }
 
-  /** The caller of an id, unless it was revoked since. */
+  /** The caller of an id; undefined if the client was revoked. */
   find(id: string): Caller | undefined {
     const client = this.#configured.find((one) => one.id === id) ?? this.#record(id);
     return client && { clientId: id, organization: client.organization ?? defaultOrganization };
   }
 
-  /** Clients that were created, revoked ones too. */
+  /** Created clients, including revoked ones. */
   created(): readonly ClientRecord[] {
     return this.#state.records();
   }
 
-  /** Why the state file cannot be read any more; undefined while it can. */
+  /** Why the state file can no longer be read; undefined if it can. */
   get stateFault(): string | undefined {
     return this.#state.fault;
   }
 
   /**
-   * Creates a client; its secret is in the answer and nowhere else.
+   * Creates a client. Its secret is only in the answer.
    * @throws {Problem} when it cannot be kept (503)
    */
   async create(
@@ -82,7 +82,7 @@ export class Clients {
   }
 
   /**
-   * Ends a client and its tokens; false when there is no such client.
+   * Revokes a client and its tokens; false if there is no such client.
    * @throws {Problem} when that cannot be kept (503): the client is still good then
    */
   async revoke(id: string): Promise<boolean> {
@@ -99,7 +99,7 @@ export class Clients {
   }
 }
 
-/** Compares in a time that tells nothing about where two texts differ, nor their lengths. */
+/** Compares two texts in constant time, which reveals neither lengths nor differences. */
 export function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

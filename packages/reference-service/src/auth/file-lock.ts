@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const pollMs = 20;
 const patienceMs = 10_000;
-/** Far longer than a change takes: whoever holds a lock for so long, or elsewhere, has died. */
+/** Far longer than a change takes: a process that holds a lock this long has died. */
 const maxHoldMs = 60_000;
-/** A holder that dies before it has written its name leaves an empty lock. */
+/** A process that dies before writing its name leaves an empty lock. */
 const namelessMs = 3_000;
 
 interface Holder {
@@ -17,12 +17,12 @@ interface Holder {
 }
 
 /**
- * Does work that no other process does at the same time. The lock is a file with the name of its
- * holder; that of a holder that died is taken over.
+ * Runs work that no other process runs at the same time. The lock is a file with the name of its
+ * holder; the lock of a process that died is taken over.
  *
- * Not `proper-lockfile`: there two processes that find a dead one's lock can both take it.
+ * Not `proper-lockfile`: two processes that find a stale lock can both take it.
  *
- * @param work gets a check that the lock is still its own, for the moment before it commits
+ * @param work receives a check that it still holds the lock, to call before it commits
  * @throws {Error} when another process holds the lock for ten seconds
  */
 export async function withFileLock<T>(
@@ -45,7 +45,7 @@ export async function withFileLock<T>(
   }
 }
 
-/** Makes the lock, if there is none. */
+/** Creates the lock unless it exists. */
 async function create(path: string, name: string): Promise<boolean> {
   const handle = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EEXIST") return undefined;
@@ -69,7 +69,7 @@ async function removeStale(path: string): Promise<void> {
   const aside = `${path}.${randomUUID()}.tmp`;
   try {
     await rename(path, aside);
-    // Between look and rename another process may have taken the lock: it is given back.
+    // Another process may have taken the lock before the rename: give it back.
     if ((await readFile(aside, "utf8")) !== seen.text) await link(aside, path);
   } catch {
     // Another process was quicker.
@@ -92,7 +92,7 @@ function isStale({ text, mtimeMs }: { text: string; mtimeMs: number }): boolean 
   if (!holder) return age > namelessMs;
   if (age > maxHoldMs) return true;
   if (holder.host !== hostname()) return false;
-  // A container's processes have the same numbers after each restart.
+  // Process ids repeat after each restart of a container.
   if (holder.pid === process.pid) return age > process.uptime() * 1000;
   return !isAlive(holder.pid);
 }

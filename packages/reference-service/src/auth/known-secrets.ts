@@ -4,9 +4,9 @@ import { LRUCache } from "lru-cache";
 const maxSeen = 10_000;
 
 /**
- * Pairs of id and secret that are right: those of the configuration, and those that were checked
- * before. To know one again takes no work, so that nobody's wrong secrets stand in its way. Kept as
- * digests by a key of this process.
+ * Pairs of id and secret known to be valid: configured ones, and those checked before. Recognizing
+ * one takes no hashing, so wrong secrets of others cannot block it. Kept as digests keyed by this
+ * process.
  */
 export class KnownSecrets {
   #key = randomBytes(32);

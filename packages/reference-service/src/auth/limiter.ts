@@ -1,11 +1,11 @@
 import { type RateLimiterAbstract, RateLimiterMemory } from "rate-limiter-flexible";
 
-/** Makes a counter by key: in this process, or in a store that replicas share. */
+/** Creates a counter per key, in this process or in a store that replicas share. */
 export type MakeLimiter = (options: {
-  /** Sets the keys of one counter apart from those of others in the same store. */
+  /** Separates the keys of counters in the same store. */
   keyPrefix: string;
   points: number;
-  /** Seconds from the first point until the count starts again. */
+  /** Seconds from the first point until the counter is reset. */
   duration: number;
 }) => RateLimiterAbstract;
 

@@ -2,7 +2,7 @@ import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible"
 import { tooManyRequests } from "../problems.ts";
 import type { MakeLimiter } from "./limiter.ts";
 
-/** Counts the requests of each client, by minutes that begin with its first request. */
+/** Counts the requests of each client per minute; a minute begins with a request. */
 export class RateLimit {
   #limiter: RateLimiterAbstract;
 

@@ -3,9 +3,9 @@ import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /**
- * Gives a file a new text, readable by its owner only. Whatever happens meanwhile, a reader finds
- * the old text or the new one; when this returns, the disk has the new one.
- * @param beforeCommit may still refuse, by throwing
+ * Replaces a file's text; only its owner can read it. Readers always find the old text or the new
+ * one; when it returns, the new text is on disk.
+ * @param beforeCommit may still cancel by throwing
  */
 export async function replaceFile(
   path: string,
@@ -24,7 +24,7 @@ export async function replaceFile(
   await syncFolder(dirname(path));
 }
 
-/** Removes what processes left that died while they replaced a file. */
+/** Removes temporary files of processes that died while replacing a file. */
 export async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
   const isLeftover = (name: string) => name.startsWith(`${basename(path)}.`) && /\.tmp$/.test(name);
@@ -42,9 +42,9 @@ async function writeToDisk(path: string, text: string): Promise<void> {
   }
 }
 
-/** The new name is in the folder, which is a file of its own. */
+/** Syncs the folder, which contains the new name. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === "win32") return;
   const handle = await open(folder);
   try {

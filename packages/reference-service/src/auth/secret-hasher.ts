@@ -5,13 +5,13 @@ import { Problem } from "../problems.ts";
 
 export type Scrypt = (secret: string, salt: Buffer, length: number) => Promise<Buffer>;
 
-/** Of the four threads that Node has for this, for signatures and for files. */
+/** Of Node's four threads, which also do signatures and files. */
 const maxAtOnce = 2;
-/** Some two seconds of work. */
+/** About two seconds of work. */
 const maxWaiting = 64;
 const hashBytes = 32;
 
-/** Hashes secrets (scrypt, Node's default cost), so many at once that other work goes on. */
+/** Hashes secrets (scrypt, Node's default cost), a few at a time so that other work continues. */
 export class SecretHasher {
   #scrypt: Scrypt;
   #limit = pLimit(maxAtOnce);

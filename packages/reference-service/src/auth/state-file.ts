@@ -10,7 +10,7 @@ export function stateText(clients: readonly ClientRecord[]): string {
   return `${JSON.stringify({ clients }, null, 2)}\n`;
 }
 
-/** A state file's text and its clients; undefined where there is no file. */
+/** A state file's text and its clients. */
 export interface State {
   text: string;
   clients: ClientRecord[];
@@ -28,12 +28,12 @@ export function readState(path: string): State | undefined {
   throw new Error(`${path} is not a state file, ${clients}: ${remedy(path)}.`);
 }
 
-/** Not by itself: where the last change revoked a client, the copy still has it. */
+/** Never restores the copy by itself: it may contain a client that was revoked since. */
 function remedy(path: string): string {
   const previous = previousOf(path);
   return hasClients(previous)
-    ? `${previous} is good, and lacks the last change; look it over and put it in its place`
-    : "name another one, or remove it to start without clients";
+    ? `${previous} is intact but lacks the last change; check it and copy it over the damaged file`
+    : "name another file, or remove it to start without clients";
 }
 
 function hasClients(path: string): boolean {
@@ -54,7 +54,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** The clients, or what is wrong with the text. */
+/** The clients, or the problem with the text. */
 function clientsOf(text: string): ClientRecord[] | string {
   let state: { clients?: unknown } | null;
   try {

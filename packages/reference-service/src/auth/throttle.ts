@@ -4,13 +4,13 @@ import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible"
 import { tooManyRequests } from "../problems.ts";
 import type { MakeLimiter } from "./limiter.ts";
 
-/** Wrong secrets that one network has for one owner in ten minutes, and for all in a minute. */
+/** Wrong secrets allowed per network: for one owner in ten minutes, and for all in a minute. */
 const maxWrongOfOne = 10;
 const maxWrongOfAll = 30;
 
 /**
- * Slows wrong secrets, by the network that they come from and the owner that they are tried on:
- * beyond the limits one a second is checked. Secrets that are known to be right need not come here.
+ * Throttles wrong secrets by network and by owner: beyond the limits, one per second is checked.
+ * Secrets known to be valid bypass it.
  */
 export class Throttle {
   #ofOne: RateLimiterAbstract;
@@ -24,17 +24,17 @@ export class Throttle {
   }
 
   /**
-   * Checks a secret, and counts it where it is wrong.
-   * @param who whose secret it should be, such as `client demo`
-   * @param address where it comes from
-   * @param check the owner of the secret; undefined when it is wrong
+   * Checks a secret, and counts it if it is wrong.
+   * @param who the owner of the secret, such as `client demo`
+   * @param address IP address of the caller
+   * @param check resolves to the owner, or to undefined if the secret is wrong
    * @throws {Problem} when there were too many wrong ones (429)
    */
   async attempt<Owner>(
     { who, address }: { who: string; address: string },
     check: () => Promise<Owner | undefined>,
   ): Promise<Owner | undefined> {
-    // Counted before it is checked, since many may come at once.
+    // Counted before the check, since many may arrive at once.
     const giveBack = await this.#take(who, networkOf(address));
     let owner: Owner | undefined;
     try {
@@ -47,16 +47,16 @@ export class Throttle {
     return owner;
   }
 
-  /** Counts one attempt; what it returns takes the count back. */
+  /** Counts one attempt; the returned function undoes that. */
   async #take(who: string, network: string): Promise<() => Promise<void>> {
     const ofAll = await this.#ofAll.penalty(network);
-    // Before names are counted: they are the caller's choice, and have no end.
+    // Checked before counting by owner, since callers can invent any number of names.
     if (ofAll.consumedPoints > maxWrongOfAll) return this.#takeSlowly(network);
     const one = createHash("sha256").update(`${network} ${who}`).digest("base64url");
     const ofOne = await this.#ofOne.penalty(one);
     const takeBackAll = () => this.#ofAll.reward(network);
     if (ofOne.consumedPoints > maxWrongOfOne) {
-      // One forgotten program must not slow all others of its network.
+      // One misconfigured program must not slow all others in its network.
       await takeBackAll();
       return this.#takeSlowly(one);
     }

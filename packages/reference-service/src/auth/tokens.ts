@@ -8,9 +8,9 @@ import type { Clients } from "./clients.ts";
 const issuer = "emberline-reference-service";
 const maxVerified = 10_000;
 
-/** What a token says. */
+/** The contents of a token. */
 interface Claims extends Caller {
-  /** Epoch seconds; from then on it is not good. */
+  /** Expiry in epoch seconds. */
   expiresAt: number;
 }
 
@@ -22,7 +22,7 @@ export class Tokens {
   #key = randomBytes(32);
   #clients: Clients;
   #now: () => number;
-  /** Signatures are checked in the threads that secrets and files need too, so each only once. */
+  /** Caches checked signatures: their threads are also needed for secrets and files. */
   #verified = new LRUCache<string, Claims>({ max: maxVerified });
 
   constructor(lifetimeSeconds: number, clients: Clients, now: () => number) {
@@ -46,7 +46,7 @@ export class Tokens {
   /** @throws {Problem} when it is not a live token of this service (401) */
   async verify(token: string): Promise<Caller> {
     const claims = this.#alive(token) ?? (await this.#open(token));
-    // A revoked client takes its tokens with it.
+    // Revoking a client revokes its tokens.
     const caller = this.#clients.find(claims.clientId);
     if (caller?.organization === claims.organization) return caller;
     throw invalidToken("The API client of this bearer token was revoked.");
@@ -73,7 +73,7 @@ export class Tokens {
       if (error instanceof errors.JWTExpired) {
         throw invalidToken("The bearer token has expired; exchange the API client for a new one.");
       }
-      throw invalidToken("The bearer token is not one that this service issued.");
+      throw invalidToken("The bearer token was not issued by this service.");
     }
   }
 }

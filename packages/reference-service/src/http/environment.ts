@@ -12,9 +12,9 @@ import type { WorkingTime } from "./working-time.ts";
 
 /** How a request arrived, as its server reports it. */
 export interface Connection {
-  /** The caller's IP address; without it all callers are taken as one. */
+  /** The caller's IP address; without it, all callers count as one. */
   address?: string | undefined;
-  /** Where the caller reaches the service, without a slash at the end; default as the URL says. */
+  /** The service's address for the caller, without a trailing slash; default: from the URL. */
   baseUrl?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Resources {
   simulations: SimulationStore;
   cursors: CursorSeal;
   synthetic: boolean;
-  /** What callers must know about a collection, such as that a part of its data is missing. */
+  /** Notices for callers about a collection, such as that part of its data is missing. */
   notices: Record<CollectionId | "simulations", string[]>;
   documentedOnly: boolean;
   basePath: string;
@@ -53,23 +53,23 @@ export function addressOf({ env }: ServiceContext): string {
   return env.address ?? "unknown";
 }
 
-/** The root of the service as the caller sees it, without a slash at the end. */
+/** The root URL of the service as seen by the caller, without a trailing slash. */
 export function baseUrl({ env, req }: ServiceContext, { basePath }: Resources): string {
   return env.baseUrl ?? new URL(req.url).origin + basePath;
 }
 
-/** The path of that root; empty where the service has the whole origin. */
+/** The path of that root; empty if the service has the whole origin. */
 export function publicPath(context: ServiceContext, resources: Resources): string {
   return new URL(baseUrl(context, resources)).pathname.replace(/\/$/, "");
 }
 
-/** The URL of the request as the caller sees it. */
+/** The URL of the request as seen by the caller. */
 export function ownUrl(context: ServiceContext, resources: Resources): string {
   const { pathname, search } = new URL(context.req.url);
   return baseUrl(context, resources) + pathname.slice(resources.basePath.length) + search;
 }
 
-/** Where cookies go: to this service, and over TLS only where it is reached so. */
+/** Limits cookies to this service, and to TLS if the service is reached over TLS. */
 export function cookieScope(context: ServiceContext, resources: Resources) {
   const { protocol } = new URL(baseUrl(context, resources));
   return { path: publicPath(context, resources) || "/", secure: protocol === "https:" };

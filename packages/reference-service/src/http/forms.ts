@@ -8,8 +8,8 @@ const cookieName = "emberline_form";
 const fieldName = "form_token";
 
 /**
- * Forms that are taken from a page of this service only. A browser says in `Sec-Fetch-Site` where a
- * form comes from; where it does not, the form must hold what goes with a cookie of the page.
+ * Accepts forms only from pages of this service. Browsers state the origin of a form in
+ * `Sec-Fetch-Site`; without it, the form must contain the token that matches a cookie of the page.
  */
 export class Forms {
   #key = randomBytes(32);
@@ -19,7 +19,7 @@ export class Forms {
     this.#resources = resources;
   }
 
-  /** A hidden field for a form; sets the cookie that goes with it. */
+  /** A hidden field for a form; sets the matching cookie. */
   field(context: ServiceContext) {
     let cookie = getCookie(context, cookieName);
     if (cookie === undefined) {
@@ -35,7 +35,7 @@ export class Forms {
   }
 
   /**
-   * The texts of a form by their names.
+   * The text fields of a form by name.
    * @throws {Problem} when it is not a form (400) or may come from another site (403)
    */
   async read(context: ServiceContext): Promise<Record<string, string | undefined>> {
@@ -64,7 +64,7 @@ export class Forms {
 
 async function textsOf(context: ServiceContext): Promise<Map<string, string>> {
   const form = await context.req.parseBody().catch(() => {
-    const explanation = "The body is not a form: it cannot be read as its Content-Type says.";
+    const explanation = "The body is not a form: it cannot be parsed as its Content-Type says.";
     throw new Problem(400, "invalid-request", explanation);
   });
   const texts = new Map<string, string>();
@@ -76,6 +76,6 @@ async function textsOf(context: ServiceContext): Promise<Map<string, string>> {
 
 function foreignForm(): Problem {
   const explanation =
-    "A form must be sent from a page of this service: open the page and try again.";
+    "Forms must be sent from a page of this service: open the page and try again.";
   return new Problem(403, "forbidden", explanation);
 }

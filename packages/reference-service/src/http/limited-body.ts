@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { Problem } from "../problems.ts";
 
-/** Refuses longer bodies by 413. */
+/** Answers 413 to longer bodies. */
 export function limitedBody(maxBytes: number): MiddlewareHandler {
   return bodyLimit({
     maxSize: maxBytes,

@@ -10,7 +10,7 @@ export interface Link {
 
 /**
  * Links from a resource to its requested representation (self) and to the others.
- * @param href the resource with the parameters of the request
+ * @param href the resource, with the parameters of the request
  */
 export function selfLinks(href: string, chosen: string, offered: readonly string[]): Link[] {
   const self: Link = { href, rel: "self", type: chosen, title: "This document" };
@@ -20,7 +20,7 @@ export function selfLinks(href: string, chosen: string, offered: readonly string
   return [self, ...others];
 }
 
-/** A URL that asks for a representation by `f`. */
+/** The URL of a representation, chosen by `f`. */
 function withFormat(href: string, type: string): string {
   const url = new URL(href);
   url.searchParams.set("f", type === htmlType ? "html" : type.split(";")[0]!);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { ServiceEnv } from "./environment.ts";
 
-/** The log entry of a request: never a token, a secret or the value of a parameter. */
+/** The log entry of a request. It never contains tokens, secrets or values of parameters. */
 export interface LogEntry {
   /** RFC 3339, by the service's clock. */
   time: string;
@@ -12,7 +12,7 @@ export interface LogEntry {
   /** The names of the query parameters. */
   parameters: string[];
   status: number;
-  /** Until the answer's head was ready. */
+  /** Time until the response headers were ready. */
   milliseconds: number;
 }
 

@@ -12,8 +12,8 @@ export const openApiType = "application/vnd.oai.openapi+json;version=3.0";
 const shortNames: Record<string, string> = { html: htmlType };
 
 /**
- * The media type to answer with: what `f` names, else the one of the offered types that `Accept`
- * likes best, the earlier of equals. `json` names the first.
+ * The media type to answer with: the one that `f` names, else the offered type that `Accept`
+ * prefers (the first among equals). `json` names the first.
  * @throws {Problem} when `f` is unknown (400) or no offered type is acceptable (406)
  */
 export function negotiate(context: ServiceContext, offered: readonly string[]): string {
@@ -37,7 +37,7 @@ export function negotiate(context: ServiceContext, offered: readonly string[]): 
 
 type Match = NonNullable<Parameters<typeof accepts>[1]["match"]>;
 
-/** The type of the highest quality, the earlier of equals; empty when all have quality 0. */
+/** The type of the highest quality, the first among equals; empty if all have quality 0. */
 const preferred: Match = (ranges, { supports }) => {
   let best = { type: "", quality: 0 };
   for (const type of supports) {
@@ -47,7 +47,7 @@ const preferred: Match = (ranges, { supports }) => {
   return best.type;
 };
 
-/** RFC 9110, 12.5.1: the most specific range that matches decides. */
+/** RFC 9110, 12.5.1: the most specific matching range wins. */
 function qualityOf(type: string, ranges: Parameters<Match>[0]): number {
   const [bare = ""] = type.split(";");
   const [main] = bare.split("/");

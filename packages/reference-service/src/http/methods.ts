@@ -5,7 +5,7 @@ import type { ServiceEnv } from "./environment.ts";
 const readMethods = ["GET", "HEAD", "OPTIONS"];
 const featuresPath = "/ogc/features/v1";
 
-/** Every path of the interface, with the methods it has. */
+/** Every path of the interface, with its methods. */
 const paths: [path: string, methods: string[]][] = [
   ["/v1/token", ["POST", "OPTIONS"]],
   ["/v1/fire-spread/simulations", readMethods],
@@ -20,7 +20,7 @@ const paths: [path: string, methods: string[]][] = [
   [`${featuresPath}/collections/:collectionId/queryables`, readMethods],
 ];
 
-/** Answers `OPTIONS`, and 405 to methods that a path does not have. */
+/** Answers `OPTIONS`, and answers 405 to methods that a path does not support. */
 export function methodRoutes(app: Hono<ServiceEnv>): void {
   for (const [path, methods] of paths) {
     const allow = methods.join(", ");

@@ -10,7 +10,7 @@ export class CursorSeal {
     return `${body}.${this.#sign(body)}`;
   }
 
-  /** The payload of a cursor that this seal made; undefined for any other text. */
+  /** The payload of a cursor made by this seal; undefined for other texts. */
   open(cursor: string): unknown {
     const [body = "", signature = "", ...rest] = cursor.split(".");
     const expected = Buffer.from(this.#sign(body));

@@ -3,9 +3,9 @@ import type { Pause } from "@emberline/turns";
 const chunkLength = 1 << 16;
 
 /**
- * A response body made piece by piece as it is read, in turns with other work, so that a slow
- * reader holds no more than a chunk and a fast one does not hold the event loop. A short one is a
- * plain text, which servers send in one go.
+ * A response body generated while it is read, in turns with other work: a slow reader keeps only a
+ * chunk in memory, and a fast one does not block the event loop. A short body is a plain text,
+ * which servers send at once.
  */
 export function textBody(
   parts: Iterator<string>,

@@ -1,17 +1,17 @@
 import type { Pause, Turns } from "@emberline/turns";
 import { Problem } from "../problems.ts";
 
-/** How long requests may work, and in whose turn. */
+/** How long requests may work, and which turns they share. */
 export interface WorkingTime {
   turns: Pick<Turns, "pauseOf">;
   maxSeconds: number;
 }
 
-/** Longer than clients wait: the same request would come to the same end. */
+/** Longer than clients wait, since the same request would fail again. */
 const retryAfterSeconds = 60;
 
 /**
- * Does the work of a request in turns with that of others, until its caller leaves or its time is
+ * Does the work of a request in turns with other requests, until the caller leaves or the time is
  * up.
  * @throws {Problem} when either happens (503)
  */

@@ -11,12 +11,12 @@ const closeBrace = 125;
 const notFound = 0;
 
 /**
- * The elements of one array in a JSON text, each as its own text, so that a file of any size is
- * read in bounded memory. The array is the text itself, or the member `member` of the object that
- * the text is. Elements are cut out by brackets and quotes alone; parsing them finds the rest.
+ * The elements of one array in a JSON text, each as text, so that files of any size are read in
+ * bounded memory. The array is the whole text, or the member `member` of the outermost object.
+ * Elements are split by brackets and quotes alone; parsing them finds other errors.
  */
 export class ArrayElements {
-  /** Whether the array began, and whether it ended. */
+  /** Whether the array has begun. */
   found = false;
   ended = false;
   #member: string;
@@ -25,7 +25,7 @@ export class ArrayElements {
   #arrayDepth = notFound;
   #inString = false;
   #escaped = false;
-  /** No longer than the member's name and one more: keys have no end. */
+  /** Cut one character beyond the member's name, since keys may be endless. */
   #key = "";
   #element = new PieceText();
   #elementLine = 0;
@@ -87,7 +87,7 @@ export class ArrayElements {
     if (isKey && this.#key.length <= this.#member.length) this.#key += chunk[i];
   }
 
-  /** Called right after an opening bracket: is this the array that was asked for? */
+  /** Whether the bracket just read opens the wanted array. */
   #isWanted(): boolean {
     if (this.found) return false;
     return this.#depth === 1 || (this.#depth === 2 && this.#key === this.#member);

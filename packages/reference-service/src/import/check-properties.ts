@@ -1,16 +1,16 @@
 import type { Properties } from "@emberline/geo";
 import { Refusal } from "./refusal.ts";
 
-/** Each name is a column of its collection; agencies have about a hundred. */
+/** Every name becomes a column; agencies have about a hundred. */
 export const maxNames = 1000;
 export const maxNameLength = 1000;
-/** Of arrays and objects in a property: programs that read them recurse. */
+/** Depth of arrays and objects in a property; readers recurse into them. */
 const maxDepth = 64;
 
 /** The property names of one collection. */
 export class PropertyNames {
   #names = new Set<string>();
-  /** Features of one source mostly have the same names. */
+  /** Features of a source usually have the same names. */
   #last: readonly string[] = [];
 
   /** @throws {Refusal} when these would be too many for the collection */

@@ -2,7 +2,7 @@ import type { TimedFeature } from "../store/feature-store.ts";
 
 const maxNameLength = 100;
 
-/** Spellings of one satellite in FIRMS' products. */
+/** Names of satellites in FIRMS' products. */
 const satellites = new Map([
   ["a", "aqua"],
   ["t", "terra"],
@@ -16,8 +16,8 @@ const satellites = new Map([
 ]);
 
 /**
- * What makes a detection the same one in two files: satellite, time and position, as an id such
- * as `terra_20190801T005600Z_142.085_-11.7924`. Undefined for what is no detection of a satellite.
+ * Identifies a detection across files by satellite, time and position, with an id such as
+ * `terra_20190801T005600Z_142.085_-11.7924`. Undefined for features that are not detections.
  */
 export function detectionId({ geometry, properties, time }: TimedFeature): string | undefined {
   const satellite = properties?.satellite;

@@ -10,25 +10,25 @@ import type { Reporter } from "./report.ts";
 
 const progressStep = 100_000;
 
-/** What tells detections apart, of features with an id of their own and of those without. */
+/** Identities of detections, of features with and without an id. */
 interface Detections {
   named: Set<string>;
   nameless: Set<string>;
 }
 
 /**
- * Brings files into one store, each feature once: features with an id are the same by their id;
- * one without is the same as any other with its satellite, time and position.
+ * Loads files into one store, each feature once. Features with an id are equal if their ids are; a
+ * feature without one equals any other with the same satellite, time and position.
  */
 export class FeatureImport {
   #store: FeatureStore;
   #reporter: Reporter;
-  /** Made at the first feature without an id: most folders have none, and no need of it. */
+  /** Created for the first feature without an id, since most folders have none. */
   #detections: Detections | undefined;
   #names = new PropertyNames();
   #onProgress: ((features: number) => void) | undefined;
 
-  /** `onProgress` is told every 100,000 features of a file. */
+  /** @param onProgress called every 100,000 features of a file */
   constructor(store: FeatureStore, reporter: Reporter, onProgress?: (features: number) => void) {
     this.#onProgress = onProgress;
     this.#store = store;
@@ -66,7 +66,7 @@ export class FeatureImport {
     return loaded;
   }
 
-  /** Whether a feature came before under another id, because one of the two has none of its own. */
+  /** Whether the same detection was loaded under another id, because one of the two had none. */
   #isTwin({ feature, hasOwnId }: ParsedFeature): boolean {
     if (!this.#detections) return false;
     const id = detectionId(feature);

@@ -2,7 +2,7 @@ import type { Properties } from "@emberline/geo";
 import { type Interval, parseTime } from "../time.ts";
 import { Refusal, shown } from "./refusal.ts";
 
-/** Usual names of the time property, the most telling first. */
+/** Usual names of the time property, most specific first. */
 const timeNames = ["datetime", "timestamp", "time", "date", "acq_date"];
 
 let lastText = "";
@@ -10,7 +10,7 @@ let lastTime: Interval | undefined;
 
 /**
  * The time of a feature: `datetime`, else FIRMS' `acq_date` with `acq_time`, else a start and an
- * end (`start_datetime`, `end_datetime`), else a usual name. Undefined when none has a value.
+ * end (`start_datetime`, `end_datetime`), else a usual name. Undefined if none has a value.
  * @throws {Refusal} when a value is there that cannot be read
  */
 export function featureTime(properties: Properties): Interval | undefined {
@@ -38,7 +38,7 @@ function spanOf(start: unknown, end: unknown): Interval {
   return { start: from, end: to };
 }
 
-/** Detections of one overpass share their time, so the last one is remembered. */
+/** Detections of one overpass share their time, so the last one is cached. */
 function timeOf(name: string, value: unknown): Interval {
   if (typeof value === "string" && value === lastText && lastTime) return lastTime;
   const time = typeof value === "string" ? parseTime(value) : undefined;

@@ -14,12 +14,12 @@ const prefixes: [string, CollectionId][] = [
   ["static-heat-sources", "svc:static-heat-sources"],
 ];
 
-/** The format that the end of a file name tells. */
+/** The format, from the extension of a file name. */
 export function formatOf(name: string): FeatureFormat | "json" | undefined {
   return /\.(geojsonl|geojson|csv|json)(?:\.gz)?$/.exec(name)?.[1] as FeatureFormat | undefined;
 }
 
-/** What a file name says about its content; undefined when it says nothing to the loader. */
+/** The kind of a file, from its name; undefined for files that the loader ignores. */
 export function fileKind(name: string): FileKind | undefined {
   const format = formatOf(name);
   if (format === "json") {

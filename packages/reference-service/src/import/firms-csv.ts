@@ -7,7 +7,7 @@ import { Refusal, shown } from "./refusal.ts";
 
 const requiredColumns = ["latitude", "longitude", "acq_date", "acq_time"];
 
-/** FIRMS' columns that hold numbers: degrees, kelvin, kilometres, megawatts, a code. */
+/** FIRMS' numeric columns: degrees, kelvin, kilometres, megawatts, a code. */
 const numericColumns = new Set([
   "latitude",
   "longitude",
@@ -41,7 +41,7 @@ export class FirmsCsv {
     if (cells.length !== this.#columns.length) {
       throw new Refusal(`${cells.length} columns instead of ${this.#columns.length}`);
     }
-    // Entries, since to assign to `__proto__` would be no property.
+    // Object.fromEntries, since assigning to `__proto__` would not create a property.
     const properties: Properties = Object.fromEntries(
       this.#columns.map((name, i) => [name, cellValue(name, cells[i]!.trim())]),
     );

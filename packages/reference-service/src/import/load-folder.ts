@@ -8,16 +8,16 @@ import { type FileKind, fileKind } from "./file-kind.ts";
 import type { Reporter } from "./report.ts";
 import { SimulationImport } from "./simulation-import.ts";
 
-/** Where what is read or made up goes. */
+/** Receives loaded or synthetic data. */
 export interface LoadTarget {
   stores: Record<CollectionId, FeatureStore>;
   reporter: Reporter;
-  /** Who owns simulations that name no organization. */
+  /** The owner of simulations that do not name an organization. */
   organization: string;
 }
 
 /**
- * Loads every file directly in a folder whose name is known, and names the others in the report.
+ * Loads every file directly in a folder whose name is recognized; the report names the others.
  * @throws {ImportError} when a line is broken and the reporter is strict
  * @throws {Error} when the folder cannot be read
  */

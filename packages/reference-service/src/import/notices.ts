@@ -1,8 +1,8 @@
 import type { LoadedFile } from "./report.ts";
 
 /**
- * What callers must know about a collection, or about the simulations: nothing, or one sentence,
- * without names or contents of files.
+ * Notices for callers about a collection or the simulations: none, or one sentence, which contains
+ * neither names nor contents of files.
  */
 export function loadNotices(files: readonly LoadedFile[], into: LoadedFile["into"]): string[] {
   const own = files.filter((file) => file.into === into);

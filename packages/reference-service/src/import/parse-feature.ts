@@ -8,29 +8,29 @@ import { Refusal } from "./refusal.ts";
 
 const maxIdLength = 1000;
 
-/** A feature as it came, and whether its source gave it an id. */
+/** A parsed feature, and whether its source gave it an id. */
 export interface ParsedFeature {
   feature: TimedFeature;
   hasOwnId: boolean;
 }
 
 /**
- * Checks one GeoJSON Feature (RFC 7946) and reads its time. One without an id gets one that
- * follows from what it says: satellite, time and position of a detection, else its content.
+ * Checks one GeoJSON Feature (RFC 7946) and reads its time. Without an id, it gets one derived from
+ * satellite, time and position of a detection, or else from its content.
  * @throws {Refusal} when it is not a whole, true feature
  */
 export function parseFeature(text: string): ParsedFeature {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null) throw new Refusal("not a GeoJSON Feature");
   const { type, id, geometry, properties } = value as Record<string, unknown>;
-  // Only what is kept is checked; the id has rules of its own, and may be null.
+  // Checks only what is kept; ids have separate rules and may be null.
   const problem = featureProblem({ type, geometry, properties }, { inDegrees: true });
   if (problem) throw new Refusal(`feature${problem}`);
   if (properties) checkProperties(properties as Properties);
   return identified(id, geometry as Geometry | null, properties as Properties | null);
 }
 
-/** A checked geometry and properties as a feature with time and id. */
+/** Makes a feature with time and id from a valid geometry and properties. */
 export function identified(
   id: unknown,
   geometry: Geometry | null,

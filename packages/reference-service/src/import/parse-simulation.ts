@@ -8,7 +8,7 @@ const maxTextLength = 10_000;
 
 const isText = (value: unknown) => typeof value === "string" && value.length <= maxTextLength;
 const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
-/** A missing zone is forgiven: it is UTC. */
+/** A missing zone means UTC. */
 const isInstant = (value: unknown) =>
   typeof value === "string" && parseTimestampUs(value) !== undefined;
 const isUuid = (value: unknown) => typeof value === "string" && uuidPattern.test(value);
@@ -17,7 +17,7 @@ const within = (limit: number) => (value: unknown) =>
 const orNull = (test: (value: unknown) => boolean) => (value: unknown) =>
   value === null || test(value);
 
-/** The members of the interface's SimulationListItem: what each must be. */
+/** The members of the interface's SimulationListItem, with their checks. */
 const memberTests: Record<keyof Simulation, [test: (value: unknown) => boolean, expected: string]> =
   {
     id: [isUuid, "a UUID"],
@@ -37,8 +37,8 @@ const memberTests: Record<keyof Simulation, [test: (value: unknown) => boolean, 
   };
 
 /**
- * Checks one simulation list item. A member `organization` names its owner; unknown members and
- * the links, which the service makes itself, are left out.
+ * Checks one simulation. A member `organization` names its owner; unknown members and the links,
+ * which the service generates, are dropped.
  * @throws {Refusal} when a member is missing or of another type
  */
 export function parseSimulation(text: string): { simulation: Simulation; organization?: string } {

@@ -6,7 +6,7 @@ import { linesOf, openText } from "./text-stream.ts";
 
 export interface SourceFile {
   path: string;
-  /** Its name in reports. */
+  /** The file's name in reports. */
   file: string;
   format: FeatureFormat | "json";
 }
@@ -17,8 +17,8 @@ export interface Parsed<T> {
 }
 
 /**
- * What `parse` makes of each line or array element of a file, in batches. What it refuses, and a
- * file that cannot be read to its end, goes into the report; so does nothing it answers undefined.
+ * The results of `parse` for each line or array element of a file, in batches. Refused pieces and
+ * files that cannot be read to the end are reported; pieces that give undefined are skipped.
  */
 export async function* parsedBatches<T>(
   { path, file, format }: SourceFile,
@@ -47,13 +47,13 @@ export async function* parsedBatches<T>(
     }
   } catch (error) {
     if (!(error instanceof Refusal || isReadError(error))) throw error;
-    const reason = error instanceof Refusal ? "" : "the file cannot be read on: ";
+    const reason = error instanceof Refusal ? "" : "the file cannot be read any further: ";
     reporter.cutShort({ file, line, reason: reason + error.message });
     return;
   }
   if (!isArray || elements.ended) return;
   const reason = elements.found
-    ? "the file ends before its list does"
+    ? "the file ends within its list"
     : "neither a FeatureCollection nor a list";
   reporter.cutShort({ file, line: elements.line, reason });
 }

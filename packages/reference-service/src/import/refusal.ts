@@ -12,7 +12,7 @@ export class Refusal extends Error {
 
 const maxShown = 60;
 
-/** A value in such a phrase, or its beginning: values of files have no end. */
+/** Shows a value in such a phrase, cut to its beginning. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";

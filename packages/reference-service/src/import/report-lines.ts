@@ -1,6 +1,6 @@
 import type { LoadReport } from "./report.ts";
 
-/** What was loaded and refused, line by line, for a person. */
+/** The report as text lines for people. */
 export function reportLines(report: LoadReport): string[] {
   const { files, duplicates, broken, passedOver } = report;
   const lines = files.map(({ file, into, loaded }) => `${file}: ${loaded} into ${into}`);

@@ -9,32 +9,32 @@ export interface BrokenLine {
   reason: string;
 }
 
-/** A file that was read, and what it gave. */
+/** The result of reading one file. */
 export interface LoadedFile {
   file: string;
   into: CollectionId | "simulations";
   loaded: number;
   /** Lines or list elements that were refused. */
   refused: number;
-  /** False where it could not be read to its end. */
+  /** False if it could not be read to the end. */
   isWhole: boolean;
 }
 
-/** What loading a folder found. */
+/** The result of loading a folder. */
 export interface LoadReport {
   files: LoadedFile[];
   /** Features per collection. */
   collections: Record<CollectionId, number>;
   simulations: number;
-  /** Features that came more than once and were kept once; the first 20 are listed. */
+  /** Features that occurred more than once, of which one was kept; lists the first 20. */
   duplicates: { total: number; first: { file: string; line: number; id: string }[] };
-  /** Lines that were refused, and files that end too early; the first 20 are listed. */
+  /** Refused lines, and files that end too early; lists the first 20. */
   broken: { total: number; first: BrokenLine[] };
-  /** Files whose name says nothing to the loader. */
+  /** Files whose names are not recognized. */
   passedOver: string[];
 }
 
-/** A broken line where none is allowed. */
+/** A broken line in strict mode. */
 export class ImportError extends Error {
   override name = "ImportError";
   readonly file: string;
@@ -69,19 +69,19 @@ export class Reporter {
     this.#strict = strict;
   }
 
-  /** A line or list element is refused. */
+  /** Reports a refused line or list element. */
   broken(line: BrokenLine): void {
     this.#list(line);
     this.#refused++;
   }
 
-  /** The file cannot be read from this line on. */
+  /** Reports that the file cannot be read from this line on. */
   cutShort(line: BrokenLine): void {
     this.#list(line);
     this.#isWhole = false;
   }
 
-  /** The file is read; what is broken from now on is the next one's. */
+  /** Ends the current file: later reports belong to the next one. */
   fileEnds(file: string, into: LoadedFile["into"], loaded: number): void {
     this.report.files.push({
       file,

@@ -3,13 +3,13 @@ import { parseSimulation } from "./parse-simulation.ts";
 import { parsedBatches } from "./parsed-batches.ts";
 import type { Reporter } from "./report.ts";
 
-/** Brings lists of simulations together, each simulation once. */
+/** Merges lists of simulations, each simulation once. */
 export class SimulationImport {
   #byId = new Map<string, OwnedSimulation>();
   #organization: string;
   #reporter: Reporter;
 
-  /** `organization` owns the simulations that name no owner. */
+  /** @param organization owner of simulations that do not name one */
   constructor(organization: string, reporter: Reporter) {
     this.#organization = organization;
     this.#reporter = reporter;

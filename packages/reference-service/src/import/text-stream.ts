@@ -4,21 +4,23 @@ import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Refusal } from "./refusal.ts";
 
-/** Features of one chunk live at once, so that larger ones would cost more collection. */
+/**
+ * All features of a chunk are alive at once, so larger chunks would cost more garbage collection.
+ */
 const chunkBytes = 1 << 16;
 
-/** The longest line or feature that is read, in UTF-16 units; a gzip bomb ends here. */
+/** Maximum length of a line or feature in UTF-16 units, which also stops gzip bombs. */
 const maxPieceLength = 1 << 24;
 
-/** A part of a file that is read on its own: a line, or a feature of a collection. */
+/** A part of a file: a line, or an element of its array. */
 export interface Piece {
-  /** Where it starts, from 1. */
+  /** Line where it starts, from 1. */
   line: number;
-  /** Undefined for a piece that is too long to be read. */
+  /** Undefined if the piece is too long. */
   text: string | undefined;
 }
 
-/** The text of a piece while it is read, as long as it is not too long. */
+/** Collects the text of a piece, up to the maximum length. */
 export class PieceText {
   #text = "";
   #isTooLong = false;
@@ -28,7 +30,7 @@ export class PieceText {
     this.#text = this.#isTooLong ? "" : this.#text + part;
   }
 
-  /** The whole text, which it forgets; undefined where it was too long. */
+  /** Returns the text and resets; undefined if it was too long. */
   take(): string | undefined {
     const text = this.#isTooLong ? undefined : this.#text;
     this.#text = "";
@@ -38,8 +40,8 @@ export class PieceText {
 }
 
 /**
- * The text of a file, UTF-8 with or without a byte order mark,
- * unpacked when its name ends in `.gz`.
+ * The text of a file: UTF-8 with or without a byte order mark, decompressed if its name ends in
+ * `.gz`.
  * @throws {Refusal} when it is not a regular file: a pipe may never end
  */
 export async function* openText(path: string): AsyncGenerator<string> {
@@ -55,7 +57,7 @@ export async function* openText(path: string): AsyncGenerator<string> {
   }
 }
 
-/** The lines of a text, in batches; empty lines are left out. */
+/** The lines of a text in batches, without empty lines. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Piece[]> {
   let line = 1;
   const rest = new PieceText();

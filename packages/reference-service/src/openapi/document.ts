@@ -102,7 +102,7 @@ function read(
       })),
       responses: {
         "200": { description: "Success", content },
-        "304": { description: "Not modified since the ETag that was sent" },
+        "304": { description: "Not modified since the given ETag" },
         "400": error("A query parameter has an invalid value"),
         "401": error("The bearer token is missing, invalid or expired"),
         "404": error("The resource does not exist"),

@@ -20,7 +20,7 @@ const crsSchema = (format: string) => ({
 
 /** Query parameters of the feature API, as OpenAPI 3.0 components. */
 export const sharedParameters = {
-  f: query("f", "The representation; wins over Accept.", { type: "string" }),
+  f: query("f", "The representation; takes precedence over Accept.", { type: "string" }),
   limit: query("limit", "Features per page.", {
     type: "integer",
     minimum: 1,

@@ -35,7 +35,7 @@ function errorPage(context: ServiceContext, problem: Problem): Promise<Response>
   return page(context, { title: `Error ${status}`, body }, status, headers);
 }
 
-/** Errors are pages when the request accepts HTML and asks for it correctly. */
+/** Whether an error is shown as a page: if the request accepts HTML and its `f` is valid. */
 export function prefersHtml(context: ServiceContext): boolean {
   try {
     return negotiate(context, [jsonType, htmlType]) === htmlType;

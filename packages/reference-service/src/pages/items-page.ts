@@ -6,7 +6,7 @@ import { featureMap } from "./map.ts";
 
 const maxColumns = 12;
 
-/** A page of features: a map, a table, and links to go on. */
+/** A page of features: a map, a table, and links to further pages. */
 export function itemsBody(
   features: readonly Feature[],
   matched: number,
@@ -38,7 +38,7 @@ ${definitionList(Object.entries(feature.properties ?? {}))}
 ${linkList(links)}`;
 }
 
-/** The links of a resource, for people. */
+/** The links of a resource as a list. */
 export function linkList(links: readonly Link[]): Html {
   return html`<h2>Links</h2><ul>${links.map(
     ({ href, rel, title, type }) =>

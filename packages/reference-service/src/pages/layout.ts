@@ -25,7 +25,7 @@ export interface PageContent {
   notices?: readonly string[];
 }
 
-/** A complete HTML document, without scripts and requests to other hosts. */
+/** A complete HTML document without scripts or requests to other hosts. */
 export async function page(
   context: ServiceContext,
   { title, trail = [], body, synthetic = false, notices = [] }: PageContent,
@@ -58,7 +58,7 @@ export function definitionList(entries: [name: string, value: unknown][]): Html 
   return html`<dl>${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${shown(value)}</dd>`)}</dl>`;
 }
 
-/** A value as a person reads it. */
+/** A value as text. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return "–";
   return typeof value === "object" ? JSON.stringify(value) : String(value);

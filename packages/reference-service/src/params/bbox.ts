@@ -6,8 +6,8 @@ const example = "for example 113,-44,154,-10";
 
 /**
  * Reads `bbox`: 4 numbers (lower left corner, upper right corner) in the axis order of its CRS, or
- * 6 with the lowest and the highest height in third and last place. In degrees, west > east crosses
- * the antimeridian. Returns it in longitude and latitude.
+ * 6 with the lowest and highest height in third and last place. In degrees, west > east crosses the
+ * antimeridian. Returns longitudes and latitudes.
  * @throws {Problem} when it is not a box (400)
  */
 export function parseBbox(text: string, crs: Crs): Bbox {
@@ -34,6 +34,6 @@ export function parseBbox(text: string, crs: Crs): Bbox {
 function projectedProblem(bbox: Bbox, { isProjected }: Crs): string | undefined {
   const [west, , east] = flatBox(bbox);
   return isProjected && west > east
-    ? "has its west greater than its east: only boxes in degrees cross the antimeridian"
+    ? "has a west greater than its east: only boxes in degrees can cross the antimeridian"
     : undefined;
 }

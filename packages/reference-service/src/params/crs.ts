@@ -2,7 +2,7 @@ import { type Crs, crsList, defaultCrs, findCrs } from "../crs.ts";
 import { invalidParameter } from "../problems.ts";
 
 /**
- * The system a parameter names; the default, longitude and latitude, without it.
+ * The CRS that a parameter names; default: longitude and latitude.
  * @throws {Problem} when the service does not offer the CRS (400)
  */
 export function parseCrs(name: "crs" | "bbox-crs" | "filter-crs", params: URLSearchParams): Crs {

@@ -4,8 +4,8 @@ import { type Interval, parseTime } from "../time.ts";
 const example = "for example 2019-09-10T00:00:00Z/2019-09-10T23:59:59Z, or with .. as an open end";
 
 /**
- * Reads `datetime`: an RFC 3339 date-time, or an interval of two of which one may be open (`..` or
- * empty). A calendar date is taken as well and stands for its whole UTC day.
+ * Reads `datetime`: an RFC 3339 date-time, or an interval of two, one of which may be open (`..` or
+ * empty). A calendar date is accepted too and means its whole UTC day.
  * @throws {Problem} when it is neither a time nor an interval (400)
  */
 export function parseDatetime(text: string): Interval {

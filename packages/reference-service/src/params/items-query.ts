@@ -26,7 +26,7 @@ export interface ItemsQuery {
   limit: number;
   offset: number;
   cursor: string | undefined;
-  /** Of the geometries in the answer. */
+  /** CRS of the geometries in the answer. */
   crs: Crs;
 }
 

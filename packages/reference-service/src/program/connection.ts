@@ -1,22 +1,22 @@
 import { isIP } from "node:net";
 import type { Connection } from "../http/environment.ts";
 
-/** What stands between callers and the service, as the operator says. */
+/** The operator's settings for a proxy in front of the service. */
 export interface Front {
-  /** Where callers reach the service, without a slash at the end. */
+  /** Address at which callers reach the service, without a trailing slash. */
   publicUrl?: string | undefined;
-  /** A proxy in front says in `X-Forwarded-…` who calls and where. */
+  /** A proxy states the caller and the requested address in `X-Forwarded-…`. */
   trustProxy?: boolean;
 }
 
-/** How a request came: by its socket, or as a trusted proxy says. */
+/** How a request arrived, from its socket or a trusted proxy. */
 export function connectionOf(
   { url, headers }: Request,
   socketAddress: string | undefined,
   { publicUrl, trustProxy = false }: Front,
 ): Connection {
   if (!trustProxy) return { address: socketAddress, baseUrl: publicUrl };
-  // Each proxy adds to the end what it saw itself; the beginning is whatever the caller wrote.
+  // Each proxy appends the address that it saw; earlier entries come from the caller.
   const last = (name: string) => headers.get(`X-Forwarded-${name}`)?.split(",").at(-1)?.trim();
   const address = last("For") ?? "";
   const { protocol, host } = new URL(url);

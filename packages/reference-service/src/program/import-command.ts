@@ -31,7 +31,7 @@ interface Source {
 
 /**
  * `emberline-service import`: checks files and writes their valid features, each once, to a data
- * folder as newline-delimited GeoJSON, one file per source. A dry run only reports.
+ * folder as newline-delimited GeoJSON, one file per source. A dry run writes nothing.
  */
 export async function importCommand(invocation: Invocation): Promise<void> {
   const { values, positionals } = readSettings(importSettings, invocation);

@@ -9,17 +9,17 @@ const maxHeaderBytes = 80 * 1024;
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 5_000;
-/** Open requests end within this time of a shutdown. */
+/** How long open requests may take at shutdown. */
 const shutdownTimeoutMs = 10_000;
 
 export interface Listener {
   /** Such as `http://127.0.0.1:8080`. */
   url: string;
-  /** Takes no more requests and resolves when the open ones have ended. */
+  /** Refuses new requests and resolves when the open ones have ended. */
   close(): Promise<void>;
 }
 
-/** Serves over HTTP. Rejects, naming the port, when it is in use. */
+/** Serves over HTTP. Rejects, naming the port, if it is in use. */
 export function listen(
   service: ReferenceService,
   { port, host, ...front }: { port: number; host: string } & Front,

@@ -14,7 +14,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     throw new Error("serve takes options only: give a folder as --data DIR.");
   const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...options } = values;
   const configured = configuredClient(clientId, clientSecret);
-  // A state file may hold clients; without one, a first client is needed.
+  // Without a state file, which may contain clients, a default client is needed.
   const needsClient = values.state === undefined && configured === undefined;
   const demo = needsClient
     ? { id: "demo", secret: randomBytes(24).toString("base64url") }
@@ -27,7 +27,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     ...(!quiet && { log: (entry) => print(JSON.stringify(entry)) }),
   });
   for (const line of reportLines(service.report)) print(line);
-  if (service.synthetic) print("Synthetic data: no --data was given, so these are not real fires.");
+  if (service.synthetic) print("Synthetic data: no --data was given, so these fires are not real.");
 
   const listener = await listen(service, { port, host, publicUrl, trustProxy });
   const root = publicUrl ?? listener.url;

@@ -49,13 +49,13 @@ export const serveSettings = {
     variable: "EMBERLINE_PUBLIC_URL",
     value: "URL",
     unset: "the URL that the caller used",
-    help: "the address at which callers reach the service, behind a proxy: links begin with it",
+    help: "public URL of this service behind a proxy: links start with it",
     parse: (given: string) =>
       new URL(serverUrl("https://fires.example")(given)).href.replace(/\/+$/, ""),
   },
   trustProxy: {
     option: "trust-proxy",
-    help: "believe X-Forwarded-For, -Proto and -Host: only behind a proxy that sets them itself",
+    help: "trust X-Forwarded-For, -Proto and -Host: only behind a proxy that sets them itself",
   },
   strict,
   documentedOnly: {
@@ -80,7 +80,7 @@ export const serveSettings = {
     option: "search-seconds",
     value: "SECONDS",
     default: "20",
-    help: "how long a request may search; beyond it is answered 503",
+    help: "time limit for the search of a request; beyond it, the answer is 503",
     parse: wholeNumber(1, 3600),
   },
   corsOrigins: {
@@ -88,7 +88,7 @@ export const serveSettings = {
     isRepeatable: true,
     value: "ORIGIN",
     unset: "none",
-    help: "an origin whose pages may call the service from a browser; may be repeated",
+    help: "origin whose pages may call the service from a browser; may be repeated",
     parse: parseOrigins,
   },
   quiet: { option: "quiet", help: "do not log requests" },
@@ -97,7 +97,7 @@ export const serveSettings = {
     value: "ID",
     unset: "demo, unless a state file is set",
     isSecret: true,
-    help: "an API client that always exists",
+    help: "ID of an API client that always exists",
     parse: text,
   },
   clientSecret: {
@@ -105,7 +105,7 @@ export const serveSettings = {
     value: "SECRET",
     unset: "random",
     isSecret: true,
-    help: "client secret for that ID",
+    help: "secret of that API client",
     parse: text,
   },
   adminKey: {

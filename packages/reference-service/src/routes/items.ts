@@ -20,7 +20,7 @@ import { offeredCollection } from "./offered.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
 
-/** Features on a page for people: a map and a table of more take long to make, and to look at. */
+/** Maximum features on an HTML page: larger maps and tables are slow and hard to read. */
 const maxShown = 100;
 
 /** `GET /collections/{id}/items`: a page of features, newest first. */
@@ -120,7 +120,7 @@ function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string):
   if (payload?.[0] !== collection) {
     throw invalidParameter(
       "cursor",
-      "is not from a next link of this collection; start again without it.",
+      "does not come from a next link of this collection; start again without it.",
     );
   }
   return { time: payload[1], id: payload[2] };

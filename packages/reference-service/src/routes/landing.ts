@@ -19,7 +19,7 @@ const title = "Fire features";
 
 /** The landing page, `/conformance` and `/api` of OGC API Features. */
 export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
-  // With and without the slash: clients join paths either way.
+  // With and without a trailing slash, since clients use both.
   for (const path of ["/ogc/features/v1", "/ogc/features/v1/"]) {
     app.get(path, async (context) => {
       const type = negotiate(context, offeredTypes);
@@ -38,7 +38,7 @@ export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void
       ];
       context.header("Link", linkHeader(links));
       const description = resources.synthetic
-        ? "Synthetic data: made up for trying the service, no real fire."
+        ? "Synthetic data for trying the service: these fires are not real."
         : "Fire perimeters, hotspots and static heat sources.";
       if (type !== htmlType) return context.json({ title, description, links });
       const { synthetic } = resources;

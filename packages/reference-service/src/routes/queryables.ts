@@ -11,8 +11,8 @@ import { offeredCollection } from "./offered.ts";
 const offeredTypes = [jsonType, schemaType, htmlType];
 
 /**
- * `GET /collections/{id}/queryables`: the interface's list, with the members of the JSON Schema
- * (Part 3, clause 6) beside it; the schema alone as `application/schema+json`.
+ * `GET /collections/{id}/queryables`: the interface's list together with the members of the JSON
+ * Schema (Part 3, clause 6); as `application/schema+json`, the schema alone.
  */
 export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId/queryables", async (context) => {
@@ -23,7 +23,7 @@ export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): vo
     const base = featuresBase(context, resources);
     const collection = `${base}/collections/${id}`;
     const schema = schemaOf(`${collection}/queryables`, title, queryables);
-    // Clients of OGC API Features ask for plain JSON and look for the schema's members there.
+    // Clients of OGC API Features request plain JSON and expect the schema's members there.
     if (type === jsonType) return context.json({ queryables, ...schema });
     if (type === schemaType) {
       return context.body(JSON.stringify(schema), 200, { "Content-Type": schemaType });
@@ -56,7 +56,7 @@ function schemaOf(uri: string, title: string, queryables: readonly Queryable[]) 
   for (const queryable of queryables) {
     types.set(queryable.id, [...(types.get(queryable.id) ?? []), queryable]);
   }
-  // Entries, since to assign to `__proto__` would be no property.
+  // Object.fromEntries, since assigning to `__proto__` would not create a property.
   const properties = Object.fromEntries(
     Array.from(types, ([id, all]) => {
       const schemas = all.map(({ type }) => schemasByType[type]);

@@ -18,8 +18,8 @@ const maxBodyBytes = 4 * 1024;
 const maxNameLength = 100;
 
 /**
- * Settings → API clients: a page to list, create and revoke them, behind the administrator key
- * (HTTP Basic, any user name). Without such a key there is no page.
+ * Settings → API clients: a page to list, create and revoke them, protected by the administrator
+ * key (HTTP Basic, any user name). Without a key, the page is disabled.
  */
 export function settingsRoutes(
   app: Hono<ServiceEnv>,
@@ -86,7 +86,7 @@ function administrator(key: string, { clients, throttle }: Guards): MiddlewareHa
     if (scheme?.toLowerCase() === "basic" && sameText(given, key)) return next();
     if (credentials !== "") {
       clients.assertRoom();
-      // The work of a wrong client: nobody is to try keys faster than secrets.
+      // Throttled like secrets of clients, so that keys cannot be guessed faster.
       await throttle.attempt({ who: "administrator", address: addressOf(context) }, async () => {
         await clients.check("", given);
         return undefined;

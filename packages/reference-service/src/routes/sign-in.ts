@@ -20,10 +20,10 @@ import { Problem } from "../problems.ts";
 const signInPath = "/sign-in";
 const maxBodyBytes = 4 * 1024;
 
-/** Carries the bearer token of a person who reads the pages in a browser. */
+/** Carries the bearer token of a person who uses the pages in a browser. */
 export const tokenCookie = "emberline_token";
 
-/** `POST /sign-in`: an API client, from the form of the page below, for a cookie with a token. */
+/** `POST /sign-in`: exchanges the API client from the form below for a cookie with a token. */
 export function signInRoute(
   app: Hono<ServiceEnv>,
   resources: Resources,
@@ -53,7 +53,7 @@ export function signInRoute(
 }
 
 /**
- * Asks a person for an API client, and leads back to where they came from.
+ * Asks a person for an API client, then returns to the original page.
  * @param to the URL of that page
  */
 export function signInPage(
@@ -71,8 +71,8 @@ export function signInPage(
 }
 
 /**
- * A page of this service, whatever was asked for. Read as browsers read it, who find another host
- * in `//host`, `/\\host` and a slash, a tab and a slash before it.
+ * The requested page if it belongs to this service, else the landing page. Parsed like in browsers,
+ * which read another host in `//host`, `/\\host`, and slashes with a tab in between.
  */
 function ownPage(to: string, base: string): string {
   const url = URL.canParse(to, base) ? new URL(to, base).href : "";

@@ -16,7 +16,7 @@ const simulationsPath = "/v1/fire-spread/simulations";
 const defaultLimit = 20;
 const maxLimit = 100;
 
-/** `GET /v1/fire-spread/simulations`: the organization's own, newest first. */
+/** `GET /v1/fire-spread/simulations`: the organization's simulations, newest first. */
 export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
   const { simulations, cursors } = resources;
   const notices = resources.notices.simulations;
@@ -74,7 +74,7 @@ function instantOf(text: string): number {
   return time.start;
 }
 
-/** A cursor stands for a place in one organization's list under one filter. */
+/** A cursor is a place in one organization's list with one filter. */
 function openCursor(seal: CursorSeal, cursor: string, organization: string, since: string | null) {
   const payload = seal.open(cursor) as [string, string | null, number, string] | undefined;
   const isOwn = payload?.length === 4 && payload[0] === organization;

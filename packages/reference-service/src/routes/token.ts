@@ -6,7 +6,7 @@ import { Problem } from "../problems.ts";
 
 const maxBodyBytes = 16 * 1024;
 
-/** `POST /v1/token`: an API client for a bearer token. */
+/** `POST /v1/token`: exchanges an API client for a bearer token. */
 export function tokenRoute(app: Hono<ServiceEnv>, guards: Guards): void {
   const { tokens } = guards;
   app.post("/v1/token", limitedBody(maxBodyBytes), async (context) => {

@@ -10,7 +10,7 @@ export interface SimulationPlace {
 
 export interface SimulationPage {
   simulations: Simulation[];
-  /** The place of the last one, when more follow. */
+  /** The place of the last one, if more follow. */
   next: SimulationPlace | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Entry extends SimulationPlace {
   simulation: Simulation;
 }
 
-/** The simulations of all organizations; each sees its own only. */
+/** The simulations of all organizations; each sees only its own. */
 export class SimulationStore {
   #byOrganization = new Map<string, Entry[]>();
 

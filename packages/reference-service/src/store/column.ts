@@ -8,13 +8,14 @@ const wideNumber = 65_534;
 const wideText = 65_535;
 
 /**
- * One property of all rows. The first distinct texts and integers form a dictionary and cost two
- * bytes a row; other numbers are kept as doubles, other texts in the heap, eight bytes more each.
+ * One property of all rows. The first distinct texts and integers form a dictionary and take two
+ * bytes per row; other numbers are stored as doubles, other texts in the heap, eight more bytes
+ * each.
  */
 export class Column {
   readonly name: string;
   readonly types = new ValueTypes();
-  /** The values the dictionary's codes stand for; code 0 is an absent value. */
+  /** Values by dictionary code; code 0 is an absent value. */
   readonly values: unknown[] = [undefined];
   #fragments: string[] = ["null"];
   #codes = new Uint16Array(0);
@@ -33,11 +34,11 @@ export class Column {
   set(row: number, value: unknown): void {
     if (row >= this.#codes.length) this.#codes = withRoom(this.#codes, row);
     if (typeof value === "number" && !Number.isInteger(value)) {
-      // Measurements rarely repeat, and are not worth a search.
+      // Measurements rarely repeat, so a dictionary would not help.
       this.#setMeasurement(row, value);
       return;
     }
-    // Detections of one overpass come together and share most of their texts.
+    // Consecutive detections of an overpass share most of their texts.
     if (value !== this.#lastValue) {
       this.#lastValue = value;
       this.#lastCode = this.#codeOf.get(value) ?? this.#newCode(value);
@@ -46,13 +47,13 @@ export class Column {
     else this.#setWide(row, this.#lastCode, this.#lastWide);
   }
 
-  /** The dictionary's code of a row, or undefined where its value stands outside the dictionary. */
+  /** The dictionary code of a row; undefined for a value outside the dictionary. */
   code(row: number): number | undefined {
     const code = row < this.#codes.length ? this.#codes[row]! : absent;
     return code < wideNumber ? code : undefined;
   }
 
-  /** The value of a row; undefined where the feature has no such property. */
+  /** The value of a row; undefined if the feature lacks the property. */
   value(row: number): unknown {
     const code = row < this.#codes.length ? this.#codes[row]! : absent;
     if (code === wideNumber) return this.#wide[row];
@@ -69,7 +70,7 @@ export class Column {
   }
 
   #setMeasurement(row: number, value: number): void {
-    // JSON has no word for what is beyond a double, which JSON.parse reads as infinite.
+    // JSON cannot express infinity, but JSON.parse reads numbers beyond a double as infinite.
     if (!Number.isFinite(value)) {
       this.set(row, null);
       return;
@@ -78,7 +79,7 @@ export class Column {
     this.#setWide(row, wideNumber, value);
   }
 
-  /** A code in the dictionary, or that of the wide value that is then `#lastWide`. */
+  /** A new dictionary code, or the code for wide values after setting `#lastWide`. */
   #newCode(value: unknown): number {
     this.types.add(value);
     const isObject = typeof value === "object" && value !== null;

@@ -5,7 +5,7 @@ import type { Feature } from "../feature.ts";
 import type { Interval } from "../time.ts";
 import type { QueryableType } from "./value-types.ts";
 
-/** What is selected; members are joined by AND, and an empty selection is the whole collection. */
+/** Members are combined by AND; an empty selection is the whole collection. */
 export interface Selection {
   /** In CRS84. Heights exclude only features that have heights themselves. */
   box?: Bbox;
@@ -23,9 +23,9 @@ export interface Place {
 
 export interface PageRequest {
   limit: number;
-  /** Only features behind this place. */
+  /** Only features after this place. */
   after?: Place;
-  /** How many of them to pass over. */
+  /** How many of them to skip. */
   offset?: number;
 }
 
@@ -35,7 +35,7 @@ export interface Page {
   returned: number;
   /** Each feature as GeoJSON text, in order. */
   features: Iterable<string>;
-  /** The place of the last feature, when more follow. */
+  /** The place of the last feature, if more follow. */
   next: Place | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Queryable {
   type: QueryableType;
 }
 
-/** A feature ready to be kept, with the time that its source states. */
+/** A feature to be stored, with its time. */
 export interface TimedFeature extends Feature {
   time: Interval | undefined;
 }
@@ -59,7 +59,7 @@ export interface FeatureStore {
   /** Changes with every insert. */
   readonly version: number;
   /**
-   * With `pause` asked between parts of the work, which ends with what that rejects with.
+   * `pause` is called between parts of the work, which ends if it rejects.
    * @throws {Cql2Error} when a geometry of the filter crosses itself too often (`limit`)
    */
   find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page>;
@@ -67,8 +67,8 @@ export interface FeatureStore {
   /** One feature as GeoJSON text. */
   get(id: string): Promise<string | undefined>;
   extent(): Promise<Extent>;
-  /** Properties with the types their values have; a mixed property stands once for each type. */
+  /** Properties with the types of their values; a mixed property is listed once per type. */
   queryables(): Promise<Queryable[]>;
-  /** Keeps the features whose id is new and returns the indexes of the others. */
+  /** Stores the features whose id is new; returns the indexes of the others. */
   insert(features: readonly TimedFeature[]): Promise<number[]>;
 }

@@ -1,4 +1,4 @@
-/** A typed array with room for `index`, the same one or a copy twice as long. */
+/** Returns the typed array, or a copy of twice the length if it has no room for `index`. */
 export function withRoom<
   T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array,
 >(array: T, index: number): T {

@@ -1,11 +1,9 @@
 const emptySlot = -1;
 const firstCapacity = 1 << 12;
 
-/**
- * From id to row, by open addressing: 16 to 32 bytes a row where a Map of strings takes a hundred.
- */
+/** Maps ids to rows by open addressing: 16 to 32 bytes per row instead of a Map's hundred. */
 export class IdIndex {
-  /** Row and hash side by side, so that a look takes one line of the processor's cache. */
+  /** Row and hash next to each other, so that a lookup touches one cache line. */
   #slots = new Int32Array(firstCapacity * 2).fill(emptySlot);
   #count = 0;
   #idOf: (row: number) => string;
@@ -20,7 +18,7 @@ export class IdIndex {
     return row === emptySlot ? undefined : row;
   }
 
-  /** Notes a new row under its id; false when the id is taken. */
+  /** Adds a row under its id; false if the id is taken. */
   add(id: string, row: number): boolean {
     const hash = hashOf(id);
     const slot = this.#slotOf(id, hash);
@@ -55,7 +53,7 @@ export class IdIndex {
   }
 }
 
-/** FNV-1a with a final mix, since ids of one source differ in few characters; 32 bits, signed. */
+/** FNV-1a with a final mix, since ids of a source differ in few characters; 32 bits, signed. */
 function hashOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);

@@ -16,20 +16,20 @@ import { Search } from "./search.ts";
 import { SelectionCache } from "./selection-cache.ts";
 import { ShapeCache } from "./shape-cache.ts";
 
-/** A store in the memory of the process: columns, an order in time, an index in space. */
+/** A store in memory: columns, an order by time, a spatial index. */
 export class MemoryStore implements FeatureStore {
   version = 0;
   #rows = new Rows();
   #bounds: Box = [Infinity, Infinity, -Infinity, -Infinity];
   #interval: Interval = { start: Infinity, end: -Infinity };
   #shapes = new ShapeCache(this.#rows);
-  /** Made when first asked for, and again after an insert. */
+  /** Built on first use, and again after an insert. */
   #search: Promise<Search> | undefined;
   #cache = new SelectionCache();
-  /** Of work that all callers need, so that it does not end with one of them. */
+  /** The pause of shared work, which must not end with one caller. */
   readonly #pause: Pause;
 
-  /** `turns`: what others do on this event loop has its turn too. */
+  /** @param turns shared with other work on this event loop */
   constructor(turns: Pick<Turns, "pauseOf"> = processTurns) {
     this.#pause = turns.pauseOf(new AbortController().signal);
   }
@@ -71,7 +71,7 @@ export class MemoryStore implements FeatureStore {
     return [geometry, ...properties];
   }
 
-  /** Brings all rows into their order, which the first search would wait for. */
+  /** Orders all rows now, so that the first search does not wait for it. */
   async settle(): Promise<void> {
     await this.#searcher();
   }
@@ -103,7 +103,7 @@ export class MemoryStore implements FeatureStore {
     };
   }
 
-  /** The ranks that match, ascending; undefined when all do. */
+  /** The ranks that match, ascending; undefined if all do. */
   async #matches(
     search: Search,
     selection: Selection,
@@ -116,7 +116,7 @@ export class MemoryStore implements FeatureStore {
     if (cached) return cached;
     const { version } = this;
     const matches = await search.matches(selection, pause);
-    // What was found among fewer rows must not answer for more.
+    // Rows may have been added during the search.
     if (version === this.version) this.#cache.set(key, matches);
     return matches;
   }

@@ -3,16 +3,16 @@ import { sortSteps } from "@emberline/turns";
 import type { Place } from "./feature-store.ts";
 import type { Rows } from "./rows.ts";
 
-/** Rows looked at between two steps: less than a millisecond. */
+/** Rows per step: less than a millisecond. */
 const rowsPerStep = 16_384;
 
-/** The rows of a store in its order: newest first, without time last, then by id. */
+/** The rows of a store in order: newest first, without time last, then by id. */
 export class Ordering {
   /** From rank to row. */
   readonly rowAt: Uint32Array;
   /** From row to rank. */
   readonly rankOf: Uint32Array;
-  /** Ranks from here on have no time. */
+  /** Ranks from this one on have no time. */
   readonly timed: number;
   #rows: Rows;
 
@@ -33,7 +33,7 @@ export class Ordering {
     return ordering;
   }
 
-  /** How many rows are in order. */
+  /** Number of rows. */
   get count(): number {
     return this.rowAt.length;
   }
@@ -48,7 +48,7 @@ export class Ordering {
     return this.#firstWhere((row) => this.#rows.starts[row]! < epochMs);
   }
 
-  /** The first rank behind a place, whether or not a feature stands there. */
+  /** The first rank after a place, whether or not a feature is at that place. */
   rankBehind(place: Place): number {
     const time = place.time ?? -Infinity;
     const id = Buffer.from(place.id);
@@ -58,7 +58,7 @@ export class Ordering {
     });
   }
 
-  /** Binary search for the first rank that answers yes, all ranks behind it doing so too. */
+  /** Binary search for the first rank that passes a test; all later ranks must pass too. */
   #firstWhere(test: (row: number) => boolean): number {
     let low = 0;
     let high = this.rowAt.length;
@@ -74,7 +74,7 @@ export class Ordering {
 function* sortedRows(rows: Rows): Generator<void, Uint32Array> {
   const { count, starts } = rows;
   let sorted = new Uint32Array(count);
-  // Archives come oldest first, so that most need no sorting by time.
+  // Most archives are already sorted, oldest first.
   let isSorted = true;
   for (let rank = 0; rank < count; rank++) {
     sorted[rank] = count - 1 - rank;

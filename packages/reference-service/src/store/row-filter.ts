@@ -15,17 +15,17 @@ import type { ShapeCache } from "./shape-cache.ts";
 
 export type RowTest = (row: number) => boolean;
 
-/** A filter as tests of rows, both of which must hold. */
+/** A filter as two tests of rows, both of which must pass. */
 export interface RowTests {
-  /** Looks up what was found for the same values before, or reads a few columns. */
+  /** Uses cached results of equal values, or reads a few columns. */
   cheap: RowTest;
-  /** Looks at geometries; undefined where the filter does not. */
+  /** Reads geometries; undefined if the filter does not. */
   dear: RowTest | undefined;
 }
 
 /**
- * Compiles a filter. Parts that ask for one property only are decided once per distinct value of
- * its column; parts that look at the geometry come last.
+ * Compiles a filter. Parts that read a single property are evaluated once per distinct value of its
+ * column; parts that read the geometry come last.
  *
  * @throws {Cql2Error} when a geometry crosses itself too often (`limit`)
  */
@@ -112,7 +112,7 @@ function columnTest(column: Column, predicate: Predicate): RowTest {
   };
 }
 
-/** Whether a part asks for the feature's id, which stands outside the columns. */
+/** Whether a part reads the feature's id, which is not in the columns. */
 function readsId(part: unknown): boolean {
   if (typeof part !== "object" || part === null) return false;
   if ("op" in part && part.op === "id") return true;

@@ -2,7 +2,7 @@ import type { Feature } from "@emberline/cql2";
 import type { Geometry } from "@emberline/geo";
 import type { Rows } from "./rows.ts";
 
-/** The geometry of a row, read when something asks for more than which row it is. */
+/** The geometry of a row, read on first access. */
 export class StoredGeometry {
   readonly row: number;
   readonly #rows: Rows;
@@ -30,13 +30,13 @@ export class StoredGeometry {
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * Rows as features, one after the other: a filter rarely needs all of a feature, so members are
- * read from the columns when they are asked for.
+ * Shows rows as features, one after the other. Members are read from the columns on access, since a
+ * filter rarely needs the whole feature.
  */
 export class RowView implements Feature {
   row = 0;
   readonly #rows: Rows;
-  /** By the number of the shape. */
+  /** By shape number. */
   readonly #properties: (Properties | null)[] = [null];
 
   constructor(rows: Rows) {

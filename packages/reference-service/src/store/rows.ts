@@ -6,17 +6,17 @@ import { IdIndex } from "./id-index.ts";
 import { Shapes } from "./shapes.ts";
 import { TextHeap } from "./text-heap.ts";
 
-/** How the geometry of a row is kept. */
+/** How the geometry of a row is stored. */
 const nowhereKind = 0;
 const pointKind = 1;
 const textKind = 2;
-/** A geometry without positions, such as an empty collection: kept as text, but nowhere. */
+/** A geometry without positions, such as an empty collection: stored as text, without location. */
 const emptyTextKind = 3;
 
-/** Features in columns, in the order they came; rows are numbered from 0 and never change. */
+/** Features in columns, in order of arrival; rows are numbered from 0 and never change. */
 export class Rows {
   count = 0;
-  /** Epoch milliseconds; −Infinity without time, so that such rows come last, newest first. */
+  /** Epoch milliseconds; −Infinity without time, so that such rows come last. */
   starts = new Float64Array(0);
   ends = new Float64Array(0);
   /** Degrees; `west`, `south` is the position of a point. */
@@ -40,7 +40,7 @@ export class Rows {
     this.ids = new IdIndex((row) => this.id(row));
   }
 
-  /** Keeps a feature; false when its id is taken. */
+  /** Stores a feature; false if its id is taken. */
   add(feature: TimedFeature): boolean {
     const row = this.count;
     if (!this.ids.add(feature.id, row)) return false;
@@ -57,12 +57,12 @@ export class Rows {
     return this.#heap.get(this.#idPlaces[row]!);
   }
 
-  /** The order of two rows' ids by code point. */
+  /** Compares the ids of two rows by code point. */
   compareIds(a: number, b: number): number {
     return this.#heap.comparePlaces(this.#idPlaces[a]!, this.#idPlaces[b]!);
   }
 
-  /** The order of a row's id and another by code point. */
+  /** Compares a row's id and another by code point. */
   compareId(row: number, id: Buffer): number {
     return this.#heap.compare(this.#idPlaces[row]!, id);
   }
@@ -93,14 +93,14 @@ export class Rows {
       : JSON.parse(this.#heap.get(this.#geometryPlaces[row]!));
   }
 
-  /** The feature as GeoJSON text, put together from its columns' fragments. */
+  /** The feature as GeoJSON text, assembled from its columns. */
   json(row: number): string {
     const id = JSON.stringify(this.id(row));
     const geometry = this.#geometryJson(row);
     return `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${this.#propertiesJson(row)}}`;
   }
 
-  /** The number of the shape of a row's properties; 0 where they are null. */
+  /** The shape number of a row's properties; 0 if they are null. */
   shapeNumber(row: number): number {
     return this.#shapeOf[row]!;
   }

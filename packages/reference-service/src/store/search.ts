@@ -9,30 +9,30 @@ import type { Rows } from "./rows.ts";
 import type { ShapeCache } from "./shape-cache.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
-/** What the index takes for a row it finds, in rows that a scan passes in that time. */
+/** Cost of a row found by the index, in rows of a scan. */
 const rowsScannedPerRowFound = 20;
 
 const minRowsForIndex = 10_000;
 
-/** Rows between two steps: of tests that read numbers, of those that may run long conditions. */
+/** Rows per step, by kind of test. */
 const stepSizes = { plain: 8192, cheap: 16, boxes: 8, dear: 1 };
 
 type Heights = readonly [lowest: number, highest: number] | undefined;
 
-/** Ranks `from` ≤ rank < `to`; those without time, behind `untimed`, belong to every window. */
+/** Ranks `from` ≤ rank < `to`; those without time, from `untimed` on, belong to every window. */
 interface Window {
   from: number;
   to: number;
   untimed: number;
 }
 
-/** Answers selections over the rows that were there when it was made. */
+/** Searches the rows that existed when it was created. */
 export class Search {
   readonly ordering: Ordering;
   #rows: Rows;
   #shapes: ShapeCache;
   #queryables: readonly Queryable[];
-  /** Of all callers: none of them ends it. */
+  /** The pause of shared work, which must not end with one caller. */
   #pause: Pause;
   #spatial: Promise<SpatialIndex> | undefined;
 
@@ -100,12 +100,12 @@ export class Search {
     const { timed: untimed } = this.ordering;
     if (!interval) return { from: 0, to: untimed, untimed };
     const from = Math.min(untimed, this.ordering.rankAtOrBefore(interval.end));
-    // What lasts may have begun long before; an instant lies at or behind the interval's start.
+    // Features with a duration may have begun long before; instants lie within the interval.
     const to = this.#rows.hasIntervals ? untimed : this.ordering.rankBefore(interval.start);
     return { from, to: Math.max(from, Math.min(untimed, to)), untimed };
   }
 
-  /** Ranks that may match: from the spatial index where it finds few enough, else the window. */
+  /** Ranks that may match: from the spatial index if it finds few, else the whole window. */
   async #candidates(
     { from, to, untimed }: Window,
     boxes: Box[],
@@ -155,7 +155,7 @@ export class Search {
   }
 }
 
-/** The boxes that whatever passes a filter must touch; none where it asks for no place. */
+/** Boxes that every match of the filter must touch; none if the filter is not spatial. */
 function impliedBoxes(filter: Selection["filter"]): Box[] {
   const implied = filter === undefined ? undefined : impliedBbox(filter);
   return implied ? cutBox(implied) : [];

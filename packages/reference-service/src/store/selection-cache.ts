@@ -1,11 +1,11 @@
 const maxBytes = 16_000_000;
 
-/** What a selection takes beside its key and its ranks. */
+/** Size of an entry in addition to its key and ranks. */
 const entryBytes = 300;
 
 /**
- * What the last selections matched, so that each further page costs only itself. Bounded by the
- * bytes it holds, keys and selections of nothing included; the longest unused go first.
+ * Results of recent selections, so that further pages need no search. Limited by its size in bytes,
+ * including keys and empty results; the least recently used entries are dropped first.
  */
 export class SelectionCache {
   #matches = new Map<string, Uint32Array>();
@@ -35,7 +35,7 @@ export class SelectionCache {
     this.#bytes = 0;
   }
 
-  /** How much it holds. */
+  /** Current size. */
   get bytes(): number {
     return this.#bytes;
   }

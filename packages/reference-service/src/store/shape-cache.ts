@@ -4,19 +4,19 @@ import type { Rows } from "./rows.ts";
 
 const defaultMaxBytes = 64_000_000;
 
-/** What an entry takes besides its edges. */
+/** Size of an entry in addition to its edges. */
 const entryBytes = 1500;
 
 /**
- * Geometries of rows, prepared for exact predicates: their edges, and their valid form once it was
- * needed. Bounded by the bytes it holds; the longest unused go first.
+ * Geometries of rows, prepared for exact predicates: their edges, and their valid form if needed.
+ * Limited by its size in bytes; the least recently used entries are dropped first.
  */
 export class ShapeCache {
   readonly #rows: Rows;
   readonly #maxBytes: number;
   readonly #entries = new Map<number, { shape: PreparedGeometry; bytes: number }>();
   #bytes = 0;
-  /** The row given out last, which may have grown since. */
+  /** The row returned last, which may have grown since. */
   #last: { row: number; shape: PreparedGeometry } | undefined;
 
   constructor(rows: Rows, maxBytes: number = defaultMaxBytes) {
@@ -35,13 +35,13 @@ export class ShapeCache {
     return shape;
   }
 
-  /** How much it holds. */
+  /** Current size. */
   get bytes(): number {
     this.#settle();
     return this.#bytes;
   }
 
-  /** Keeps the last one, unless its box alone was looked at, and lets go of what is too much. */
+  /** Caches the last one unless only its box was read, and evicts entries beyond the limit. */
   #settle(): void {
     if (!this.#last) return;
     const { row, shape } = this.#last;

@@ -4,9 +4,9 @@ import type { TextHeap } from "./text-heap.ts";
 
 const commonShapes = 4;
 
-/** The properties of a feature in the order of its source: most sources have one or two shapes. */
+/** The property names of a feature in order; most sources have one or two shapes. */
 export interface Shape {
-  /** From 1; 0 stands for properties that are null. */
+  /** From 1; 0 means null properties. */
   number: number;
   names: string[];
   columns: Column[];
@@ -25,13 +25,13 @@ export class Shapes {
     this.#heap = heap;
   }
 
-  /** The shape of a number, which is not 0. */
+  /** The shape with a number other than 0. */
   get(number: number): Shape {
     return this.#shapes[number - 1]!;
   }
 
   of(properties: Properties): Shape {
-    // Sources have few shapes, so the first of them are worth a look.
+    // Sources have few shapes, so the first ones are tried before the lookup.
     for (let i = 0; i < this.#shapes.length && i < commonShapes; i++) {
       if (fits(this.#shapes[i]!, properties)) return this.#shapes[i]!;
     }

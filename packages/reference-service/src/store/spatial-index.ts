@@ -2,11 +2,11 @@ import type { Box } from "@emberline/geo";
 import Flatbush from "flatbush";
 import type { Rows } from "./rows.ts";
 
-/** Boxes of one part of the index, which is sorted at once: some 10 ms. */
+/** Boxes per part of the index; sorting one takes about 10 ms. */
 const boxesPerPart = 32_768;
 
 interface Part {
-  /** The rows whose boxes it has, in its order. */
+  /** Rows by index of their box. */
   rows: Uint32Array;
   boxes: Flatbush;
 }
@@ -19,7 +19,7 @@ export class SpatialIndex {
 
   private constructor() {}
 
-  /** Of the first rows, up to a count. */
+  /** Indexes the first `count` rows. */
   static *of(rows: Rows, count: number): Generator<void, SpatialIndex> {
     const index = new SpatialIndex();
     let located: number[] = [];
@@ -35,9 +35,7 @@ export class SpatialIndex {
     return index;
   }
 
-  /**
-   * Rows whose boxes touch one of these, in no order and perhaps twice, and all without location.
-   */
+  /** Rows whose boxes touch one of these, and all without location; unordered, may repeat. */
   search(boxes: Box[]): number[] {
     const found = [...this.#nowhere];
     for (const { rows, boxes: part } of this.#parts) {

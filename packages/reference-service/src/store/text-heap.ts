@@ -4,16 +4,16 @@ const chunkBytes = 1 << 22;
 const longMark = 255;
 
 /**
- * Texts as UTF-8 in a few large buffers, outside the collected heap: a million short strings cost
- * their bytes and one more each.
+ * Texts as UTF-8 in a few large buffers outside the garbage-collected heap: each costs its bytes
+ * and one more.
  */
 export class TextHeap {
   #chunks: { base: number; bytes: Buffer }[] = [];
   #used = chunkBytes;
 
-  /** Keeps a text and returns its place. */
+  /** Stores a text and returns its place. */
   add(text: string): number {
-    // A UTF-16 unit takes at most three bytes; the length itself one, or five when it is long.
+    // A UTF-16 unit takes at most three bytes; the length takes one, or five if the text is long.
     const atMost = text.length * 3 + 5;
     let chunk = this.#chunks.at(-1);
     if (!chunk || this.#used + atMost > chunk.bytes.length) {
@@ -41,13 +41,13 @@ export class TextHeap {
     return bytes.toString("utf8", start, end);
   }
 
-  /** The order of a kept text and another by code point. */
+  /** Compares a stored text and another by code point. */
   compare(place: number, other: Buffer): number {
     const { bytes, start, end } = this.#slot(place);
     return bytes.compare(other, 0, other.length, start, end);
   }
 
-  /** The order of two kept texts by code point. */
+  /** Compares two stored texts by code point. */
   comparePlaces(place: number, other: number): number {
     const { bytes, start, end } = this.#slot(other);
     const slot = this.#slot(place);

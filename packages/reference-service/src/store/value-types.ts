@@ -12,7 +12,7 @@ export type QueryableType =
 
 const uriPattern = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
 
-/** The kinds of value a property has had so far, from which its queryable types follow. */
+/** Collects the types of a property's values, which determine its queryable types. */
 export class ValueTypes {
   #seen = new Set<QueryableType>();
   #fractions = false;
@@ -32,8 +32,8 @@ export class ValueTypes {
   }
 
   /**
-   * One type, or several for a mixed property. A property that was only ever null is a string; one
-   * that held nothing but objects or arrays has no type and cannot be queried.
+   * One type, or several for a mixed property. A property that was always null is a string; one
+   * with only objects or arrays has no type and cannot be queried.
    */
   types(): QueryableType[] {
     const types: QueryableType[] = [];

@@ -4,7 +4,7 @@ import { type Random, rounded } from "./random.ts";
 const dayMs = 86_400_000;
 const directionCount = 48;
 
-/** A made-up fire: where it began, how long ago, how fast it grows. */
+/** A synthetic fire: where it began, how long ago, how fast it grows. */
 interface FireSketch {
   name: string;
   place: string;
@@ -95,7 +95,7 @@ export interface SyntheticFire extends FireSketch {
   id: string;
   /** Midnight UTC of the first perimeter's day. */
   firstDay: number;
-  /** One perimeter a day, each holding the one before: closed rings, counterclockwise. */
+  /** One perimeter per day, each containing the one before: closed rings, counterclockwise. */
   rings: Position[][];
 }
 
@@ -114,7 +114,9 @@ export function syntheticFires(now: number, random: Random): SyntheticFire[] {
   });
 }
 
-/** The same directions every day, each farther out than the day before, most of all downwind. */
+/**
+ * Rings with the same directions every day, each farther out than the day before, most downwind.
+ */
 function growingRings(fire: FireSketch, days: number, random: Random): Position[][] {
   const wind = random.between(0, 2 * Math.PI);
   const reach = Array.from({ length: directionCount }, (_, i) => {
@@ -131,7 +133,7 @@ function growingRings(fire: FireSketch, days: number, random: Random): Position[
   });
 }
 
-/** The position some way from another; `direction` in radians from east, counterclockwise. */
+/** The position at a distance and direction (radians from east, counterclockwise). */
 export function offset(
   from: { longitude: number; latitude: number },
   km: number,

@@ -5,7 +5,7 @@ import { type Random, rounded } from "./random.ts";
 import type { StaticSource } from "./static-sources.ts";
 
 const dayMs = 86_400_000;
-/** From the overpass to its publication. */
+/** Time from the overpass to its publication. */
 const latencyMs = 40 * 60_000;
 const staticDays = 14;
 
@@ -33,7 +33,7 @@ export function hotspotsOfFire(fire: SyntheticFire, now: number, random: Random)
   });
 }
 
-/** A static source's detections: the same place again and again, most of all at night. */
+/** A static source's detections: always at the same place, mostly at night. */
 export function hotspotsOfSource(source: StaticSource, now: number, random: Random): Properties[] {
   const type = source.category === "offshore_platform" ? offshore : staticLand;
   return overpasses(source.longitude, now - staticDays * dayMs, now - latencyMs, random)
@@ -44,7 +44,7 @@ export function hotspotsOfSource(source: StaticSource, now: number, random: Rand
     });
 }
 
-/** Somewhere between the perimeter of a day and that of the day before. */
+/** A random position between the perimeters of a day and of the day before. */
 function onFront(fire: SyntheticFire, age: number, random: Random): Position {
   const direction = random.integer(0, fire.rings[0]!.length - 2);
   const [ax, ay] = age > 0 ? fire.rings[age - 1]![direction]! : [fire.longitude, fire.latitude];

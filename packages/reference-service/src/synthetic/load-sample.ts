@@ -15,8 +15,8 @@ type Sketch = Pick<Feature, "geometry" | "properties"> & { id?: string };
 
 /**
  * Fills the stores with a synthetic world that ends at `now` (epoch milliseconds): fires on several
- * continents with daily perimeters, their detections by overpass, static sources with theirs, and
- * simulations. The same seed and time make the same sample.
+ * continents with daily perimeters, detections by overpass, static sources with detections, and
+ * simulations. The same seed and time give the same sample.
  */
 export async function loadSample(
   { stores, reporter, organization }: LoadTarget,

@@ -7,7 +7,9 @@ const minuteMs = 60_000;
 const simulationsPerFire = 6;
 const statuses = ["COMPLETED", "COMPLETED", "NO_SPREAD", "FAILED", "COMPLETED", "QUEUED"];
 
-/** Six simulations of each fire, the queued one newest; the second and fifth ran by themselves. */
+/**
+ * Six simulations of each fire, the queued one newest; the second and fifth started automatically.
+ */
 export function simulationsOf(fire: SyntheticFire, now: number, random: Random): Simulation[] {
   const clusterId = random.uuid();
   const span = now - fire.firstDay;

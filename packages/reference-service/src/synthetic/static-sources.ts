@@ -1,6 +1,6 @@
 import type { Feature } from "../feature.ts";
 
-/** A made-up place that is hot without a wildfire. */
+/** A synthetic place that is hot without a wildfire. */
 export interface StaticSource {
   name: string;
   category: "power_plant" | "steel_plant" | "offshore_platform" | "gas_flare" | "volcano";
@@ -76,7 +76,11 @@ export const staticSources: StaticSource[] = [
   },
 ];
 
-/** A source as a feature; `observations` is how many detections the sample has of it. */
+/**
+ * A source as a feature.
+ *
+ * @param observations number of its detections in the sample
+ */
 export function staticSourceFeature(
   source: StaticSource,
   index: number,

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * What limits count an address as: an IPv4 address by itself, an IPv6 address by the first 64 bits,
- * of which one household or machine has all that follow (RFC 6177).
+ * The key by which limits count an address: an IPv4 address itself, or the first 64 bits of an IPv6
+ * address, since a household or machine owns all addresses behind them (RFC 6177).
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.split("%");
@@ -17,7 +17,7 @@ export function networkOf(address: string): string {
   return `${first.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** An IPv4 part at the end stands for two groups, both behind the first 64 bits or zero. */
+/** A trailing IPv4 part stands for two groups, which are zero or outside the first 64 bits. */
 function groupsOf(text: string): string[] {
   const groups = text.split(":").filter((group) => group !== "");
   return groups.flatMap((group) => (group.includes(".") ? ["0", "0"] : [group]));

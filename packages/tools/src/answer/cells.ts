@@ -50,7 +50,7 @@ export interface Rows {
   readonly rows: Cell[][];
 }
 
-/** Decimals that a number keeps: fire radiative power is known to 0.1 MW. */
+/** Decimals to keep: fire radiative power is known to 0.1 MW. */
 export function decimalsOf(property: string | undefined, { roles }: CollectionInfo): number {
   return property !== undefined && property === roles.strength ? 1 : 4;
 }

@@ -75,7 +75,7 @@ export function collectionMembers(
   return { newest: newestOf(interval), ...noticesOf(context, [title, description], all) };
 }
 
-/** The newest observation of a collection, as answers give it. */
+/** The newest observation of a collection, as answers state it. */
 export function newestOf(interval: CollectionInfo["interval"]): string {
   return interval?.[1] ?? "unknown";
 }
@@ -85,7 +85,7 @@ interface Found {
   readonly tally: Tally;
   /** Matches or groups not in the answer. */
   readonly omitted: number;
-  /** No rows follow this answer. */
+  /** No rows remain after this answer. */
   readonly isLast: boolean;
   readonly notices: Iterable<string | null | undefined>;
 }

@@ -12,14 +12,16 @@ import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 import { areaCell, bearingCells, type Cell, timeCell, toCell } from "./cells.ts";
 
-/** Hits as columns and rows; rows are made on demand because areas and shapes are slow. */
+/**
+ * Hits as columns and rows; rows are made on demand because areas and shapes take long to compute.
+ */
 export interface Table {
   readonly columns: string[];
   /** Properties of the features that the table does not show. */
   readonly hidden: string[];
-  /** Makes those of the first rows that are not made yet. */
+  /** Makes the first `count` rows, as far as they are missing. */
   prepare(count: number): Promise<void>;
-  /** The first rows, all of which were prepared. */
+  /** The first `count` rows, which must be prepared. */
   rows(count: number): Cell[][];
 }
 
@@ -27,11 +29,11 @@ export interface TableOptions {
   /** Properties to show; by default those with a role. */
   readonly properties?: readonly string[] | undefined;
   readonly geometry?: GeometryDetail | undefined;
-  /** The property that the rows are sorted by, which is always shown. */
+  /** The property that rows are sorted by; always shown. */
   readonly sortedBy?: string | undefined;
 }
 
-/** At most this many properties of features without roles, in their order. */
+/** Without roles, at most this many properties are shown, in their order. */
 const fewProperties = 4;
 
 /** Properties that repeat the columns lon, lat and time. */

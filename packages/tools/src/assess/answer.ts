@@ -63,7 +63,7 @@ type Answer = z.input<typeof assessmentAnswer>;
 const sectionNames = ["nearest", "perimeters", "static_sources", "days", "simulations"] as const;
 type SectionName = (typeof sectionNames)[number];
 
-/** The answer; its parts are the rows of its tables. */
+/** The answer; it is shortened by rows of its tables. */
 export async function toAssessmentAnswer(
   assessment: Assessment,
   context: ToolContext,

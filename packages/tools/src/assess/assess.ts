@@ -19,7 +19,7 @@ import { readFires } from "./read-fires.ts";
 import { type Seen, Situation } from "./situation.ts";
 import { SourceIndex, type StaticSource, toStaticSource } from "./static-sources.ts";
 
-/** A collection as read; its members are null if the service does not offer it. */
+/** What was read of a collection; members are null if the service does not offer it. */
 export interface LayerReading {
   readonly selection: Selection | null;
   readonly tally: Tally | null;

@@ -38,15 +38,15 @@ export class Fires {
     return this.#snapshots.filter(([newest]) => newest!.fire.startsWith("#")).length;
   }
 
-  /** The newest perimeter of each fire up to an instant (null: of all times). */
+  /** The newest perimeter of each fire up to an instant (null: no limit). */
   newestUntil(end: string | null): Snapshot[] {
     const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
     return this.#snapshots.flatMap((each) => each.find((one) => !isLater(one, endMs)) ?? []);
   }
 
   /**
-   * The perimeter that contains a detection or is nearest to it, among each fire's newest
-   * applicable one; null if none is within reach. Ties go to the newer one.
+   * The perimeter that contains a detection or is nearest to it; null if none is within reach.
+   * Each fire is represented by its newest applicable perimeter. Ties go to the newer one.
    */
   match(reach: Reach, detectedMs: number): PerimeterMatch | null {
     let best: PerimeterMatch | null = null;

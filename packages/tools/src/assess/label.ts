@@ -20,7 +20,7 @@ export interface Thresholds {
   readonly volcanoKm: number;
 }
 
-/** Half of the largest plausible pixel, in km: MODIS has 2.4 at the edge of its swath. */
+/** Half of the largest plausible pixel, in km; for MODIS at the edge of its swath it is 2.4. */
 export const maxHalfPixelKm = 5;
 
 export interface Detection {
@@ -33,7 +33,7 @@ export interface Detection {
 export interface Labelled {
   readonly label: Label;
   readonly perimeter: PerimeterMatch | null;
-  /** The static source within reach, even if a perimeter decides the label. */
+  /** The static source within reach, even if a perimeter determines the label. */
   readonly source: SourceMatch | null;
 }
 

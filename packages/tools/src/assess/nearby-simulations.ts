@@ -12,8 +12,8 @@ export interface NearbySimulation {
 }
 
 /**
- * Simulations within `radiusKm` whose forecast meets the interval, newest
- * first; null where the service does not offer them.
+ * Simulations within `radiusKm` whose forecast overlaps the interval, newest first; null if the
+ * service does not offer simulations.
  */
 export async function readNearbySimulations(
   center: LonLat,

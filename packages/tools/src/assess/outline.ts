@@ -15,25 +15,25 @@ import { nearestOf } from "../geometry/nearest.ts";
 import { type Packed, pack, unpack } from "../work/packed.ts";
 import type { Reach } from "./reach.ts";
 
-/** Longitudes of an outline may extend beyond ±180 instead of being cut there. */
+/** Longitudes of an outline may exceed ±180 instead of being cut there. */
 const turns = [0, -360, 360];
 
-/** What bounds no area belongs to no member. */
+/** Edges of lines and points bound no area. */
 const noMember = -1;
 
 /** The edges of an outline; a single position is an edge without length. */
 interface Edges {
   readonly index: Flatbush;
-  /** From longitude and latitude, to longitude and latitude. */
+  /** Four numbers per edge: start longitude, start latitude, end longitude, end latitude. */
   readonly ends: Float64Array;
-  /** The areal member that an edge bounds. */
+  /** Index of the polygon that each edge bounds. */
   readonly members: Int32Array;
 }
 
 /**
- * The area of a perimeter, asked for its distance from many positions. Rings
- * fill by the even-odd rule, which is that of the repair (decisions, row 25):
- * invalid polygons need none. Its edges are indexed when it is first asked.
+ * The outline of a perimeter, for distances from many positions. Rings fill by the even-odd rule,
+ * as in the repair of invalid polygons (decisions, row 25), so nothing needs repair here. The
+ * edges are indexed on first use.
  */
 export class Outline {
   readonly bbox: Box | undefined;
@@ -47,15 +47,12 @@ export class Outline {
     this.#packed = pack([geometry]);
   }
 
-  /** Made anew each time: only numbers are kept. */
+  /** Built on each access: only the packed numbers are stored. */
   get geometry(): Geometry {
     return unpack(this.#packed)[0]!;
   }
 
-  /**
-   * Distance on the WGS 84 ellipsoid, 0 inside and on the edge; null
-   * where it is more than the reach.
-   */
+  /** Distance in km on the WGS 84 ellipsoid, 0 inside and on the edge; null beyond the reach. */
   distanceKm(reach: Reach): number | null {
     if (!this.bbox || !boxesOverlap(reach.box, this.bbox)) return null;
     if (this.#contains(reach.position)) return 0;
@@ -68,7 +65,7 @@ export class Outline {
     return distanceKm <= reach.km ? distanceKm : null;
   }
 
-  /** How its nearest part lies to a position. */
+  /** Distance and bearing of its nearest part from a position. */
   bearingFrom(position: LonLat): Bearing {
     if (this.bbox && this.#contains(position)) return { distanceKm: 0, bearingDeg: 0 };
     return bearingTo(position, {
@@ -88,7 +85,7 @@ export class Outline {
       return orient2d(ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!, x, y);
     };
     if (index.search(x, y, x, y).some((edge) => side(edge) === 0)) return true;
-    /** The members that the way east leaves one time more than it enters them. */
+    /** Members whose edges a ray to the east crosses an odd number of times. */
     const inside = new Set<number>();
     for (const edge of index.search(x, y, Number.POSITIVE_INFINITY, y)) {
       const member = members[edge]!;
@@ -114,7 +111,7 @@ export class Outline {
   }
 }
 
-/** The paths of a geometry by the areal member that they bound. */
+/** The paths of a geometry, grouped by the polygon that they bound. */
 function* membersOf(geometry: Geometry): Generator<{ paths: Position[][]; isAreal: boolean }> {
   if (geometry.type === "GeometryCollection") {
     for (const member of geometry.geometries) yield* membersOf(member);

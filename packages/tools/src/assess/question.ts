@@ -8,15 +8,12 @@ import { maxHalfPixelKm, type Thresholds } from "./label.ts";
 import type { AssessInput } from "./parameters.ts";
 import { maxAgeDays } from "./snapshots.ts";
 
-/** The arguments, resolved. */
+/** The resolved arguments. */
 export interface Question {
   readonly area: Circle;
   readonly interval: Interval;
   readonly zone: string;
-  /**
-   * The zone of the days: UTC where detections have calendar dates, which no
-   * zone shifts (decisions, row 28).
-   */
+  /** The zone of days: UTC for calendar dates, which no zone shifts (decisions, row 28). */
   readonly dateZone: string;
   readonly thresholds: Thresholds;
 }
@@ -68,7 +65,7 @@ export function selectionsFor({ area, interval, thresholds }: Question) {
   };
 }
 
-/** From the earliest perimeter that may tell of a detection in the interval to the latest. */
+/** Extends the interval to all perimeters that may explain a detection in it. */
 function withPerimetersOf({ start, end }: Interval): Interval {
   const print = (epochMs: number) => new Date(epochMs).toISOString();
   const firstDayMs = start === null ? null : Math.floor(Date.parse(start) / dayMs) * dayMs;

@@ -10,7 +10,7 @@ export interface Reach {
 
 export function reachOf(position: LonLat, km: number): Reach {
   const [lon, lat] = position;
-  // A degree of longitude on the equator is longer than the shortest one of latitude.
+  // The shortest degree of latitude is shorter than a degree of longitude on the equator.
   const halfLat = km / leastKmPerDegree;
   const poleward = Math.abs(lat) + halfLat;
   const halfLon =

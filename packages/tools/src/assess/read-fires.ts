@@ -17,20 +17,20 @@ const firesPerRequest = 50;
 export interface PerimeterReading {
   readonly snapshots: readonly Snapshot[];
   readonly tally: Tally;
-  /** Perimeters of the fires that lie outside of the area were looked at too. */
+  /** The fires' perimeters outside the area were checked too. */
   readonly isWhole: boolean;
 }
 
 /**
- * The perimeters of the fires that have one in the area: those in it, and those
- * elsewhere, since the newest of a fire may have left the area, and then no older
- * one counts. Null where the service does not offer them.
+ * All perimeters of the fires that have one in the area; null if the service does not offer
+ * perimeters. Those outside the area count too: once a fire's newest perimeter has left the area,
+ * its older ones no longer apply.
  */
 export async function readFires(
   selection: Selection,
   context: ToolContext,
 ): Promise<PerimeterReading | null> {
-  // By id: a fire's perimeters elsewhere may be those in the area.
+  // By id, since the second request may return perimeters of the first.
   const snapshots = new Map<string | number, Snapshot | null>();
   const fires = new Set<string | number>();
   let { fire: property } = selection.collection.roles;
@@ -54,7 +54,7 @@ export async function readFires(
   return { snapshots: [...snapshots.values()].filter((each) => each !== null), tally, isWhole };
 }
 
-/** The perimeters of these fires that do not meet the selection's area. */
+/** The perimeters of these fires outside the selection's area. */
 async function elsewhereOf(
   { query, collection, ...selection }: Selection,
   property: string,

@@ -3,7 +3,7 @@ import { type Detection, type Label, type Labelled, labels } from "./label.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";
 
-/** The parts of a detection that the answer may need. */
+/** What the answer may need of a detection. */
 export interface Seen extends Detection {
   readonly id: string | null;
   readonly bearing: Bearing;
@@ -23,7 +23,7 @@ export interface FireCounts {
   near: number;
 }
 
-/** Totals over all detections of a place, added one at a time. */
+/** Totals over all detections at a place, added one at a time. */
 export class Situation {
   readonly counts: LabelCounts = noCounts();
   readonly nearest = new Map<Label, Nearest>();
@@ -59,7 +59,7 @@ export class Situation {
   }
 }
 
-/** Of detections at one place (several satellites, overpasses) the newest. */
+/** Compares by distance; at the same place (several satellites, overpasses) the newer one wins. */
 function isNearer(a: Seen, b: Seen): boolean {
   const farther = a.bearing.distanceKm - b.bearing.distanceKm;
   return farther < 0 || (farther === 0 && a.timeMs > b.timeMs);

@@ -13,7 +13,7 @@ export const maxAgeDays = 30;
 
 /** One perimeter: the extent of a fire at a time. */
 export interface Snapshot {
-  /** `=` and what its property says, or `#` and a number of its own where none does. */
+  /** `=` and the property's value; without one, `#` and a unique number. */
   readonly fire: string;
   readonly name: string | null;
   readonly id: string | null;
@@ -27,7 +27,7 @@ export interface Snapshot {
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}(T00:00(:00(\.0+)?)?(Z|[+-]00:?00))?$/i;
 
-/** @param ordinal identifies the fire if no property does */
+/** @param ordinal identifies the fire if no property names it */
 export function toSnapshot(
   feature: Feature,
   info: CollectionInfo,
@@ -58,15 +58,14 @@ export function newestFirst(a: Snapshot, b: Snapshot): number {
 }
 
 /**
- * Whether the snapshot is later than an instant. A calendar date is compared as
- * a date of UTC (decisions, row 28), with a day's grace, since it tells neither
- * the hour nor the zone it is of.
+ * Whether the snapshot is later than an instant. A calendar date is compared as a date in UTC
+ * (decisions, row 28), with a day's grace, because its hour and zone are unknown.
  */
 export function isLater(snapshot: Snapshot, epochMs: number): boolean {
   return ageDays(snapshot, epochMs) < (snapshot.isDate ? -1 : 0);
 }
 
-/** Whether the snapshot may tell of a detection: it is not later, nor older than 30 days. */
+/** Whether the snapshot may explain a detection: neither later nor more than 30 days older. */
 export function mayTellOf(snapshot: Snapshot, detectedMs: number): boolean {
   return !isLater(snapshot, detectedMs) && ageDays(snapshot, detectedMs) <= maxAgeDays;
 }

@@ -15,7 +15,7 @@ export interface StaticSource {
   readonly name: string | null;
   readonly category: string | null;
   readonly isVolcano: boolean;
-  /** How it lies to the place that is assessed. */
+  /** Distance and bearing from the assessed place. */
   readonly bearing: Bearing;
   readonly geometry: Geometry;
   readonly bbox: Box;
@@ -48,7 +48,7 @@ export function toStaticSource(
   };
 }
 
-/** Static sources by where they are. */
+/** Spatial index of static sources. */
 export class SourceIndex {
   readonly #index: BoxIndex<StaticSource>;
 
@@ -57,7 +57,7 @@ export class SourceIndex {
   }
 
   /**
-   * The nearest source that is within its own distance of a position, in km; null where none is.
+   * The nearest source whose own near distance in km reaches the position; null if there is none.
    */
   nearest(
     position: LonLat,

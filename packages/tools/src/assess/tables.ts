@@ -20,10 +20,7 @@ export interface Section {
 /** At most this many static sources without detections, for orientation. */
 const idleSources = 3;
 
-/**
- * The nearest detection of each label that has any. `of` is the fire or source it
- * lies in or near, `of_km` how far.
- */
+/** The nearest detection of each label. `of`: its fire or source; `of_km`: the distance to it. */
 export function nearestTable({ situation }: Assessment): Section {
   const rows = labels.flatMap((label) => {
     const found = situation.nearest.get(label);
@@ -69,8 +66,8 @@ export interface PerimetersSection extends Section {
 }
 
 /**
- * The newest perimeter of each fire within the radius, or with detections in or
- * near its perimeters, nearest first.
+ * The newest perimeter of each fire that is within the radius or explains detections, nearest
+ * first.
  */
 export async function perimetersTable(
   { fires, situation, question }: Assessment,
@@ -132,9 +129,7 @@ interface Found {
 /** Placeholder until the area is measured. */
 const unmeasured = "";
 
-/**
- * Static sources with detections near them, then the nearest others; with the total in the radius.
- */
+/** Static sources near detections, then the nearest others; with the total in the radius. */
 export function sourcesTable({ sources, situation, question }: Assessment) {
   const byDistance = [...sources].sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
   const inRadius = byDistance.filter(({ bearing }) => bearing.distanceKm <= question.area.radiusKm);
@@ -173,10 +168,10 @@ export function simulationsTable({ simulations }: Assessment, nowMs: number): Se
   return withoutEmptyColumns({ columns, rows });
 }
 
-/** Detections of each day that has any, newest day first. */
+/** Counts for each day with detections, newest day first. */
 export function daysTable({ situation: { byDay, counts } }: Assessment): Section {
   const present = labels.filter((label) => counts[label] > 0);
-  // Where all have one label, its counts would only repeat the days' own.
+  // With a single label, its column would repeat the total.
   const apart = present.length > 1 ? present : [];
   const rows = [...byDay]
     .sort(([a], [b]) => (a < b ? 1 : -1))

@@ -1,18 +1,18 @@
 /** Limits of running and waiting calls. */
 export interface CallLimits {
-  /** Calls that run at the same time. */
+  /** Maximum calls that run at the same time. */
   readonly maxRunning: number;
-  /** Of these, the most of one caller. */
+  /** Maximum running calls of one caller. */
   readonly maxRunningPerCaller: number;
-  /** Calls that wait for a place. */
+  /** Maximum calls that wait. */
   readonly maxWaiting: number;
-  /** Of these, the most of one caller. */
+  /** Maximum waiting calls of one caller. */
   readonly maxWaitingPerCaller: number;
   /** How long a call waits before it is refused. */
   readonly maxWaitMs: number;
 }
 
-/** Chosen for two cores: most calls only wait for the service. */
+/** Chosen for two cores: most of the time, calls wait for the service. */
 export const defaultCallLimits: CallLimits = {
   maxRunning: 16,
   maxRunningPerCaller: 12,

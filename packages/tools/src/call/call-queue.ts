@@ -6,15 +6,15 @@ interface Waiting {
   start(): void;
 }
 
-/** When a caller who was refused may try again. */
+/** Suggested delay for a caller that was refused. */
 const retryAfterSeconds = 2;
-/** By then another process has taken over, or this one has started anew. */
+/** By then another process has taken over, or this one has restarted. */
 const restartSeconds = 10;
 
 /**
- * The calls of all surfaces of a program: so many run, some wait for a place, and the others are
- * refused at once. A free place goes to the caller with the fewest running calls, so that many
- * calls of one caller never keep those of another waiting for long.
+ * The calls of all surfaces of a program: a limited number run, some wait, and the rest are refused
+ * at once. A free slot goes to the caller with the fewest running calls, so that one caller cannot
+ * block the others.
  */
 export class CallQueue {
   readonly #limits: CallLimits;
@@ -27,23 +27,23 @@ export class CallQueue {
     this.#limits = { ...defaultCallLimits, ...limits };
   }
 
-  /** Whether no call of any caller could wait. */
+  /** Whether the queue takes no more calls. */
   get isFull(): boolean {
     return this.#waiting.size >= this.#limits.maxWaiting;
   }
 
-  /** Whether calls are refused because the program ends. */
+  /** Whether calls are refused because the program is shutting down. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
   /**
-   * Waits for a place.
+   * Waits for a free slot.
    *
-   * @param caller whose call it is: calls of one name share its limits
-   * @param signal gives the place back while the call waits
-   * @returns what must be called when the call has ended
-   * @throws {ToolError} when too many calls wait already (`busy`)
+   * @param caller calls of the same caller share its limits
+   * @param signal stops waiting
+   * @returns a function to call when the call has ended
+   * @throws {ToolError} when too many calls are already waiting (`busy`)
    * @throws {Error} when the signal aborts: its reason
    */
   async enter(caller: string, signal: AbortSignal): Promise<() => void> {
@@ -54,11 +54,11 @@ export class CallQueue {
     if (ofCaller >= this.#limits.maxWaitingPerCaller) {
       throw busy(`${ofCaller} of your calls are already waiting`, retryAfterSeconds);
     }
-    if (this.isFull) throw busy("The server has more calls than it can take", retryAfterSeconds);
+    if (this.isFull) throw busy("The server has too many calls", retryAfterSeconds);
     return this.#wait(caller, signal);
   }
 
-  /** Refuses calls from now on. Resolves when those that run or wait have ended. */
+  /** Refuses new calls. Resolves when all running and waiting calls have ended. */
   close(): Promise<void> {
     this.#isClosed = true;
     return new Promise((resolve) => {
@@ -118,7 +118,7 @@ export class CallQueue {
     });
   }
 
-  /** Gives free places to those who wait. */
+  /** Gives free slots to waiting calls. */
   #next(): void {
     for (;;) {
       const ready = [...this.#waiting].filter(({ caller }) => this.#mayRun(caller));

@@ -10,7 +10,7 @@ import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError, toToolError } from "./tool-error.ts";
 
-/** How a call ended. `text` is the compact JSON of `output`, word for word. */
+/** How a call ended. `text` is `output` as compact JSON. */
 export type CallResult =
   | {
       readonly ok: true;
@@ -23,26 +23,26 @@ export type CallResult =
 export interface CallContext
   extends Omit<ToolContext, "signal" | "softDeadline" | "pages" | "pause"> {
   readonly signal?: AbortSignal;
-  /** The turns that calls take on the event loop; default those of the process. */
+  /** Turns on the event loop; default: those shared by the process. */
   readonly turns?: Turns;
-  /** Where the call waits for a place; absent where every call may run at once. */
+  /** Limits concurrent calls; without one, every call runs at once. */
   readonly queue?: CallQueue;
-  /** Whose call it is, for the limits of the queue; default nobody's. */
+  /** Identifies the caller for the limits of the queue. */
   readonly caller?: string;
-  /** The longest that a call may take, in milliseconds. */
+  /** Time limit of a call. */
   readonly timeoutMs?: number;
 }
 
 export const defaultTimeoutMs = 30_000;
 const defaultMaxTokens = 3000;
 
-/** After this share of its time a call stops reading and answers with what it has. */
+/** After this share of its time limit, a call stops reading and answers with what it has. */
 const softShare = 0.7;
 
 /**
- * Runs one tool on a raw input: waits for a place, parses it, runs the tool within the time limit,
- * fits the answer to `max_tokens`, checks it against the output schema. The
- * only place where errors become results; it never rejects.
+ * Runs one tool on a raw input: waits in the queue, parses the input, runs the tool within the time
+ * limit, fits the answer to `max_tokens` and checks it against the output schema. Never rejects:
+ * the only place where errors become results.
  */
 export async function callTool(
   tool: Tool,
@@ -51,7 +51,7 @@ export async function callTool(
 ): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
   const deadline = linkAbort({ signal: context.signal, timeoutMs });
-  // Most readers listen to the soft deadline alone, so it has to end with the call too.
+  // Most readers watch only the soft deadline, so it must end with the call too.
   const softDeadline = linkAbort({ signal: context.signal, timeoutMs: timeoutMs * softShare });
   const { signal } = deadline;
   const pause = (context.turns ?? processTurns).pauseOf(signal);
@@ -73,7 +73,7 @@ export async function callTool(
     return { ok: true, ...fitted, ...(attachment && { attachment }) };
   } catch (error) {
     const isOver = signal.aborted;
-    // Readings that run side by side with the one that failed end too.
+    // Stops parallel readings of the call that failed.
     deadline.abort();
     softDeadline.abort();
     if (context.signal?.aborted) return failure("cancelled", "The call was cancelled.", error);

@@ -2,15 +2,15 @@ import { invalidInput } from "./tool-error.ts";
 
 /** Size limits of a value from a caller. */
 export interface SizeLimits {
-  /** Members of objects and items of arrays, all together. */
+  /** Total members of objects and items of arrays. */
   readonly values: number;
   /** Depth of nested objects and arrays. */
   readonly depth: number;
-  /** Characters of all names and texts together. */
+  /** Total characters of names and texts. */
   readonly characters: number;
 }
 
-/** Far above what any tool needs: the longest parameters are a cursor and a filter. */
+/** Far more than any tool needs; the longest parameters are a cursor and a filter. */
 const inputLimits: SizeLimits = { values: 1000, depth: 5, characters: 200_000 };
 
 /** @throws {ToolError} when no tool can take the input (`invalid_input`) */
@@ -24,8 +24,8 @@ export function checkSize(raw: unknown): void {
 }
 
 /**
- * In what a parsed JSON value goes beyond limits, such as `more than 5 levels`; null where it is
- * within them. Looks at no more of the value than the limits allow.
+ * How a parsed JSON value exceeds the limits, such as `more than 5 levels`; null if it does not.
+ * Stops at the first excess.
  */
 export function excessOf(value: unknown, limits: SizeLimits): string | null {
   let { values, characters } = limits;
@@ -34,7 +34,7 @@ export function excessOf(value: unknown, limits: SizeLimits): string | null {
     if (typeof each !== "object" || each === null) return null;
     if (depth === 0) return `more than ${limits.depth} levels`;
     const isArray = Array.isArray(each);
-    // Not by Object.entries, which makes a list of them all.
+    // Object.entries would build a list of all members.
     for (const name in each) {
       if (values-- <= 0) return `more than ${limits.values} values`;
       const excess =

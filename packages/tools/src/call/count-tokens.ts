@@ -1,13 +1,13 @@
 import type { Pause } from "@emberline/turns";
 
 /**
- * Counts o200k tokens. The tokenizer is loaded on the first count: it takes
- * 230 ms and 67 MB, and most answers need no count.
+ * Counts o200k tokens. The tokenizer takes 230 ms and 67 MB, so it is loaded on the first count;
+ * most answers need none.
  */
 export async function countTokens(text: string, pause?: Pause): Promise<number> {
   const { encodeGenerator } = await import("gpt-tokenizer/encoding/o200k_base");
   let count = 0;
-  // Text of a feature may look like one of the tokenizer's control words: here it is text.
+  // Data may look like the tokenizer's special tokens: here it is plain text.
   for (const tokens of encodeGenerator(text, { disallowedSpecial: new Set() })) {
     count += tokens.length;
     const pausing = pause?.();
@@ -22,13 +22,12 @@ export async function fitsTokens(text: string, maxTokens: number, pause?: Pause)
 }
 
 /**
- * No less than the o200k tokens of `text`, by what holds for all of them: a
- * token has at least one byte, and digits are cut into threes, of which every
- * one is a token. Of rows of numbers this spares most counts.
+ * An upper bound of the o200k tokens of `text`: every token has at least one byte, and digits are
+ * split into groups of three, each a single token. For rows of numbers it spares most counts.
  */
 function maxTokensOf(text: string): number {
   let most = byteLength(text);
-  // Among digits of other scripts the threes begin elsewhere.
+  // Next to digits of other scripts, the groups of three start elsewhere.
   for (const [digits] of text.matchAll(/(?<!\p{N})[0-9]+(?!\p{N})/gu)) {
     most -= digits.length - Math.ceil(digits.length / 3);
   }

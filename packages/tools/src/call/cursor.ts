@@ -5,10 +5,10 @@ import { z } from "zod";
 import type { ToolContext } from "./context.ts";
 import { invalidInput } from "./tool-error.ts";
 
-/** Longest cursor that is looked at: the longest filter, its escapes, and a page of the service. */
+/** Room for the longest filter with its escapes, and a page token of the service. */
 const maxCursorLength = 60_000;
 
-/** The parameter that takes an answer's cursor back. */
+/** The parameter for the cursor of an earlier answer. */
 export const cursorParameter = z
   .string()
   .max(maxCursorLength)
@@ -18,12 +18,12 @@ export const cursorParameter = z
 /** Base64url characters of the signature: 72 bits. */
 const signatureLength = 12;
 
-/** The key of a process whose operator gives none: its cursors end with it. */
+/** Used if the operator sets no key: cursors then end with the process. */
 let processKey: Uint8Array | undefined;
 
 /**
- * A key for cursors from a secret of the operator, such as the client's: the same in every process
- * that has the secret, so that a cursor of one goes on in another.
+ * Derives the key for cursors from a secret of the operator, such as the client's. Processes with
+ * the same secret accept each other's cursors.
  */
 export function cursorKeyOf(secret: string): Uint8Array {
   return hmac(sha256, utf8ToBytes("emberline cursors"), utf8ToBytes(secret));
@@ -31,9 +31,9 @@ export function cursorKeyOf(secret: string): Uint8Array {
 
 /**
  * A cursor is a signature (HMAC-SHA-256, RFC 2104) and a small JSON array that starts with the name
- * of its tool, written with single quotes: inside of an answer, which is JSON, it then needs no
- * escapes, and it costs a model half the tokens of base64. It holds no host and no secret. Signed,
- * since it says what earlier answers counted.
+ * of its tool. Single quotes need no escapes inside the answer's JSON, and cost a model half the
+ * tokens of base64. A cursor contains no host and no secret. It is signed because answers trust the
+ * counts in it.
  */
 export function encodeCursor(tool: string, state: unknown, context: CursorContext): string {
   const text = swapQuotes(JSON.stringify([tool, state]));

@@ -1,10 +1,10 @@
-/** Where a surface lets exports go; given by it, never by an argument. */
+/** Where exports are written; chosen by the surface, never by an argument. */
 export interface ExportStore {
   /**
-   * Begins a file that nobody sees before it is committed.
+   * Begins a file that stays invisible until it is committed.
    *
-   * @param name a proposal such as `svc:hotspots 2025-06-20.csv`; the
-   * store cleans it and makes it its own
+   * @param name a suggestion such as `svc:hotspots 2025-06-20.csv`; the store makes it safe and
+   *   unique
    * @throws {ToolError} when nothing may be written (`not_allowed`) or nothing can be (`internal`)
    */
   create(name: string, mimeType: string): Promise<ExportSink>;
@@ -14,19 +14,19 @@ export interface ExportStore {
 export interface ExportSink {
   /** @throws {ToolError} when there is no room for it */
   write(bytes: Uint8Array): Promise<void>;
-  /** Makes the whole file visible at its place. */
+  /** Publishes the whole file. */
   commit(): Promise<ExportedFile>;
-  /** Deletes the file, committed or not. */
+  /** Deletes the file, even if it was committed. */
   discard(): Promise<void>;
 }
 
-/** A whole file, and how the caller gets at it. */
+/** A finished file, and where the caller finds it. */
 export interface ExportedFile {
   readonly name: string;
   /** `https:` or `http:` with a signature, or `file:`. */
   readonly uri: string;
-  /** On this machine, where the caller may open it. */
+  /** Path on this machine, if the caller can open it. */
   readonly path?: string;
-  /** RFC 3339 instant from which on the URI is no longer good. */
+  /** RFC 3339 instant at which the URI expires. */
   readonly expires?: string;
 }

@@ -10,9 +10,9 @@ export interface Fitted<Output> {
 }
 
 /**
- * The longest form of the answer, as `parse` checks it, that is at most
- * `maxTokens` o200k tokens long. When something has to be left out, more than 80 % of the budget is
- * used wherever single parts are small enough for that.
+ * The longest form of the answer, as `parse` checks it, of at most `maxTokens` o200k tokens. If
+ * something has to be left out, more than 80 % of the budget is used, unless single parts are too
+ * large for that.
  */
 export async function fitToBudget<Input, Output>(
   answer: ShortenableAnswer<Input>,
@@ -34,10 +34,9 @@ export async function fitToBudget<Input, Output>(
   const all = made && byteLength(made.text) <= maxBytes ? made : null;
   if (all && (await fitsTokens(all.text, maxTokens, pause))) return all;
 
-  // The cost of an answer grows nearly linearly with its parts: interpolation
-  // finds the border in a few counts, halving in between keeps odd parts from
-  // making it many.
-  // An answer without any of its parts would lead nowhere.
+  // The tokens of an answer grow nearly linearly with its parts, so interpolation takes few counts;
+  // bisecting in between limits them when parts are uneven.
+  // An answer without any parts is never useful.
   let low = Math.min(1, answer.parts);
   let best = await at(low);
   let lowTokens = await countTokens(best.text, pause);
@@ -60,7 +59,7 @@ export async function fitToBudget<Input, Output>(
     } else [high, highTokens] = [kept, tokens];
   }
   if (all || low < answer.parts - 1) return best;
-  // The first parts were the costly ones: the whole may fit after all.
+  // If the first parts were the longest, the whole answer may still fit.
   const whole = await at(answer.parts);
   return (await fitsTokens(whole.text, maxTokens, pause)) ? whole : best;
 }
@@ -68,12 +67,12 @@ export async function fitToBudget<Input, Output>(
 const probeSize = 32;
 /** In multiples of the budget. */
 const farBeyond = 8;
-/** The most that a token of these answers holds on average. */
+/** Upper bound of the average over these answers. */
 const bytesPerToken = 4;
 
 /**
- * Whether an answer of so many parts is longer, by the bytes of its first
- * parts: then it is not made as a whole, which may take seconds.
+ * Whether an answer with this many parts exceeds `bytes`, judged by its first parts: building the
+ * whole answer may take seconds.
  */
 async function isLongerThan(
   maxBytes: number,

@@ -1,11 +1,11 @@
-/** A place as a geocoder knows it; degrees WGS 84. */
+/** A place found by a geocoder; degrees, WGS 84. */
 export interface GeocodedPlace {
   readonly label: string;
   readonly lon: number;
   readonly lat: number;
 }
 
-/** What a geocoder answered; `failure` is a sentence where it did not. */
+/** A geocoder's answer; `failure` is a sentence if there was none. */
 export interface GeocoderAnswer {
   readonly places: readonly GeocodedPlace[];
   readonly failure: string | null;

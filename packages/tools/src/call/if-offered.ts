@@ -1,7 +1,7 @@
 import { isEmberlineError } from "@emberline/core";
 import { ToolError } from "./tool-error.ts";
 
-/** The value, or null where the service does not have or not offer it: a 404 (decisions, row 4). */
+/** The value, or null if the service answers 404: not found or not offered (decisions, row 4). */
 export async function ifOffered<Value>(promise: Promise<Value>): Promise<Value | null> {
   try {
     return await promise;

@@ -1,15 +1,12 @@
 import { ToolError } from "./tool-error.ts";
 
-/** More pages than any honest collection takes: a million features in pages of a thousand. */
+/** More than any real collection needs: a million features in pages of a thousand. */
 const maxPages = 1000;
 
-/** Beyond this many pages in a row without a feature a listing leads nowhere. */
+/** A listing with this many empty pages in a row is given up. */
 const maxEmptyPages = 5;
 
-/**
- * How many pages one call may still ask the service for: a service that never
- * ends must not keep a call going.
- */
+/** Limits the pages of a call, so that an endless listing cannot keep it going. */
 export class PageBudget {
   #left = maxPages;
   #emptyInARow = 0;
@@ -17,8 +14,8 @@ export class PageBudget {
   /**
    * Counts a page that arrived.
    *
-   * @param items features or simulations of the page, those that were left out as invalid included
-   * @returns why no further page may be asked for, as half a sentence; null where one may
+   * @param items features or simulations on the page, including those skipped as invalid
+   * @returns why no further page may be requested, as half a sentence; null if one may
    */
   spend(items: number): string | null {
     this.#left--;
@@ -30,7 +27,7 @@ export class PageBudget {
   }
 
   /**
-   * The same where a part is of no use.
+   * Like `spend`, for lists that are useless in part.
    *
    * @throws {ToolError} when the reading has to end (`service_failed`)
    */

@@ -4,12 +4,12 @@ import { quoted } from "../values/text.ts";
 import { checkSize } from "./check-size.ts";
 import { invalidInput } from "./tool-error.ts";
 
-/** At most this many problems in a message; the rest is counted. */
+/** At most this many problems in a message; the rest are counted. */
 const maxProblems = 10;
 
 /**
- * Parses a raw input strictly. Models fill what they do not mean with `""` or
- * `null`: in optional parameters both count as absent.
+ * Parses a raw input strictly. In optional parameters, `""` and `null` count as absent: models send
+ * them for parameters that they do not use.
  *
  * @throws {ToolError} when the input is invalid (`invalid_input`), with the first problems
  */

@@ -4,14 +4,11 @@ import type { Attachment } from "./context.ts";
 export interface ShortenableAnswer<Output> {
   /** How many parts can be left out, such as rows. */
   readonly parts: number;
-  /** Makes the first `kept` parts, where making them takes long; waited for before `keep`. */
+  /** Makes the first `kept` parts if that takes long; awaited before `keep`. */
   prepare?(kept: number): Promise<void>;
-  /**
-   * The answer with its first `kept` parts, saying what it leaves
-   * out; with all of them it is whole.
-   */
+  /** The answer with its first `kept` parts; it states what it leaves out. */
   keep(kept: number): Output;
   readonly attachment?: Attachment;
-  /** Removes what the tool created, when the answer reaches nobody. */
+  /** Removes what the tool created if the answer is never delivered. */
   discard?(): Promise<void>;
 }

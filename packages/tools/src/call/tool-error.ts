@@ -15,7 +15,7 @@ export type ToolErrorCode =
   | "cancelled"
   | "internal";
 
-/** No message is longer, whatever it quotes. */
+/** Applies to the whole message, including quotes. */
 const maxMessageLength = 5000;
 
 /**
@@ -25,7 +25,7 @@ const maxMessageLength = 5000;
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: ToolErrorCode;
-  /** How long to wait before the next call, where that is known. */
+  /** How long to wait before the next call, if known. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export function invalidInput(message: string): ToolError {
   return new ToolError("invalid_input", message);
 }
 
-/** Turns whatever was thrown into the closed set. Unforeseen errors never show their message. */
+/** Converts anything thrown to the closed set. Messages of unexpected errors are never shown. */
 export function toToolError(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   if (!isEmberlineError(error)) {

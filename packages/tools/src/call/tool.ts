@@ -20,14 +20,14 @@ export interface Tool<
   readonly title: string;
   readonly description: string;
   readonly toolset: Toolset;
-  /** Whether its answers have a picture where the surface shows pictures. */
+  /** Whether its answers have a picture on surfaces that show pictures. */
   readonly hasPicture?: boolean;
   readonly annotations: ToolAnnotations;
-  /** The longest that a call may take, in milliseconds, where it is not the usual one. */
+  /** Time limit of a call; default: that of the surface. */
   readonly timeoutMs?: number;
   readonly input: Input;
   readonly output: Output;
-  // A method, not a property: only so may tools of different inputs stand in one list.
+  // A method, not a property: only then can tools with different inputs share an array type.
   run(input: z.output<Input>, context: ToolContext): Promise<ShortenableAnswer<z.input<Output>>>;
 }
 

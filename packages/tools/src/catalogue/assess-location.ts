@@ -7,8 +7,8 @@ import { resolveQuestion } from "../assess/question.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 
 /**
- * The situation at a place: detections, each labelled once, with perimeters, static heat
- * sources and simulations; km, km², MW.
+ * The situation at a place: labelled detections, perimeters, static sources, simulations; km, km²,
+ * MW.
  */
 export const assessLocation = defineTool({
   name: "assess_location",

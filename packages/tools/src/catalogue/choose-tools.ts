@@ -5,14 +5,13 @@ export const toolsets: readonly Toolset[] = ["core", "analysis", "output"];
 /** Which tools the operator offers. */
 export interface ToolChoice {
   readonly toolsets?: readonly Toolset[] | undefined;
-  /** Names, besides the tools of the toolsets; alone, only these. */
+  /** Tools in addition to those of the toolsets; without toolsets, only these. */
   readonly tools?: readonly string[] | undefined;
   readonly excludeTools?: readonly string[] | undefined;
 }
 
 /**
- * The tools of the catalogue that the operator's choice leaves, in their order;
- * all of them without a choice.
+ * The tools of the catalogue that the operator offers, in their order; without a choice, all.
  *
  * @throws {Error} when no tool is left: one sentence for the operator
  */

@@ -24,7 +24,7 @@ const asked = {
     .describe("Maximum distance between neighbours in a cluster of detections (default 2)."),
 };
 
-/** What an answer leaves for the next: its later period, and how many matched in it then. */
+/** Pins the later period of an answer, and how many features matched in it then. */
 const sinceState = z.object({
   given: z.object(asked).strict(),
   after: z.tuple([z.string().nullable(), z.string()]),

@@ -48,7 +48,7 @@ const output = z.object({
   notices: noticesMember,
 });
 
-/** Which properties a collection has: types, units, ranges and frequent values of a sample. */
+/** Properties of a collection: types, units, ranges and frequent values from a sample. */
 export const describeCollection = defineTool({
   name: "describe_collection",
   title: "Describe collection",
@@ -126,7 +126,7 @@ function rangeOf(numbers: readonly number[]): { min?: number; max?: number } {
   return { min: round(Math.min(...numbers), 5), max: round(Math.max(...numbers), 5) };
 }
 
-/** Up to this many values are listed in full; of more only a few are shown. */
+/** Up to this many distinct values are all listed; of more, only a few. */
 const fewValues = 12;
 const examples = 3;
 

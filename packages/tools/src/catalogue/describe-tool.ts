@@ -17,7 +17,7 @@ export type JsonSchema = { type: "object"; [keyword: string]: unknown };
 
 const described = new WeakMap<Tool, ToolDescription>();
 
-/** The description of a tool; its JSON Schemas (2020-12) are made once. */
+/** The description of a tool; its JSON Schemas (2020-12) are generated once. */
 export function describeTool(tool: Tool): ToolDescription {
   const known = described.get(tool);
   if (known) return known;
@@ -45,19 +45,15 @@ function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
   return rest as JsonSchema;
 }
 
-/**
- * Takes away the bounds that only say that an integer is a safe one:
- * they cost tokens and tell nothing.
- */
+/** Removes bounds that only restate that an integer is safe: they cost tokens and say nothing. */
 function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 /**
- * Output schemas are told in as few tokens as keep their meaning: answers are
- * parsed by the whole schema all the same. What a cell of a row may be shows in
- * the row, and nobody needs to hear that there are no further members.
+ * Shortens output schemas to save tokens; answers are still parsed by the full schema. The type of
+ * a cell is visible in the row, and models do not need to know that there are no further members.
  */
 function withoutDetail(context: {
   zodSchema: unknown;

@@ -37,7 +37,7 @@ const output = z.object({
 /** Room for a million features through a slow service. */
 const timeoutMs = 600_000;
 
-/** The features as a file, all of them, in one of four formats; the answer says where it is. */
+/** Writes all features to a file in one of four formats; the answer says where it is. */
 export const exportFeatures = defineTool({
   name: "export_features",
   title: "Export features",
@@ -117,10 +117,10 @@ export const exportFeatures = defineTool({
   },
 });
 
-/** Enough to see every property that is not rare, where the service does not list them. */
+/** Enough to find every property that is not rare, if the service does not list them. */
 const sampleSize = 1000;
 
-/** Names of the properties: as the queryables have them, else as a sample of the features does. */
+/** Names of the properties, from the queryables or else from a sample of the features. */
 async function propertyNames(
   { collection, query }: Selection,
   { client, signal }: ToolContext,

@@ -10,7 +10,7 @@ import { round } from "../values/round.ts";
 
 const columns = ["name", "region", "country", "lon", "lat", "population", "match"];
 
-/** Where a place is, or which places are at a position; degrees, km. */
+/** Finds a place by name, or places near a position; degrees, km. */
 export const findPlace = defineTool({
   name: "find_place",
   title: "Find a place",

@@ -38,7 +38,7 @@ const output = z.object({
   notices: noticesMember,
 });
 
-/** Everything about one feature: properties, bbox, area in km², and its geometry as asked. */
+/** Everything about one feature: properties, bbox, area in km² and, if requested, its geometry. */
 export const getFeature = defineTool({
   name: "get_feature",
   title: "Get feature",

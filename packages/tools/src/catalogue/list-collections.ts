@@ -28,7 +28,7 @@ const output = z.object({
   notices: noticesMember,
 });
 
-/** What data is there: ids, descriptions, extents in degrees and UTC. */
+/** The available collections: ids, descriptions, extents in degrees and UTC. */
 export const listCollections = defineTool({
   name: "list_collections",
   title: "List collections",

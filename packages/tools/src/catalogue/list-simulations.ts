@@ -127,7 +127,9 @@ export const listSimulations = defineTool({
   },
 });
 
-/** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
+/**
+ * @throws {ToolError} when the time has no start, or has an end (`invalid_input`)
+ */
 function startOf(since: string, nowMs: number): string {
   const { start, end } = resolveTime(since, nowMs);
   const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;

@@ -41,10 +41,7 @@ const input = z.object({
   ...budgetParameter,
 });
 
-/**
- * What a cursor pins: the selection's arguments, the interval they
- * meant, and how far the reading came.
- */
+/** A cursor pins the selection's arguments, the resolved interval, and how far the reading got. */
 const cursorState = z.tuple([
   z
     .object(selectionParameters)
@@ -55,8 +52,7 @@ const cursorState = z.tuple([
 ]);
 
 /**
- * Which features there are, as rows: points with lon and lat, polygons with bbox,
- * area in km² and an inner point.
+ * Features as rows: points with lon and lat, polygons with bbox, area in km² and an inner point.
  */
 export const queryFeatures = defineTool({
   name,

@@ -7,10 +7,7 @@ import { readMap } from "../map/read-map.ts";
 
 const side = z.number().int().min(480).max(2048).optional();
 
-/**
- * A picture of detections, perimeters, static heat sources and simulations on an offline
- * basemap, with the same facts as text.
- */
+/** A map on an offline basemap, with the same facts as text. */
 export const showMap = defineTool({
   name: "show_map",
   title: "Show a map",

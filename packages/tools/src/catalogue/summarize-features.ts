@@ -24,8 +24,8 @@ const {
 } = featuresAnswer.shape;
 
 /**
- * What a cursor pins: the arguments, the interval they meant, the page to go on with,
- * and how many features are behind.
+ * A cursor pins the arguments, the resolved interval, the next page, and how many features were
+ * read.
  */
 const cursorState = z.tuple([
   z.object(summaryParameters).strict(),
@@ -51,7 +51,7 @@ const output = z.object({
   top_rows: z.array(z.array(cell)).optional().describe("the greatest, in descending order"),
 });
 
-/** How many, how strong, how large, when: exact over all features that match. */
+/** Exact counts, statistics and areas over all matching features. */
 export const summarizeFeatures = defineTool({
   name,
   title: "Summarize features",

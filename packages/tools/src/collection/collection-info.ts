@@ -16,13 +16,13 @@ export interface CollectionInfo {
   readonly title: string | null;
   readonly description: string | null;
   readonly bbox: Bbox | null;
-  /** Oldest and newest observation, RFC 3339; `null` inside is an open or unknown end. */
+  /** Oldest and newest observation, RFC 3339; a null item is an open or unknown end. */
   readonly interval: readonly [string | null, string | null] | null;
   readonly queryables: readonly Queryable[] | null;
   readonly roles: Roles;
-  /** Its times are calendar dates, stored as midnight UTC. */
+  /** Times are calendar dates, stored as midnight UTC. */
   readonly isByDate: boolean;
-  /** For every answer about it, such as that features are missing. */
+  /** Repeated in every answer about the collection, such as that features are missing. */
   readonly notices: readonly string[];
 }
 
@@ -31,9 +31,8 @@ const freshMs = 60_000;
 const known = new WeakMap<Client, Map<string, { at: number; info: CollectionInfo }>>();
 
 /**
- * The description and queryables of a collection, read once a minute.
- * Works where the service offers only one of the two, or neither (decisions,
- * row 4), as long as it lists the collection.
+ * The description and queryables of a collection, cached for a minute. Works even if the service
+ * offers only one of the two, or neither (decisions, row 4), as long as it lists the collection.
  *
  * @throws {ToolError} when there is no such collection (`not_found`), with the known ones
  */
@@ -75,7 +74,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   );
 }
 
-/** Size of the sample that stands in for missing queryables. */
+/** Size of the sample that replaces missing queryables. */
 const fewFeatures = 20;
 
 async function firstFeatures(
@@ -87,9 +86,9 @@ async function firstFeatures(
 }
 
 /**
- * The description as the tools keep it; its texts cleaned.
+ * The description as the tools keep it, with cleaned texts.
  *
- * @param settings roles that the operator set, or that features show
+ * @param settings roles set by the operator or found in features
  */
 export function toInfo(
   description: CollectionDescription,
@@ -116,8 +115,8 @@ export function toInfo(
 }
 
 /**
- * Whether times are calendar dates: the time property is of type `date`, or
- * there is such a property as well and both ends of the extent are midnights.
+ * Whether times are calendar dates: the time property is a `date`, or there is a `date` property as
+ * well and both ends of the extent are midnights.
  */
 function isByDate(
   queryables: readonly Queryable[] | null,
@@ -130,9 +129,7 @@ function isByDate(
   return interval?.every((end) => end !== null && /T00:00(:00(\.0+)?)?Z$/.test(end)) ?? false;
 }
 
-/**
- * The roles for one feature: where the service tells no queryables, as its properties show them.
- */
+/** The roles for one feature; if the service lists no queryables, they come from its properties. */
 export function rolesOf(
   properties: Readonly<Record<string, unknown>> | null,
   { queryables, roles }: CollectionInfo,

@@ -12,8 +12,8 @@ import type { CollectionInfo } from "./collection-info.ts";
 const wanted = 3;
 
 /**
- * Up to three filters in CQL2 text that are valid for this very collection: of a
- * number, a text and a time, with values that the sample has.
+ * Up to three filters in CQL2 text that are valid for this collection: on a number, a text and a
+ * time, with values from the sample.
  */
 export function exampleFilters(
   { queryables, roles }: CollectionInfo,
@@ -26,7 +26,7 @@ export function exampleFilters(
       .find((value) => typeof value === type && value !== "");
   const idsOf = (...types: string[]) =>
     queryables.filter(({ type }) => types.includes(type)).map(({ id }) => id);
-  // Those with a role come first: they are what questions are about.
+  // Those with a role come first: questions are usually about them.
   const byRole = Object.values(roles);
   const ordered = (ids: string[]) => [...byRole.filter((id) => ids.includes(id)), ...ids];
   const number = ordered(idsOf("number", "integer")).map((property) => ({
@@ -77,7 +77,7 @@ export function exampleFilters(
     .map((tree) => print(tree, { lang: "cql2-text" }) as string);
 }
 
-/** Values come from features: any of them may be an invalid literal. */
+/** Values come from features, so any of them may be an invalid literal. */
 function isSound(tree: BooleanExpression, queryables: Queryables): boolean {
   try {
     return check(tree, queryables).length === 0;

@@ -6,8 +6,8 @@ import type { CollectionInfo } from "./collection-info.ts";
 const known = new WeakMap<Client, Map<string, boolean>>();
 
 /**
- * Whether the service applies filters in a collection: it is asked once for what no feature can be.
- * Its own count of a filter may be believed only then.
+ * Whether the service applies filters in a collection: asked once, with a filter that nothing can
+ * match. Only then are its counts of filtered features trusted.
  */
 export async function honoursFilter(
   { id, queryables }: Pick<CollectionInfo, "id" | "queryables">,

@@ -5,21 +5,14 @@ import { timeOf } from "../values/roles.ts";
 
 const dayMs = 86_400_000;
 
-/**
- * Times before now that are asked for, shortest first; a feature that is
- * older is of no use as "newest".
- */
+/** Windows before now to search, shortest first; anything older is useless as "newest". */
 const windowsDays = [1, 7, 30, 365];
 
-/**
- * The largest page of the interface: a newest feature is told only
- * where all of a window fits into one.
- */
+/** The interface's maximum. The newest is certain only if a window fits into one page. */
 const pageSize = 10_000;
 
 /**
- * The newest feature's time, found by a few requests when the extent lacks it;
- * null if they do not find it.
+ * The newest feature's time, for extents that lack it; found in a few requests, or null.
  */
 export async function probeNewest(
   { id, roles }: { readonly id: string; readonly roles: Roles },
@@ -35,7 +28,7 @@ export async function probeNewest(
       signal: softDeadline,
       pause,
     };
-    // The reading that follows reports any fault of the service.
+    // The next request reports any failure of the service.
     const page = await client.features.page(id, query).catch(() => null);
     if (!page || page.next !== null) return null;
     // Features without time match every interval.

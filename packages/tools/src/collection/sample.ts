@@ -4,22 +4,19 @@ import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 
-/** Parts of the collection's time that are looked at, since sources differ between years. */
+/** Parts of the time range to sample, since sources differ between years. */
 const spans = 8;
 const perSpan = 50;
 const first = 200;
 
 export interface Sample {
-  /** Features from all over the collection's time; null where the service does not list them. */
+  /** Features from the whole time range; null if the service does not list features. */
   readonly sample: readonly Feature[] | null;
-  /** How many features the collection has, where the service says so. */
+  /** Number of features in the collection, if the service states it. */
   readonly features: number | undefined;
 }
 
-/**
- * A few features of the collection: those that the service lists first,
- * and of each part of its time some.
- */
+/** A few features: the first that the service lists, and some from each part of the time range. */
 export async function takeSample(info: CollectionInfo, context: ToolContext): Promise<Sample> {
   const page = (limit: number, datetime?: string) =>
     ifOffered(
@@ -41,7 +38,7 @@ export async function takeSample(info: CollectionInfo, context: ToolContext): Pr
   return { sample: [...byId.values()], features: plain.numberMatched };
 }
 
-/** Equal parts of the collection's time, as `datetime` has them. */
+/** Equal parts of the time range, as values of `datetime`. */
 function intervalsOf({ interval }: CollectionInfo): string[] {
   const [start, end] = interval ?? [null, null];
   const startMs = parseTimeMs(start ?? "");

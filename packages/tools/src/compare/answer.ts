@@ -44,18 +44,18 @@ interface Period {
   readonly tally: Tally;
 }
 
-/** Two periods as they were read, and what differs between them. */
+/** Two periods as read, and their differences. */
 interface Compared {
   readonly before: Period;
   readonly after: Period;
   readonly comparison: { readonly columns: string[]; rows(pause: Pause): Promise<Cell[][]> };
   readonly clusterKm: number;
-  /** Features of the earlier period that arrived after the last answer; null without one. */
+  /** Features of the earlier period that arrived after the last answer; null if there was none. */
   readonly late: number | null;
   readonly sinceCursor: string | null;
 }
 
-/** The answer; its parts are the rows of the comparison. */
+/** The answer; it is shortened by rows of the comparison. */
 export async function toComparisonAnswer(
   compared: Compared,
   context: ToolContext,

@@ -7,9 +7,7 @@ import { round } from "../values/round.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";
 
-/**
- * Detections of two periods, joined by distance alone, since detections have no identity over time.
- */
+/** Detections of two periods, joined by distance alone: detections have no identity over time. */
 export class DetectionComparison {
   readonly #clusters: Clusters;
 
@@ -17,7 +15,7 @@ export class DetectionComparison {
     this.#clusters = new Clusters(km, Number.POSITIVE_INFINITY);
   }
 
-  /** Nothing: positions and times are at hand. */
+  /** Does nothing: positions and times need no preparation. */
   async prepare(): Promise<void> {}
 
   add(period: "before" | "after", { feature: { geometry } }: Hit): void {
@@ -27,7 +25,7 @@ export class DetectionComparison {
 
   readonly columns = ["status", "lon", "lat", "count_before", "count_after", "change"];
 
-  /** A row per cluster, the greatest change first. */
+  /** One row per cluster, largest change first. */
   async rows(pause: Pause): Promise<Cell[][]> {
     const rows: Cell[][] = [];
     const clusters = await finishInTurns(this.#clusters.joinSteps(), pause);

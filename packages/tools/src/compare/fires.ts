@@ -9,10 +9,7 @@ import { round } from "../values/round.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 
-/**
- * Areas that differ by less than this share count as unchanged: mapping the
- * same fire twice differs as much.
- */
+/** Smaller differences in area count as unchanged: two mappings of one fire differ as much. */
 const unchangedShare = 0.01;
 
 interface Snapshot {
@@ -33,12 +30,12 @@ export class FireComparison {
     this.#outlines = outlines;
   }
 
-  /** Makes what `add` reads of these hits. */
+  /** Computes what `add` needs of these hits. */
   prepare(hits: readonly Hit[]): Promise<void> {
     return this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
   }
 
-  /** @param hit the newest snapshot of its fire in the period; one that was prepared */
+  /** @param hit the newest snapshot of its fire in the period; must be prepared */
   add(period: "before" | "after", { feature }: Hit): void {
     const { roles } = this.#info;
     const fire = String(ownProperty(feature.properties, roles.fire) ?? idOf(feature));
@@ -63,7 +60,7 @@ export class FireComparison {
     "id_after",
   ];
 
-  /** A row per fire, the greatest change first. */
+  /** One row per fire, largest change first. */
   async rows(pause: Pause): Promise<Cell[][]> {
     const [before, after] = this.#periods;
     const fires = [...new Set([...after.keys(), ...before.keys()])];

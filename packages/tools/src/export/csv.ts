@@ -4,15 +4,14 @@ import type { Geometry } from "@emberline/geo";
 import { ownProperty } from "../values/own-property.ts";
 import type { ExportFormat } from "./export-format.ts";
 
-/** Properties of a feature that have no column of their own, as JSON. */
+/** Properties without a column, as JSON. */
 const otherColumn = "other_properties";
 
 /**
- * CSV of RFC 4180 in UTF-8. The columns do not depend on the features: `id`;
- * `lon` and `lat` of points, in degrees; `wkt` of other geometries, and of
- * points with a height; a column per property. Where all properties were asked
- * for, those that none was foreseen for stand as JSON in `other_properties`.
- * Null is an empty cell, an empty text a pair of quotes.
+ * CSV of RFC 4180 in UTF-8. The columns do not depend on the features: `id`; `lon` and `lat` of
+ * points, in degrees; `wkt` of other geometries and of points with a height; one per property. If
+ * all properties were requested, unexpected ones are written as JSON to `other_properties`. Null is
+ * an empty cell, an empty text a pair of quotes.
  */
 export const csv: ExportFormat = {
   extension: "csv",
@@ -47,10 +46,7 @@ export const csv: ExportFormat = {
   },
 };
 
-/**
- * The properties' names, those that a column has already (in whatever case)
- * with `properties.` before them.
- */
+/** The properties' names; `properties.` precedes those that equal another column's in any case. */
 function columnNames(properties: readonly string[]): string[] {
   const taken = new Set(["id", "lon", "lat", "wkt", otherColumn]);
   return properties.map((property) => {
@@ -67,25 +63,21 @@ function placeOf(geometry: Geometry | null): [lon: unknown, lat: unknown, wkt: u
   return [lon, lat, height === undefined ? null : printGeometry(geometry)];
 }
 
-/** C0 controls but tab and line ends, and C1 controls: no cell may hold them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+/** C0 controls except tab and line ends, and C1 controls: removed from cells. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removed on purpose
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/**
- * What a spreadsheet may take for the start of a formula (OWASP, "CSV Injection"), the full-width
- * forms among them; some pass over spaces.
- */
+/** Possible starts of a formula (OWASP, "CSV Injection"), also full-width or after spaces. */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
-/** Most cells: nothing to take out, to guard or to quote. */
+/** Fast path: nothing to remove, guard or quote. */
 const plainText = /^[A-Za-z0-9][A-Za-z0-9 .:_-]*$/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Writes cells, and puts an apostrophe before what a spreadsheet would run. Numbers
- * stay numbers, negative ones too.
+ * Writes cells, with an apostrophe before texts that a spreadsheet would run. Numbers stay numbers.
  */
 class FormulaGuard {
-  /** Cells that an apostrophe was put before. */
+  /** Number of cells that were given an apostrophe. */
   guarded = 0;
 
   cell(value: unknown): string {

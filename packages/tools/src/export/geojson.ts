@@ -1,9 +1,8 @@
 import type { ExportFormat } from "./export-format.ts";
 
 /**
- * A FeatureCollection of RFC 7946 with a feature a line. Features are as the
- * service gave them, their foreign members too; `selection`, `notices` and
- * `numberReturned` are foreign members of the collection (section 6.1).
+ * A FeatureCollection (RFC 7946), one feature per line. Features keep their foreign members;
+ * `selection`, `notices` and `numberReturned` are foreign members of the collection (section 6.1).
  */
 export const geojson: ExportFormat = {
   extension: "geojson",

@@ -1,9 +1,8 @@
 import type { ExportFormat } from "./export-format.ts";
 
 /**
- * Newline-delimited GeoJSON: a feature a line, as it is. Without the record
- * separators of RFC 8142, which GDAL reads as well, but jq, DuckDB and most
- * readers of lines do not.
+ * Newline-delimited GeoJSON, one unchanged feature per line. The record separators of RFC 8142 are
+ * omitted: GDAL reads them, but jq, DuckDB and most line readers do not.
  */
 export const geojsonl: ExportFormat = {
   extension: "geojsonl",

@@ -1,9 +1,6 @@
 import type { Geometry, Position } from "@emberline/geo";
 
-/**
- * A geometry as KML: longitude, latitude and, where there is one, height in metres.
- * Multi-geometries are MultiGeometry.
- */
+/** A geometry as KML: longitude, latitude and, if present, height in metres. */
 export function kmlGeometry(geometry: Geometry): string {
   switch (geometry.type) {
     case "Point":
@@ -35,7 +32,7 @@ function line(positions: readonly Position[]): string {
   return `<LineString>${coordinates(positions)}</LineString>`;
 }
 
-/** A polygon without any ring is an empty MultiGeometry: KML has no empty polygon. */
+/** A polygon without rings becomes an empty MultiGeometry: KML has no empty polygon. */
 function polygon([outer, ...holes]: readonly Position[][]): string {
   if (!outer) return multi([]);
   const ring = (positions: readonly Position[]) =>

@@ -1,11 +1,8 @@
 import type { Roles } from "../values/roles.ts";
 
-/**
- * A style for what the collection holds: detections, perimeters, sources, or anything else.
- * Colours are aabbggrr, as KML has them.
- */
+/** A style for detections, perimeters, sources or other features. KML colours are aabbggrr. */
 export function kmlStyle(roles: Roles): string {
-  // Thousands of names at once would hide the detections.
+  // Scale 0 hides labels: thousands of names would cover the detections.
   if (roles.strength !== undefined) return style("ff1c1ae3", 0.5, 0);
   if (roles.fire !== undefined) return style("ff0047b3", 0.8, 0.8);
   if (roles.category !== undefined) return style("ff8f5c2b", 0.7, 0.7);

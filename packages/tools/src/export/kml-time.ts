@@ -4,9 +4,8 @@ import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { isTimeText, timeOf } from "../values/roles.ts";
 
 /**
- * When a feature was: TimeSpan where it has a start or an end instead of a
- * time, else TimeStamp; nothing where it has neither. Calendar dates are whole
- * days in KML, and stay so.
+ * The time of a feature: TimeSpan if it has a start or an end instead of a time, else TimeStamp;
+ * nothing if it has neither. Calendar dates are written as dates, which KML reads as whole days.
  */
 export function kmlTime(properties: Properties | null, collection: CollectionInfo): string {
   const { start_datetime: start, end_datetime: end, datetime } = properties ?? {};

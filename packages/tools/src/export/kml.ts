@@ -9,9 +9,8 @@ import { kmlTime } from "./kml-time.ts";
 import { element, xml } from "./xml.ts";
 
 /**
- * KML 2.2 (OGC 07-147r2): a placemark per feature, one without geometry where
- * the feature has none; its time as TimeStamp or TimeSpan, its id and properties
- * as untyped Data, in the order of the standard's schema.
+ * KML 2.2 (OGC 07-147r2): one placemark per feature, without geometry if the feature has none.
+ * Time is TimeStamp or TimeSpan; id and properties are untyped Data, in the schema's order.
  */
 export const kml: ExportFormat = {
   extension: "kml",
@@ -41,7 +40,7 @@ export const kml: ExportFormat = {
   },
 };
 
-/** What a person calls it: the fire's name, else its own, else its id. */
+/** The fire's name, else the feature's name, else its id. */
 function nameOf(feature: Feature, collection: CollectionInfo): string {
   const { properties } = feature;
   const roles = rolesOf(properties, collection);
@@ -52,7 +51,7 @@ function nameOf(feature: Feature, collection: CollectionInfo): string {
 
 function extendedData({ id, properties }: Feature): string {
   const given = Object.entries(properties ?? {}).filter(([, value]) => value !== null);
-  // An XML id may not begin with a digit, so the feature's is data like the rest.
+  // An XML id must not begin with a digit, so the feature's id is written as Data.
   const idName = given.some(([name]) => name === "id") ? "feature_id" : "id";
   const all = id === undefined ? given : [[idName, id] as const, ...given];
   if (all.length === 0) return "";

@@ -1,13 +1,10 @@
 import type { ExportSink } from "../call/export-store.ts";
 
-/**
- * Characters that are gathered before they are written: a write per feature
- * would cost more than the feature.
- */
+/** Characters buffered per write: a write per feature would cost more than the feature. */
 const partLength = 262_144;
 const encoder = new TextEncoder();
 
-/** Text on its way into a file, as UTF-8. Holds one part of it, however long the whole is. */
+/** Writes text to a sink as UTF-8, buffering one part at a time. */
 export class TextWriter {
   readonly #sink: ExportSink;
   #text = "";
@@ -17,12 +14,12 @@ export class TextWriter {
     this.#sink = sink;
   }
 
-  /** Bytes that the sink has. */
+  /** Bytes written to the sink. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }
 
-  /** A promise where the caller should wait before it goes on. */
+  /** Returns a promise if the caller should wait before adding more. */
   add(text: string): Promise<void> | undefined {
     this.#text += text;
     return this.#text.length < partLength ? undefined : this.flush();

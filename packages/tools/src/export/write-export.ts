@@ -6,22 +6,21 @@ import type { Tally } from "../reading/tally.ts";
 import type { ExportFormat, ExportSubject } from "./export-format.ts";
 import { TextWriter } from "./text-writer.ts";
 
-/** A whole export, and what is in it. */
+/** A finished export. */
 export interface WrittenExport {
   readonly file: ExportedFile;
   /** Features in the file. */
   readonly count: number;
   readonly sizeBytes: number;
   readonly tally: Tally;
-  /** Changes that the format made. */
+  /** Changes made by the format. */
   readonly notices: readonly string[];
   discard(): Promise<void>;
 }
 
 /**
- * Writes all that the subject's selection matches into a new file of the store,
- * page by page as it comes. The file is seen once it is whole; whatever goes
- * wrong before, the service, the disk or the caller, leaves none.
+ * Writes everything that the subject's selection matches to a new file of the store, page by page.
+ * The file becomes visible when it is complete; any failure before removes it.
  */
 export async function writeExport(
   subject: ExportSubject,

@@ -1,9 +1,9 @@
 /** Characters that XML 1.0 forbids or discourages (section 2.2). */
 const notXml =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removed on purpose
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}/gu;
 
-/** Most texts: nothing to take out or to escape. */
+/** Fast path: nothing to remove or escape. */
 const plainText = /^[A-Za-z0-9 .,:;_/()-]*$/;
 
 const entities: Record<string, string> = {
@@ -14,13 +14,13 @@ const entities: Record<string, string> = {
   "'": "&apos;",
 };
 
-/** Text as it may stand in an element or an attribute of XML 1.0. */
+/** Text, escaped for an element or attribute of XML 1.0. */
 export function xml(text: string): string {
   if (plainText.test(text)) return text;
   return text.replace(notXml, "").replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** @param name of the element, one of ours */
+/** @param name trusted element name */
 export function element(name: string, text: string): string {
   return `<${name}>${xml(text)}</${name}>`;
 }

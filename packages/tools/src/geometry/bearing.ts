@@ -2,7 +2,7 @@ import { bearingDeg } from "@emberline/core";
 import type { Geometry, LonLat } from "@emberline/geo";
 import { nearestOf } from "./nearest.ts";
 
-/** How a geometry lies to the centre of a circle: distance in km, bearing in degrees from north. */
+/** Distance in km and bearing in degrees from north, from the centre of a circle to a geometry. */
 export interface Bearing {
   readonly distanceKm: number;
   readonly bearingDeg: number;

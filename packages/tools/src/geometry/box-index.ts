@@ -1,10 +1,10 @@
 import { type Box, unrolledEast } from "@emberline/geo";
 import Flatbush from "flatbush";
 
-/** Longitudes of what is asked for, and of what is found, may go on beyond ±180. */
+/** Longitudes of queries and items may exceed ±180. */
 const turns = [0, -360, 360];
 
-/** Items by their boxes, which may cross the antimeridian. */
+/** Spatial index of boxes, which may cross the antimeridian. */
 export class BoxIndex<Item> {
   readonly #items: readonly Item[];
   readonly #index: Flatbush | null;
@@ -19,7 +19,7 @@ export class BoxIndex<Item> {
     this.#index?.finish();
   }
 
-  /** The items whose box meets this one, in their order. */
+  /** The items whose box intersects this one, in their order. */
   meeting([west, south, east, north]: Box): Item[] {
     const found = turns.flatMap(
       (turn) => this.#index?.search(west + turn, south, east + turn, north) ?? [],

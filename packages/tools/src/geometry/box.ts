@@ -23,9 +23,7 @@ export function meetsBox(geometry: Geometry, bbox: Bbox): boolean {
   return partsNear(box, geometry).some((part) => intersectsBox(geometry, part));
 }
 
-/**
- * The parts of a box as they lie in the geometry's plane, whose longitudes may go on beyond ±180.
- */
+/** The parts of a box, shifted to the geometry's longitudes, which may exceed ±180. */
 function partsNear(box: Box, geometry: Geometry): Box[] {
   const [west, , east] = extentOf(geometry)!;
   const turns = west < -180 || east > 180 ? [0, 360, -360] : [0];

@@ -3,19 +3,18 @@ import { leastKmPerDegree } from "@emberline/geo";
 const radians = Math.PI / 180;
 
 /**
- * Nowhere on WGS 84 a degree of latitude is longer, nor one of
- * longitude by the cosine of the latitude.
+ * Upper bound on WGS 84 for a degree of latitude, and times the cosine of latitude, of longitude.
  */
 const mostKmPerDegree = 111.7;
-/** The least radius of curvature of WGS 84, of the meridian at the equator. */
+/** The smallest radius of curvature of WGS 84: the meridian's at the equator. */
 const leastRadiusKm = 6335;
 
-/** More columns than any row has: a tenth of a kilometre around the equator. */
+/** Upper bound: cells of less than 0.1 km around the equator. */
 const maxColumns = 2 ** 21;
 
 /**
- * Points in cells so small that all of one cell lie at most `km` apart: rows of
- * latitude, each cut into columns of longitude of its own number.
+ * A grid of cells so small that all points of one cell lie at most `km` apart: rows of latitude,
+ * each divided into its own number of columns.
  */
 export class ClusterGrid {
   readonly #km: number;
@@ -45,10 +44,7 @@ export class ClusterGrid {
     return this.#cells;
   }
 
-  /**
-   * The cells that may have points within `km` of a point of this one: of each two
-   * neighbours one names the other.
-   */
+  /** Neighbours that may have points within `km` of this cell's; each pair of cells occurs once. */
   *neighboursAfter(cell: number): Generator<number> {
     const row = Math.floor(cell / maxColumns);
     const column = cell % maxColumns;
@@ -59,7 +55,7 @@ export class ClusterGrid {
       const columns = this.#columnsOf(other);
       const first = Math.floor((column * width - reach) * columns);
       const last = Math.floor(((column + 1) * width + reach) * columns);
-      // A range that goes around names every column once.
+      // A range around the whole Earth visits each column once.
       const end = Math.min(last, first + columns - 1);
       for (let at = first; at <= end; at++) {
         const found = other * maxColumns + (((at % columns) + columns) % columns);
@@ -69,12 +65,11 @@ export class ClusterGrid {
   }
 
   /**
-   * How far apart in longitude two points of these rows can be that lie within
-   * `km`: a share of the whole turn.
+   * The largest longitude difference of two points of these rows within `km`, as a share of 360°.
    */
   #reachInTurns(from: number, to: number): number {
     const poleward = Math.max(Math.abs(this.#southOf(from)), Math.abs(this.#southOf(to + 1)));
-    // Half the angle between meridians by the sine of half the distance, on the smallest sphere.
+    // Haversine formula on the smallest sphere.
     const sine =
       Math.sin(this.#km / 2 / leastRadiusKm) / Math.cos(Math.min(90, poleward) * radians);
     return sine < 1 ? (Math.asin(sine) * 2.02) / (2 * Math.PI) : 1;
@@ -84,7 +79,7 @@ export class ClusterGrid {
     return row * this.#rowDeg - 90;
   }
 
-  /** How many cells a row has, none wider than the side anywhere in the row. */
+  /** The number of cells in a row, none of them wider than the side. */
   #columnsOf(row: number): number {
     const [south, north] = [this.#southOf(row), this.#southOf(row + 1)];
     const widest = south < 0 && north > 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));

@@ -6,24 +6,24 @@ import { ClusterGrid } from "./cluster-grid.ts";
 /** Detections that may belong to one fire: joined by a stated distance and time. */
 export interface Cluster {
   readonly count: number;
-  /** How many of them were added as of a later period. */
+  /** How many detections belong to the later period. */
   readonly laterCount: number;
   /** Mean position. */
   readonly lon: number;
   readonly lat: number;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** Greatest strength, or null where none is known. */
+  /** Greatest strength; null if unknown. */
   readonly strongest: number | null;
 }
 
-/** Steps between which work may be interrupted take this many points or pairs. */
+/** Points or pairs per step; work may be interrupted between steps. */
 const perStep = 500;
 
 /**
- * Groups points of time and place: two belong together when they lie at most
- * `km` and `hours` apart, or a chain of others links them (single linkage, by
- * union-find over a grid). Distances are those on the WGS 84 ellipsoid.
+ * Groups points in space and time: two belong together if they lie at most `km` and `hours` apart,
+ * or if a chain of others links them (single linkage, by union-find on a grid). Distances are those
+ * on the WGS 84 ellipsoid.
  */
 export class Clusters {
   readonly #km: number;
@@ -35,13 +35,13 @@ export class Clusters {
   readonly #isLater: boolean[] = [];
   #parent = new Int32Array(0);
 
-  /** @param hours may be infinite: then only distance joins */
+  /** @param hours may be infinite: then only distance counts */
   constructor(km: number, hours: number) {
     this.#km = km;
     this.#gapMs = hours * 3_600_000;
   }
 
-  /** @param strength NaN where it is not known */
+  /** @param strength NaN if unknown */
   add(lon: number, lat: number, timeMs: number, strength: number, isLater = false): void {
     this.#lon.push(lon);
     this.#lat.push(lat);
@@ -50,9 +50,7 @@ export class Clusters {
     this.#isLater.push(isLater);
   }
 
-  /**
-   * The clusters, the one with most points first; in steps, since there may be a million points.
-   */
+  /** The clusters, largest first; in steps, since there may be a million points. */
   *joinSteps(): Generator<void, Cluster[]> {
     this.#parent = Int32Array.from(this.#lon.keys());
     yield* this.#link();
@@ -90,9 +88,8 @@ export class Clusters {
   }
 
   /**
-   * Links the points. Those of one cell are near each other whatever their
-   * places are: only their times decide. Of two cells one near pair links all
-   * that their times have linked, so that pairs are compared only until one is near.
+   * Links the points. Points of one cell are always near, so only their times matter. Between two
+   * cells, one near pair links both chains, so pairs are compared only until one is near.
    */
   *#link(): Generator<void> {
     const grid = new ClusterGrid(this.#km);
@@ -116,8 +113,7 @@ export class Clusters {
   }
 
   /**
-   * The points of one cell in lists, earliest first, each linked to the next by
-   * time; all of a list are united.
+   * The points of a cell as chains in order of time, each linked to the next; chains are united.
    */
   #chainsOf(members: number[]): number[][] {
     const time = this.#time;
@@ -151,7 +147,7 @@ export class Clusters {
     let pairs = 0;
     let from = 0;
     for (const i of chain) {
-      // Both are in the order of time: what is too early for this point is so for all after it.
+      // Both are in order of time: too early for this point is too early for the next.
       while (from < other.length && this.#time[other[from]!]! < this.#time[i]! - this.#gapMs)
         from++;
       for (let at = from; at < other.length; at++) {
@@ -167,7 +163,7 @@ export class Clusters {
     const a = [this.#lon[i]!, this.#lat[i]!] as const;
     const b = [this.#lon[j]!, this.#lat[j]!] as const;
     const share = planeDistanceKm(a, b) / this.#km;
-    // The plane decides all but close calls; near the poles it is no guide.
+    // The plane suffices except for close calls and near the poles.
     if (Math.abs(a[1]) < 80 && Math.abs(share - 1) > 0.01) return share < 1;
     return distanceKm(a, b) <= this.#km;
   }

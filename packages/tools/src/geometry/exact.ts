@@ -5,12 +5,12 @@ import type { Measured, Replaced } from "../work/workers.ts";
 import { arealKm2 } from "./shapes.ts";
 import { simplifySteps } from "./simplify.ts";
 
-// Loaded where there is an outline to work on, or in a thread: exact geometry is heavy.
+// Loaded on demand or in a thread, because exact geometry is heavy.
 
-/** The work on outlines that may take long, in steps of a few milliseconds. */
+/** Operations on outlines that may take long, in steps of a few milliseconds. */
 export const exactSteps = { measure, simplify, unite };
 
-/** Areas and valid forms. Invalid outlines are measured by a repaired copy (decisions, row 25). */
+/** Areas and valid forms. Invalid outlines are repaired before measuring (decisions, row 25). */
 function* measure(outlines: Packed): Steps<Measured> {
   const geometries = unpack(outlines);
   const valid: Geometry[] = [];

@@ -11,7 +11,7 @@ import {
 } from "@emberline/geo";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 
-/** A position, and how far away it is. */
+/** A position and its distance. */
 export interface Nearest {
   readonly distanceKm: number;
   readonly position: LonLat;
@@ -33,7 +33,7 @@ export function nearestOf(from: LonLat, geometry: Geometry): Nearest {
 }
 
 function contains(rings: Position[][], [lon, lat]: LonLat): boolean {
-  // Longitudes are brought within half a turn of the point, so that the antimeridian parts nothing.
+  // Shift longitudes to within 180° of the point, so that the antimeridian splits nothing.
   const near = rings.map((ring) =>
     ring.map((position): Position => [longitudeNear(position[0], lon), position[1]]),
   );
@@ -42,19 +42,19 @@ function contains(rings: Position[][], [lon, lat]: LonLat): boolean {
 
 type Segment = readonly [Position, Position];
 
-/** A sphere is at most this share off the ellipsoid, one way or the other. */
+/** Upper bound of the relative error of distances on a sphere. */
 const sphereShare = 0.012;
 
 /**
- * How much nearer a segment may come than its position that is nearest in the
- * plane: shares of the distance and of the segment's length.
+ * How much nearer a segment may be than its nearest position in the plane, as shares of the
+ * distance and of the segment's length.
  */
 const planeShares = { distance: 0.0001, length: 0.02 };
 
 /**
- * Segments are ranked in three passes, each with a margin that lets nothing
- * nearer escape: by the sphere; by the ellipsoid's distance to the position that
- * is nearest in the plane; by a search along the segment on the ellipsoid.
+ * Ranks segments in three passes, each with a margin so that the nearest is never dropped: by the
+ * sphere; by the ellipsoid's distance to the nearest position in the plane; by a search along the
+ * segment on the ellipsoid.
  */
 function nearestOnPaths(from: LonLat, paths: Position[][]): Nearest {
   const segments = paths.flatMap((path) =>
@@ -89,10 +89,7 @@ function lengthKm([a, b]: Segment): number {
   return haversine(a[1], b[1], longitudeNear(b[0], a[0]) - a[0]) * meanRadiusKm;
 }
 
-/**
- * The position at the share `t` of a segment, a straight line in longitude and
- * latitude as RFC 7946 (3.1.1) has it.
- */
+/** The position at share `t` of a segment: straight in longitude and latitude (RFC 7946, 3.1.1). */
 function along([a, b]: Segment, t: number): LonLat {
   const east = longitudeNear(b[0], a[0]) - a[0];
   return [a[0] + east * t, a[1] + (b[1] - a[1]) * t];
@@ -116,10 +113,7 @@ function nearestOnSegment(from: LonLat, segment: Segment): Nearest {
 
 const radians = Math.PI / 180;
 
-/**
- * Where along a segment it comes nearest to a position, in a plane that is true to scale
- * between them, and the angle to there.
- */
+/** The nearest position on a segment, in a plane true to scale, and the angle to it. */
 function planarNearest([lon, lat]: LonLat, [a, b]: Segment): { t: number; angle: number } {
   const ax = longitudeNear(a[0], lon) - lon;
   const bx = longitudeNear(b[0], lon) - lon;

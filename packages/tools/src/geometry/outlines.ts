@@ -10,9 +10,8 @@ interface Known {
 }
 
 /**
- * Areas, valid forms and simpler forms of the outlines that a call has to do
- * with, each made once. They are asked for many at a time beforehand, since the
- * work runs elsewhere, and then read one by one.
+ * Areas, valid forms and simplified forms of a call's outlines, each computed once. Prepared in
+ * batches, since the work may run in a thread; then read one at a time.
  */
 export class Outlines {
   readonly #context: HeavyContext;
@@ -23,7 +22,7 @@ export class Outlines {
     this.#context = context;
   }
 
-  /** Makes areas and valid forms, so that they can be read. */
+  /** Prepares areas and valid forms. */
   async measure(geometries: Iterable<Geometry | null>): Promise<void> {
     const fresh = arealOf(geometries).filter((each) => !this.#known.has(each));
     for (const piece of piecesOf(fresh)) {
@@ -35,7 +34,7 @@ export class Outlines {
     }
   }
 
-  /** Makes simplified forms, so that they can be read. */
+  /** Prepares simplified forms. */
   async simplify(geometries: Iterable<Geometry | null>): Promise<void> {
     const fresh = arealOf(geometries).filter((each) => !this.#simpler.has(each));
     for (const piece of piecesOf(fresh)) {
@@ -45,18 +44,15 @@ export class Outlines {
     }
   }
 
-  /**
-   * The area of a geometry that was measured, in km² on the WGS 84
-   * ellipsoid; null where nothing is areal.
-   */
+  /** The area of a measured geometry, in km² on the WGS 84 ellipsoid; null if it has none. */
   readonly areaKm2: AreaMeasure = (geometry) => this.#of(geometry)?.areaKm2 ?? null;
 
-  /** The valid form of a geometry that was measured. */
+  /** The valid form of a measured geometry. */
   valid(geometry: Geometry): Geometry {
     return this.#of(geometry)?.valid ?? geometry;
   }
 
-  /** The simplified form; the geometry itself where none was made. */
+  /** The simplified form; the geometry itself if there is none. */
   simpler(geometry: Geometry): Geometry {
     return this.#simpler.get(geometry) ?? geometry;
   }

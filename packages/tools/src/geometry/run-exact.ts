@@ -3,19 +3,16 @@ import { finishInTurns } from "@emberline/turns";
 import { countPositions, type Packed, pack } from "../work/packed.ts";
 import type { HeavyContext, HeavyWork } from "../work/workers.ts";
 
-/** The kinds of heavy work that are exact geometry. */
+/** Heavy work on exact geometry. */
 export type ExactName = "measure" | "simplify" | "unite";
 
-/** What has no more positions is done here, before a thread would have begun. */
+/** Up to this many positions, work is done here: a thread would take longer to start. */
 const fewPositions = 200;
 
-/**
- * Positions that a thread is given at a time: some 20 ms of work, so
- * that callers take turns there too.
- */
+/** Positions per task of a thread: about 20 ms of work, so that callers take turns there too. */
 const positionsPerPiece = 10_000;
 
-/** Does one piece of exact geometry: in a thread where the program has one, else here, in turns. */
+/** Runs one piece of exact geometry, in a thread if the program has any, else here in turns. */
 export async function runExact<Name extends ExactName>(
   name: Name,
   outlines: Packed,
@@ -28,8 +25,8 @@ export async function runExact<Name extends ExactName>(
 }
 
 /**
- * Cuts a list of geometries into pieces for {@link runExact}: none empty, and none much too
- * large but for a single geometry.
+ * Divides geometries into pieces for {@link runExact}; a piece exceeds the limit only by one
+ * geometry.
  */
 export function* piecesOf(
   geometries: Iterable<Geometry>,

@@ -4,9 +4,9 @@ import polylabel from "polylabel";
 import { round } from "../values/round.ts";
 
 /**
- * A position `[lon, lat]` that stands for the geometry: a point itself, the
- * pole of inaccessibility of the largest polygon (which lies inside it), the
- * middle vertex of a line; null for an empty geometry.
+ * A position `[lon, lat]` that represents the geometry: the point itself, the pole of
+ * inaccessibility of the largest polygon (inside it), or the middle vertex of a line; null for an
+ * empty geometry.
  */
 export function representativePoint(geometry: Geometry): LonLat | null {
   const polygons = polygonsOf(geometry).filter((rings) => (rings[0]?.length ?? 0) >= 4);
@@ -22,7 +22,7 @@ export function representativePoint(geometry: Geometry): LonLat | null {
   const height = Math.max(...latitudes) - Math.min(...latitudes);
   const precision = Math.max(height / 50, 1e-7);
   const { 0: lon, 1: lat, distance } = polylabel(largest as [number, number][][], precision);
-  // Any position inside will do: one with fewer digits, where that is inside as well.
+  // Any position inside will do, so use fewer digits if it stays inside.
   const decimals = shortDecimals.find((each) => distance > 10 ** -each);
   return decimals === undefined ? [lon, lat] : [round(lon, decimals), round(lat, decimals)];
 }
@@ -30,10 +30,7 @@ export function representativePoint(geometry: Geometry): LonLat | null {
 /** Rounding moves a position by at most 0.71 of the last decimal. */
 const shortDecimals = [3, 4, 5];
 
-/**
- * Twice a ring's area in square degrees: good enough to tell larger
- * from smaller within a few degrees.
- */
+/** Twice a ring's area in square degrees: enough to compare rings within a few degrees. */
 export function planarArea(ring: readonly Position[]): number {
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
@@ -42,12 +39,10 @@ export function planarArea(ring: readonly Position[]): number {
   return Math.abs(sum);
 }
 
-/** Measures what is areal in a geometry, in km² on the WGS 84 ellipsoid; null where nothing is. */
+/** Measures the polygons of a geometry, in km² on the WGS 84 ellipsoid; null without polygons. */
 export type AreaMeasure = (geometry: Geometry) => number | null;
 
-/**
- * The area in km² on the WGS 84 ellipsoid of what is areal in the geometry; null where nothing is.
- */
+/** The area of a geometry's polygons in km² on the WGS 84 ellipsoid; null without polygons. */
 export function arealKm2(geometry: Geometry): number | null {
   const polygons = polygonsOf(geometry);
   return polygons.length === 0 ? null : areaKm2({ type: "MultiPolygon", coordinates: polygons });

@@ -9,35 +9,28 @@ import { simplify } from "@turf/simplify";
 import { round } from "../values/round.ts";
 import { arealKm2, planarArea } from "./shapes.ts";
 
-/** How much of a geometry that is no point is given beside its bbox, area and inner point. */
+/** Detail of line and polygon geometries, in addition to bbox, area and inner point. */
 export type GeometryDetail = "none" | "simplified" | "full";
 
-/** What an answer with simplified shapes says of them. */
+/** In answers with simplified shapes. */
 export const simplifiedNotice =
   "Shapes are simplified: the area is kept within 1 %, the smallest parts and holes are left out.";
 
-/** How much of the area may change. */
+/** Maximum relative change of the area. */
 const areaShare = 0.01;
-/** How much of it the parts and holes that are left out may have together. */
+/** Maximum share of the area that omitted parts and holes may have together. */
 const speckShare = 0.005;
 
-/**
- * Tolerances in degrees: from the coarsest, about 2 km, each a little finer
- * than the one before, down to 1 m.
- */
+/** Tolerances in degrees, from the coarsest (about 2 km) in small steps down to 1 m. */
 const coarsestDeg = 0.02;
 const finestDeg = 0.00001;
 const stepRatio = 1.3;
-/**
- * However well the area fits, no tolerance is larger than this share of the shape's larger
- * side: it would be another shape.
- */
+/** A tolerance larger than this share of the shape's larger side would change its form. */
 const sideShare = 0.08;
 
 /**
- * The coarsest simplification (Douglas and Peucker 1973) of the parts that
- * matter that keeps the area within 1 %; the geometry itself where none does.
- * Points stay as they are.
+ * The coarsest simplification (Douglas and Peucker 1973) of the parts that matter that keeps the
+ * area within 1 %; the geometry itself if there is none. Points stay unchanged.
  */
 export function* simplifySteps(
   geometry: Geometry,
@@ -51,7 +44,7 @@ export function* simplifySteps(
   const plainArea = arealKm2(whole) ?? area;
   function* fits(simpler: Geometry): Generator<undefined, boolean> {
     yield;
-    // What is far off without repair is not worth one.
+    // If the area is far off, repair would not help.
     if (Math.abs((arealKm2(simpler) ?? 0) - plainArea) > plainArea * areaShare * 8) return false;
     return Math.abs(((yield* measureArea(simpler)) ?? 0) - area!) <= area! * areaShare;
   }
@@ -69,7 +62,7 @@ export function* simplifySteps(
   return geometry;
 }
 
-/** Null where rings of fewer than four positions would be left. */
+/** Null if a ring would have fewer than four positions. */
 function attempt(geometry: MultiPolygon, tolerance: number): MultiPolygon | null {
   try {
     return simplify(geometry, { tolerance, highQuality: true });
@@ -78,7 +71,7 @@ function attempt(geometry: MultiPolygon, tolerance: number): MultiPolygon | null
   }
 }
 
-/** The decimals of a degree that tell as much as a tolerance in degrees leaves, fewest first. */
+/** Numbers of decimals that suit a tolerance in degrees, fewest first. */
 function decimalsAt(tolerance: number): number[] {
   return [3, 4, 5].filter((decimals) => {
     const detail = 10 ** -decimals;
@@ -86,7 +79,7 @@ function decimalsAt(tolerance: number): number[] {
   });
 }
 
-/** Without the smallest parts and holes, as long as they are next to nothing together. */
+/** Omits the smallest parts and holes as long as their total area is negligible. */
 function withoutSpecks(geometry: Geometry): MultiPolygon {
   const polygons = polygonsOf(geometry);
   const rings = polygons.flatMap((polygon) =>
@@ -106,7 +99,7 @@ function withoutSpecks(geometry: Geometry): MultiPolygon {
   return { type: "MultiPolygon", coordinates };
 }
 
-/** Coordinates with so many decimals; parts and holes that vanish by that are left out. */
+/** Rounds coordinates; parts and holes that collapse are left out. */
 function rounded({ coordinates }: MultiPolygon, decimals: number): Geometry {
   const polygons = coordinates
     .map((rings) => rings.map((ring) => ring.map((each) => roundPosition(each, decimals))))

@@ -6,8 +6,8 @@ import { runExact } from "./run-exact.ts";
 import { arealKm2 } from "./shapes.ts";
 
 /**
- * The area that valid polygons cover together, in km² on the WGS 84 ellipsoid.
- * Only those whose boxes are linked are united, each such group for itself.
+ * The area that valid polygons cover together, in km² on the WGS 84 ellipsoid. Only polygons whose
+ * boxes overlap are united, group by group.
  */
 export async function unionKm2(
   polygons: readonly Polygon[],
@@ -24,7 +24,7 @@ export async function unionKm2(
   return areaKm2;
 }
 
-/** Polygons in groups: the boxes of one group meet no box of another. */
+/** Groups polygons so that boxes of different groups never intersect. */
 function linkedByBoxes(polygons: readonly Polygon[]): Polygon[][] {
   if (polygons.length === 0) return [];
   const boxes = polygons.map((each) => extentOf(each)!);

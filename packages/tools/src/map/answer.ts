@@ -41,12 +41,11 @@ export interface Look {
   readonly theme: ThemeName;
 }
 
-/** The facts, and the requests behind them, which are left out first. */
+/** The facts, and the request URLs, which are left out first. */
 const parts = 2;
 
 /**
- * The facts of the map, and the map itself where the surface can show
- * it: the facts never depend on it.
+ * The facts of the map, and the picture if the surface can show it: the facts never depend on it.
  */
 export async function toMapAnswer(
   input: MapInput,
@@ -55,7 +54,7 @@ export async function toMapAnswer(
   context: ToolContext,
 ): Promise<ShortenableAnswer<Answer>> {
   const { layers, area, interval, gathering } = reading;
-  // First, since it decides how many are drawn.
+  // First, because it determines how many are drawn.
   const gathered = gathering.layers();
   const gaps = gapsOf(reading);
   const texts = layers.flatMap(({ selection }) => [
@@ -113,7 +112,7 @@ export async function toMapAnswer(
   return { parts, keep, ...(typeof picture === "object" && { attachment: picture }) };
 }
 
-/** In a thread, where the program has one: laying out and drawing are a second of work. */
+/** In a thread if the program has any: layout and drawing take about a second. */
 async function runDraw(drawing: MapDrawing, { workers, pause, signal }: ToolContext) {
   if (workers) {
     const { detections, perimeters, shapes } = drawing;
@@ -123,7 +122,7 @@ async function runDraw(drawing: MapDrawing, { workers, pause, signal }: ToolCont
     return workers.run("draw", drawing, signal, moved);
   }
   await pause();
-  // Loaded only when it is needed: a program that draws nothing starts without it.
+  // Loaded on demand, so that programs that draw nothing start faster.
   const { draw } = await import("./draw.ts");
   return draw(drawing);
 }
@@ -132,10 +131,7 @@ const notDrawn = "The picture could not be drawn: an internal error; the facts a
 const tooMany =
   "The picture was not drawn because too many others are being drawn: try again in a moment; the facts are unaffected.";
 
-/**
- * Undefined where no picture is wanted, a notice where there is none: the
- * facts are answered all the same.
- */
+/** Undefined if no picture is wanted, a notice if it failed: the facts are answered in any case. */
 async function pictureOf(
   { svg }: DrawnMap,
   context: ToolContext,
@@ -152,7 +148,7 @@ async function pictureOf(
   }
 }
 
-/** Why there is nothing on the map; no reasons where there is something. */
+/** Why the map is empty; no reasons if it is not. */
 async function emptyReasons(layers: readonly LayerReading[], context: ToolContext) {
   if (layers.some(({ tally }) => tally && tally.matched > 0)) return [];
   const reasons = layers.map(({ selection, tally }) =>
@@ -161,7 +157,7 @@ async function emptyReasons(layers: readonly LayerReading[], context: ToolContex
   return (await Promise.all(reasons)).flat();
 }
 
-/** What was used by all collections alike. */
+/** The part of the selection that all collections share. */
 function selectionOf({ layers, interval }: MapReading) {
   const selection = layers.map((each) => each.selection).find((each) => each !== null);
   if (!selection) return interval ? { interval: [interval.start, interval.end] } : {};

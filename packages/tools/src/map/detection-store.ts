@@ -1,12 +1,10 @@
 import type { Detection, Detections } from "@emberline/map";
 import type { PackedDetections } from "../work/map-drawing.ts";
 
-/** Values a detection takes: longitude, latitude, time, power. */
+/** Numbers per detection: longitude, latitude, time, power. */
 const stride = 4;
 
-/**
- * Detections as plain numbers, some 32 bytes each: millions fit where as many objects would not.
- */
+/** Detections as plain numbers, 32 bytes each, so that millions fit into memory. */
 export class DetectionStore implements PackedDetections {
   #values = new Float64Array(1024 * stride);
   #length = 0;
@@ -33,7 +31,7 @@ export class DetectionStore implements PackedDetections {
   }
 }
 
-/** The detections again, one at a time. */
+/** Unpacks detections one at a time. */
 export function detectionsIn({ length, values }: PackedDetections): Detections {
   return {
     length,

@@ -4,10 +4,7 @@ import { type Packed, unpack } from "../work/packed.ts";
 import { detectionsIn } from "./detection-store.ts";
 import { placesIn } from "./places-in-view.ts";
 
-/**
- * Lays a map out, and draws it where a drawing is wanted. What it shows
- * is told even where drawing fails.
- */
+/** Lays out a map and, if wanted, draws it. The layout is returned even if drawing fails. */
 export async function draw(map: MapDrawing): Promise<DrawnMap> {
   const layout = layOutMap({ ...map.request, layers: layersOf(map) });
   const { drawn, note } = layout.thinned;
@@ -22,7 +19,7 @@ async function svgOf(layout: MapLayout): Promise<string | null> {
   }
 }
 
-/** Geometries are made when the map asks for one, and not kept. */
+/** Geometries are unpacked when the map needs them, and not kept. */
 function layersOf(map: MapDrawing): MapLayers {
   const { detections, perimeters, staticSources, simulations, shapes } = map;
   return {

@@ -13,14 +13,14 @@ import type { MapDrawing, PackedPerimeter } from "../work/map-drawing.ts";
 import { countPositions, pack } from "../work/packed.ts";
 import { DetectionStore } from "./detection-store.ts";
 
-/** Maximum perimeters drawn (the newest), and features of other kinds. */
+/** Maximum perimeters drawn (the newest), and other features. */
 const maxShapes = 2000;
 /** Maximum static sources and simulations drawn. */
 const maxPoints = 5000;
-/** Maximum outline positions held, 16 bytes each; the rest is not drawn. */
+/** Maximum outline positions kept, 16 bytes each; the rest are not drawn. */
 const maxPositions = 4_000_000;
 
-/** What is to be drawn, gathered from what matches. */
+/** Collects what is drawn from all hits. */
 export class Gathering {
   readonly #detections = new DetectionStore();
   readonly #simulations: LonLat[] = [];
@@ -28,7 +28,7 @@ export class Gathering {
   readonly #shapes = new Outlines();
   readonly #perimeters = new Outlines();
 
-  /** How a hit of the selection is taken, by the layer that its collection is. */
+  /** Returns the function that collects hits of the selection. */
   collector(layer: Layer | null, { collection }: Selection): (hit: Hit) => void {
     return ({ feature: { geometry, properties } }) => {
       if (!geometry) return;
@@ -56,7 +56,7 @@ export class Gathering {
     push(this.#simulations, position, maxPoints);
   }
 
-  /** How many are drawn of what matches; detections are thinned by the map itself. */
+  /** How many of the matches are drawn; the map itself thins detections. */
   drawnOf(layer: LayerReading["layer"], matched: number): number {
     switch (layer) {
       case "hotspots":
@@ -70,7 +70,7 @@ export class Gathering {
     }
   }
 
-  /** All of it, to be drawn once: the memory goes with it. */
+  /** Hands over everything collected; callable once, since the memory is moved. */
   layers(): Omit<MapDrawing, "request" | "isDrawn"> {
     return {
       detections: { length: this.#detections.length, values: this.#detections.values },
@@ -82,17 +82,17 @@ export class Gathering {
   }
 }
 
-/** The newest outlines, as many as are drawn; of those without time the first. */
+/** The newest outlines, up to the limit; among those without time, the first. */
 class Outlines {
   #held: PackedPerimeter[] = [];
   #positions = 0;
-  /** No more than so many were drawn of what was added so far. */
+  /** Upper bound of the outlines drawn. */
   most = maxShapes;
 
   add({ geometry, timeMs, name }: Perimeter): void {
     this.#held.push({ outline: pack([geometry]), timeMs, name });
     this.#positions += countPositions(geometry);
-    // Memory does not grow with what matches.
+    // Bounds the memory.
     if (this.#held.length === maxShapes * 2 || this.#positions > maxPositions * 2) this.#shorten();
   }
 
@@ -121,13 +121,10 @@ function push<Item>(items: Item[], item: Item, most: number): void {
   if (items.length < most) items.push(item);
 }
 
-/** How simulations are named among the collections. */
+/** The name of simulations in the parameter `collections`. */
 export const simulationsName = "simulations";
 
-/**
- * One collection, or the simulations, as they were read; null members where
- * the service does not offer them.
- */
+/** A collection, or the simulations, as read; members are null if the service does not offer it. */
 export interface LayerReading {
   readonly name: string;
   readonly layer: Layer | typeof simulationsName | null;

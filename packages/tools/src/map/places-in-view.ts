@@ -2,10 +2,10 @@ import { type Box, boxContains } from "@emberline/geo";
 import type { Place, Span } from "@emberline/map";
 import { loadGazetteer } from "../places/gazetteer.ts";
 
-/** A map has room for fewer names than this. */
+/** More names than fit on a map. */
 const maxPlaces = 200;
 
-/** The most populous places of the gazetteer in what a map shows; null is the world. */
+/** The most populous places of the gazetteer in the visible area; null is the world. */
 export async function placesIn(visible: Span | null): Promise<Place[]> {
   const gazetteer = await loadGazetteer();
   const { lons, lats } = gazetteer.positions();

@@ -20,10 +20,10 @@ export interface MapReading {
 }
 
 /**
- * Reads what a map is to show.
+ * Reads everything that a map shows.
  *
  * @throws {ToolError} when an argument is invalid (`invalid_input`) or there is no collection of a
- * given name (`not_found`)
+ *   given name (`not_found`)
  */
 export async function readMap(input: MapInput, context: ToolContext): Promise<MapReading> {
   const { collections, latest_per_fire: latestPerFire, ...selecting } = input;
@@ -79,10 +79,7 @@ function named(collections: readonly string[]): Wanted[] {
   }));
 }
 
-/**
- * All there is; but static sources lie all over the world, and would
- * make every map one of the world.
- */
+/** The default collections; without an area, static sources would make every map a world map. */
 function usual(hasArea: boolean): Wanted[] {
   const layers: Layer[] = [
     "hotspots",
@@ -95,9 +92,7 @@ function usual(hasArea: boolean): Wanted[] {
   ];
 }
 
-/**
- * The selection; null for simulations, and for a usual collection that the service does not have.
- */
+/** The selection; null for simulations, and for a default collection that the service lacks. */
 async function select(
   name: string,
   layer: LayerReading["layer"],
@@ -106,7 +101,7 @@ async function select(
   { isNamed, options }: { isNamed: boolean; options: SelectionOptions },
 ): Promise<Selection | null> {
   if (layer === simulationsName) return null;
-  // What is always there has no time.
+  // Static sources have no time.
   const { time, ...timeless } = input;
   const asked = layer === "staticSources" || time === undefined ? timeless : input;
   return isNamed || layer === null

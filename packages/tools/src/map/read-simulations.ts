@@ -7,10 +7,7 @@ import type { Area } from "../selection/area.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Gathering } from "./map-data.ts";
 
-/**
- * Gathers the simulations of the area whose forecast meets the interval;
- * null where the service offers none.
- */
+/** Collects simulations in the area whose forecast overlaps the interval; null if not offered. */
 export function readSimulations(
   area: Area | null,
   interval: Interval | null,

@@ -1,6 +1,6 @@
 import type { PictureFormat } from "../call/context.ts";
 
-/** Pictures as the SVG documents that they are drawn as. */
+/** Pictures as SVG documents. */
 export const svgPictures: PictureFormat = {
   mimeType: "image/svg+xml",
   encode: async (svg) => new TextEncoder().encode(svg),

@@ -10,7 +10,7 @@ import type { MapReading } from "./read-map.ts";
 export const caution =
   "A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.";
 
-/** The heading of the map: what is on it, and where, in the words of the caller. */
+/** The title of the map: its layers, and its area in the words of the caller. */
 export function titleOf({ near, within, bbox }: MapInput, { area, layers }: MapReading): string {
   const [only] = layers;
   const what =
@@ -27,9 +27,7 @@ export function titleOf({ near, within, bbox }: MapInput, { area, layers }: MapR
   return bbox ? `${what} in [${bbox.join(", ")}]` : what;
 }
 
-/**
- * The time that was asked for, in UTC to the minute, and the newest observation of what is drawn.
- */
+/** The selected time, in UTC to the minute, and the newest observation drawn. */
 export function periodOf({ interval, layers }: MapReading): string {
   const asked =
     interval === null || (interval.start === null && interval.end === null)
@@ -59,7 +57,7 @@ export function countsOf({ layers }: MapReading): string {
   return counts.length > 0 ? `Matching: ${counts.join(", ")}.` : "Nothing matches.";
 }
 
-/** Of which collections more matches than is drawn; detections apart. */
+/** Collections with more matches than are drawn, except detections. */
 export function limitsOf({ layers, gathering }: MapReading): string[] {
   return layers.flatMap(({ name, layer, tally }) => {
     const drawn = gathering.drawnOf(layer, tally?.matched ?? 0);

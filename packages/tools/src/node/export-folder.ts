@@ -6,17 +6,16 @@ import { ExportPart, type Room, tellFailure } from "./export-part.ts";
 import { isAbandoned, ownerTag } from "./owner.ts";
 
 export interface ExportFolderOptions {
-  /** Most megabytes (10⁶ bytes) that all files of this store may take together; default 2,000. */
+  /** Maximum total size of all files of this store, in megabytes (10⁶ bytes); default 2,000. */
   readonly maxMb?: number | undefined;
 }
 
 const defaultMaxMb = 2000;
 
 /**
- * A store that writes into one folder, and nowhere else: names are cleaned and
- * made unique, so that no file that is there already is touched. A file is
- * named `….part`, and readable by its owner alone, until it is whole. Parts that
- * processes of this machine left when they were killed are taken away.
+ * A store that writes only into one folder. Names are made safe and unique, so that existing files
+ * are never touched. Until a file is complete, its name ends in `.part` and only its owner can read
+ * it. Parts left by killed processes of this machine are deleted.
  *
  * @throws {Error} when there is no such folder: one sentence for the operator
  */
@@ -34,17 +33,14 @@ export async function openExportFolder(
     async create(proposal) {
       const name = ownName(proposal);
       const part = join(root, `${name}.${ownerTag}.part`);
-      // "x": nothing that is there already is opened or followed, no file and no link.
+      // "x" fails if the name exists, even as a link.
       const handle = await open(part, "wx", 0o600).catch(tellFailure);
       return new ExportPart(handle, { name, part, whole: join(root, name) }, room);
     },
   };
 }
 
-/**
- * A name of letters, digits and hyphens, and an extension: whatever was
- * proposed, it leads out of no folder.
- */
+/** A name of letters, digits and hyphens with an extension, so that it cannot leave the folder. */
 function ownName(proposal: string): string {
   const [, extension] = /\.([a-z]+)$/.exec(proposal) ?? [];
   const stem = extension === undefined ? proposal : proposal.slice(0, -extension.length - 1);

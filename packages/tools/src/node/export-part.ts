@@ -3,21 +3,21 @@ import { pathToFileURL } from "node:url";
 import type { ExportedFile, ExportSink } from "../call/export-store.ts";
 import { ToolError } from "../call/tool-error.ts";
 
-/** What files may take together. */
+/** The space that files may use together. */
 export interface Room {
   /** @throws {ToolError} when not so much is left (`invalid_input`) */
   take(bytes: number): void;
   giveBack(bytes: number): void;
 }
 
-/** Where a file is while it is written, and where once it is whole. */
+/** The paths of a file while it is written and when it is complete. */
 interface Place {
   readonly name: string;
   readonly part: string;
   readonly whole: string;
 }
 
-/** A file of an export folder on its way from `.part` to its name. */
+/** A file of an export folder that is being written. */
 export class ExportPart implements ExportSink {
   readonly #handle: FileHandle;
   readonly #place: Place;
@@ -34,7 +34,7 @@ export class ExportPart implements ExportSink {
   async write(bytes: Uint8Array): Promise<void> {
     this.#room.take(bytes.length);
     this.#taken += bytes.length;
-    // The system may take a part of it at a time.
+    // A single write may be partial.
     for (let from = 0; from < bytes.length; ) {
       const { bytesWritten } = await this.#handle.write(bytes, from).catch(tellFailure);
       from += bytesWritten;
@@ -44,7 +44,7 @@ export class ExportPart implements ExportSink {
   async commit(): Promise<ExportedFile> {
     const { name, part, whole } = this.#place;
     try {
-      // Or a power cut could leave the name of a whole file with a part of it.
+      // Otherwise a power cut could leave a truncated file under its final name.
       await this.#handle.datasync();
       await this.#close();
       await rename(part, whole);
@@ -57,7 +57,7 @@ export class ExportPart implements ExportSink {
   async discard(): Promise<void> {
     const { part, whole } = this.#place;
     const removed = [this.#close(), rm(part, { force: true }), rm(whole, { force: true })];
-    // What led here is told; that a folder is gone altogether is no news.
+    // The first failure is reported; failures of the cleanup are not.
     await Promise.allSettled(removed);
     this.#room.giveBack(this.#taken);
     this.#taken = 0;
@@ -70,7 +70,7 @@ export class ExportPart implements ExportSink {
   }
 }
 
-/** The system's reason by its code: its text may name folders. */
+/** Reports the system's error code only: its message may contain paths. */
 export function tellFailure(error: NodeJS.ErrnoException): never {
   throw new ToolError(
     "internal",

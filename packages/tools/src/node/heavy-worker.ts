@@ -1,4 +1,4 @@
-// What the threads of openWorkers run: each export is one kind of work, loaded with its first task.
+// Runs in the threads of openWorkers: each export is one kind of work, loaded on first use.
 import type { ExactName } from "../geometry/run-exact.ts";
 import type { Packed } from "../work/packed.ts";
 import type { HeavyTask, HeavyWork } from "../work/workers.ts";
@@ -14,7 +14,7 @@ export const draw: HeavyTask<"draw"> = async (map) => (await import("../map/draw
 export const png: HeavyTask<"png"> = async (svg) =>
   (await import("./png-encoder.ts")).encodePng(svg);
 
-/** A thread has no turns to take. */
+/** Runs all steps: a thread needs no turns. */
 async function finished<Name extends ExactName>(
   name: Name,
   input: Packed,

@@ -4,13 +4,13 @@ import { hostname } from "node:os";
 const host = hostname()
   .replace(/[^A-Za-z0-9]/g, "")
   .slice(0, 32);
-// Process ids come back, in containers with each start.
+// Process ids are reused; in containers, on every start.
 const random = randomBytes(4).toString("hex");
 
-/** Names this process in the names of its temporary files: `host-4711-1a2b3c4d`. */
+/** Identifies this process in the names of its temporary files: `host-4711-1a2b3c4d`. */
 export const ownerTag = `${host}-${process.pid}-${random}`;
 
-/** Whether a tag is that of a process of this machine that has ended. */
+/** Whether a tag belongs to a process of this machine that has ended. */
 export function isAbandoned(tag: string): boolean {
   const [, itsHost, id, itsRandom] = /^([A-Za-z0-9]*)-(\d+)-([0-9a-f]{8})$/.exec(tag) ?? [];
   if (itsHost !== host) return false;
@@ -20,7 +20,7 @@ export function isAbandoned(tag: string): boolean {
 
 function isAlive(pid: number): boolean {
   try {
-    // Signal 0 only asks.
+    // Signal 0 only checks whether the process exists.
     process.kill(pid, 0);
     return true;
   } catch (error) {

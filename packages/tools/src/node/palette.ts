@@ -1,4 +1,4 @@
-/** The most that a PNG's palette holds. */
+/** Maximum size of a PNG palette. */
 const maxColors = 256;
 
 export interface PaletteImage {
@@ -9,18 +9,17 @@ export interface PaletteImage {
 }
 
 /**
- * The picture in 256 colours: those that it is drawn with, then the most
- * frequent ones, every other replaced by the nearest of them (the popularity
- * algorithm, Heckbert 1982). What is replaced are blends along edges, and the
- * file is a third as large.
+ * Reduces a picture to 256 colours: those it is drawn with, then the most frequent; every other is
+ * replaced by the nearest of them (popularity algorithm, Heckbert 1982). Only blends along edges
+ * are replaced, and the file shrinks to a third.
  *
  * @param rgba four bytes a pixel, opaque
- * @param drawnWith colours that stay as they are, as `#rrggbb`
+ * @param drawnWith colours to keep, as `#rrggbb`
  */
 export function toPalette(rgba: Uint8Array, drawnWith: Iterable<string>): PaletteImage {
   const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength / 4);
   const counts = countsOf(pixels);
-  // Of equally frequent colours the smaller number: the order must not hang on anything else.
+  // Ties go to the smaller number, so that the order is deterministic.
   const frequent = [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || a - b);
   const own = Array.from(drawnWith, toPixel).filter((color) => counts.has(color));
   const ranked = [...new Set([...own, ...frequent])];
@@ -30,7 +29,7 @@ export function toPalette(rgba: Uint8Array, drawnWith: Iterable<string>): Palett
   const indexOf = (color: number) => {
     const known = exact.get(color);
     if (known !== undefined) return known;
-    // Blends that differ in their lowest bits only have one nearest colour.
+    // Ignore the lowest bits: such blends share a nearest colour.
     const coarse = color & 0xf8f8f8;
     const index = nearby.get(coarse) ?? nearest(coarse | 0x040404, colors);
     nearby.set(coarse, index);
@@ -39,7 +38,7 @@ export function toPalette(rgba: Uint8Array, drawnWith: Iterable<string>): Palett
   const indices = new Uint8Array(pixels.length);
   let [last, index] = [-1, 0];
   for (let i = 0; i < pixels.length; i++) {
-    // Neighbours mostly have one colour.
+    // Neighbours usually have the same colour.
     if (pixels[i] !== last) {
       last = pixels[i]!;
       index = indexOf(last);
@@ -61,13 +60,13 @@ function countsOf(pixels: Uint32Array): Map<number, number> {
   return counts;
 }
 
-/** An opaque pixel, its lowest byte red, as `Uint32Array` reads it. */
+/** An opaque pixel as `Uint32Array` reads it: the lowest byte is red. */
 function toPixel(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return ((255 << 24) | (blue! << 16) | (green! << 8) | red!) >>> 0;
 }
 
-/** Machines that run this are little-endian: red is the lowest byte. */
+/** Assumes a little-endian machine: the lowest byte is red. */
 function channelsOf(color: number): number[] {
   return [color & 255, (color >> 8) & 255, (color >> 16) & 255];
 }
@@ -77,7 +76,7 @@ function nearest(color: number, colors: readonly number[][]): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (let i = 0; i < colors.length; i++) {
     const [r, g, b] = colors[i] as [number, number, number];
-    // Eyes see green best and blue least (the weights of ITU-R BT.601, rounded).
+    // Weighted by how well eyes see each channel (ITU-R BT.601, rounded).
     const distance = 3 * (r - red) ** 2 + 6 * (g - green) ** 2 + (b - blue) ** 2;
     if (distance < least) [best, least] = [i, distance];
   }

@@ -28,7 +28,7 @@ async function loadEncoder(): Promise<Encoder> {
     const image = drawing.render();
     const { width, height } = image;
     const { indices, colors } = toPalette(image.pixels, svg.match(/#[0-9a-f]{6}(?=")/g) ?? []);
-    // Memory of WebAssembly is freed by nobody else.
+    // WebAssembly memory is not garbage-collected.
     image.free();
     drawing.free();
     return encode({ width, height, data: indices, channels: 1, depth: 8, palette: colors });

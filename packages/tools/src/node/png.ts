@@ -1,8 +1,8 @@
 import type { PictureFormat } from "../call/context.ts";
 
 /**
- * Pictures as PNG: the same bytes on Node, Bun and Deno. They are made by a
- * thread where the context has one. Nothing is loaded before the first picture.
+ * Pictures as PNG, identical on Node, Bun and Deno; encoded in a thread if the context has any.
+ * Nothing is loaded before the first picture.
  */
 export const pngPictures: PictureFormat = {
   mimeType: "image/png",

@@ -3,9 +3,9 @@ import type { Piscina } from "piscina";
 import { ToolError } from "../call/tool-error.ts";
 import type { HeavyWork, Workers } from "../work/workers.ts";
 
-/** Threads of a program; they keep no process alive. */
+/** Threads of a program; they do not keep the process alive. */
 export interface WorkerThreads extends Workers {
-  /** Ends the threads and whatever they work on. */
+  /** Ends the threads and their tasks. */
   close(): Promise<void>;
 }
 
@@ -14,24 +14,24 @@ type Room = "geometry" | "pictures";
 const cores = availableParallelism();
 
 /**
- * Pictures have threads of their own, so that none waits behind a long union,
- * and few: the memory of WebAssembly only grows.
+ * Pictures have separate threads, so that none waits behind a long union; and few, because
+ * WebAssembly memory never shrinks.
  */
 const threadsOf: Record<Room, number> = {
   geometry: cores < 4 ? 1 : 2,
   pictures: cores < 4 ? 1 : 2,
 };
 
-/** Tasks that may wait in each room. Their inputs are held meanwhile: at most some 100 kB each. */
+/** Maximum tasks that wait; their inputs stay in memory, up to about 100 kB each. */
 const maxWaiting: Record<Room, number> = { geometry: 64, pictures: 8 };
 
-/** The most that JavaScript of one thread may hold, in 10⁶ bytes. */
+/** Maximum JavaScript heap of a thread, in 10⁶ bytes. */
 const maxHeapMb = 512;
 
-/** From source the file is TypeScript, from a package or a bundle JavaScript. */
+/** TypeScript when run from source, JavaScript in packages and bundles. */
 const file = `./heavy-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`;
 
-/** Opens threads for heavy work. Each room of them starts with its first task, and is kept. */
+/** Opens threads for heavy work. Each pool starts with its first task and stays. */
 export function openWorkers(): WorkerThreads {
   const rooms = new Map<Room, Promise<Piscina>>();
   const roomFor = (room: Room): Promise<Piscina> => {
@@ -68,13 +68,12 @@ async function openRoom(room: Room): Promise<Piscina> {
   const threads = threadsOf[room];
   const pool = new Piscina({
     filename: new URL(file, import.meta.url).href,
-    // A pool that may shrink leaves tasks waiting when a thread was ended with its task.
+    // With a smaller minimum, the pool strands waiting tasks when a thread is terminated.
     minThreads: threads,
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  // A thread that dies fails its task, and another takes its place:
-  // nobody else needs to hear of it.
+  // If a thread dies, its task fails and the pool replaces the thread.
   pool.on("error", () => {});
   return pool;
 }

@@ -3,7 +3,7 @@ const valueOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
   Math.max(alphabet.indexOf(String.fromCharCode(code)), 0),
 );
 
-/** The number that `count` digits of base 64 make, from `start` on. */
+/** Decodes `count` base-64 digits from `start` as a number. */
 export function decodeDigits(text: string, start: number, count: number): number {
   let number = 0;
   for (let i = start; i < start + count; i++)
@@ -11,15 +11,12 @@ export function decodeDigits(text: string, start: number, count: number): number
   return number;
 }
 
-/**
- * Degrees around 0, to 0.001°: of a range of 180 or 360 degrees the
- * fraction that three digits make.
- */
+/** Degrees around 0, to 0.001°: three digits encode a fraction of the range (180 or 360). */
 export function decodeDegrees(text: string, start: number, range: number): number {
   return Math.round((decodeDigits(text, start, 3) / 64 ** 3 - 0.5) * range * 1000) / 1000;
 }
 
-/** Degrees of all places, each six digits: longitude, latitude. */
+/** Coordinates of all places in degrees: three digits of longitude, three of latitude. */
 export function decodePositions(
   text: string,
   count: number,
@@ -32,10 +29,7 @@ export function decodePositions(
   return { lons, lats };
 }
 
-/**
- * Falling numbers: the first one, then how much less each is than the one before; in base
- * 36, between commas, empty for 0.
- */
+/** Descending numbers: the first, then the differences; base 36, comma-separated, empty for 0. */
 export function decodeFalling(text: string, count: number): Uint32Array {
   const numbers = new Uint32Array(count);
   let start = 0;

@@ -2,37 +2,37 @@ import { distance } from "fastest-levenshtein";
 import { fold } from "../../gazetteer/fold.js";
 import type { Gazetteer, Territory } from "./gazetteer.ts";
 
-/** What the gazetteer knows of a name; places by index, most people first. */
+/** Matches for a name in the gazetteer. */
 export interface Found {
-  /** The greatest weight first. */
+  /** Greatest weight first. */
   readonly places: readonly FoundPlace[];
-  /** Countries and regions of that very name: "Georgia" may mean them. */
+  /** Countries and regions of the same name, such as "Georgia". */
   readonly territories: readonly Territory[];
-  /** Parts of the text that say where the place lies, but are not known. */
+  /** Unknown parts of the text after the place's name, such as a region. */
   readonly unknownParts: readonly string[];
 }
 
 interface FoundPlace {
   readonly index: number;
-  /** Whether the text is its name, not another spelling of it. */
+  /** Whether the text is the place's name rather than another spelling. */
   readonly isName: boolean;
-  /** Its people; a quarter of them where the text is only another spelling. */
+  /** Its population; a quarter of it if the text is another spelling. */
   readonly weight: number;
 }
 
-/** A way to understand the text: a place's name, and the territories that it lies in. */
+/** One reading of the text: a place's name and the territories around it. */
 interface Interpretation {
   readonly key: string;
   readonly within: readonly (readonly Territory[])[];
   readonly unknownParts: readonly string[];
 }
 
-/** Longest name of a country or region, in words, that may follow a place's without a comma. */
+/** Maximum words in the name of a country or region that follows a place without a comma. */
 const maxWords = 5;
 
 /**
- * Places of a name, as people write it: "Coimbra", "Paris, TX",
- * "Santa Rosa California", in any case, with or without marks.
+ * Places of a name as people write it, in any case, with or without diacritics: "Coimbra",
+ * "Paris, TX", "Santa Rosa California".
  */
 export function findPlaces(gazetteer: Gazetteer, text: string): Found {
   for (const { key, within, unknownParts } of interpretations(gazetteer, text)) {
@@ -61,7 +61,7 @@ function* interpretations(gazetteer: Gazetteer, text: string): Iterable<Interpre
     .map((part) => [part, gazetteer.territories(fold(part))] as const);
   const within = known.map(([, territories]) => territories).filter((each) => each.length > 0);
   const unknownParts = known.filter(([, each]) => each.length === 0).map(([part]) => part);
-  // A place in an unknown region only would be any place of that name.
+  // With only an unknown region, every place of that name would match.
   if (within.length > 0 || unknownParts.length === 0) yield { key, within, unknownParts };
   if (parts.length > 0) return;
   const words = key.split(" ");
@@ -83,7 +83,7 @@ function weigh(gazetteer: Gazetteer, index: number, key: string): FoundPlace {
   return { index, isName, weight: isName ? population : population / 4 };
 }
 
-/** "Muenchen" is also München: ae, oe and ue stand for ä, ö and ü. */
+/** ae, oe and ue may stand for ä, ö and ü: "Muenchen" is München. */
 function withoutDigraphs(key: string): string {
   return key.replace(/([aou])e/g, "$1");
 }
@@ -92,7 +92,7 @@ function holds(territories: readonly Territory[], index: number): boolean {
   return territories.some((territory) => territory.holds(index));
 }
 
-/** The places whose names are spelled most like the text, or begin with it; at most `count`. */
+/** At most `count` places whose names begin with the text or are spelled most like it. */
 export function similarPlaces(gazetteer: Gazetteer, text: string, count: number): number[] {
   const [first = "", ...parts] = text.split(",");
   const key = fold(first);

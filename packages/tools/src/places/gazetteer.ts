@@ -1,10 +1,10 @@
 import { fold } from "../../gazetteer/fold.js";
 import { decodeDegrees, decodeDigits, decodeFalling, decodePositions } from "./decode.ts";
 
-/** A populated place of the gazetteer; degrees WGS 84, to 0.001°. */
+/** A populated place; degrees, WGS 84, to 0.001°. */
 export interface Place {
   readonly name: string;
-  /** First-level region, such as a state; empty where GeoNames names none. */
+  /** First-level region, such as a state; empty if GeoNames has none. */
   readonly region: string;
   readonly country: string;
   readonly lon: number;
@@ -20,22 +20,20 @@ export interface Territory {
   holds(index: number): boolean;
 }
 
-/** Places of GeoNames by their index, most people first. */
+/** Places of GeoNames by index, largest population first. */
 export interface Gazetteer {
   readonly size: number;
   place(index: number): Place;
   population(index: number): number;
   /** Whether it is the capital of a country. */
   isCapital(index: number): boolean;
-  /** Degrees of each place. */
+  /** Coordinates of each place in degrees. */
   positions(): { readonly lons: Float64Array; readonly lats: Float64Array };
-  /** Places whose name, or another spelling of it, folds to `key`. */
+  /** Places whose name or alternative spelling folds to `key`. */
   named(key: string): number[];
-  /** All names and spellings, folded, each with its place. */
+  /** All folded names and spellings, each with its place. */
   spellings(): Iterable<readonly [key: string, index: number]>;
-  /**
-   * Countries and first-level regions of the name, other name or abbreviation that folds to `key`.
-   */
+  /** Countries and first-level regions whose name or abbreviation folds to `key`. */
   territories(key: string): Territory[];
 }
 
@@ -43,16 +41,13 @@ export const gazetteerSource = "GeoNames, CC BY 4.0";
 
 let loading: Promise<Gazetteer> | undefined;
 
-/** The gazetteer; 1.5 MB are loaded when it is first asked for. */
+/** The gazetteer; its 1.5 MB are loaded on first use. */
 export function loadGazetteer(): Promise<Gazetteer> {
   loading ??= import("../../gazetteer/places.js").then(openGazetteer);
   return loading;
 }
 
-/**
- * What a call needs is decoded when it is first needed: the first
- * answer shall not wait for all of it.
- */
+/** Decodes each column on first use, so that the first answer does not wait for all of them. */
 function openGazetteer(columns: typeof import("../../gazetteer/places.js")): Gazetteer {
   const names = columns.names.split("\n");
   const otherSpellings = columns.spellings.split("\n");
@@ -134,14 +129,14 @@ function openGazetteer(columns: typeof import("../../gazetteer/places.js")): Gaz
 const kinds =
   /\b(?:autonomous|canton|city|county|department|district|governorate|krai|metropolitan|oblast|of|prefecture|province|region|republic|state|the|voivodeship)\b/g;
 
-/** "Sverdlovsk Oblast" as "sverdlovsk": people leave out what kind of region it is. */
+/** "Sverdlovsk Oblast" as "sverdlovsk": people omit the kind of region. */
 function withoutKind(key: string): string {
   return key.replace(kinds, "").replace(/ +/g, " ").trim() || key;
 }
 
 interface Line {
   readonly cells: readonly string[];
-  /** The cells, folded. */
+  /** The folded cells. */
   readonly keys: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { cleanText } from "../values/text.ts";
 type GeocoderStyle = "nominatim" | "photon";
 
 export interface GeocoderSettings {
-  /** Of the search: `https://host/search` (Nominatim), `https://host/api` (Photon). */
+  /** Search URL: `https://host/search` (Nominatim), `https://host/api` (Photon). */
   readonly url: string;
   readonly style: GeocoderStyle;
   /** Contact of the operator, sent in User-Agent as Nominatim's policy requires. */
@@ -26,10 +26,10 @@ const maxBytes = 200_000;
 const maxPlaces = 5;
 
 /**
- * The geocoder at the operator's URL. Asks once a second at most and follows no redirect; whoever
- * would wait longer than three seconds for a turn is refused at once, and an
- * answer has three seconds to come. Keeps the last thousand answers; a name that is
- * being asked for is asked for once.
+ * The geocoder at the operator's URL. Sends at most one request per second, with a timeout of three
+ * seconds, and follows no redirects. Calls that would wait longer than three seconds for their turn
+ * are refused at once. The last thousand answers are cached; concurrent calls for a name share a
+ * request.
  */
 export function createGeocoder(
   settings: GeocoderSettings,
@@ -56,16 +56,14 @@ export function createGeocoder(
       if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
       return { places, failure: null };
     } catch {
-      // The error's message could contain the operator's URL.
+      // The error message could contain the operator's URL.
       return { places: [], failure: noAnswer };
     } finally {
       limit?.release();
     }
   };
 
-  /**
-   * One request serves all who ask for a name meanwhile; it ends when the last of them has left.
-   */
+  /** Concurrent calls for a name share a request; it is aborted when the last of them leaves. */
   const join = (name: string, key: string) => {
     const known = running.get(key);
     if (known) return known;
@@ -97,7 +95,7 @@ export function createGeocoder(
 const noAnswer = "The configured geocoder did not answer.";
 const isBusy = "The configured geocoder is busy: try again in a few seconds.";
 
-/** Whether all are within 20 km of the first: one place, known in several ways. */
+/** Whether all are within 20 km of the first: then they are the same place. */
 export function isOnePlace([first, ...others]: readonly GeocodedPlace[]): boolean {
   return (
     first !== undefined &&
@@ -117,7 +115,7 @@ async function request(
   if (style === "nominatim") address.searchParams.set("format", "jsonv2");
   const response = await fetch(address, {
     signal,
-    // The operator named this host, and no other.
+    // The operator allowed only this host.
     redirect: "manual",
     headers: {
       Accept: "application/json",
@@ -173,7 +171,7 @@ function photon(answer: unknown): GeocodedPlace[] {
   });
 }
 
-/** Ends early with the signal. */
+/** Resolves early if the signal is aborted. */
 function sleep(durationMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, durationMs);

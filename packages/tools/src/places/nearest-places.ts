@@ -3,8 +3,8 @@ import type { LonLat } from "@emberline/geo";
 import type { Gazetteer } from "./gazetteer.ts";
 
 /**
- * The least radius of curvature on WGS 84, that of the meridian at the equator,
- * a (1 - e²) in km: on a sphere of it no way is longer than on the ellipsoid.
+ * The smallest radius of curvature on WGS 84, in km: a (1 - e²), the meridian's at the equator. On
+ * a sphere with it, no distance is longer than on the ellipsoid.
  */
 const leastRadiusKm = 6335.43;
 const radians = Math.PI / 180;
@@ -16,9 +16,8 @@ export interface Near {
 }
 
 /**
- * The places nearest to a position, `[lon, lat]`, on the ellipsoid, nearest
- * first. All places are passed, most by their latitude alone: that takes less
- * time than an index takes to be made.
+ * The places nearest to a position `[lon, lat]` on the ellipsoid, nearest first. A full scan, which
+ * rules out most places by latitude alone, is faster than building an index.
  */
 export function nearestPlaces(gazetteer: Gazetteer, [lon, lat]: LonLat, count: number): Near[] {
   const { lons, lats } = gazetteer.positions();
@@ -41,7 +40,7 @@ export function nearestPlaces(gazetteer: Gazetteer, [lon, lat]: LonLat, count: n
   return nearest;
 }
 
-/** Haversine on the sphere of the least radius. */
+/** Haversine distance on that sphere: a lower bound. */
 function leastKm(lon: number, lat: number, otherLon: number, otherLat: number): number {
   const squared =
     Math.sin(((otherLat - lat) * radians) / 2) ** 2 +

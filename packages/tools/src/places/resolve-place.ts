@@ -13,33 +13,31 @@ export interface NamedPlace {
   /** Name, region and country. */
   readonly label: string;
   readonly center: readonly [lon: number, lat: number];
-  /** The largest other places of that name, which were not taken. */
+  /** The largest other places of that name. */
   readonly others: readonly string[];
   /** Source of the data; licences require attribution. */
   readonly source: string;
 }
 
 /**
- * A name is taken for a place that has this many times the weight of any other
- * of that name. A capital, or a city of a million, is what people mean sooner
- * than a town: Paradise in Nevada is larger than the one in California, but no
- * better known.
+ * How many times the weight of every other candidate a place must have to be chosen. Capitals and
+ * cities of a million win sooner than towns: Paradise in Nevada is larger than the one in
+ * California, but not better known.
  */
 const clearFactor = { wellKnown: 5, other: 9 };
 const cityPopulation = 1_000_000;
-/** Two this near are one place to whoever asks for either: Delhi and New Delhi. */
+/** Places this close count as one: Delhi and New Delhi. */
 const samePlaceKm = 10;
 const maxListed = 5;
 
 /**
- * The place that a name means. Of several places of one name the largest is
- * taken where it is clear ({@link isClear}), and the next are told; one of which
- * the name is only another spelling counts a quarter. A name that is a larger
- * country's or region's elsewhere is never taken for a place. The operator's
- * geocoder is asked where the gazetteer knows none.
+ * The place that a name means. Among several, the largest is chosen if it is clear
+ * ({@link isClear}), and the next ones are listed. Alternative spellings count a quarter. A name
+ * that belongs to a larger country or region elsewhere is never taken for a place. If the gazetteer
+ * has none, the operator's geocoder is asked.
  *
  * @throws {ToolError} when several places have the name (`invalid_input`), listing them, or none
- * has it (`not_found`), with the nearest spellings
+ *   has it (`not_found`), with the nearest spellings
  */
 export async function resolvePlace(text: string, context: ToolContext): Promise<NamedPlace> {
   const gazetteer = await loadGazetteer();
@@ -57,9 +55,8 @@ export async function resolvePlace(text: string, context: ToolContext): Promise<
 }
 
 /**
- * Whether the first place is the one that is meant: it has several times the
- * weight of any other, and no country or region of that name has more people,
- * but for those that hold it or begin beside it.
+ * Whether the first place is clearly meant: it has several times the weight of any other, and no
+ * country or region of that name has more people, unless it contains the place or begins near it.
  */
 export function isClear(gazetteer: Gazetteer, { places, territories }: Found): boolean {
   const [best, ...others] = places;
@@ -109,7 +106,7 @@ async function geocode(
   throw new ToolError("not_found", sentences.filter(Boolean).join(" "));
 }
 
-/** What the gazetteer does not hold, and what to ask for instead. */
+/** What the gazetteer lacks, and what to give instead. */
 export const townsOnly =
   "The gazetteer has towns, but not counties, parks, lakes, islands or every village: name a larger town nearby, or give bbox.";
 
@@ -139,7 +136,7 @@ function described(place: Place): string {
   return `${labelOf(place)} (${place.lat},${place.lon}; ${place.population.toLocaleString("en-US")} people)`;
 }
 
-/** Sentences on what a text says of where a place lies, and nobody knows. */
+/** Sentences on unknown parts of a place's name. */
 export function notUsed(unknownParts: readonly string[]): string[] {
   return unknownParts.map((part) => `${quoted(part, 60)} is unknown and was ignored.`);
 }

@@ -10,24 +10,19 @@ import { rivalsOf, tellTerritories } from "./territories.ts";
 
 export interface Match {
   readonly place: Omit<Place, "population"> & { readonly population: number | null };
-  /**
-   * How the place answers: by its name, another spelling, a similar one,
-   * nearness, or the geocoder's word.
-   */
+  /** How the place was found. */
   readonly match: "name" | "other spelling" | "similar" | "near" | "geocoder";
 }
 
 export interface PlaceSearch {
   readonly matches: readonly Match[];
-  /** How many there are in all. */
+  /** Total number of matches. */
   readonly matched: number;
   readonly source: string;
   readonly notices: readonly string[];
 }
 
-/**
- * The places of a name, most people first; else those of the geocoder; else the nearest spellings.
- */
+/** The places of a name, largest first; else those of the geocoder; else similar spellings. */
 export async function placesNamed(
   text: string,
   limit: number,

@@ -4,14 +4,11 @@ import type { Found } from "./find-places.ts";
 import type { Gazetteer, Territory } from "./gazetteer.ts";
 import { labelOf } from "./label.ts";
 
-/** The default radius: what begins within it is no other place. */
+/** The default radius: a territory that begins within it is not somewhere else. */
 const besideKm = 50;
 const maxTold = 3;
 
-/**
- * Whether a country or region has more people than the place of its name, which
- * neither lies in it nor beside it.
- */
+/** Whether a country or region has more people than the place of its name, and is not near it. */
 export function isRival(gazetteer: Gazetteer, territory: Territory, index: number): boolean {
   const held = placesOf(gazetteer, territory);
   const people = held.reduce((sum, each) => sum + gazetteer.population(each), 0);
@@ -21,7 +18,7 @@ export function isRival(gazetteer: Gazetteer, territory: Territory, index: numbe
   );
 }
 
-/** The countries and regions that are meant by the name sooner than the first of its places. */
+/** Countries and regions that the name means more likely than its first place. */
 export function rivalsOf(gazetteer: Gazetteer, { places, territories }: Found): Territory[] {
   const [first] = places;
   return first ? territories.filter((each) => isRival(gazetteer, each, first.index)) : [];
@@ -32,9 +29,7 @@ export function isBeside(gazetteer: Gazetteer, index: number, other: number, km:
   return distanceKm([lons[index]!, lats[index]!], [lons[other]!, lats[other]!]) <= km;
 }
 
-/**
- * What countries and regions of a name are, and how to ask for them: none is a place with a middle.
- */
+/** Says what the countries and regions are and how to select them: they have no single centre. */
 export function tellTerritories(gazetteer: Gazetteer, territories: readonly Territory[]): string {
   const told = territories
     .slice(0, maxTold)
@@ -57,14 +52,14 @@ function describeTerritory(gazetteer: Gazetteer, territory: Territory): string {
   return `${name} (${kind}; largest town ${example}; all its towns lie within bbox [${boxOf(gazetteer, held)}])`;
 }
 
-/** Most people first. */
+/** Largest population first. */
 function placesOf({ size }: Gazetteer, { holds }: Territory): number[] {
   const held: number[] = [];
   for (let index = 0; index < size; index++) if (holds(index)) held.push(index);
   return held;
 }
 
-/** The box of the places, outward to 0.1°; across the antimeridian where that is narrower. */
+/** The bbox of places, rounded outward to 0.1°; across the antimeridian if that is narrower. */
 function boxOf(gazetteer: Gazetteer, held: readonly number[]): Box {
   const { lons, lats } = gazetteer.positions();
   const positions = held.map((index): LonLat => [lons[index]!, lats[index]!]);

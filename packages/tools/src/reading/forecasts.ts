@@ -4,13 +4,13 @@ import type { ToolContext } from "../call/context.ts";
 import type { Interval } from "../selection/interval.ts";
 import { dayMs } from "../values/calendar.ts";
 
-/** No forecast of a fire's spread reaches farther: older ones are not read. */
+/** Upper bound of a forecast's length: older simulations are not read. */
 const longestForecastDays = 30;
 
 /** The largest page of the interface. */
 const pageSize = 100;
 
-/** All simulations whose forecast meets the interval, newest first. */
+/** All simulations whose forecast overlaps the interval, newest first. */
 export async function* forecastsMeeting(
   { start, end }: Interval,
   { client, signal, pages }: ToolContext,

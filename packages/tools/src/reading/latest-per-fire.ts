@@ -5,8 +5,8 @@ import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
 /**
- * Keeps of each fire the newest snapshot: by time, then by `sequence`, then by
- * id. Features that name no fire are each a fire of their own.
+ * Keeps the newest snapshot of each fire: by time, then `sequence`, then id. A feature without a
+ * fire counts as a separate fire.
  */
 export class LatestPerFire {
   readonly #newest = new Map<string, Hit>();
@@ -18,7 +18,7 @@ export class LatestPerFire {
     this.#info = info;
   }
 
-  /** Snapshots that a newer one of their fire stands for. */
+  /** Snapshots replaced by a newer one of the same fire. */
   get older(): number {
     return this.#older;
   }

@@ -5,22 +5,22 @@ import { meetsBox } from "../geometry/box.ts";
 import type { Selection } from "../selection/selection.ts";
 import { timeOf, timeSpanOf } from "../values/roles.ts";
 
-/** A feature that matches; with how it lies to the centre where a circle was asked for. */
+/** A matching feature; with distance and bearing if a circle was selected. */
 export interface Hit {
   readonly feature: Feature;
   readonly bearing?: Bearing;
 }
 
-/** A parameter of the request that the service did not apply to a feature. */
+/** A request parameter that the service did not apply to a feature. */
 export type IgnoredParameter = "bbox" | "datetime" | "filter";
 
-/** Why a feature of the service's answer does not match. */
+/** Why a feature returned by the service does not match. */
 export type Miss = "outside" | "no_location" | "no_time" | IgnoredParameter;
 
 /**
- * Decides by the feature itself, whatever the service was asked for. Features without location
- * match every box of the service, and those without time every interval (decisions, row 8): here
- * they are told apart. A circle is decided on the ellipsoid, a region exactly.
+ * Decides by the feature itself, whatever the service was asked. The service returns features
+ * without location for every box, and features without time for every interval (decisions, row 8);
+ * here they do not match. Circles are decided on the ellipsoid, regions exactly.
  */
 export function matchFeature(feature: Feature, selection: Selection): Hit | Miss {
   const { area, window, filter, collection } = selection;
@@ -41,6 +41,6 @@ export function matchFeature(feature: Feature, selection: Selection): Hit | Miss
 
 function lacksTime(feature: Feature, { roles, interval, queryables }: CollectionInfo): boolean {
   if (timeOf(feature.properties, roles) !== null) return false;
-  // Where no role names the time but the collection may have times, the service knows better.
+  // If the collection may have times but none is known here, trust the service.
   return roles.time !== undefined || (queryables !== null && interval === null);
 }

@@ -6,45 +6,37 @@ import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { count, doubtAbout, emptyTally, type Tally } from "./tally.ts";
 
-/** Beyond this many features no call reads on. */
+/** Maximum features read by a call. */
 const maxFeaturesRead = 2_000_000;
 
 /** The largest page of the interface. */
 const maxPageSize = 10_000;
-/**
- * Features that may be outlines, of a few kB or a few hundred each, are read in pages of this size.
- */
+/** Page size for collections with outlines, which may take hundreds of kB each. */
 const outlinesPageSize = 1000;
 
-/** A page is held whole, and the next one with it: only detections are known to be small. */
+/** Two pages are in memory at a time, and only detections are known to be small. */
 function pageSizeOf({ collection }: Selection): number {
   return collection.roles.strength === undefined ? outlinesPageSize : maxPageSize;
 }
 
 export interface ReadAllOptions {
-  /** The client's cursor of the page to begin with. */
+  /** The client's cursor of the first page. */
   readonly from?: string | undefined;
-  /**
-   * How many features were read before `from`: with it the end is checked against numberMatched.
-   */
+  /** Features read before `from`; if given, the total is checked against numberMatched. */
   readonly readBefore?: number;
-  /**
-   * All or nothing: what would end the reading half-way is an error, and no
-   * number of features is too many.
-   */
+  /** All or nothing: an early end is an error, and the number of features is not limited. */
   readonly isWhole?: boolean;
-  /** Hears of the hits of each page before they are given one by one. */
+  /** Receives the hits of each page before `onHit` receives them one by one. */
   readonly prepare?: (hits: readonly Hit[]) => Promise<void>;
 }
 
-/** Waited for where it returns a promise: what it writes may be slower than what is read. */
+/** Its promise is awaited, since writing may be slower than reading. */
 type OnHit = (hit: Hit) => void | Promise<void>;
 
 /**
- * Reads everything that the selection matches, in the largest pages the service
- * gives, one ahead; holds no feature longer than `onHit` does. With
- * `latestPerFire` the hits come at the end, one per fire. A reading that has to
- * stop half-way tells where and why, and what it found until there.
+ * Reads everything that the selection matches in the largest possible pages, one page ahead, and
+ * keeps no feature longer than `onHit` does. With `latestPerFire` the hits come at the end, one per
+ * fire. A reading that has to stop early returns where and why, and what it found until then.
  */
 export async function readAll(
   selection: Selection,
@@ -92,7 +84,7 @@ async function readPages(
   let next: string | null = null;
   try {
     for await (const page of client.features.pages(selection.collection.id, query)) {
-      // A page that was asked for early may arrive after its caller has left.
+      // A prefetched page may arrive after the caller has left.
       context.signal.throwIfAborted();
       tally.request ??= page.url;
       tally.skipped += page.skipped;
@@ -113,8 +105,7 @@ async function readPages(
       }
       const exhausted = context.pages.spend(received);
       onRead?.(page.features.length);
-      // A loop waiting for its next page still holds this one: two at a time are
-      // what a reading's memory peaks at.
+      // Frees the page now: this loop would hold it while it waits for the next.
       page.features.length = 0;
       if (next === null) return;
       if (isWhole) continue;
@@ -130,7 +121,7 @@ async function readPages(
 }
 
 /**
- * Why a reading ends with what it has.
+ * Why a reading stops early.
  *
  * @throws {Error} when nothing was read yet, or nobody waits for an answer: the error itself
  */

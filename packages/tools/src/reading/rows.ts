@@ -8,7 +8,7 @@ import { readAll, stopReason } from "./read-all.ts";
 import type { Sort, SortKey } from "./sort.ts";
 import { addTallies, count, doubtAbout, emptyTally, type Tally, tallyNotices } from "./tally.ts";
 
-/** Beyond this many matches the service's own count does, said to be inexact. */
+/** Beyond this many matches, the service's count is used and marked as inexact. */
 const maxCounted = 200_000;
 
 const filteredPageSize = 1000;
@@ -16,22 +16,22 @@ const filteredPageSize = 1000;
 const whole = z.number().int().min(0);
 
 /**
- * How far a reading came; all that the next call needs to go on. Its names are
- * short and zeros are absent, since a model pays for every character.
+ * How far a reading got: everything that the next call needs to continue. Names are short and zeros
+ * are omitted, since a model pays for every character.
  */
 export const readingState = z
   .object({
     /** Rows answered so far. */
     n: whole,
-    /** What is known of all that match, as `packTally` has it. */
+    /** The tally, packed by `packTally`. */
     t: z.array(whole).min(2).max(7),
-    /** In the service's order: the size of its pages. */
+    /** Page size, in the service's order. */
     s: whole.max(10_000).optional(),
-    /** What the service added to the request for this page; the first page has nothing. */
+    /** Page token of the service; absent for the first page. */
     p: z.string().optional(),
     /** How many features of this page were already returned. */
     k: whole.optional(),
-    /** Sorted: the last place that was answered. */
+    /** The last sort key that was returned, if sorted. */
     a: z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]).optional(),
   })
   .strict();
@@ -49,28 +49,29 @@ function unpackTally(packed: ReadingState["t"]): Tally {
   return { matched, exact: exact === 1, read, noLocation, noTime, skipped, older };
 }
 
-/** The hits of one answer, and what is known of all that match. */
+/** The hits of one answer, and the tally of all matches. */
 export interface Reading {
   readonly hits: readonly Hit[];
   readonly order: string;
   readonly tally: Tally;
   /** Rows of the answers before this one. */
   readonly returnedBefore: number;
-  /** Nothing matches after the last hit. */
+  /** Whether the last hit is the last match. */
   readonly isEnd: boolean;
   readonly notices: readonly string[];
   /** The state after the first `kept` hits. */
   stateAfter(kept: number): ReadingState;
 }
 
-/** Reads on in the service's own order, until `limit` features match. */
+/** Reads in the service's order until `limit` features match. */
 export async function readInOrder(
   selection: Selection,
   limit: number,
   state: ReadingState | undefined,
   context: ToolContext,
 ): Promise<Reading> {
-  // Of a box around a circle or a shape most may be no match: small pages would make many requests.
+  // Most features in the box of a circle or shape may not match: small pages would mean many
+  // requests.
   const isFiltered = selection.area !== null && selection.area.kind !== "box";
   const size = state?.s ?? (isFiltered ? Math.max(limit, filteredPageSize) : limit);
   const hits: Hit[] = [];
@@ -101,19 +102,19 @@ export async function readInOrder(
       count(seen, verdict);
       if (typeof verdict === "string" || hits.length === limit) continue;
       hits.push(verdict);
-      // The first page needs no token, which keeps the cursor short.
+      // Omitting the first page's token keeps the cursor short.
       const isWhole = token !== null && i === page.features.length - 1 && page.next !== null;
       places.push(isWhole ? { token: page.added, skip: 0 } : { token, skip: i + 1 });
     }
     [token, skip] = [page.added, 0];
     const exhausted = context.pages.spend(page.features.length + page.skipped);
     if (hits.length === limit || page.next === null) break;
-    // All of this page is answered: an answer that ends here goes on after it.
+    // The whole page was returned, so the next answer starts after it.
     places[hits.length] = { token, skip };
     stopped = context.softDeadline.aborted ? "out of time" : exhausted;
   } while (stopped === null);
   const isPart = stopped !== null || context.softDeadline.aborted;
-  // Between two pages the service may get new features.
+  // Only a single page can be compared: features may arrive between pages.
   const given = state || pages > 1 ? null : seen.read + seen.skipped;
   const doubt = last?.next === null ? doubtAbout(last, size, given) : undefined;
   const tally = {
@@ -170,8 +171,8 @@ function readPage(
 }
 
 /**
- * How many match, counted on from the last page that was read. The service's `numberMatched`
- * counts features without location and time too: it is the answer only where neither was asked
+ * How many features match, counted from the last page that was read. The service's `numberMatched`
+ * includes features without location or time, so it is used only if neither was selected
  * (decisions, row 5); else all pages are read, unless there are too many.
  */
 async function countRest(
@@ -193,10 +194,7 @@ async function countRest(
   return addTallies(seen, rest);
 }
 
-/**
- * Reads all that matches and keeps the first `limit` after the
- * state's place in the order asked for.
- */
+/** Reads all matches and keeps the first `limit` after the state's place in the sort order. */
 export async function readSorted(
   selection: Selection,
   sort: Sort,
@@ -219,7 +217,7 @@ export async function readSorted(
       if (after && sort.compare(key, after) <= 0) return;
       left++;
       kept.push({ hit, key });
-      // Only the best are held: memory does not grow with what matches.
+      // Keeps only the best, so that memory is bounded.
       if (kept.length >= limit * 4 + 1000) shorten();
     },
     { prepare: (hits) => sort.prepare(hits) },

@@ -12,8 +12,7 @@ const pageSize = 100;
 const maxCountedPages = 50;
 
 /**
- * A place in the list: the page's cursor (null: the first page), how many of its items are
- * behind, and what is known so far.
+ * A place in the list: the page's cursor (null: first page), items already returned, and the tally.
  */
 export const simulationPlace = z
   .object({
@@ -36,22 +35,20 @@ export interface SimulationFilter {
 
 export interface SimulationReading {
   readonly simulations: readonly Simulation[];
-  /** How many match in all; at least so many where not all were counted. */
+  /** Number of matches; a lower bound if not all were counted. */
   readonly matched: number;
   readonly isCounted: boolean;
   readonly isEnd: boolean;
-  /** The statuses that it has been read with, where one was asked for and nothing matched. */
+  /** The statuses seen, if one was selected and nothing matched. */
   readonly statuses: readonly string[];
-  /** Why the reading ended before `limit` rows were found; null where it did not. */
+  /** Why the reading stopped before `limit` rows were found; null if it did not. */
   readonly stopped: string | null;
-  /** Of the service, about the whole list. */
+  /** Notices of the service about the whole list. */
   readonly notices: readonly string[];
   placeAfter(kept: number): SimulationPlace;
 }
 
-/**
- * Reads the list from `place` on, until `limit` simulations pass the filter, and on to count them.
- */
+/** Reads the list from `place` until `limit` simulations match, then counts the rest. */
 export async function readSimulations(
   filter: SimulationFilter,
   limit: number,
@@ -96,7 +93,7 @@ export async function readSimulations(
       if (!isRead) stopped = exhausted;
       token = page.nextCursor;
       skip = 0;
-      // What is behind without a row need not be read again.
+      // Items that gave no row need not be read again.
       if (passed <= limit && !isRead)
         places[passed] = { page: token, skip, returned: start.returned + passed };
     } catch (error) {

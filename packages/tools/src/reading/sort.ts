@@ -12,24 +12,21 @@ const computed = new Set(["distance", "time", "area_km2"]);
 
 type SortValue = string | number | null;
 
-/**
- * A place in a sorted listing: the value sorted by, then the id, so
- * that no two features share a place.
- */
+/** A place in a sorted listing: the sort value, then the id, so that places are unique. */
 export type SortKey = readonly [value: SortValue, id: string];
 
 export interface Sort {
-  /** As the caller writes it: `"-frp"`. */
+  /** As the caller wrote it: `"-frp"`. */
   readonly label: string;
   keyOf(hit: Hit, ordinal: number): SortKey;
   compare(a: SortKey, b: SortKey): number;
-  /** Makes what keys need of these hits. */
+  /** Computes what the keys of these hits need. */
   prepare(hits: readonly Hit[]): Promise<void>;
 }
 
 /**
- * The order asked for; nearest first where a circle was asked for; else null,
- * the service's own.
+ * The sort order from the argument; default: nearest first in a circle, else null, the service's
+ * order.
  *
  * @throws {ToolError} when the collection does not have the property (`invalid_input`)
  */
@@ -77,7 +74,7 @@ function isSortable(own: unknown): own is number | string | boolean {
   return typeof own === "number" || typeof own === "string" || typeof own === "boolean";
 }
 
-/** Numbers come before texts; what has no value comes last in either direction. */
+/** Numbers come before texts; missing values come last in either direction. */
 function compareValues(a: SortValue, b: SortValue, descending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   const ascending =

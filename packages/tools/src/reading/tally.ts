@@ -1,7 +1,7 @@
 import type { FeaturePage } from "@emberline/core";
 import type { Hit, IgnoredParameter, Miss } from "./match.ts";
 
-/** Where and why a reading ended before everything was read. */
+/** Where and why a reading stopped early. */
 interface Stop {
   /** Half a sentence, such as "out of time". */
   readonly reason: string;
@@ -9,24 +9,24 @@ interface Stop {
   readonly next: string;
 }
 
-/** What a reading found, and what it left out. */
+/** What a reading counted and skipped. */
 export interface Tally {
   matched: number;
-  /** Everything selected was looked at; else only the first `read` features were. */
+  /** False if the reading stopped early: then only the first `read` features were checked. */
   exact: boolean;
   read: number;
   noLocation: number;
   noTime: number;
   /** Features that break RFC 7946. */
   skipped: number;
-  /** Older snapshots of fires whose newest one stands for them. */
+  /** Older snapshots, replaced by the newest of their fire. */
   older: number;
   /** Snapshots without a fire, where one per fire was requested. */
   withoutFire?: number;
   stop?: Stop;
-  /** Features that came although a parameter of the request excludes them, by parameter. */
+  /** Features that the service returned although a request parameter excludes them. */
   ignored?: Partial<Record<IgnoredParameter, number>>;
-  /** The service may have more than it gave: why, as a sentence. */
+  /** Why the service may have more than it returned, as a sentence. */
   doubt?: string;
   /** The first URL that was sent, without secrets. */
   request?: string;
@@ -36,7 +36,7 @@ export function emptyTally(): Tally {
   return { matched: 0, exact: true, read: 0, noLocation: 0, noTime: 0, skipped: 0, older: 0 };
 }
 
-/** Both of two readings that follow each other; the request is the first one's. */
+/** Adds the tallies of two consecutive readings; the request is that of the first. */
 export function addTallies(first: Tally, then: Tally): Tally {
   return {
     ...then,
@@ -52,7 +52,7 @@ export function addTallies(first: Tally, then: Tally): Tally {
   };
 }
 
-/** Adds one feature's verdict to the tally. */
+/** Adds one feature's result to the tally. */
 export function count(tally: Tally, verdict: Hit | Miss): void {
   if (verdict === "no_location") tally.noLocation++;
   else if (verdict === "no_time") tally.noTime++;
@@ -64,11 +64,11 @@ export function count(tally: Tally, verdict: Hit | Miss): void {
 }
 
 /**
- * Why a last page may not be the last: it is full, without a count or a link to a next one; or
- * fewer features came than the service counts.
+ * Why a last page may not be the last: it is full and has neither a count nor a next link; or fewer
+ * features arrived than the service counts.
  *
- * @param limit how many features the page was asked for
- * @param given how many features came since the start of the collection; null where that is unknown
+ * @param limit the requested page size
+ * @param given features received since the start of the collection; null if unknown
  */
 export function doubtAbout(
   { features, skipped, numberMatched }: FeaturePage,

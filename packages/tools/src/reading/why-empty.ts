@@ -5,9 +5,9 @@ import type { Selection } from "../selection/selection.ts";
 import { matchFeature } from "./match.ts";
 
 /**
- * Why nothing matched: outside the collection's extent, no observation at all in
- * that time, everything excluded by the filter, or truly none; and what it does
- * not mean. Asks the service at most twice, for a few features each.
+ * Why nothing matched: outside the collection's extent, no observations at that time, everything
+ * excluded by the filter, or truly none; and what that does not prove. Asks the service at most
+ * twice, for a few features each.
  */
 export async function emptyNotices(selection: Selection, context: ToolContext): Promise<string[]> {
   const reasons = outsideExtent(selection);
@@ -15,7 +15,7 @@ export async function emptyNotices(selection: Selection, context: ToolContext): 
   return [...reasons, caution];
 }
 
-/** The same as far as the extent tells, without asking the service. */
+/** The same, judged by the extent alone, without asking the service. */
 export function emptyNoticesOfExtent(selection: Selection): string[] {
   const reasons = outsideExtent(selection);
   return [...(reasons.length > 0 ? reasons : ["Nothing in the data matches."]), caution];

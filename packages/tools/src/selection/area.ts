@@ -11,19 +11,19 @@ import { nearestTo, type Whereabouts, whereaboutsOf } from "./whereabouts.ts";
 const defaultRadiusKm = 50;
 
 interface Described {
-  /** Where the area is, in names; absent for a box. */
+  /** Names of places in or near the area; absent for a box. */
   readonly whereabouts?: Whereabouts;
 }
 
 export interface Circle extends Described {
   readonly kind: "circle";
   readonly bbox: Box;
-  /** `[lon, lat]`; the radius is a distance on the WGS 84 ellipsoid. */
+  /** `[lon, lat]`; the radius is measured on the WGS 84 ellipsoid. */
   readonly center: LonLat;
   readonly radiusKm: number;
 }
 
-/** Where to look: a box, a circle, or the area of a feature. */
+/** A selected area: a box, a circle, or the area of a feature. */
 export type Area =
   | ({ readonly kind: "box"; readonly bbox: Bbox } & Described)
   | Circle
@@ -34,10 +34,10 @@ export type AreaInput = Partial<
 >;
 
 /**
- * The area that the arguments name; null for everywhere.
+ * The area selected by the arguments; null for everywhere.
  *
  * @throws {ToolError} when there are two areas at once, half a position, a latitude beyond 90 or a
- * name of several places (`invalid_input`), or the place or feature is unknown (`not_found`)
+ *   name of several places (`invalid_input`), or the place or feature is unknown (`not_found`)
  * @throws {InvalidRequestError} when a box is out of order or range
  */
 export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
@@ -81,7 +81,7 @@ export function circleAround(center: LonLat, radiusKm = defaultRadiusKm): Circle
   return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
 }
 
-/** The box on a grid of 0.00001° (a metre), never smaller: the circle itself decides. */
+/** Rounds the box outward to 0.00001° (about 1 m): the circle itself decides. */
 function outward([west, south, east, north]: Box): Box {
   const [down, up] = [
     (degrees: number) => Math.floor(degrees * 1e5) / 1e5,
@@ -107,8 +107,8 @@ const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
 const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
 
 /**
- * `[lon, lat]` of a position with its latitude first, as people write it:
- * `"-33.9, 151.2"` or `"33.9 S, 151.2 E"`; null for anything with words.
+ * Parses `[lon, lat]` from a position with latitude first, as people write it: `"-33.9, 151.2"` or
+ * `"33.9 S, 151.2 E"`; null for other text.
  *
  * @throws {ToolError} when the numbers are not a position (`invalid_input`)
  */

@@ -26,9 +26,9 @@ export const describedSelection = z
   .describe("as resolved: collection, area, interval [start, end] UTC, filter, request URL");
 
 /**
- * The selection as an answer describes it.
+ * Describes the selection for an answer.
  *
- * @param request the first URL that was sent for it, without secrets
+ * @param request the first URL sent for it, without secrets
  */
 export function describeSelection(
   { area, interval, collection, filter, latestPerFire }: Selection,
@@ -44,7 +44,7 @@ export function describeSelection(
   };
 }
 
-/** The area as an answer describes it, with where it is in names. */
+/** Describes the area for an answer, with names of places. */
 export function describeArea(area: Area): z.input<typeof describedArea> {
   return { ...shapeOf(area), ...area.whereabouts };
 }

@@ -18,20 +18,20 @@ import { listNames } from "../values/text.ts";
 
 export interface Filter {
   readonly tree: BooleanExpression;
-  /** As it is sent: CQL2 text. */
+  /** CQL2 text, as sent. */
   readonly text: string;
-  /** Whether a feature passes it. */
+  /** Whether the feature matches the filter. */
   accepts(feature: Feature): boolean;
-  /** How it is read, where that is not plain: mixed properties, texts taken for times. */
+  /** Explains surprising readings: properties of mixed types, texts taken for times. */
   readonly notices: readonly string[];
 }
 
 /**
- * Parses a filter and checks it against the collection's queryables, before any
- * request for features.
+ * Parses a filter and checks it against the collection's queryables, before any request for
+ * features.
  *
  * @throws {ToolError} when the filter is invalid (`invalid_input`), with every problem at once and
- * the properties of the collection
+ *   the properties of the collection
  */
 export async function resolveFilter(
   text: string,
@@ -60,7 +60,7 @@ export async function resolveFilter(
   );
 }
 
-/** A filter of a checked tree. */
+/** Makes a filter from a checked tree. */
 export async function filterOf(
   tree: BooleanExpression,
   queryables: Queryables | null,
@@ -70,10 +70,7 @@ export async function filterOf(
   return { tree, text, accepts: await compileFilter(tree, queryables), notices: told };
 }
 
-/**
- * The engine for geometry, the heaviest part of the program, is loaded
- * only for filters with geometry.
- */
+/** The engine for geometry, the heaviest module, is loaded only for spatial filters. */
 async function compileFilter(
   tree: BooleanExpression,
   queryables: Queryables | null,

@@ -3,26 +3,23 @@ import { Temporal } from "temporal-polyfill";
 import { invalidInput } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 
-/**
- * A closed UTC interval as the service takes it; `null` is an open
- * end. Both ends are RFC 3339 texts.
- */
+/** A closed UTC interval as the service expects it: RFC 3339 texts, null for an open end. */
 export interface Interval {
   readonly start: string | null;
   readonly end: string | null;
-  /** The words mean another time later on, such as "last 24h". */
+  /** The words depend on the clock, such as "last 24h". */
   readonly isRelative?: boolean;
 }
 
-/** The first instant of a span of time and the first one after it. An instant has both the same. */
+/** A span from its first instant to the first one after it; both are equal for an instant. */
 interface Span {
   readonly from: Temporal.Instant;
   readonly to: Temporal.Instant;
-  /** Words and dates make half-open spans: `to` is no longer part of it. */
+  /** Words and dates give half-open spans, which exclude `to`. */
   readonly halfOpen: boolean;
 }
 
-/** The words being read, and what they are read by. */
+/** The text to parse, with the clock and zones. */
 interface TimeContext {
   readonly text: string;
   readonly now: Temporal.Instant;
@@ -31,9 +28,9 @@ interface TimeContext {
 }
 
 export interface Zones {
-  /** IANA zone in which words, dates and times without an offset are meant. */
+  /** IANA zone of words, dates, and times without an offset. */
   readonly zone: string;
-  /** The zone whose midnights dates stand for; default `zone`. */
+  /** The zone in which dates begin; default `zone`. */
   readonly dateZone?: string;
 }
 
@@ -41,13 +38,12 @@ const expected =
   'Give an RFC 3339 instant or interval ("2025-06-20T00:00:00Z/.."), a date, month or year ("2025-06-20", "2025-06"), a duration ("PT24H/now"), or words: "last 24h", "last 7 days", "today", "yesterday", "since 2025-06-20".';
 
 /**
- * Resolves what a person means by a time to a closed UTC interval.
- * Dates and words stand for whole days of the zone: since the service's intervals are
- * closed, their end is trimmed by a millisecond.
+ * Resolves a time in words or RFC 3339 to a closed UTC interval. Words and dates mean whole days of
+ * the zone; since the service's intervals are closed, their end is trimmed by a millisecond.
  *
  * @param nowMs the clock, milliseconds since the epoch
  * @throws {ToolError} when a time is invalid, a date impossible or an interval reversed
- * (`invalid_input`)
+ *   (`invalid_input`)
  */
 export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: "UTC" }): Interval {
   const { zone, dateZone = zone } = zones;
@@ -58,7 +54,7 @@ export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: 
   return relativeWords.test(words) ? { ...interval, isRelative: true } : interval;
 }
 
-/** The words that `wordSpan` reads against the clock. */
+/** Words that depend on the clock. */
 const relativeWords = /\b(now|today|yesterday|last|past)\b/i;
 
 function toInterval(words: string, context: TimeContext): Interval {
@@ -83,7 +79,7 @@ function checkZone(zone: string): void {
   }
 }
 
-/** "since" and "until" take the named day in, "after" and "before" leave it out. */
+/** "since" and "until" include the named day, "after" and "before" exclude it. */
 function boundedInterval(word: string, span: Span): Interval {
   switch (word) {
     case "since":
@@ -238,7 +234,7 @@ export function toDatetime(interval: Interval): string | undefined {
   return `${interval.start ?? ".."}/${interval.end ?? ".."}`;
 }
 
-/** The interval that a cursor pins; 0 where the words mean the same later on. */
+/** The interval that a cursor pins; 0 if the words do not depend on the clock. */
 export function pinnedInterval(interval: Interval | null): [string | null, string | null] | 0 {
   return interval?.isRelative ? [interval.start, interval.end] : 0;
 }

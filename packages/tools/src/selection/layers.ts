@@ -3,7 +3,7 @@ import { ifOffered } from "../call/if-offered.ts";
 import type { SelectionInput } from "./parameters.ts";
 import { resolveSelection, type Selection, type SelectionOptions } from "./selection.ts";
 
-/** The layers: the interface's id, and names used by services with other ids. */
+/** Ids of each layer's collection: the interface's, then those used by other services. */
 const layers = {
   hotspots: { id: "svc:hotspots", name: /hotspot|active.?fire|detection/i },
   perimeters: { id: "svc:satellite-perimeters", name: /perimeter|burn(t|ed)?.?area/i },
@@ -16,13 +16,13 @@ export function usualId(layer: Layer): string {
   return layers[layer].id;
 }
 
-/** The layer that a collection is by its id; null where it is another. */
+/** The layer of a collection, by its id; null if it is not a layer. */
 export function layerOf(collection: string): Layer | null {
   const all = Object.entries(layers) as [Layer, (typeof layers)[Layer]][];
   return all.find(([, { id, name }]) => id === collection || name.test(collection))?.[0] ?? null;
 }
 
-/** The selection in the layer's collection; null where the service has none. */
+/** The selection in the layer's collection; null if the service does not have it. */
 export async function selectLayer(
   layer: Layer,
   input: Omit<SelectionInput, "collection">,

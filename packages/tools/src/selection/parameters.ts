@@ -71,10 +71,7 @@ export type SelectionInput = z.output<z.ZodObject<typeof selectionParameters>>;
 const { bbox, near, lon, lat, radius_km, time, time_zone, within, filter, filter_lang } =
   selectionParameters;
 
-/**
- * The same parameters in fewer words, for a tool that is called after
- * others have shown what they take.
- */
+/** The same parameters with shorter descriptions, for tools that models call after others. */
 export const selectionInBrief = {
   collection: collectionParameter.describe('Id, such as "svc:hotspots".'),
   bbox: bbox.describe("[west, south, east, north]"),

@@ -5,23 +5,19 @@ import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 
-/**
- * The area of a feature, a perimeter for instance, prepared for exact predicates
- * (DE-9IM in longitude and latitude).
- */
+/** The area of a feature such as a perimeter, prepared for exact predicates (DE-9IM, lon/lat). */
 export interface Region {
-  /** As it was asked for: `collection/featureId`. */
+  /** The argument: `collection/featureId`. */
   readonly label: string;
   readonly bbox: Box;
   intersects(geometry: Geometry): boolean;
 }
 
 /**
- * The region that `within` names. Invalid polygons are repaired first
- * (decisions, row 25).
+ * The region that `within` names. Invalid polygons are repaired first (decisions, row 25).
  *
  * @throws {ToolError} when `within` names no region (`invalid_input`, `not_found`), with what would
- * be right
+ *   be right
  */
 export async function resolveRegion(
   within: string,
@@ -45,7 +41,7 @@ export async function resolveRegion(
       `within: the feature ${quoted(id)} has no area: use one whose geometry is a polygon, such as a perimeter.`,
     );
   }
-  // Loaded only when it is needed: exact geometry is the heaviest part.
+  // Loaded on demand: exact geometry is the heaviest module.
   const { spatial } = await import("@emberline/cql2/spatial");
   const prepared = spatial.prepare(feature.geometry);
   if (!prepared) throw invalidInput(`within: the geometry of ${quoted(id)} cannot be used.`);

@@ -7,19 +7,19 @@ import { type Filter, resolveFilter } from "./filter.ts";
 import { type Interval, resolveTime, toDatetime } from "./interval.ts";
 import type { SelectionInput } from "./parameters.ts";
 
-/** What a call selects, with everything resolved. */
+/** What a call selects, fully resolved. */
 export interface Selection {
   readonly collection: CollectionInfo;
   readonly area: Area | null;
   readonly interval: Interval | null;
-  /** The interval in milliseconds since 1970, open ends infinite. */
+  /** The interval in milliseconds since 1970; open ends are infinite. */
   readonly window: Window | null;
   readonly filter: Filter | null;
-  /** Of snapshots of one fire only the newest. */
+  /** Only the newest snapshot of each fire matches. */
   readonly latestPerFire: boolean;
-  /** One fire may match as several snapshots, so that areas must not be added up. */
+  /** Several snapshots of one fire may match, so areas must not be summed. */
   readonly hasRepeats: boolean;
-  /** What the service is asked for: the area's box, the interval, the filter. */
+  /** The request to the service: the area's box, the interval, the filter. */
   readonly query: FeatureQuery;
 }
 
@@ -29,16 +29,13 @@ interface Window {
 }
 
 export interface SelectionOptions {
-  /** The interval of an earlier answer: words like "last 24h" do not move between pages. */
+  /** The interval of an earlier answer, so that "last 24h" does not move between pages. */
   readonly pinned?: Interval | null;
-  /** The area, when it is already resolved; null for everywhere. */
+  /** The area, if already resolved; null for everywhere. */
   readonly area?: Area | null;
-  /** Whether only the newest snapshot of each fire counts, where the caller says so. */
+  /** Whether only the newest snapshot of each fire matches, if the caller set it. */
   readonly latestPerFire?: boolean | undefined;
-  /**
-   * Whether the tool adds up, ranks or draws: then it is the default
-   * wherever a property tells the fire.
-   */
+  /** Whether the tool sums, ranks or draws: then it is the default if a property names the fire. */
   readonly isRanking?: boolean;
 }
 
@@ -71,7 +68,7 @@ export async function resolveSelection(
       `latest_per_fire: no property of ${collection.id} identifies a feature's fire: omit it.`,
     );
   }
-  // Detections that name a fire are events of it, not snapshots.
+  // Detections that name a fire are events, not snapshots.
   const hasSnapshots = hasFires && collection.roles.strength === undefined;
   const latestPerFire = asked ?? (isRanking && hasSnapshots);
   const bounded = interval && (interval.start !== null || interval.end !== null) ? interval : null;

@@ -7,7 +7,7 @@ import { labelOf } from "../places/label.ts";
 import { nearestPlaces } from "../places/nearest-places.ts";
 import type { NamedPlace } from "../places/resolve-place.ts";
 
-/** Where an area is, in names. */
+/** Names of places in or near an area. */
 export const describedWhereabouts = {
   place: z.string().optional().describe("near, as resolved"),
   place_source: z.string().optional(),
@@ -17,7 +17,7 @@ export const describedWhereabouts = {
 
 export type Whereabouts = z.output<z.ZodObject<typeof describedWhereabouts>>;
 
-/** Names the place that was taken for `near`. */
+/** Names the place that `near` resolved to. */
 export function whereaboutsOf({ label, others, source }: NamedPlace): Whereabouts {
   return {
     place: label,
@@ -26,12 +26,12 @@ export function whereaboutsOf({ label, others, source }: NamedPlace): Whereabout
   };
 }
 
-/** Names the place nearest to a position, so that a swapped latitude shows. */
+/** Names the place nearest to a position, which reveals swapped coordinates. */
 export async function nearestTo(position: LonLat): Promise<Whereabouts> {
   return { nearest_place: await describePosition(position) };
 }
 
-/** "12 km NE of Medford, Oregon, United States", or the place alone within a kilometre of it. */
+/** "12 km NE of Medford, Oregon, United States"; within 1 km, the place alone. */
 async function describePosition(position: LonLat): Promise<string> {
   const gazetteer = await loadGazetteer();
   const { index, distanceKm } = nearestPlaces(gazetteer, position, 1)[0]!;

@@ -20,7 +20,7 @@ export class ClusterFold {
     this.#clusters = new Clusters(km, hours);
   }
 
-  /** Features in no cluster: they have no time or no location. */
+  /** Features in no cluster, because they lack a time or location. */
   get unplaced(): number {
     return this.#unplaced;
   }
@@ -42,7 +42,7 @@ export class ClusterFold {
     );
   }
 
-  /** One row per cluster, the one with most detections first. */
+  /** One row per cluster, largest first. */
   async rows(pause: Pause): Promise<Rows> {
     const { strength } = this.#info.roles;
     const decimals = decimalsOf(strength, this.#info);

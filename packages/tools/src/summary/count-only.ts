@@ -5,10 +5,9 @@ import type { Selection } from "../selection/selection.ts";
 import type { SummaryInput } from "./parameters.ts";
 
 /**
- * The count alone, where nothing else is asked for and the service's own
- * `numberMatched` is exact: it counts features without location or time as
- * well, so only where neither area nor time was asked (decisions, row 5). Null
- * where features have to be read.
+ * The count alone, if nothing else is requested and the service's `numberMatched` is exact. It
+ * includes features without location or time, so neither area nor time may be selected (decisions,
+ * row 5). Null if features have to be read.
  */
 export async function countOnly(
   { properties, top, group_by: groupBy, union }: SummaryInput,

@@ -7,9 +7,9 @@ import type { HeavyContext } from "../work/workers.ts";
 
 const maxVertices = 200_000;
 
-/** Collects polygons whose common area is asked for, up to a stated number of vertices. */
+/** Collects polygons for their union, up to a maximum number of vertices. */
 export class Coverage {
-  /** By their coordinates: snapshots repeat what did not change. */
+  /** Keyed by coordinates, since snapshots repeat unchanged polygons. */
   readonly #polygons = new Map<string, Polygon>();
   #vertices = 0;
 
@@ -32,7 +32,7 @@ export class Coverage {
     }
   }
 
-  /** The area that all polygons cover together, in km²; null where there are none. */
+  /** The area that all polygons cover together, in km²; null if there are none. */
   async km2(context: HeavyContext): Promise<number | null> {
     if (this.#polygons.size === 0) return null;
     return round(await unionKm2([...this.#polygons.values()], context), 4);

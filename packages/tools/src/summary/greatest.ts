@@ -7,7 +7,7 @@ import { idOf } from "../values/feature-id.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 
-/** The few greatest features by one number, with their ids. */
+/** The greatest features by one number, with ids. */
 export class Greatest {
   readonly #info: CollectionInfo;
   readonly #by: string;
@@ -31,7 +31,7 @@ export class Greatest {
     const last = this.#kept.at(-1);
     if (this.#kept.length === this.#size && (!last || last.value >= value)) return;
     this.#kept.push({ value, cells: this.#cellsOf(hit, value) });
-    // Stable: of equals the first that was read stays first.
+    // Stable: among equals, the first one read stays first.
     this.#kept.sort((a, b) => b.value - a.value);
     this.#kept.length = Math.min(this.#kept.length, this.#size);
   }
@@ -49,7 +49,7 @@ export class Greatest {
     ];
   }
 
-  /** The greatest first. */
+  /** Greatest first. */
   rows(): Rows {
     const { fire_name: name } = this.#info.roles;
     const columns = ["id", this.#by, "lon", "lat", "time", ...(name === undefined ? [] : [name])];

@@ -10,13 +10,10 @@ import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 
-/** What tells one group from another. */
+/** Identifies a group. */
 export type GroupKey = string | number | boolean | null;
 
-/**
- * One thing to group by: what tells its groups apart, the columns it gives, and a group's cells,
- * as any feature of it shows them.
- */
+/** One thing to group by: the key of a feature's group, and the group's columns and cells. */
 export interface Grouping {
   readonly columns: readonly string[];
   keyOf(hit: Hit): GroupKey;
@@ -29,8 +26,8 @@ export interface GroupingOptions {
 }
 
 /**
- * The grouping that a name of `group_by` stands for: `day` or `hour` (in the
- * zone; calendar dates are taken as they are), `fire`, `cell`, or a property.
+ * The grouping for a name in `group_by`: `day` or `hour` (in the zone; calendar dates are not
+ * shifted), `fire`, `cell`, or a property.
  *
  * @throws {ToolError} when it is anything else (`invalid_input`)
  */
@@ -108,11 +105,11 @@ function byCell(sizeDeg: number): Grouping {
 }
 
 function floorTo(value: number, step: number): number {
-  // 0.3 / 0.1 is a little less than 3: an edge belongs to the cell that begins there.
+  // 0.3 / 0.1 is slightly less than 3, but an edge belongs to the cell that begins there.
   return Math.floor(round(value / step, 9)) * step;
 }
 
-/** Maximum cleaned texts cached: cleaning one costs more than the rest of a feature. */
+/** Maximum cleaned texts in the cache: cleaning costs more than the rest of a feature. */
 const maxKnownTexts = 10_000;
 
 /** Makes the function that shows a property's value. */

@@ -21,7 +21,7 @@ export class Groups {
   readonly #info: CollectionInfo;
   readonly #groupings: readonly Grouping[];
   readonly #properties: readonly string[];
-  /** By the key of the first grouping, then by that of the second, null where there is one only. */
+  /** By the key of the first grouping, then the second (null if there is only one). */
   readonly #byKey = new Map<GroupKey, Map<GroupKey, Group>>();
   readonly #groups: Group[] = [];
 
@@ -69,14 +69,14 @@ export class Groups {
     return fresh;
   }
 
-  /** Each property over all groups. */
+  /** Measures of each property over all groups. */
   measures(): Measure[] {
     return this.#properties.map((_, i) =>
       Measure.of(this.#groups.map(({ measures }) => measures[i]!)),
     );
   }
 
-  /** One row per group: days and hours in their order, others by count. */
+  /** One row per group: days and hours in order of time, others by count. */
   async rows(hasAreas: boolean, pause: Pause): Promise<Rows> {
     const names = this.#properties.flatMap((name) =>
       measureNames.map((measure) => `${name}_${measure}`),

@@ -1,7 +1,7 @@
 import quickselect from "quickselect";
 import { round } from "../values/round.ts";
 
-/** Count, sum, least, greatest and all values of one number over features; the median is exact. */
+/** Statistics of one number over features. Keeps all values, so that the median is exact. */
 export class Measure {
   #values = new Float64Array(16);
   #count = 0;
@@ -9,7 +9,7 @@ export class Measure {
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
 
-  /** All that several measures were given, as one. */
+  /** Merges several measures. */
   static of(parts: readonly Measure[]): Measure {
     const whole = new Measure();
     whole.#values = new Float64Array(parts.reduce((sum, part) => sum + part.#count, 0));
@@ -47,23 +47,22 @@ export class Measure {
   median(): number {
     const values = this.#values.subarray(0, this.#count);
     const middle = this.#count >> 1;
-    // In place: the order in which values came is of no use.
+    // In place, since the order of values does not matter.
     quickselect(values as unknown as number[], middle);
     const upper = values[middle]!;
     if (this.#count % 2 === 1) return upper;
     const lower = values.subarray(0, middle).reduce((so, each) => Math.max(so, each));
-    // Halved first: their sum may be too large for a double.
+    // Halved first, since the sum may overflow.
     return lower / 2 + upper / 2;
   }
 
-  /** The sum is too large for a double. */
+  /** Whether the sum is too large for a double. */
   get overflows(): boolean {
     return !Number.isFinite(this.#sum);
   }
 
   /**
-   * In the order of `measureNames`; null for a sum or mean that overflows,
-   * and nulls where nothing was added.
+   * In the order of `measureNames`; null for a sum or mean that overflows, all null without values.
    */
   row(decimals: number): (number | null)[] {
     if (this.#count === 0) return measureNames.map(() => null);

@@ -20,8 +20,8 @@ import type { SummaryInput } from "./parameters.ts";
 const defaultTop = 3;
 
 /**
- * Folds features into counts, measures, areas, groups and the greatest few;
- * holds no feature but for a union.
+ * Folds features into counts, measures, areas, groups and the greatest; keeps features only for
+ * unions.
  */
 export class Summary {
   readonly #info: CollectionInfo;
@@ -30,7 +30,7 @@ export class Summary {
   readonly #hasRepeats: boolean;
   readonly #isAreaWanted: boolean;
   readonly #properties: readonly string[];
-  /** Over everything; where there are groups, theirs are put together in the end. */
+  /** Over all features; with groups, merged from theirs at the end. */
   #measures: readonly Measure[];
   readonly #groups: Groups | null;
   readonly #clusters: ClusterFold | null;
@@ -70,13 +70,13 @@ export class Summary {
     this.#coverage = input.union ? new Coverage() : null;
   }
 
-  /** Makes what `add` reads of these hits. */
+  /** Computes what `add` needs of these hits. */
   async prepare(hits: readonly Hit[]): Promise<void> {
     if (this.#isAreaWanted || this.#coverage)
       await this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
   }
 
-  /** @param hit one that was prepared */
+  /** @param hit must be prepared */
   add(hit: Hit): void {
     const { geometry, properties } = hit.feature;
     const isShape = geometry !== null && geometry.type !== "Point";
@@ -101,7 +101,7 @@ export class Summary {
     this.#greatest.add(hit, areaKm2);
   }
 
-  /** To be called once, after the last feature. */
+  /** Call once, after the last feature. */
   finish(): void {
     if (this.#groups) this.#measures = this.#groups.measures();
   }
@@ -120,12 +120,14 @@ export class Summary {
     };
   }
 
-  /** The area that all polygons cover together, in km²; null where none were asked for or found. */
+  /**
+   * The area that all polygons cover together, in km²; null if not requested or without polygons.
+   */
   async unionKm2(): Promise<number | null> {
     return this.#coverage?.km2(this.#context) ?? null;
   }
 
-  /** One row per group or cluster; null where nothing was grouped. */
+  /** One row per group or cluster; null without grouping. */
   async groups(): Promise<Rows | null> {
     const { pause } = this.#context;
     if (this.#clusters) return this.#clusters.rows(pause);

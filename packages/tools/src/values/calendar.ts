@@ -3,9 +3,9 @@ import { Temporal } from "temporal-polyfill";
 const quarterHourMs = 900_000;
 
 /**
- * Makes the function that names the day or hour of an instant in a time zone:
- * `2025-06-20`, `2025-06-20T13`. Every offset of today is a multiple of a quarter
- * of an hour, so that one look-up serves each quarter.
+ * Makes the function that names the day or hour of an instant in a time zone: `2025-06-20`,
+ * `2025-06-20T13`. All current offsets are multiples of 15 minutes, so one look-up serves each
+ * quarter of an hour.
  */
 export function calendarOf(zone: string, unit: "day" | "hour"): (epochMs: number) => string {
   const known = new Map<number, string>();

@@ -2,10 +2,7 @@ import type { Queryable } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { ownProperty } from "./own-property.ts";
 
-/**
- * What a property is for. The service fixes no property names: roles
- * are found by type and usual name.
- */
+/** What a property means. The service fixes no names: roles are found by type and usual name. */
 export const roleNames = [
   "time",
   "time_of_day",
@@ -25,10 +22,7 @@ type Role = (typeof roleNames)[number];
 
 export type Roles = Partial<Record<Role, string>>;
 
-/**
- * Usual names, best first: those of FIRMS (NASA), WFIGS (NIFC) and their
- * common spellings, without case.
- */
+/** Usual names, best first, ignoring case: those of FIRMS (NASA), WFIGS (NIFC) and variants. */
 const usualNames: Record<Role, readonly string[]> = {
   time: [
     "datetime",
@@ -57,7 +51,7 @@ const usualNames: Record<Role, readonly string[]> = {
 
 const temporalTypes = new Set(["date", "dateTime"]);
 
-/** The property of each role, as far as the queryables show them. */
+/** The property of each role, from the queryables. */
 export function findRoles(queryables: readonly Queryable[]): Roles {
   const ids = new Map(
     queryables.flatMap(({ id }) => (id === undefined ? [] : [[id.toLowerCase(), id] as const])),
@@ -76,18 +70,15 @@ export function findRoles(queryables: readonly Queryable[]): Roles {
   return roles;
 }
 
-/** The property of each role from one feature's properties, when queryables are missing. */
+/** The property of each role, from a feature's properties, if queryables are missing. */
 export function rolesIn(properties: Readonly<Record<string, unknown>> | null): Roles {
   return findRoles(Object.keys(properties ?? {}).map((id) => ({ id, type: "string" as const })));
 }
 
-/** Nanoseconds and a zone fit; what is longer is not shown as a time. */
+/** Room for nanoseconds and an offset; longer values are not times. */
 const maxTimeLength = 35;
 
-/**
- * Whether a value is a date or time that exists and nothing else: what
- * follows a date may be anybody's text.
- */
+/** Whether a value is a valid date or time and nothing more: trailing text could be anything. */
 export function isTimeText(value: unknown): value is string {
   return (
     typeof value === "string" && value.length <= maxTimeLength && parseTimeMs(value) !== undefined
@@ -95,8 +86,8 @@ export function isTimeText(value: unknown): value is string {
 }
 
 /**
- * The time of a feature: an RFC 3339 date-time, or a date where the data tells no
- * hour; null where there is none. Without an offset it is in UTC.
+ * The time of a feature: an RFC 3339 date-time, or a date if the data has no hour; null if it has
+ * no time. Times without an offset are UTC.
  */
 export function timeOf(
   properties: Readonly<Record<string, unknown>> | null,
@@ -113,7 +104,7 @@ export function timeOf(
   return null;
 }
 
-/** The same in milliseconds since 1970. */
+/** The time of a feature in milliseconds since 1970. */
 export function timeMsOf(
   properties: Readonly<Record<string, unknown>> | null,
   roles: Roles,
@@ -122,14 +113,13 @@ export function timeMsOf(
   return time === null ? null : (parseTimeMs(time) ?? null);
 }
 
-/** Names of STAC and OGC for the ends of what lasts; they count where there is no `datetime`. */
+/** Names in STAC and OGC for a start and an end; used if there is no `datetime`. */
 const [startName, endName] = ["start_datetime", "end_datetime"];
 const dayMs = 86_400_000;
 
 /**
- * From when to when a feature lasts, in milliseconds since 1970: an instant has both alike, a date
- * is its whole UTC day (decisions, row 27), an open end is infinite;
- * null where no time can be read.
+ * The start and end of a feature in milliseconds since 1970: equal for an instant, the whole UTC
+ * day for a date (decisions, row 27), infinite for an open end; null if no time can be read.
  */
 export function timeSpanOf(
   properties: Readonly<Record<string, unknown>> | null,
@@ -151,7 +141,7 @@ function lastMs(time: string): number {
   return parseTimeMs(time)! + (time.length > 10 ? 0 : dayMs - 1);
 }
 
-/** As RFC 3339 writes times, the seconds left as they are. */
+/** Completes a time to RFC 3339, keeping its seconds. */
 function withOffset(time: string): string {
   if (time.endsWith("Z") && time[10] === "T") return time;
   const text = time.toUpperCase().replace(" ", "T");
@@ -168,5 +158,5 @@ function clockOf(value: unknown): string | null {
   return match && `${match[1]}:${match[2]}`;
 }
 
-/** Roles of properties by collection id, as the operator sets them. */
+/** Roles of properties by collection id, set by the operator. */
 export type RoleSettings = Readonly<Record<string, Roles>>;

@@ -1,14 +1,14 @@
 import { quoted } from "./text.ts";
 
-/** At most this many notices of one subject, each with this many characters. */
+/** Maximum notices per subject, and characters of each. */
 const maxNotices = 3;
 const maxLength = 300;
 
 /**
- * Notices for every answer about a collection, or about the simulations, which the service sends as
- * the member `notices`, an extension.
+ * Notices for every answer about a collection or the simulations, from the member `notices` that
+ * the service may send (an extension).
  *
- * @param subject what they are about, such as `svc:hotspots`
+ * @param subject such as `svc:hotspots`
  */
 export function serviceNotices(subject: string, notices: unknown): string[] {
   if (!Array.isArray(notices)) return [];

@@ -1,34 +1,31 @@
 import stripAnsi from "strip-ansi";
 
 /**
- * Characters that can hide or reorder text or drive a terminal: controls,
- * formats (bidirectional marks, zero-width characters, tags), lone surrogates,
- * private use, line separators and whatever else Unicode calls ignorable.
+ * Characters that can hide or reorder text or control a terminal: controls, formats (bidirectional
+ * marks, zero-width characters, tags), lone surrogates, private use, line separators and everything
+ * else that Unicode calls ignorable.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/**
- * Text of a feature or of the service as data: without hidden characters,
- * at most `maxLength` characters.
- */
+/** Text from a feature or the service, without hidden characters, cut to `maxLength` characters. */
 export function cleanText(text: string, maxLength = 200): string {
-  // The rest of a long text is not shown, so it is not looked at either.
+  // The rest of a long text is never shown, so it is not cleaned.
   const start = text.slice(0, maxLength * 10);
   const clean = stripAnsi(start).replace(/\s+/g, " ").replace(hidden, "").trim();
   return cut(start.length < text.length ? `${clean}…` : clean, maxLength);
 }
 
-/** At most the first `maxLength` characters, with an ellipsis in place of the rest. */
+/** Cuts text to `maxLength` characters, including an ellipsis. */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
-/** Upstream text inside one of our sentences: cleaned, cut, in quotes. */
+/** Quotes upstream text inside one of our sentences, cleaned and cut. */
 export function quoted(text: string, maxLength = 120): string {
   return JSON.stringify(cleanText(text, maxLength));
 }
 
-/** Names from outside for a sentence: at most `most` of them, and how many more there are. */
+/** Lists quoted names in a sentence: at most `most`, and how many more there are. */
 export function listNames(names: readonly string[], most = 40): string {
   const shown = names.slice(0, most).map((name) => cleanText(name, 60));
   const more = names.length - most;

@@ -2,21 +2,21 @@ import type { LonLat } from "@emberline/geo";
 import type { MapRequest } from "@emberline/map";
 import type { Packed } from "./packed.ts";
 
-/** Detections as plain numbers: longitude, latitude, time, power; NaN for what is not known. */
+/** Detections as plain numbers: longitude, latitude, time, power; NaN if unknown. */
 export interface PackedDetections {
   readonly length: number;
-  /** May have room for more. */
+  /** May be longer than the detections. */
   readonly values: Float64Array;
 }
 
-/** An outline on a map; one geometry. */
+/** An outline on a map: a single geometry. */
 export interface PackedPerimeter {
   readonly outline: Packed;
   readonly timeMs: number | null;
   readonly name: string | null;
 }
 
-/** A map to be laid out and drawn, in a form that threads can be given. */
+/** A map to be laid out and drawn, in a form that can be sent to threads. */
 export interface MapDrawing {
   readonly request: Omit<MapRequest, "layers">;
   readonly detections: PackedDetections;
@@ -25,16 +25,16 @@ export interface MapDrawing {
   readonly simulations: readonly LonLat[];
   /** One geometry each. */
   readonly shapes: readonly Packed[];
-  /** Without a drawing only the layout is settled. */
+  /** If false, the map is laid out but not drawn. */
   readonly isDrawn: boolean;
 }
 
-/** A map as it was laid out. */
+/** A map after layout. */
 export interface DrawnMap {
   /** How many detections it shows. */
   readonly detections: number;
-  /** A sentence on what was left out and how; null where all are shown. */
+  /** A sentence on what was left out and how; null if everything is shown. */
   readonly note: string | null;
-  /** The SVG document; null where none was wanted, or drawing failed. */
+  /** The SVG document; null if not wanted, or if drawing failed. */
   readonly svg: string | null;
 }

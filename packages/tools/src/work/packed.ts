@@ -1,6 +1,6 @@
 import type { Geometry, Position } from "@emberline/geo";
 
-/** How the positions of a geometry belong together: how many there are in each list of them. */
+/** The structure of a geometry: the number of positions in each of its lists. */
 type PackedShape =
   | { readonly type: "Point" }
   | { readonly type: "MultiPoint" | "LineString"; readonly length: number }
@@ -9,11 +9,11 @@ type PackedShape =
   | { readonly type: "GeometryCollection"; readonly members: readonly PackedShape[] };
 
 /**
- * Geometries as one list of numbers: held, and copied between threads, at a
- * fraction of what nested arrays cost. Heights are left out.
+ * Geometries as one list of numbers, which takes a fraction of the memory and copying time of
+ * nested arrays. Heights are dropped.
  */
 export interface Packed {
-  /** Longitude and latitude in turns. */
+  /** Longitude and latitude, alternating. */
   readonly positions: Float64Array;
   readonly shapes: readonly PackedShape[];
 }
@@ -75,7 +75,7 @@ export function unpack({ positions, shapes }: Packed): Geometry[] {
   return shapes.map(unpackOne);
 }
 
-/** How many positions a geometry has. */
+/** Number of positions in a geometry. */
 export function countPositions(geometry: Geometry): number {
   switch (geometry.type) {
     case "Point":

@@ -15,7 +15,7 @@ interface DrawnProperties {
   readonly mark: Mark;
   readonly radius: number;
   readonly share: number;
-  /** Higher lies above lower. */
+  /** Features with a higher number lie on top. */
   readonly order: number;
 }
 

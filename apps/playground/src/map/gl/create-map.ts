@@ -12,7 +12,7 @@ setWorkerUrl(workerUrl);
 export interface MapPlan {
   readonly container: HTMLElement;
   readonly style: StyleSpecification;
-  /** West, south, east, north; longitudes may go on beyond ±180. */
+  /** West, south, east, north; longitudes may exceed ±180. */
   readonly bounds: [number, number, number, number];
   readonly label: string;
 }

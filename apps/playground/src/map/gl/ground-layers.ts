@@ -5,7 +5,7 @@ import type {
 } from "maplibre-gl";
 import type { Palette } from "../palette.ts";
 
-/** More than the number of names. */
+/** Exceeds the number of names. */
 const all = 1000;
 
 /** Land, borders and names, below the layers of an answer. */

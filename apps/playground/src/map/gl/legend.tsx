@@ -47,7 +47,7 @@ export function Legend({ features, ages }: AnswerFeatures) {
         </Entry>
       )}
       {has("area") && (
-        <Entry text="asked for">
+        <Entry text="requested area">
           <path class="map-area tone-area" d="M0,8 H16" />
         </Entry>
       )}

@@ -10,8 +10,7 @@ export interface MarkShapeProps {
 }
 
 /**
- * A position in SVG as it is marked on every map: squares and rings
- * differ from discs without any colour.
+ * An SVG mark for a position, as on every map: shapes differ, so that colour is never the only cue.
  */
 export function MarkShape({ x, y, subject, tone, radiusPx }: MarkShapeProps) {
   const name = `mark mark-${subject} tone-${tone}`;

@@ -29,7 +29,7 @@ export function openPopups(map: MapLibreMap, features: readonly MapFeature[]): v
   });
   canvas.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
-    // Otherwise the same key press closes the popup, whose button has the focus by then.
+    // Otherwise the same key press would close the popup, whose button now has the focus.
     event.preventDefault();
     open(new Point(canvas.clientWidth / 2, canvas.clientHeight / 2), keyboardReachPx);
   });

@@ -4,11 +4,11 @@ export const squareImage = "square";
 
 const sidePx = 24;
 const halfPx = 5;
-/** A signed distance field has its edge at this value, and falls by the second one a pixel. */
+/** The edge of a signed distance field has this value; it falls by the next one per pixel. */
 const edge = 192;
 const fallPerPx = 32;
 
-/** Adds a square that a layer may colour, as a signed distance field. */
+/** Adds a square as a signed distance field, so that layers can colour it. */
 export function addSquare(map: MapLibreMap): void {
   const data = new Uint8ClampedArray(sidePx * sidePx * 4);
   for (let y = 0; y < sidePx; y++) {

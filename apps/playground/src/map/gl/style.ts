@@ -34,14 +34,14 @@ export function mapStyle(
   };
 }
 
-/** Replaces the map's land by finer land. */
+/** Replaces the map's land with finer land. */
 export function replaceLand(map: MapLibreMap, land: Land): void {
   for (const [name, data] of Object.entries(land)) {
     map.getSource<GeoJSONSource>(name)?.setData(data);
   }
 }
 
-/** Unsimplified below this zoom, scaled up above it: finer tiles than the data would only cost. */
+/** Tiles are scaled up beyond this zoom, since the data has no finer detail. */
 const groundMaxZoom = 7;
 
 function groundSource(data: GeoJSON): SourceSpecification {

@@ -3,9 +3,9 @@ import { extentOf, type Geometry, longitudeNear, type Position } from "@emberlin
 type Line = Position[];
 
 /**
- * The same geometry on a plane of longitudes that go on beyond ±180: each part
- * begins within half a turn of `nearLon`, and no line jumps from one edge of the
- * world to the other. A ring about a pole is closed along the plane's edge.
+ * The same geometry on a plane of longitudes that may exceed ±180: each part begins within 180° of
+ * `nearLon`, and no line jumps from one edge of the world to the other. A ring around a pole is
+ * closed along the plane's edge.
  */
 export function unwrap(geometry: Geometry, nearLon: number): Geometry {
   switch (geometry.type) {
@@ -53,10 +53,7 @@ function unwrapRings([outer, ...holes]: Line[], nearLon: number): Line[] {
   return [closeAboutPole(shell), ...holes.map((hole) => unwrapLine(hole, middle))];
 }
 
-/**
- * A ring that has gone around the world ends a whole turn from where
- * it began: the pole lies inside.
- */
+/** Closes a ring around a pole: it ends 360° from where it began. */
 function closeAboutPole(ring: Line): Line {
   const [first, last] = [ring[0], ring.at(-1)];
   if (!first || !last) return ring;

@@ -5,8 +5,8 @@ import type { PlaneGraph } from "./plane-graph.ts";
 import { turn } from "./turn.ts";
 
 /**
- * The polygons, in longitude and latitude, that some of a graph's faces make together: shells run
- * counterclockwise, holes clockwise, no ring touches itself, and polygons touch in places only.
+ * The polygons, in longitude and latitude, formed by some of a graph's faces: shells run
+ * counterclockwise, holes clockwise, no ring touches itself, and polygons touch only at points.
  */
 export function* areasOf(
   graph: PlaneGraph,
@@ -33,7 +33,7 @@ export function* areasOf(
       taken[half] = 1;
       walk.push(edges.ends[half]!);
       half = next[half]!;
-      // What has the area on both sides is passed by, around their common end.
+      // Skip edges with the area on both sides.
       while (bounds[half] === 0) half = next[half ^ 1]!;
     }
     const area = joined.of(faceOf[start]!);
@@ -48,7 +48,7 @@ export function* areasOf(
   return [...polygons.values()];
 }
 
-/** Cuts closed walks where they come through one vertex again. */
+/** Splits closed walks at repeated vertices. */
 class RingSplitter {
   readonly #xy: Float64Array;
   readonly #placeOf: Int32Array;
@@ -79,10 +79,7 @@ class RingSplitter {
   }
 }
 
-/**
- * Which way a ring runs that does not touch itself: at its most
- * western vertex, the lowest of those.
- */
+/** The orientation of a ring that does not touch itself, at its lowest westernmost vertex. */
 export function isCounterclockwise(ring: readonly Position[]): boolean {
   const last = ring.length - 1;
   let corner = 0;

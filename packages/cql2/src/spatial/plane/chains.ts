@@ -1,7 +1,7 @@
 import type { Position } from "@emberline/geo";
 import type { Edges } from "./edges.ts";
 
-/** Some edges, joined into lines that run on wherever exactly two of them meet. */
+/** Joins edges into lines that continue wherever exactly two of them meet. */
 export function chainsOf({ xy, ends }: Edges, chosen: Iterable<number>): Position[][] {
   const meeting = new Map<number, number[]>();
   for (const edge of chosen) {
@@ -33,7 +33,7 @@ export function chainsOf({ xy, ends }: Edges, chosen: Iterable<number>): Positio
     }
   };
   walkFrom((edges) => edges.length !== 2);
-  // What is left are closed lines that no other touches.
+  // The rest are closed lines that no other touches.
   walkFrom(() => true);
   return lines;
 }

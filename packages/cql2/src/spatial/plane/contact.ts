@@ -1,10 +1,10 @@
 import type { Edges } from "./edges.ts";
 import { turn } from "./turn.ts";
 
-/** What two edges have in common: nothing, a place inside both, or ends of one on the other. */
+/** The contact of two edges: none, a crossing inside both, or ends of one on the other. */
 export const contactNone = 0;
 export const contactCrossing = 16;
-/** The first or second end of the first edge lies on the second edge, and the other way round. */
+/** The first or second end of one edge lies on the other edge. */
 export const contactFromA = 1;
 export const contactToA = 2;
 export const contactFromB = 4;
@@ -39,7 +39,7 @@ export function contactOf(a: Edges, edgeA: number, b: Edges, edgeB: number): num
   );
 }
 
-/** Whether a place lies in the box of an edge; of a place in line with it, whether it is on it. */
+/** Whether a place lies in the box of an edge; if collinear, whether it lies on the edge. */
 function isInBox(x: number, y: number, ax: number, ay: number, bx: number, by: number): boolean {
   return (
     (ax < bx ? ax <= x && x <= bx : bx <= x && x <= ax) &&

@@ -16,12 +16,12 @@ interface CutList {
   readonly y: number[];
 }
 
-/** Places at which edges have to be cut, because another edge crosses or touches them there. */
+/** Places where edges must be cut because another edge crosses or touches them. */
 export class Cuts {
-  /** How many pairs of edges cross each other inside both. */
+  /** Number of pairs of edges that cross in the interior of both. */
   crossings = 0;
   readonly #edges: Edges;
-  /** Of each cut its edge, longitude and latitude, at ends of other edges and at crossings. */
+  /** Edge, longitude and latitude of each cut, at ends of other edges and at crossings. */
   readonly #atEnds: CutList = { edges: [], x: [], y: [] };
   readonly #atCrossings: CutList = { edges: [], x: [], y: [] };
 
@@ -29,7 +29,7 @@ export class Cuts {
     this.#edges = edges;
   }
 
-  /** Notes where two edges meet. */
+  /** Records where two edges meet. */
   note(a: number, b: number): void {
     const { xy, ends } = this.#edges;
     const contact = contactOf(this.#edges, a, this.#edges, b);
@@ -54,9 +54,9 @@ export class Cuts {
   }
 
   /**
-   * The edges, cut at ends of others, or if none has to be, at crossings. These are
-   * rounded: of edges that lie on each other, they must all be cut at the same place.
-   * Edges without length are left out.
+   * The edges, cut at ends of others or, if there are no such cuts, at crossings. Crossings are
+   * rounded, so overlapping edges must all be cut at the same place. Edges without length are
+   * dropped.
    */
   *apply(): Steps<Edges> {
     const { xy, ends, paths } = this.#edges;
@@ -121,7 +121,7 @@ export class Cuts {
       const to = 2 * ends[2 * edge + 1]!;
       const dx = xy[to]! - xy[from]!;
       const dy = xy[to + 1]! - xy[from + 1]!;
-      // Along the axis in which the edge is longer, where places do not fall together.
+      // Sort along the edge's longer axis, where places differ most.
       const isFlat = Math.abs(dx) > Math.abs(dy);
       ofEdge.sort((i, j) => {
         const alongX = Math.sign(dx) * (x[i]! - x[j]!);
@@ -137,11 +137,11 @@ export class Cuts {
 type Segment = readonly [ax: number, ay: number, bx: number, by: number];
 
 /**
- * Where two edges cross, rounded. As in JTS the origin is moved into the middle of what their boxes
- * have in common, so that as few digits as possible are lost.
+ * The rounded crossing of two edges. As in JTS, the origin is moved to the middle of the
+ * intersection of their boxes, so that as few digits as possible are lost.
  */
 function crossingOf(one: Segment, other: Segment): [x: number, y: number] {
-  // In one order, whichever way the edges run, so that equal edges have equal crossings.
+  // In a fixed order, so that equal edges have equal crossings.
   const [a, b] = [eastward(one), eastward(other)].sort(compareSegments) as [Segment, Segment];
   const [west, east] = common(a[0], a[2], b[0], b[2]);
   const [south, north] = common(a[1], a[3], b[1], b[3]);
@@ -153,7 +153,7 @@ function crossingOf(one: Segment, other: Segment): [x: number, y: number] {
   const w = px * qy - qx * py;
   const x = (py * qw - qy * pw) / w + x0;
   const y = (qx * pw - px * qw) / w + y0;
-  // Of nearly parallel edges rounding may leave the place outside, or nowhere.
+  // For nearly parallel edges, rounding may put the crossing outside, or make it NaN.
   return x >= west && x <= east && y >= south && y <= north ? [x, y] : nearestEnd(a, b);
 }
 

@@ -1,8 +1,8 @@
 import { turn } from "./turn.ts";
 
 /**
- * The order of the directions from a place to two others, counterclockwise from east: negative,
- * positive, or 0 for the same direction. Exact.
+ * Compares the directions from a place to two others, counterclockwise from east: negative,
+ * positive, or 0 if they are equal. Exact.
  */
 export function compareDirections(
   x: number,
@@ -16,7 +16,7 @@ export function compareDirections(
   return below || -turn(x, y, ax, ay, bx, by);
 }
 
-/** Whether a direction points south, or due west: the second half of the way around. */
+/** Whether a direction points south or due west, in the second half of the circle. */
 export function isBelow(x: number, y: number, toX: number, toY: number): boolean {
   return toY < y || (toY === y && toX < x);
 }

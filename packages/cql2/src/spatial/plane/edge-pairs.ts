@@ -2,12 +2,12 @@ import type { Steps } from "../steps.ts";
 import { boxOfEdgeMeets, type EdgeTree, edgeMeetsBox } from "./edge-tree.ts";
 import type { Edges } from "./edges.ts";
 
-/** Pairs of groups that are looked through between two yields: less than a millisecond. */
+/** Pairs of groups per step: less than a millisecond. */
 const groupsPerStep = 256;
 
 /**
- * Calls `visit` with pairs of edges of two trees whose boxes meet, all that have a point in common
- * among them, until it answers true; whether it did. Of one tree and itself each pair comes once.
+ * Calls `visit` with pairs of edges of two trees whose boxes meet, including all that intersect,
+ * until it returns true; returns whether it did. For a tree and itself, each pair comes once.
  */
 export function* edgePairs(
   a: EdgeTree,
@@ -65,7 +65,7 @@ function pairsOfGroups(
   const endA = a.end(0, groupA);
   const endB = b.end(0, groupB);
   for (let j = b.first(groupB); j < endB; j++) {
-    // Long edges pass by most groups whose boxes they share a corner of.
+    // Long edges miss most groups, although their boxes overlap.
     if (!boxOfEdgeMeets(b.edges, j, box) || !edgeMeetsBox(b.edges, j, box)) continue;
     for (let i = a.first(groupA); i < endA; i++) {
       if (boxesOfEdgesMeet(a.edges, i, b.edges, j) && visit(i, j)) return true;

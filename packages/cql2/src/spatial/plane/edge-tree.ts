@@ -5,8 +5,8 @@ import { turn } from "./turn.ts";
 const fanOut = 16;
 
 /**
- * Boxes around every 16 edges in a row, around every 16 such groups, and so on. Edges of a path lie
- * near each other, so that no sorting is needed.
+ * Boxes around every 16 consecutive edges, around every 16 such groups, and so on. Edges of a path
+ * are close to each other, so no sorting is needed.
  */
 export class EdgeTree {
   readonly edges: Edges;
@@ -20,12 +20,12 @@ export class EdgeTree {
     this.levels = levels;
   }
 
-  /** The box around all edges, of which there must be one. */
+  /** The box around all edges; there must be at least one. */
   get box(): Box {
     return this.boxOf(this.levels.length - 1, 0);
   }
 
-  /** The box of a group, or at level -1 of an edge. */
+  /** The box of a group, or of an edge at level -1. */
   boxOf(level: number, group: number): Box {
     if (level >= 0) {
       const [west, south, east, north] = this.levels[level]!.subarray(4 * group, 4 * group + 4);
@@ -53,13 +53,15 @@ export class EdgeTree {
     return fanOut * group;
   }
 
-  /** The first member that is behind a group. */
+  /** The member after the last one of a group. */
   end(level: number, group: number): number {
     const below = level === 0 ? this.edges.ends.length / 2 : this.levels[level - 1]!.length / 4;
     return Math.min(fanOut * (group + 1), below);
   }
 
-  /** Calls `visit` with the edges whose boxes meet a box until it answers true; whether it did. */
+  /**
+   * Calls `visit` with edges whose boxes meet a box until it returns true; returns whether it did.
+   */
   some(box: Box, visit: (edge: number) => boolean): boolean {
     return this.#some(this.levels.length - 1, 0, box, visit);
   }
@@ -136,7 +138,7 @@ export function edgeMeetsBox({ xy, ends }: Edges, edge: number, box: Box): boole
   const ay = xy[a + 1]!;
   const bx = xy[b]!;
   const by = xy[b + 1]!;
-  // It passes by if the two corners that are farthest from it lie on one side.
+  // It misses the box if the two corners farthest from it lie on one side.
   const rises = ax < bx === ay < by;
   const one = turn(ax, ay, bx, by, box[0], rises ? box[3] : box[1]);
   const other = turn(ax, ay, bx, by, box[2], rises ? box[1] : box[3]);

@@ -13,8 +13,8 @@ export interface Edges {
 }
 
 /**
- * The edges of paths. A vertex that is repeated in a row counts once; a path of one place is an
- * edge without length.
+ * The edges of paths. Consecutive equal vertices count once; a path of a single place is an edge
+ * without length.
  */
 export function edgesOf(paths: readonly (readonly Position[])[]): Edges {
   const most = paths.reduce((sum, { length }) => sum + length, 0);
@@ -27,7 +27,7 @@ export function edgesOf(paths: readonly (readonly Position[])[]): Edges {
     for (const [x, y] of path) {
       const last = 2 * vertices - 2;
       if (vertices > first && xy[last] === x && xy[last + 1] === y) continue;
-      // Minus zero is the same place as zero.
+      // Turns -0 into 0, which is the same place.
       xy[2 * vertices] = x + 0;
       xy[2 * vertices + 1] = y + 0;
       if (vertices > first) {
@@ -46,7 +46,7 @@ export function edgesOf(paths: readonly (readonly Position[])[]): Edges {
   return { xy: xy.slice(0, 2 * vertices), ends: ends.slice(0, 2 * edges), paths: firsts };
 }
 
-/** The same edges, with one number for equal places. */
+/** The same edges, with equal numbers for equal places. */
 export function* numberPlaces({ xy, ends, paths }: Edges): Steps<Edges> {
   const numbers = new VertexNumbers(ends.length / 2);
   const same = new Uint32Array(ends.length);
@@ -69,12 +69,12 @@ export function pathOf({ paths }: Edges, edge: number): number {
   return low;
 }
 
-/** Cells of a grid along each axis: two numbers of so many bits make one of 30. */
+/** Cells along each axis of a grid: 15 bits, so that two fit into 30 bits. */
 const cells = 1 << 15;
 
 /**
- * Paths in an order in which neighbours lie near each other (Morton's), so that edges in a row have
- * small boxes.
+ * Sorts paths in Morton order, in which neighbours are close to each other, so that consecutive
+ * edges have small boxes.
  */
 export function inZOrder<T>(items: readonly T[], pathOf: (item: T) => readonly Position[]): T[] {
   if (items.length < 16) return [...items];
@@ -87,7 +87,7 @@ export function inZOrder<T>(items: readonly T[], pathOf: (item: T) => readonly P
     if (y > north) north = y;
   }
   const scale = cells / (Math.max(east - west, north - south) || 1);
-  // Key and place in one number, which is below 2⁵³ for eight million paths.
+  // Key and index in one number, which stays below 2⁵³ for eight million paths.
   const keys = Float64Array.from(items, (item, i) => {
     const [x, y] = pathOf(item)[0]!;
     return interleave((x - west) * scale, (y - south) * scale) * items.length + i;
@@ -95,7 +95,7 @@ export function inZOrder<T>(items: readonly T[], pathOf: (item: T) => readonly P
   return Array.from(keys.sort(), (key) => items[key % items.length]!);
 }
 
-/** The bits of two numbers in turns. */
+/** Interleaves the bits of two numbers. */
 function interleave(x: number, y: number): number {
   return spread(x) + 2 * spread(y);
 }

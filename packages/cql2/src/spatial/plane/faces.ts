@@ -2,8 +2,8 @@ import { isStep, type Steps } from "../steps.ts";
 import { outerFace, type PlaneGraph } from "./plane-graph.ts";
 
 /**
- * A number for each face: 0 outside, and across each half-edge, from its right to its left, what
- * `step` makes of the number on its right. Wherever one begins, the numbers are the same.
+ * Numbers the faces: 0 outside; across a half-edge, from right to left, `step` computes the number
+ * of the left face. The result does not depend on the starting point.
  */
 export function* numberFaces(
   { faceOf, faces }: PlaneGraph,

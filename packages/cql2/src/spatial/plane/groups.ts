@@ -1,4 +1,4 @@
-/** Numbers joined into groups (union-find with halved paths). */
+/** Groups of numbers (union-find with path halving). */
 export class Groups {
   readonly #above: Int32Array;
 
@@ -6,7 +6,7 @@ export class Groups {
     this.#above = Int32Array.from({ length: count }, (_, i) => i);
   }
 
-  /** The number that stands for the group of a number. */
+  /** The representative of a number's group. */
   of(number: number): number {
     const above = this.#above;
     let at = number;
@@ -17,7 +17,7 @@ export class Groups {
     return at;
   }
 
-  /** Joins two groups; false where they were one already. */
+  /** Joins two groups; false if they were already joined. */
   join(a: number, b: number): boolean {
     const [one, other] = [this.of(a), this.of(b)];
     this.#above[one] = other;

@@ -4,7 +4,7 @@ import { turn } from "./turn.ts";
 export type Location = "interior" | "boundary" | "exterior";
 
 /**
- * Where a place lies with regard to the area that closed paths bound: inside, where a ray from it
+ * Where a place lies with regard to the area bounded by closed paths: inside if a ray from it
  * crosses their edges an odd number of times. Exact.
  */
 export function locateInArea(area: EdgeTree, x: number, y: number): Location {

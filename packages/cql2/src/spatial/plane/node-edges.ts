@@ -5,24 +5,20 @@ import { edgePairs } from "./edge-pairs.ts";
 import { EdgeTree } from "./edge-tree.ts";
 import { type Edges, numberPlaces } from "./edges.ts";
 
-/** Rounded crossings make new ones, but hardly ever more than twice. */
+/** Rounded crossings create new ones, but rarely more than twice. */
 const maxRounds = 16;
-/**
- * Places nearer than this share of the largest coordinate are one: far more than rounding moves.
- */
+/** Places closer than this share of the largest coordinate are merged: far above rounding. */
 const snapShare = 1e-12;
 
-/**
- * Edges that have nothing in common but ends, or all of themselves. Equal places have one number.
- */
+/** Edges that are equal or share only ends. Equal places have equal numbers. */
 export interface Noded extends Edges {
-  /** Pairs of the edges they were made of that cross each other inside both. */
+  /** Pairs of original edges that cross in the interior of both. */
   readonly crossings: number;
 }
 
 /**
- * Cuts edges wherever they cross or touch. As in GEOS, places are only moved together where it does
- * not work without.
+ * Cuts edges wherever they cross or touch. As in GEOS, places are snapped only if cutting alone
+ * does not succeed.
  *
  * @throws {Cql2Error} when there are too many crossings (`limit`)
  */
@@ -34,7 +30,7 @@ export function* nodeEdges(edges: Edges, mostCrossings: number): Steps<Noded> {
   return snapped ?? { ...(yield* numberPlaces(whole)), crossings: 0 };
 }
 
-/** Cuts until no crossing is left; undefined where rounding makes new ones for ever. */
+/** Cuts until no crossing is left; undefined if rounding keeps creating new ones. */
 function* cutThrough(
   edges: Edges,
   mostCrossings: number,
@@ -69,7 +65,7 @@ function withoutPoints(edges: Edges): Steps<Edges> {
   return new Cuts(edges).apply();
 }
 
-/** Gives one place to all vertices that are nearly the same; the first keeps its own. */
+/** Moves nearly equal vertices to the first of them. */
 function snap(edges: Edges): Steps<Edges> {
   const { xy, ends, paths } = edges;
   const tolerance = xy.reduce((most, value) => Math.max(most, Math.abs(value)), 1) * snapShare;

@@ -8,9 +8,9 @@ import { turn } from "./turn.ts";
 export const outerFace = 0;
 
 /**
- * Edges that share nothing but ends, none twice, and the faces between them. Edge e is two
- * half-edges: 2e from its first end to its second, and 2e + 1 back. A face lies to the left of each
- * half-edge; face 0 is the one outside of everything.
+ * Edges that share only ends, none twice, and the faces between them. Edge e is two half-edges: 2e
+ * from its first end to its second, and 2e + 1 back. A face lies to the left of each half-edge;
+ * face 0 is the outer one.
  */
 export interface PlaneGraph {
   readonly edges: Edges;
@@ -41,7 +41,7 @@ export function* planeGraph(edges: Edges): Steps<PlaneGraph> {
   yield;
   for (const [i, half] of outer.entries()) {
     const nearest = edgeToTheWest(tree, edges.ends[half]!);
-    // Walks count from 0, and the last group is the outside.
+    // Walks count from 0; the last group is the outer face.
     groups.join(walkOf[half]!, nearest === undefined ? walks : walkOf[nearest]!);
     if (i % 64 === 63) yield;
   }
@@ -61,7 +61,7 @@ type Ends = Pick<Edges, "xy" | "ends">;
 interface Around {
   /** Half-edges by their origin, counterclockwise around each. */
   halves: Uint32Array;
-  /** Where the half-edges of each vertex begin, then the count of all. */
+  /** Index of the first half-edge of each vertex, then the total. */
   first: Uint32Array;
 }
 
@@ -75,7 +75,7 @@ function* halvesAround({ xy, ends }: Edges): Steps<Around> {
   for (let half = 0; half < ends.length; half++) halves[filled[ends[half]!]!++] = half;
   yield;
   for (let v = 0; v < vertices; v++) {
-    // One or two have only one order.
+    // One or two are always in order.
     if (first[v + 1]! - first[v]! > 2)
       sortAround({ xy, ends }, halves.subarray(first[v], first[v + 1]));
     if (isStep(v)) yield;
@@ -94,7 +94,7 @@ function sortAround({ xy, ends }: Ends, halves: Uint32Array): Uint32Array {
   });
 }
 
-/** Numbers for the closed walks around faces. */
+/** Numbers the closed walks around faces. */
 function walksOf(next: Int32Array): Int32Array {
   const walkOf = new Int32Array(next.length).fill(-1);
   let walks = 0;
@@ -106,9 +106,7 @@ function walksOf(next: Int32Array): Int32Array {
   return walkOf;
 }
 
-/**
- * Of each set of edges that hang together, a half-edge with what lies around the set on its left.
- */
+/** For each connected set of edges, a half-edge with the surroundings of the set on its left. */
 function outerHalves({ xy, ends }: Edges, { halves, first }: Around): number[] {
   const vertices = xy.length / 2;
   const sets = new Groups(vertices);
@@ -125,7 +123,7 @@ function outerHalves({ xy, ends }: Edges, { halves, first }: Around): number[] {
     if (isFurther) westmost.set(set, v);
   }
   return Array.from(westmost.values(), (v) => {
-    // Nothing lies to the west of it, so the west is to the left of the last that points north.
+    // Nothing lies west of it, so west is to the left of its last half-edge that points north.
     const out = sortAround({ xy, ends }, halves.slice(first[v], first[v + 1]));
     const x = xy[2 * v]!;
     const y = xy[2 * v + 1]!;
@@ -138,8 +136,8 @@ function outerHalves({ xy, ends }: Edges, { halves, first }: Around): number[] {
 }
 
 /**
- * The half-edge that is met first on the way west from a vertex, with the vertex on its left. The
- * way runs an infinitely small step north of the vertex, so that it passes no other vertex.
+ * The first half-edge west of a vertex, with the vertex on its left. The ray runs an infinitely
+ * small step north of the vertex, so that it meets no other vertex.
  */
 function edgeToTheWest(tree: EdgeTree, vertex: number): number | undefined {
   const { xy, ends } = tree.edges;
@@ -148,7 +146,7 @@ function edgeToTheWest(tree: EdgeTree, vertex: number): number | undefined {
   let nearest: number | undefined;
   tree.some([-Infinity, y, x, y], (edge) => {
     const rises = xy[2 * ends[2 * edge]! + 1]! < xy[2 * ends[2 * edge + 1]! + 1]!;
-    // The half-edge that points south has the east on its left.
+    // The half-edge that points south has east on its left.
     const south = 2 * edge + Number(rises);
     const upper = 2 * ends[south]!;
     const lower = 2 * ends[south ^ 1]!;
@@ -160,9 +158,7 @@ function edgeToTheWest(tree: EdgeTree, vertex: number): number | undefined {
   return nearest;
 }
 
-/**
- * Of two half-edges that point south past one latitude and do not cross, whether a lies east of b.
- */
+/** Whether a lies east of b: two half-edges that point south across a latitude and do not cross. */
 function isEastOf({ xy, ends }: Edges, a: number, b: number): boolean {
   const [upperA, lowerA] = [2 * ends[a]!, 2 * ends[a ^ 1]!];
   const [upperB, lowerB] = [2 * ends[b]!, 2 * ends[b ^ 1]!];

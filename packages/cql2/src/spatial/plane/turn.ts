@@ -1,8 +1,8 @@
 import { orient2d } from "robust-predicates";
 
 /**
- * Positive where the way from a over b to c turns left, negative where it turns right, 0 where the
- * three lie on one line: the exact sign, with north up.
+ * Positive if the path from a via b to c turns left, negative if it turns right, 0 if the three are
+ * collinear: the exact sign, with north up.
  */
 export function turn(
   ax: number,
@@ -12,6 +12,6 @@ export function turn(
   cx: number,
   cy: number,
 ): number {
-  // The library has its y axis point down.
+  // The library's y axis points down.
   return -orient2d(ax, ay, bx, by, cx, cy);
 }

@@ -3,13 +3,13 @@ import type { Edges } from "./edges.ts";
 
 /** Edges without repetition. */
 export interface UniqueEdges {
-  /** Each is a path of its own. */
+  /** Each is a separate path. */
   readonly edges: Edges;
-  /** The half-edge (see `PlaneGraph`) that each of the edges given runs along. */
+  /** The half-edge (see `PlaneGraph`) that each input edge runs along. */
   readonly halfOf: Uint32Array;
 }
 
-/** Each edge once, in the direction in which it came first; equal places must have one number. */
+/** Each edge once, in its first direction; equal places must have equal numbers. */
 export function* uniqueEdges({ xy, ends }: Edges): Steps<UniqueEdges> {
   const vertices = xy.length / 2;
   const known = new Map<number, number>();

@@ -2,13 +2,13 @@ const empty = -1;
 const bits = new Float64Array(2);
 const words = new Uint32Array(bits.buffer);
 
-/** Numbers for places, in the order in which they come: equal places get the same number. */
+/** Numbers places in order of arrival; equal places get the same number. */
 export class VertexNumbers {
   count = 0;
   #xy: Float64Array;
   #slots: Int32Array;
 
-  /** `expected`: how many places there may be; more are no mistake. */
+  /** @param expected approximate number of places */
   constructor(expected: number) {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, 2 * expected)));
     this.#slots = new Int32Array(size).fill(empty);
