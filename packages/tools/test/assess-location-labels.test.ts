@@ -46,7 +46,7 @@ const rowsOf = ({ columns, rows }: Answer): Json[] =>
     Object.fromEntries(columns.map((column: string, i: number) => [column, row[i]])),
   );
 
-test("each detection gets one label, and the nearest of each is told with what explains it", async () => {
+test("each detection gets one label, and the nearest of each label is listed with its fire or source", async () => {
   const answer = await assess({
     hotspots: [
       hotspot("inside", 22),
@@ -55,7 +55,7 @@ test("each detection gets one label, and the nearest of each is told with what e
       hotspot("plant", -10.4),
       hotspot("volcano", -24),
       hotspot("alone", 40),
-      hotspot("outside of the circle", 51),
+      hotspot("outside the circle", 51),
     ],
     perimeters: [perimeter("p1", [20, 30])],
     sources: [staticSource("plant", -10, "power_plant"), staticSource("etna", -20, "volcano")],
@@ -95,7 +95,7 @@ test("each detection gets one label, and the nearest of each is told with what e
   assert.equal(answer.static_sources_within_radius, 2);
 });
 
-test("near a perimeter is within its buffer, 2 km unless another is asked for", async () => {
+test("near a perimeter means within its buffer, by default 2 km", async () => {
   const perimeters = [perimeter("p1", [20, 30])];
   assert.equal(await labelOf({ hotspots: at(30), perimeters }), "inside_perimeter");
   assert.equal(await labelOf({ hotspots: at(31.999), perimeters }), "near_perimeter");
@@ -107,7 +107,7 @@ test("near a perimeter is within its buffer, 2 km unless another is asked for", 
   assert.equal(await labelOf({ hotspots: at(37.001), perimeters }, wider), "may_be_new_fire");
 });
 
-test("near a static source is within 1 km of industry and 5 km of a volcano, unless others are asked for", async () => {
+test("near a static source means within 1 km of industry or 5 km of a volcano by default", async () => {
   const plant = [staticSource("s", 10, "steel_plant")];
   assert.equal(await labelOf({ hotspots: at(10.999), sources: plant }), "likely_industrial");
   assert.equal(await labelOf({ hotspots: at(11.001), sources: plant }), "may_be_new_fire");
@@ -121,7 +121,7 @@ test("near a static source is within 1 km of industry and 5 km of a volcano, unl
   assert.equal(await labelOf({ hotspots: at(10.501), sources: volcano }, other), "may_be_new_fire");
 });
 
-test("near is never less than half a pixel", async () => {
+test("near means at least half a pixel", async () => {
   const wide = { scan: 4.8, track: 2 };
   const tall = { scan: 1, track: 4.8 };
   const sources = [staticSource("s", 10, "power_plant")];
@@ -134,7 +134,7 @@ test("near is never less than half a pixel", async () => {
   }
 });
 
-test("a perimeter goes before a static source, and the other is told", async () => {
+test("a perimeter takes precedence over a static source, which is listed too", async () => {
   const answer = await assess({
     hotspots: [hotspot("both", 25), hotspot("plant alone", 15)],
     perimeters: [perimeter("p1", [20, 30])],
@@ -147,7 +147,7 @@ test("a perimeter goes before a static source, and the other is told", async () 
   );
 });
 
-test("a perimeter that is only a date tells of detections from a day before it to 30 days after it", async () => {
+test("a perimeter with a date alone explains detections from a day before it to 30 days after it", async () => {
   const perimeters = [perimeter("p1", [20, 30], { datetime: "2025-06-10T00:00:00Z" })];
   const label = (datetime: string) =>
     labelOf(
@@ -160,7 +160,7 @@ test("a perimeter that is only a date tells of detections from a day before it t
   assert.equal(await label("2025-07-11T00:00:00Z"), "may_be_new_fire");
 });
 
-test("a perimeter with a time of day tells of detections from its instant to 30 days after it", async () => {
+test("a perimeter with a time of day explains detections from its instant to 30 days after it", async () => {
   const perimeters = [perimeter("p1", [20, 30], { datetime: "2025-06-10T06:30:00Z" })];
   const label = (datetime: string) =>
     labelOf({ hotspots: at(25, { datetime }), perimeters }, { time: "2025-06-01/2025-07-31" });
@@ -170,7 +170,7 @@ test("a perimeter with a time of day tells of detections from its instant to 30 
   assert.equal(await label("2025-07-10T06:30:01Z"), "may_be_new_fire");
 });
 
-test("of a fire only its newest perimeter not later than the detection counts", async () => {
+test("only a fire's newest perimeter before the detection counts", async () => {
   const perimeters = [
     perimeter("old", [10, 20], { datetime: "2025-06-05T00:00:00Z" }),
     perimeter("new", [30, 40], { datetime: "2025-06-15T00:00:00Z" }),
@@ -187,7 +187,7 @@ test("of a fire only its newest perimeter not later than the detection counts", 
   assert.equal(await label(45, "2025-06-26T12:00:00Z"), "inside_perimeter");
 });
 
-test("two fires have a newest perimeter each; a detection belongs to the nearer one", async () => {
+test("with two fires, a detection belongs to the nearer newest perimeter", async () => {
   const second = { incident_id: "F2", incident_name: "Second" };
   const answer = await assess({
     hotspots: [hotspot("a", 21.4), hotspot("b", 21.6)],
@@ -208,12 +208,12 @@ test("two fires have a newest perimeter each; a detection belongs to the nearer 
   ]);
 });
 
-test("a place inside a perimeter is at no distance from it", async () => {
+test("a place inside a perimeter is 0 km from it", async () => {
   const { tables } = await assess({ perimeters: [perimeter("p1", [-5, 5])] });
   assert.equal(rowsOf(tables.perimeters)[0]!.distance_km, 0);
 });
 
-test("a polygon that crosses itself encloses what is on both sides of the crossing", async () => {
+test("a polygon that crosses itself encloses the areas on both sides of the crossing", async () => {
   // A bow tie of two triangles that meet at 25 km; the edges cross there.
   const bowTie = {
     ...perimeter("p1", [20, 30]),
@@ -241,7 +241,7 @@ test("a polygon that crosses itself encloses what is on both sides of the crossi
   assert.ok(Math.abs(half! / all! - 0.5) < 1e-4, "two triangles of a quarter of the square each");
 });
 
-test("circles, perimeters and sources go on across the antimeridian", async () => {
+test("circles, perimeters and sources continue across the antimeridian", async () => {
   const box = (west: number, right: number) => [
     [
       [west, -0.1],
@@ -256,7 +256,7 @@ test("circles, perimeters and sources go on across the antimeridian", async () =
     geometry: { type: "Point", coordinates: [lon, 0] },
   });
   const geometries = [
-    // Cut at the antimeridian, as RFC 7946 (3.1.9) wants, and going on beyond 180.
+    // Cut at the antimeridian, as RFC 7946 (3.1.9) requires, and continuing beyond 180.
     { type: "MultiPolygon", coordinates: [box(179.97, 180), box(-180, -179.97)] },
     { type: "Polygon", coordinates: box(179.97, 180.03) },
   ];

@@ -25,7 +25,7 @@ function assess(service: Partial<FakeService>, input: Json = {}): Promise<Answer
 const counts = ({ labels }: Answer) => Object.values(labels as Record<string, number>);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Answers 404 for whatever paths match, as a service does that does not offer them. */
+/** Answers 404 on matching paths, like a service that does not offer them. */
 const without =
   (path: RegExp): FakeService["intercept"] =>
   (url) =>
@@ -33,7 +33,7 @@ const without =
       ? Response.json({ code: "not-found" }, { status: 404 })
       : undefined;
 
-test("without perimeters the other labels are given, and the answer says what that takes away", async () => {
+test("without perimeters the other labels remain, and the answer states the limitation", async () => {
   const answer = await assess({ intercept: without(/svc:satellite-perimeters/) });
   assert.deepEqual(counts(answer), [0, 0, 1, 0, 2]);
   assert.equal(answer.complete, false);
@@ -41,7 +41,7 @@ test("without perimeters the other labels are given, and the answer says what th
   assert.match(answer.notices.join(" "), /does not offer svc:satellite-perimeters/);
 });
 
-test("without static sources the other labels are given, and the answer says what that takes away", async () => {
+test("without static sources the other labels remain, and the answer states the limitation", async () => {
   const { "svc:static-heat-sources": _, ...features } = world;
   const answer = await assess({ features });
   assert.deepEqual(counts(answer), [1, 0, 0, 0, 2]);
@@ -49,7 +49,7 @@ test("without static sources the other labels are given, and the answer says wha
   assert.match(answer.notices.join(" "), /does not offer svc:static-heat-sources/);
 });
 
-test("without hotspots perimeters, sources and simulations are answered, and no count is made up", async () => {
+test("without hotspots the answer has perimeters, sources and simulations, and no invented counts", async () => {
   const answer = await assess({
     intercept: without(/svc:hotspots(\/items|\/queryables)?$/),
     simulations: [simulation("s1", 5)],
@@ -72,7 +72,7 @@ test("without queryables the properties are learned from the features", async ()
   assert.ok(answer.tables.nearest.columns.includes("position_uncertainty_km"));
 });
 
-test("where no perimeter is known at all, the answer says that new and known fires cannot be told apart", async () => {
+test("without any known perimeter, the answer says that new and known fires cannot be distinguished", async () => {
   const unknown = /new and known fires cannot be distinguished/;
   const none = await assess({ features: { ...world, "svc:satellite-perimeters": [] } });
   assert.deepEqual(counts(none), [0, 0, 1, 0, 2]);
@@ -80,7 +80,7 @@ test("where no perimeter is known at all, the answer says that new and known fir
   assert.doesNotMatch((await assess({})).notices.join(" "), unknown);
 });
 
-test("perimeters that tell no fire are each a fire of their own, and the answer says so", async () => {
+test("perimeters without a fire each count as a separate fire, and the answer says so", async () => {
   const ofNoFire = (id: string, area: readonly [number, number]) =>
     perimeter(id, area, { incident_id: null, incident_name: null });
   const perimeters = [ofNoFire("p1", [20, 30]), ofNoFire("p2", [-35, -25])];
@@ -121,13 +121,13 @@ test("a place is needed", async () => {
   assert.match(!result.ok ? result.error.message : "", /No place was given.*near/);
 });
 
-test("the last 7 days and 50 km are meant where nothing else is asked for", async () => {
+test("the default is the last 7 days within 50 km", async () => {
   const { selection } = await assess({});
   assert.deepEqual(selection.interval, ["2025-06-13T12:00:00Z", "2025-06-20T12:00:00Z"]);
   assert.deepEqual([selection.area.center, selection.area.radius_km], [[0, 0], 50]);
 });
 
-test("only what the area and the time need is asked of the service", async () => {
+test("requests to the service are limited to the area and the time", async () => {
   const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T11:00:00Z"]] } };
   const { context, requests } = contextOf({ features: world, queryables, extent });
   await answerOf("assess_location", { near: "0,0", radius_km: 10 }, context);
@@ -142,7 +142,7 @@ test("only what the area and the time need is asked of the service", async () =>
   }
 });
 
-test("perimeters of a fire that lie outside of the area are asked for, since the newest may be there", async () => {
+test("a fire's perimeters outside the area are requested too, since the newest may be there", async () => {
   const { context, requests } = contextOf({ features: world, queryables });
   await answerOf("assess_location", { near: "0,0" }, context);
   const filters = requests.flatMap(({ searchParams }) => searchParams.get("filter") ?? []);
@@ -150,7 +150,7 @@ test("perimeters of a fire that lie outside of the area are asked for, since the
   assert.match(filters[0]!, /incident_id IN \('F1'\) AND NOT.*S_INTERSECTS\(geom/i);
 });
 
-test("a service that takes no such filter is answered without, and the answer says so", async () => {
+test("if the service rejects that filter, the answer does without and says so", async () => {
   const answer = await assess({
     intercept: (url) =>
       url.searchParams.has("filter")
@@ -186,7 +186,7 @@ test("days are those of the time zone, newest first, daylight saving both ways",
   ]);
 });
 
-test("days tell the labels apart where there are several", async () => {
+test("days have a column per label if there are several", async () => {
   const { tables } = await assess({});
   assert.deepEqual(tables.days, {
     columns: ["day", "hotspots", "inside_perimeter", "likely_industrial", "may_be_new_fire"],
@@ -197,7 +197,7 @@ test("days tell the labels apart where there are several", async () => {
   });
 });
 
-test("simulations near the place are told whose forecast meets the interval, with whether it has lapsed", async () => {
+test("simulations near the place are listed if their forecast overlaps the interval, with whether it has lapsed", async () => {
   const answer = await assess(
     {
       simulations: [
@@ -220,7 +220,7 @@ test("simulations near the place are told whose forecast meets the interval, wit
   assert.match(answer.notices.join(" "), /forecasts, not observations/);
 });
 
-test("the age of the newest data is told, so that no fires and no data yet differ", async () => {
+test("the answer states the newest observation, so that no fires and no data yet differ", async () => {
   const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T09:30:00Z"]] } };
   const answer = await assess({ extent });
   assert.deepEqual([answer.newest, answer.newest_age_hours], ["2025-06-20T09:30:00Z", 2.5]);
@@ -254,7 +254,7 @@ test("detections without location or time are counted apart", async () => {
   assert.equal(sum(counts(answer)), 3);
 });
 
-test("names from features are data: hidden characters do not come through", async () => {
+test("hidden characters are removed from names of features", async () => {
   const answer = await assess({
     features: {
       ...world,
@@ -276,7 +276,7 @@ function crowd(seed: number, size: number): Json[] {
   );
 }
 
-test("labels, days, fires and sources each add up to what they are parts of", async () => {
+test("labels, days, fires and sources each add up to their totals", async () => {
   const answer = await assess({ features: { ...world, "svc:hotspots": crowd(1, 500) } });
   const column = (name: string, table: Answer) =>
     table.rows.map((row: number[]) => row[table.columns.indexOf(name)]);
@@ -302,7 +302,7 @@ test("labels, days, fires and sources each add up to what they are parts of", as
   );
 });
 
-test("the order of detections and perimeters changes nothing", async () => {
+test("the order of detections and perimeters does not change the answer", async () => {
   const perimeters = [
     perimeter("p1", [20, 30]),
     perimeter("p2", [20, 35], { datetime: "2025-06-16T00:00:00Z" }),

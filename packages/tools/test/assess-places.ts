@@ -4,7 +4,7 @@
  */
 const kmPerDegree = (6378.137 * Math.PI) / 180;
 
-/** The longitude so many km east of the meridian 0, on the equator. */
+/** The longitude `km` east of the prime meridian, on the equator. */
 export function east(km: number): number {
   return km / kmPerDegree;
 }

@@ -43,7 +43,7 @@ for (const [what, input, tells] of [
   });
 }
 
-test("of many wrong parameters the first ten are named, and the others counted", async () => {
+test("an error over many wrong parameters names the first ten and counts the others", async () => {
   const { message } = await errorOf(manyNames(400));
   assert.equal(message.match(/Unknown parameter/g)?.length, 10);
   assert.match(message, /… and 391 more\./, "390 names and the missing collection");
@@ -76,7 +76,7 @@ test("an error over 10,000 collections names some of them, each cut", async () =
   assert.ok(message.length <= 5000);
 });
 
-test("no message is longer than 5,000 characters, whatever it is made of", () => {
+test("no message is longer than 5,000 characters, whatever it quotes", () => {
   const { message } = new ToolError("internal", "x".repeat(1e6));
   assert.equal(message.length, 5000);
 });

@@ -12,8 +12,7 @@ const polygon = (id: string, ...rings: Position[][]) => ({
 });
 
 /**
- * The legs of an L along the west and south of a square from 0 to 10: its
- * box holds far more than itself.
+ * An L along the west and south of a square from 0 to 10, far smaller than its bounding box.
  */
 const angle = polygon("angle", [
   [0, 0],
@@ -55,7 +54,7 @@ async function idsIn(bbox: number[]): Promise<string[]> {
   return rows.map(([id]: string[]) => id);
 }
 
-test("a shape is in a box by its own edges, not by those of the box around it", async () => {
+test("a shape meets a box by its own edges, not by those of its bounding box", async () => {
   assert.deepEqual(await idsIn([5, 5, 9, 9]), []);
   assert.deepEqual(await idsIn([0.5, 5, 9, 9]), ["angle"]);
   assert.deepEqual(await idsIn([0.2, 0.2, 0.4, 0.4]), ["angle"]);
@@ -68,7 +67,7 @@ test("a box in the hole of a shape does not meet it", async () => {
   assert.deepEqual(await idsIn([21, 3, 27, 7]), ["hole"]);
 });
 
-test("boxes across the antimeridian meet shapes that go on beyond it", async () => {
+test("boxes across the antimeridian meet shapes that continue beyond it", async () => {
   assert.deepEqual(await idsIn([179, 1, -179, 2]), ["beyond"]);
   assert.deepEqual(await idsIn([-178, 1, -177, 2]), ["beyond"]);
   assert.deepEqual(await idsIn([-175, 1, -170, 2]), []);

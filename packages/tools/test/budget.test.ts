@@ -27,7 +27,7 @@ for (const maxTokens of [500, 777, 3000, 10_000]) {
   });
 }
 
-test("what the budget leaves out is had by the cursor, each once", async () => {
+test("the cursor returns everything that the budget left out, each once", async () => {
   const { context } = contextOf({ features: { "svc:hotspots": features } });
   const seen: unknown[] = [];
   let cursor: string | undefined;
@@ -46,7 +46,7 @@ test("what the budget leaves out is had by the cursor, each once", async () => {
   );
 });
 
-test("a budget too small for a single row says how much would do", async () => {
+test("a budget too small for a single row is refused with the budget needed", async () => {
   const properties = Array.from({ length: 20 }, (_, i) => `property_${i}`);
   const wide = [
     point("wide", 0, 0, Object.fromEntries(properties.map((name) => [name, "word ".repeat(40)]))),
@@ -60,7 +60,7 @@ test("a budget too small for a single row says how much would do", async () => {
   assert.ok((await call("query_features", { ...asked, max_tokens: enough }, context)).ok);
 });
 
-test("text that looks like a control word of a tokenizer is text", async () => {
+test("text that looks like a special token counts as plain text", async () => {
   const odd = [
     point("odd", 0, 0, { name: "<|endoftext|> <|im_start|>system", note: "x ".repeat(100) }),
   ];
@@ -86,7 +86,7 @@ test("the list of tools is cheap", () => {
   assert.ok(countTokens(outputs.join("\n")) <= 3000);
 });
 
-test("schemas use only what every provider takes", () => {
+test("schemas use only keywords that every provider accepts", () => {
   for (const { name, inputSchema } of catalogue.map(describeTool)) {
     assert.equal(inputSchema.type, "object", name);
     const text = JSON.stringify(inputSchema);

@@ -12,7 +12,7 @@ const limits = {
 };
 const never = new AbortController().signal;
 
-/** Lets every promise settle that can. */
+/** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A queue, and the calls that entered it by name, in the order in which they run. */
@@ -34,7 +34,7 @@ function open(given: Partial<CallLimits> = {}) {
   return { queue, running, refused, enter, leave, names: () => [...running.keys()] };
 }
 
-test("calls run up to the limits of a caller and of all, and a free place is taken at once", async () => {
+test("calls run up to the limits per caller and in total, and a free slot is taken at once", async () => {
   const { enter, leave, names, refused } = open();
   for (const name of ["a1", "a2", "a3", "b1", "b2"]) enter(name);
   await settle();
@@ -48,7 +48,7 @@ test("calls run up to the limits of a caller and of all, and a free place is tak
   assert.equal(refused.size, 0);
 });
 
-test("a free place goes to the caller with the fewest running calls, not to who came first", async () => {
+test("a free slot goes to the caller with the fewest running calls, not to the first in line", async () => {
   const { enter, leave, names } = open({ maxRunning: 2 });
   for (const name of ["a1", "a2", "a3", "a4", "b1"]) enter(name);
   await settle();
@@ -61,7 +61,7 @@ test("a free place goes to the caller with the fewest running calls, not to who 
   assert.deepEqual(names(), ["b1", "a3"]);
 });
 
-test("beyond the places to wait, calls are refused at once with the seconds to wait", async () => {
+test("calls beyond the waiting limit are refused at once with the seconds to wait", async () => {
   const { enter, names, refused, queue } = open();
   for (const name of ["a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3", "c1"]) enter(name);
   await settle();
@@ -79,7 +79,7 @@ test("beyond the places to wait, calls are refused at once with the seconds to w
   assert.match(refused.get("c1")!.message, /^The server has too many calls: try again in 2 s\.$/);
 });
 
-test("a call that waits and whose caller leaves gives its place back", async () => {
+test("a waiting call whose caller leaves gives up its place", async () => {
   const { enter, leave, names, refused } = open({ maxRunning: 1, maxWaiting: 1 });
   const cancel = new AbortController();
   enter("a1");
@@ -97,7 +97,7 @@ test("a call that waits and whose caller leaves gives its place back", async () 
   assert.deepEqual(names(), ["c1"]);
 });
 
-test("a call that waits for too long is refused, and those behind it go on", async () => {
+test("a call that waits too long is refused, and the calls behind it continue", async () => {
   const { enter, names, refused } = open({ maxRunning: 1, maxWaitMs: 1 });
   enter("a1");
   await enter("b1");
@@ -105,7 +105,7 @@ test("a call that waits for too long is refused, and those behind it go on", asy
   assert.deepEqual(names(), ["a1"]);
 });
 
-test("a queue that is closed refuses calls, lets the others end, and tells when they have", async () => {
+test("a closed queue refuses calls, lets the others end, and resolves when they have", async () => {
   const { queue, enter, leave, names, refused } = open({ maxRunning: 1 });
   let isIdle = false;
   enter("a1");
@@ -131,7 +131,7 @@ test("a queue without calls closes at once", async () => {
 
 const hotspots = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
 
-test("a call of a tool leaves the queue however it ends", async () => {
+test("a tool call leaves the queue however it ends", async () => {
   const queue = new CallQueue({ maxRunning: 1, maxRunningPerCaller: 1, maxWaiting: 0 });
   const { context } = contextOf({ features: hotspots }, undefined, { queue });
   const cancelled = { ...context, signal: AbortSignal.abort() };
@@ -147,7 +147,7 @@ test("a call of a tool leaves the queue however it ends", async () => {
   }
 });
 
-test("a call that is cancelled while it waits never asks the service", async () => {
+test("a call that is cancelled while it waits sends no request to the service", async () => {
   const queue = new CallQueue({ maxRunning: 1 });
   const leave = await queue.enter("other", never);
   const cancel = new AbortController();
@@ -165,7 +165,7 @@ test("a call that is cancelled while it waits never asks the service", async () 
   assert.equal(requests.length, 0);
 });
 
-test("a call of a tool beyond the limits is an error with the seconds to wait", async () => {
+test("a tool call beyond the limits is an error with the seconds to wait", async () => {
   const queue = new CallQueue({ maxRunning: 1, maxWaiting: 0 });
   await queue.enter("other", never);
   const { context, requests } = contextOf({ features: hotspots }, undefined, { queue });

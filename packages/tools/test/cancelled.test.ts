@@ -30,7 +30,7 @@ const service = {
     "svc:satellite-perimeters": perimeters,
     "svc:static-heat-sources": detections.slice(0, 9),
   },
-  // Every reading takes several pages.
+  // Small pages, so that every reading takes several.
   maxLimit: 4,
 };
 const hotspots = { collection: "svc:hotspots" };
@@ -47,12 +47,12 @@ const input: Record<string, unknown> = {
   export_features: { ...hotspots, format: "csv" },
 };
 
-/** Lets everything run that would still run. */
+/** Lets all remaining work run. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Cancels a call when its n-th request arrives; the service answers all the same. */
+/** Cancels a call when its n-th request arrives; the service still answers. */
 async function cancelAt(n: number, tool: string) {
   const cancel = new AbortController();
   let requests = 0;
@@ -75,7 +75,7 @@ async function cancelAt(n: number, tool: string) {
   return { requests, requestsAfter, reportsAfter, result, isCancelled: cancel.signal.aborted };
 }
 
-// find_place asks nothing of the service.
+// find_place sends no requests.
 for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
   test(`${name} sends no request and reports no progress once it was cancelled, whenever that is`, async () => {
     const { requests } = await cancelAt(Number.POSITIVE_INFINITY, name);

@@ -4,7 +4,7 @@ import { answerOf, contextOf, point } from "./support.ts";
 
 const hotspots = "svc:hotspots";
 
-test("a comparison with a period that has no data says so, and is not complete where features were left out", async () => {
+test("a comparison with a period without data says so, and is incomplete if features were skipped", async () => {
   const extent = { temporal: { interval: [["2025-06-01T00:00:00Z", "2025-06-19T00:00:00Z"]] } };
   const broken = { ...point("b", 1, 1), geometry: { type: "Point", coordinates: ["x", 1] } };
   const { context } = contextOf({

@@ -9,7 +9,7 @@ const features = Array.from({ length: 40 }, (_, i) =>
 const service = { features: { "svc:hotspots": features } };
 const hotspots = { collection: "svc:hotspots" };
 
-test("no digit of a cursor can be changed: what it says was counted stays true", async () => {
+test("a cursor with any character changed is refused, so its counts stay true", async () => {
   const { context } = contextOf(service);
   const { next_cursor } = await answerOf("query_features", { ...hotspots, limit: 5 }, context);
   const digits = [...next_cursor.matchAll(/\d/g)].map(({ index }) => index as number);
@@ -26,7 +26,7 @@ test("no digit of a cursor can be changed: what it says was counted stays true",
   assert.equal(whole.returned, 20);
 });
 
-test("a cursor goes on in another process that has the same secret, and in no other", async () => {
+test("a cursor works in another process with the same secret, and in no other", async () => {
   const [ours, alike, other] = ["secret-one", "secret-one", "secret-two"].map(
     (secret) => contextOf(service, undefined, { cursorKey: cursorKeyOf(secret) }).context,
   );

@@ -5,10 +5,10 @@ import fc from "fast-check";
 import { anyText, exported, feature, mixedService, queryables } from "./export-support.ts";
 import { point } from "./support.ts";
 
-/** Rows of a CSV file, as a parser of others reads them. */
+/** Rows of a CSV file, as read by an independent parser. */
 const rowsOf = (file: string): Record<string, string>[] => parse(file, { columns: true });
 
-test("CSV has the queryables as columns, whatever the features have, and the rest as JSON", async () => {
+test("the columns of CSV are the queryables, and other properties are JSON", async () => {
   const { file } = await exported(mixedService, { format: "csv" });
   const rows = rowsOf(file);
   assert.deepEqual(Object.keys(rows[0]!), [
@@ -30,7 +30,7 @@ test("CSV has the queryables as columns, whatever the features have, and the res
       ["", "1", "2", "POINT Z (1 2 300)", "-5", "high", "", ""],
     ],
   );
-  assert.equal(file.split("\r\n").length, 6, "lines end as RFC 4180 has it");
+  assert.equal(file.split("\r\n").length, 6, "lines end with CR LF (RFC 4180)");
   assert.match(
     file,
     /\r\n7,,,"POLYGON\(\(0 0, 2 0, 2 2, 0 0\)\)","",,,/,
@@ -38,7 +38,7 @@ test("CSV has the queryables as columns, whatever the features have, and the res
   );
 });
 
-test("CSV without queryables has the properties that a sample of the features has", async () => {
+test("without queryables, the columns of CSV are the properties of a sample", async () => {
   const intercept = (url: URL) =>
     url.pathname.endsWith("/queryables") ? new Response("{}", { status: 404 }) : undefined;
   const { file } = await exported({ ...mixedService, intercept }, { format: "csv" });
@@ -55,7 +55,7 @@ test("CSV without queryables has the properties that a sample of the features ha
   ]);
 });
 
-test("a property that is called like a column of ours keeps its value under a name of its own", async () => {
+test("a property named like one of our columns keeps its value under another name", async () => {
   const clash = [point("x", 1, 2, { ID: "mine", lat: 9, "properties.lat": 8 })];
   const { file } = await exported(
     {
@@ -90,7 +90,7 @@ const dangerous = [
   "-2+3+cmd|x",
 ];
 
-test("no text of a CSV file begins like a formula, and numbers stay numbers", async () => {
+test("no text in a CSV file begins like a formula, and numbers stay numbers", async () => {
   const features = dangerous.map((text, i) => feature(text, null, { name: text, [`=${i}`]: 1 }));
   const numbers = ["-12.5", "+3", "-1e-7"].map((text) =>
     feature(text, null, { name: text, frp: -3 }),
@@ -121,7 +121,7 @@ test("no text of a CSV file begins like a formula, and numbers stay numbers", as
   );
 });
 
-test("a name of a property that begins like a formula is guarded as well", async () => {
+test("a property name that begins like a formula is guarded too", async () => {
   const { file } = await exported(
     { features: { "svc:hotspots": [] }, queryables: [{ id: "=2+5", type: "string" }] },
     { format: "csv" },
@@ -129,10 +129,10 @@ test("a name of a property that begins like a formula is guarded as well", async
   assert.equal(file, "id,lon,lat,wkt,'=2+5,other_properties\r\n");
 });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: no cell may hold these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no cell may contain these
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-test("any text comes back from CSV as it was, but for controls and the guard", async () => {
+test("any text survives CSV unchanged, except for control characters and the guard", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 50 }), async (texts) => {
       const features = texts.map((name, i) => feature(i, null, { name }));
@@ -141,7 +141,7 @@ test("any text comes back from CSV as it was, but for controls and the guard", a
         { format: "csv" },
       );
       for (const [i, { name }] of rowsOf(file).entries()) {
-        // UTF-8 has U+FFFD for half a surrogate pair.
+        // UTF-8 encodes half a surrogate pair as U+FFFD.
         const clean = texts[i]!.replace(controls, "").toWellFormed();
         assert.ok(name === clean || name === `'${clean}`, JSON.stringify([texts[i], name]));
       }

@@ -9,15 +9,15 @@ import { openExportFolder } from "../src/node.ts";
 import { withFolder } from "./export-support.ts";
 import { answerOf, call, contextOf, type FakeService, jumpingTime, point } from "./support.ts";
 
-/** Pages enough for more than one write of the file. */
+/** Enough pages for more than one write to the file. */
 const many = Array.from({ length: 25_000 }, (_, i) => point(`h${i}`, 10, 50, { frp: i }));
 const features = { "svc:hotspots": many };
 const input = { collection: "svc:hotspots", format: "geojson" };
 const isPage = (url: URL) => url.pathname.endsWith("/items") && url.searchParams.has("limit");
 
 /**
- * The folder's files once nothing of a failed export is left, or at the 250th
- * look; none looked whole meanwhile.
+ * The folder's files after a failed export has cleaned up, or after 250 looks. Asserts that no file
+ * looked complete meanwhile.
  */
 async function leftIn(folder: string): Promise<string[]> {
   for (let i = 0; ; i++) {
@@ -28,7 +28,7 @@ async function leftIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Calls the tool on a service that does something when its page from 20,000 on is asked for. */
+/** Calls the tool on a service with a fault at its page from 20,000 on. */
 async function failing(
   folder: string,
   onLatePage: (url: URL, request: Request) => Response | Promise<Response> | undefined,
@@ -86,7 +86,7 @@ test("an export whose time is over leaves no file", (t) =>
     assert.deepEqual(await leftIn(folder), []);
   }));
 
-test("an export larger than its room is refused with the limit, and leaves no file and all of the room", () =>
+test("an export above the size limit is refused with the limit, leaves no file and frees its space", () =>
   withFolder(async (folder) => {
     const { code, message } = await failing(folder, () => undefined, { maxMb: 1 });
     assert.equal(code, "invalid_input");
@@ -101,7 +101,7 @@ test("an export larger than its room is refused with the limit, and leaves no fi
     assert.equal((await answerOf("export_features", input, later)).count, 5000);
   }));
 
-test("a folder that goes away half-way is told with the system's reason, without its path", () =>
+test("a folder that disappears half-way is reported with the system's reason, without its path", () =>
   withFolder(async (folder) => {
     const { code, message } = await failing(folder, () => {
       rmSync(folder, { recursive: true });
@@ -113,7 +113,7 @@ test("a folder that goes away half-way is told with the system's reason, without
     await assert.rejects(readdir(folder), { code: "ENOENT" });
   }));
 
-test("an answer that does not fit its budget takes the file with it", () =>
+test("the file is deleted if its answer does not fit the budget", () =>
   withFolder(async (folder) => {
     const seconds = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, "0"));
     const filter = seconds
@@ -130,7 +130,7 @@ test("an answer that does not fit its budget takes the file with it", () =>
     assert.deepEqual(await leftIn(folder), []);
   }));
 
-test("without a folder the tool tells how the operator allows it, and asks the service nothing", async () => {
+test("without a folder the tool says how the operator can allow exports, and sends no request", async () => {
   const { context, requests } = contextOf({ features });
   const result = await call("export_features", input, context);
   assert.ok(!result.ok);
@@ -139,14 +139,14 @@ test("without a folder the tool tells how the operator allows it, and asks the s
   assert.deepEqual(requests, []);
 });
 
-test("a folder that is not there is refused with its name", async () => {
+test("a missing folder is refused with its name", async () => {
   await assert.rejects(
     openExportFolder("/nowhere/at/all"),
     /there is no folder "\/nowhere\/at\/all"/,
   );
 });
 
-test("a file stays inside its folder whatever it is called, is its owner's alone, and replaces none", () =>
+test("a file stays inside its folder whatever its name, is readable by its owner only, and replaces none", () =>
   withFolder(async (parent) => {
     const folder = join(parent, "exports");
     const outside = await mkdtemp(join(tmpdir(), "emberline-outside-"));
@@ -177,7 +177,7 @@ test("a file stays inside its folder whatever it is called, is its owner's alone
     }
   }));
 
-test("files that are there already are left alone by a discarded export", () =>
+test("a discarded export does not touch existing files", () =>
   withFolder(async (folder) => {
     await writeFile(join(folder, "mine.txt"), "mine");
     const sink = await (await openExportFolder(folder)).create("mine.txt", "text/plain");

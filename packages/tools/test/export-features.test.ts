@@ -13,7 +13,7 @@ import {
 } from "./export-support.ts";
 import { point } from "./support.ts";
 
-test("GeoJSON has every feature as the service gave it, its foreign members too, and tells the selection and the count", async () => {
+test("GeoJSON has every feature as served, with foreign members, and states the selection and the count", async () => {
   const { file, answer } = await exported(mixedService, { format: "geojson" });
   const collection = JSON.parse(file);
   assert.equal(collection.type, "FeatureCollection");
@@ -30,7 +30,7 @@ test("GeoJSON has every feature as the service gave it, its foreign members too,
   assert.equal(answer.size_bytes, new TextEncoder().encode(file).length);
 });
 
-test("newline-delimited GeoJSON has a feature a line", async () => {
+test("newline-delimited GeoJSON has one feature per line", async () => {
   const { file } = await exported(mixedService, { format: "geojsonl" });
   assert.deepEqual(
     file
@@ -43,7 +43,7 @@ test("newline-delimited GeoJSON has a feature a line", async () => {
 
 const kmlNamespace = "http://www.opengis.net/kml/2.2";
 
-/** The placemarks of a KML file, as an XML parser of others reads them. */
+/** The placemarks of a KML file, as read by an independent XML parser. */
 function placemarksOf(file: string): Element[] {
   const document = new DOMParser({
     onError: (level, message) => {
@@ -95,7 +95,7 @@ test("KML has a placemark per feature, with its id, properties, time and style",
   assert.match(file, /<Style id="features">/);
 });
 
-test("KML tells a day as a day, a span as a span, and no date that there is not", async () => {
+test("KML writes a day as a day, a span as a span, and no date that does not exist", async () => {
   const times = [
     { datetime: "2025-06-20" },
     { datetime: "2025-06-20 11:00" },
@@ -175,10 +175,10 @@ test("KML has multi-geometries and collections as MultiGeometry", async () => {
   ]);
 });
 
-test("any text comes back from KML as it was, but for what XML cannot hold", async () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for these
+test("any text survives KML unchanged, except for characters that XML forbids", async () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
   const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}/gu;
-  // XML reads every end of a line as a line feed.
+  // XML reads every line end as a line feed.
   const lines = (text: string) => text.replace(/\r\n?/g, "\n");
   await fc.assert(
     fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 50 }), async (texts) => {
@@ -196,7 +196,7 @@ test("any text comes back from KML as it was, but for what XML cannot hold", asy
   );
 });
 
-test("a file of synthetic data says so itself where its format has room", async () => {
+test("a file of synthetic data says so itself if its format allows", async () => {
   const synthetic = { ...mixedService, title: "Hotspots (synthetic data)" };
   for (const format of ["geojson", "kml"]) {
     const { file, answer } = await exported(synthetic, { format });
@@ -205,7 +205,7 @@ test("a file of synthetic data says so itself where its format has room", async 
   }
 });
 
-test("only the properties asked for are in the file, in their order", async () => {
+test("a file has only the requested properties, in their order", async () => {
   const input = { properties: ["frp", "name"] };
   const files = await Promise.all(
     ["geojson", "csv", "kml"].map((format) => exported(mixedService, { format, ...input })),
@@ -221,7 +221,7 @@ test("only the properties asked for are in the file, in their order", async () =
   assert.ok(!/datetime|island/.test(kml!.replace(/<TimeStamp>.*?<\/TimeStamp>/g, "")));
 });
 
-test("what breaks RFC 7946 is left out of the file and counted", async () => {
+test("features that break RFC 7946 are left out of the file and counted", async () => {
   const broken = feature(
     "broken",
     {
@@ -244,7 +244,7 @@ test("what breaks RFC 7946 is left out of the file and counted", async () => {
   assert.match((answer.notices as string[]).join(" "), /1 feature is skipped.*RFC 7946/);
 });
 
-test("of a fire's snapshots only the newest is in the file where that was asked for", async () => {
+test("with latest_per_fire, the file has only the newest snapshot of each fire", async () => {
   const snapshots = ["2025-06-18", "2025-06-20", "2025-06-19"].map((datetime, i) =>
     point(`p${i}`, 0, 0, { incident_id: "i1", datetime }),
   );
@@ -262,7 +262,7 @@ test("of a fire's snapshots only the newest is in the file where that was asked 
   assert.equal(all.answer.count, 3);
 });
 
-test("an empty selection is an empty file of its format, and the answer tells why", async () => {
+test("an empty selection gives an empty file of its format, and the answer says why", async () => {
   const none = { ...mixedService, features: { "svc:hotspots": [] } };
   const files: Record<string, RegExp> = {
     geojson: /"features":\[\s*\],"numberReturned":0\}\n$/,

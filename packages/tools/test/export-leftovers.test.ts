@@ -12,7 +12,7 @@ const part = (tag: string) => `svc-hotspots-0123456789ab.geojson.${tag}.part`;
 
 const left = [
   part(`${host}-${ended}-00000000`),
-  // A container started anew: the process before had the same id.
+  // As in a restarted container, where the previous process had the same id.
   part(`${host}-${process.pid}-00000000`),
 ];
 const others = [
@@ -24,7 +24,7 @@ const others = [
   "svc-hotspots-0123456789ab.geojson",
 ];
 
-test("parts that ended processes of this machine left go when the folder is opened, and nothing else", async () => {
+test("opening the folder deletes parts left by ended processes of this machine, and nothing else", async () => {
   const folder = await mkdtemp(join(tmpdir(), "emberline-leftovers-"));
   for (const name of [...left, ...others]) await writeFile(join(folder, name), "x");
   await openExportFolder(folder);
@@ -32,7 +32,7 @@ test("parts that ended processes of this machine left go when the folder is open
   await rm(folder, { recursive: true });
 });
 
-test("this process is not one that has ended", () => {
+test("parts of this running process are kept", () => {
   assert.equal(isAbandoned(ownerTag), false);
   assert.equal(isAbandoned("no tag"), false);
 });

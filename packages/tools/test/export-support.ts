@@ -6,7 +6,7 @@ import type { ExportStore } from "../src/index.ts";
 import { openExportFolder } from "../src/node.ts";
 import { answerOf, contextOf, type FakeService, point } from "./support.ts";
 
-/** A store that keeps nothing. */
+/** A store that discards everything. */
 export const nowhere: ExportStore = {
   create: async (name) => ({
     write: async () => {},
@@ -15,7 +15,7 @@ export const nowhere: ExportStore = {
   }),
 };
 
-/** Runs a body with an empty folder, which is taken away after it. */
+/** Runs a body with an empty folder, which is deleted afterwards. */
 export async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "emberline-export-"));
   try {
@@ -25,7 +25,7 @@ export async function withFolder(body: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** What a call of export_features answered, and the text of its file. */
+/** The answer of a call of export_features, and the text of its file. */
 export async function exported(service: FakeService, input: Record<string, unknown>) {
   let file = "";
   let answer: Record<string, unknown> = {};
@@ -69,7 +69,7 @@ export const square = [
   [0, 0],
 ];
 
-/** Features of several geometries, with and without what a feature may have. */
+/** Features of several geometry types, with and without optional members. */
 export const mixed = [
   point("h1", 10.5, -50.25, {
     name: 'Ash, "Old"\nFarm',
@@ -89,7 +89,7 @@ export const mixed = [
 ];
 export const mixedService = { features: { "svc:hotspots": mixed }, queryables };
 
-/** Any text, with what breaks files in most of them. */
+/** Any text; most contain characters that could break files. */
 export const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
   fc

@@ -21,7 +21,7 @@ const input: Record<string, unknown> = {
 const timeoutMs = 10_000;
 const isData = (url: URL) => url.pathname !== "/v1/token";
 
-// find_place asks nothing of the service.
+// find_place sends no requests.
 for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
   test(`${name} ends within its time limit when the service never answers`, async (t) => {
     const jump = jumpingTime(t);
@@ -114,7 +114,7 @@ test("a feature that breaks RFC 7946 is left out, counted, and makes the answer 
   assert.match(answer.notices.join(" "), /1 features? .*RFC 7946/);
 });
 
-test("a service that ignores what was asked for is not believed: features outside a circle are left out", async () => {
+test("if the service ignores the request, features outside a circle are still left out", async () => {
   const far = [
     point("near", 10, 50, { datetime: "2025-06-20T11:00:00Z" }),
     point("far", 12, 50, { datetime: "2025-06-20T11:00:00Z" }),
@@ -140,7 +140,7 @@ test("a collection that the service lists but does not serve is one clear error"
   assert.match(result.error.message, /svc:hotspots/);
 });
 
-test("a collection that calls itself synthetic says so in every answer", async () => {
+test("every answer about a collection that calls itself synthetic says so", async () => {
   const { context } = contextOf({ features, title: "Hotspots (synthetic data)" });
   for (const name of ["list_collections", "describe_collection", "query_features", "get_feature"]) {
     const answer = await answerOf(name, input[name], context);

@@ -45,7 +45,7 @@ async function refusal(near: string): Promise<{ code: string; message: string }>
   return result.error;
 }
 
-test("over 300 names, as people write them, are each taken for the place that is meant", {
+test("over 300 names, as people write them, each resolve to the place that is meant", {
   skip: skipWithoutSharedData,
 }, async () => {
   const places = readPlaces();
@@ -59,7 +59,7 @@ test("over 300 names, as people write them, are each taken for the place that is
   }
 });
 
-test("a name of several places is refused with the candidates, and taken with one's region", async () => {
+test("a name of several places is refused with the candidates, and resolved with a region", async () => {
   for (const name of ambiguousNames) {
     const { code, message } = await refusal(name);
     assert.equal(code, "invalid_input", name);
@@ -73,7 +73,7 @@ test("a name of several places is refused with the candidates, and taken with on
   assert.equal(answer.matched, 1);
 });
 
-test("a capital or large city far larger than its namesakes is taken by its name alone, and they are named", async () => {
+test("a capital or large city far larger than its namesakes needs only its name, and they are listed", async () => {
   for (const [name, country, other] of [
     ["Athens", "Greece", "Athens, Georgia, United States"],
     ["Portland", "United States", "Portland, Maine, United States"],
@@ -89,7 +89,7 @@ test("a capital or large city far larger than its namesakes is taken by its name
   }
 });
 
-test("candidates come by population, whatever they are called where they are", async () => {
+test("candidates are sorted by population, whatever their local names", async () => {
   for (const name of ["Geneva", "Bruges", "Springfield"]) {
     const { message } = await refusal(name);
     const people = [...message.matchAll(/; ([\d,]+) people/g)].map(([, count]) =>
@@ -123,12 +123,12 @@ test("a country or region is refused with its largest town and the box of its to
   assert.match((await refusal("Georgia")).message, /Tbilisi.*Atlanta/);
 });
 
-test("a county, which no gazetteer of towns knows, is refused with what to name instead", async () => {
+test("a county, which the gazetteer lacks, is refused with what to give instead", async () => {
   for (const name of ["Sonoma County", "Butte County, CA"])
     assert.match((await refusal(name)).message, /has towns, but not counties/);
 });
 
-test("a place lies in the region that it lies in today", async () => {
+test("places have their current regions", async () => {
   for (const [name, region] of [
     ["Ho Chi Minh City", "Ho Chi Minh City (HCMC)"],
     ["Hanoi", "Hanoi"],
@@ -138,7 +138,7 @@ test("a place lies in the region that it lies in today", async () => {
     assert.equal(cell(await find(name!), 0, "region"), region);
 });
 
-test("a wrong spelling is refused with the right one", async () => {
+test("a misspelt name is refused with the right spelling", async () => {
   for (const [name, meant] of misspelledNames) {
     const { code, message } = await refusal(name);
     assert.equal(code, "not_found", name);
@@ -152,7 +152,7 @@ test("a wrong spelling is refused with the right one", async () => {
   }
 });
 
-test("an unknown name is refused in one clear sentence, and found nowhere", async () => {
+test("an unknown name is refused in one clear sentence, and find_place finds nothing", async () => {
   for (const name of unknownNames) {
     const { code, message } = await refusal(name);
     assert.equal(code, "not_found", name);
@@ -164,7 +164,7 @@ test("an unknown name is refused in one clear sentence, and found nowhere", asyn
   }
 });
 
-test("an answer names the place that was taken, its source and the others of that name", async () => {
+test("an answer names the resolved place, its source and other places of that name", async () => {
   const { selection } = await answerOf(
     "query_features",
     { collection: "svc:hotspots", near: "Paris" },
@@ -178,12 +178,12 @@ test("an answer names the place that was taken, its source and the others of tha
   assert.ok(distanceKm(selection.area.center, [2.3488, 48.85341]) < 1);
 });
 
-test("a part of the text that nobody knows is told, not passed over", async () => {
+test("an unknown part of the text is reported, not ignored", async () => {
   const answer = await find("Paradise, Butte County, California");
   assert.match(answer.notices.join(" "), /"Butte County" is unknown and was ignored/);
 });
 
-test("every tool with near takes a place, and says which", async () => {
+test("every tool with near accepts a place, and says which one it used", async () => {
   const collection = "svc:hotspots";
   const inputs: Record<string, Answer> = {
     query_features: { collection },
@@ -200,7 +200,7 @@ test("every tool with near takes a place, and says which", async () => {
   }
 });
 
-test("a swapped latitude shows in the nearest place", async () => {
+test("swapped coordinates show in the nearest place", async () => {
   const nearest = async (near: string) => {
     const answer = await answerOf("query_features", { collection: "svc:hotspots", near }, context);
     return answer.selection.area.nearest_place;
@@ -211,7 +211,7 @@ test("a swapped latitude shows in the nearest place", async () => {
   assert.match(await nearest("-23.698,133.881"), /^Alice Springs, Northern Territory, Australia$/);
 });
 
-test("a shape across the antimeridian is near a place by its middle; a plain box names none", async () => {
+test("a shape across the antimeridian names the place nearest to its middle; a plain box names none", async () => {
   const ring = [
     [177, -19],
     [180, -19],
@@ -234,7 +234,7 @@ test("a shape across the antimeridian is near a place by its middle; a plain box
   assert.deepEqual(await ask({ bbox: [177, -19, -179, -17] }), { bbox: [177, -19, -179, -17] });
 });
 
-test("a position is answered with the places around it, as all places of the file say", {
+test("a position gives the places around it, the same as a search of the whole file", {
   skip: skipWithoutSharedData,
 }, async () => {
   const places = [...readPlaces().values()].filter(({ population }) => population >= 15_000);

@@ -10,7 +10,7 @@ import { answerOf, call, contextOf, point } from "./support.ts";
 const features = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
 const query = (near: string) => ({ collection: "svc:hotspots", near });
 
-/** A geocoder that answers with `body`, and what it was asked. */
+/** A geocoder that answers with `body`, and the requests it received. */
 function stub(body: unknown, style: "nominatim" | "photon" = "nominatim") {
   const asked: URL[] = [];
   const fetch: Fetch = async (input) => {
@@ -35,7 +35,7 @@ test("a Nominatim geocoder is asked for a place that the gazetteer lacks, and cr
   assert.equal(asked[0]!.searchParams.get("format"), "jsonv2");
 });
 
-test("a Photon geocoder is understood too", async () => {
+test("a Photon geocoder works too", async () => {
   const { asked, context } = stub(
     {
       type: "FeatureCollection",
@@ -61,7 +61,7 @@ test("a Photon geocoder is understood too", async () => {
   assert.equal(asked[0]!.searchParams.get("format"), null);
 });
 
-test("it is not asked for what the gazetteer knows, nor twice for one name", async () => {
+test("it is not asked for places in the gazetteer, nor twice for the same name", async () => {
   const { asked, context } = stub(hamlet);
   await answerOf("query_features", query("Coimbra"), context);
   assert.equal(asked.length, 0);
@@ -70,7 +70,7 @@ test("it is not asked for what the gazetteer knows, nor twice for one name", asy
   assert.equal(asked.length, 1);
 });
 
-test("results far apart are several places, and refused with where they are", async () => {
+test("results far apart are refused as several places, with their locations", async () => {
   const { context } = stub([...hamlet, { display_name: "Zzyzx, Elsewhere", lat: "1", lon: "2" }]);
   const result = await call("query_features", query("Zzyzx"), context);
   assert.ok(!result.ok);
@@ -78,7 +78,7 @@ test("results far apart are several places, and refused with where they are", as
   assert.match(result.error.message, /several places: .*35\.143,-116\.104.*Elsewhere \(1,2\)/);
 });
 
-test("its text is data: cleaned, and cut", async () => {
+test("its texts are cleaned and cut, as data", async () => {
   const label = `Zz\u202eyzx\u0007 ${"x".repeat(500)}`;
   const { context } = stub([{ display_name: label, lat: "35.143", lon: "-116.104" }]);
   const { rows } = await answerOf("find_place", { name: "Zzyzx" }, context);
@@ -88,7 +88,7 @@ test("its text is data: cleaned, and cut", async () => {
 
 for (const [name, body] of Object.entries({
   "is no list": { error: "no" },
-  "lies off the earth": [{ display_name: "x", lat: "95", lon: "0" }],
+  "is not on Earth": [{ display_name: "x", lat: "95", lon: "0" }],
   "has no position": [{ display_name: "x" }],
   "is endless": hamlet.concat(
     Array.from({ length: 2000 }, () => ({ ...hamlet[0]!, display_name: "y".repeat(200) })),
@@ -105,7 +105,7 @@ for (const [name, body] of Object.entries({
   });
 }
 
-test("it is asked once a second at most", async (t) => {
+test("it is asked at most once per second", async (t) => {
   mock.timers.enable({ apis: ["Date", "setTimeout"] });
   const clock = mock.method(performance, "now", () => Date.now());
   t.after(() => {
@@ -126,7 +126,7 @@ test("it is asked once a second at most", async (t) => {
   await answers;
 });
 
-test("a real server is told the operator's contact", async () => {
+test("a real server receives the operator's contact", async () => {
   const agents: unknown[] = [];
   const server = createServer((request, response) => {
     agents.push(request.headers["user-agent"]);
@@ -161,7 +161,7 @@ test("a caller that cancels does not wait for its turn", async () => {
   assert.ok(first!.failure && second!.failure);
 });
 
-test("a flood of unknown names is refused at once, and asks for few of them", async () => {
+test("a flood of unknown names is refused at once, with few requests", async () => {
   const asked: string[] = [];
   const silent: Fetch = (input, init) => {
     asked.push(new URL(String(input)).searchParams.get("q")!);
@@ -174,7 +174,7 @@ test("a flood of unknown names is refused at once, and asks for few of them", as
   const answers = Array.from({ length: 60 }, (_, i) =>
     geocoder.search(`place ${i}`, callers.signal),
   );
-  // Those that found no turn are answered while the others wait.
+  // Refused calls are answered while the others wait.
   const refused = await Promise.all(answers.slice(10));
   assert.ok(refused.every(({ failure }) => /busy/.test(failure!)));
   callers.abort();
@@ -182,7 +182,7 @@ test("a flood of unknown names is refused at once, and asks for few of them", as
   assert.ok(asked.length <= 1, `${asked.length} asked`);
 });
 
-test("callers of one name share a request, which goes on until the last of them has left", async () => {
+test("callers of the same name share a request, which continues until the last of them has left", async () => {
   let requests = 0;
   let isEnded = false;
   const silent: Fetch = (_, init) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerOf, call, contextOf } from "./support.ts";
 
-test("simulations since a time without a start, or with an end, are refused; an unknown status tells the known ones", async () => {
+test("simulations since a time without a start, or with an end, are refused; an unknown status is answered with the known ones", async () => {
   const { context } = contextOf({
     features: {},
     simulations: ["COMPLETED", "FAILED"].map((status, i) => ({

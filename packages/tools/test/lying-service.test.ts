@@ -9,11 +9,11 @@ const queryables = [
 ];
 const extent = { temporal: { interval: [["2025-06-01T00:00:00Z", "2025-06-30T00:00:00Z"]] } };
 const hour = (i: number) => new Date(Date.parse("2025-06-01T00:00:00Z") + i * 3_600_000);
-/** A detection an hour, one degree of longitude apart each, frp from 0 to 99. */
+/** One detection per hour, one degree of longitude apart, frp from 0 to 99. */
 const detections = Array.from({ length: 100 }, (_, i) =>
   point(`h${i}`, i, 10, { datetime: hour(i).toISOString(), frp: i }),
 );
-/** Applies nothing that it is asked for, and says so in no way. */
+/** Silently ignores all request parameters. */
 const ignorant: FakeService = {
   features: { "svc:hotspots": detections },
   queryables,
@@ -53,7 +53,7 @@ for (const [parameter, input, ids] of asked) {
   });
 }
 
-test("a service that applies filters counts for them, and is asked only once whether it does", async () => {
+test("the count of a service that applies filters is used, and whether it does is asked only once", async () => {
   let probes = 0;
   const honest: FakeService = {
     ...ignorant,
@@ -104,7 +104,7 @@ const nextOf = (url: URL, from: number) => {
   return [{ rel: "next", href: next.href }];
 };
 
-test("a full page without a next link and a count is not taken for everything", async () => {
+test("a full page without a next link and a count is not taken as complete", async () => {
   const { context } = contextOf(
     pagesOf((_, url) => ({ features: detections.slice(0, Number(url.searchParams.get("limit"))) })),
   );
@@ -113,7 +113,7 @@ test("a full page without a next link and a count is not taken for everything", 
   assert.match(answer.notices.join(" "), /there may be more/);
 });
 
-test("a page with fewer features than the service counts, and no next link, is not taken for everything", async () => {
+test("a page without a next link and with fewer features than the service counts is not taken as complete", async () => {
   const { context } = contextOf(
     pagesOf(() => ({ features: detections.slice(0, 20), numberMatched: 36_011 })),
   );
@@ -122,7 +122,7 @@ test("a page with fewer features than the service counts, and no next link, is n
   assert.match(answer.notices.join(" "), /36011/);
 });
 
-test("pages without features end after a few, and the answer is not called complete", async () => {
+test("a listing of empty pages ends after a few, and the answer is not complete", async () => {
   for (const tool of ["query_features", "summarize_features"]) {
     const { context, requests } = contextOf(
       pagesOf((from, url) => ({ features: [], links: nextOf(url, from + 1) })),
@@ -164,7 +164,7 @@ test("simulations without end take a bounded number of requests", async () => {
   assert.ok(asked.length <= 20, `${asked.length} requests`);
 });
 
-test("how long the service asks to wait reaches the caller", async () => {
+test("the wait that the service requests reaches the caller", async () => {
   const { context } = contextOf({
     ...ignorant,
     intercept: (url) =>

@@ -13,7 +13,7 @@ const service = {
   EMBERLINE_CLIENT_SECRET: "hush-hush",
 };
 
-test("the service is named by three variables together", () => {
+test("the service is set by three variables together", () => {
   assert.deepEqual(serviceOf(read(service)), {
     baseUrl: "https://service.test",
     clientId: "id",
@@ -29,7 +29,7 @@ test("the service is named by three variables together", () => {
   );
 });
 
-test("tools are chosen by set and by name, and all of them without a choice", () => {
+test("tools are chosen by set and by name; by default all are offered", () => {
   const chosen = (...args: string[]) =>
     chooseTools(catalogue, read({}, args)).map(({ name }) => name);
   assert.deepEqual(chosen(), names);
@@ -47,7 +47,7 @@ test("roles are read as JSON by collection", () => {
   assert.deepEqual(roles, { "svc:hotspots": { strength: "power_mw" } });
 });
 
-test("a geocoder is used where its URL is set", () => {
+test("a geocoder is used if its URL is set", () => {
   assert.equal(geocoderOf(read({ EMBERLINE_GEOCODER_STYLE: "photon" })), null);
   assert.deepEqual(geocoderOf(read({ EMBERLINE_GEOCODER_URL: "https://geo.test/?key=k" })), {
     url: "https://geo.test/?key=k",

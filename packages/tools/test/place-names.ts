@@ -1,6 +1,6 @@
 /**
- * Names as people write them, each with the GeoNames number of the place that
- * is meant, checked by hand; where it lies is read from the shared places file.
+ * Names as people write them, each with the GeoNames id of the place that is meant, checked by hand;
+ * positions come from the shared places file.
  */
 export const clearNames: readonly (readonly [name: string, geonameid: number])[] = [
   ["Lisbon", 2267057],
@@ -330,10 +330,7 @@ export const clearNames: readonly (readonly [name: string, geonameid: number])[]
   ["Ushuaia", 3833367],
 ];
 
-/**
- * Names of several places, none of them so much larger than the next that it is clear,
- * or of a larger country or region.
- */
+/** Names of several places, none clearly the largest, or of a larger country or region. */
 export const ambiguousNames = [
   "Paradise",
   "Bruges",
@@ -367,7 +364,7 @@ export const ambiguousNames = [
   "Geneva",
 ];
 
-/** Wrong spellings, with the place that has to be among those suggested. */
+/** Misspelt names, with the place that must be suggested. */
 export const misspelledNames: readonly (readonly [name: string, meant: string])[] = [
   ["Coimbrra", "Coimbra"],
   ["Coimbr", "Coimbra"],
@@ -389,7 +386,7 @@ export const misspelledNames: readonly (readonly [name: string, meant: string])[
   ["Orense", "Ourense"],
 ];
 
-/** No place at all. */
+/** Names of no place. */
 export const unknownNames = [
   "Xyzzyville",
   "Hogwarts Castle",

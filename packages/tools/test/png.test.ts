@@ -10,7 +10,7 @@ import { pngPictures } from "../src/node.ts";
 
 const require = createRequire(import.meta.url);
 
-/** A place name every 0.12 degrees: far more than there is room for. */
+/** A place name every 0.12 degrees: far more than fit. */
 const crowded = Array.from({ length: 400 }, (_, i) => ({
   name: `${["Münster", "Łódź", "Θήβα", "Пермь", "San José"][i % 5]} ${i}`,
   position: [10 + (i % 20) * 0.12, 50 + Math.floor(i / 20) * 0.08] as const,
@@ -33,14 +33,14 @@ const crowdedMap = layOutMap({
   },
 });
 
-test("a picture of 5,000 detections has the size asked for, a palette, and at most 200 kB", async () => {
+test("a picture of 5,000 detections has the requested size, a palette, and at most 200 kB", async () => {
   const png = await pngPictures.encode(await drawMap(crowdedMap, crowded));
   const { width, height, palette } = decode(png);
   assert.deepEqual([width, height, palette!.length], [1024, 768, 256]);
   assert.ok(png.length <= 200_000, `${png.length} bytes`);
 });
 
-test("a picture has the very colours that it is drawn with", async () => {
+test("a picture keeps the exact colours that it is drawn with", async () => {
   const svg = await drawMap(crowdedMap, crowded);
   const { palette } = decode(await pngPictures.encode(svg));
   const colors = new Set(
@@ -49,7 +49,7 @@ test("a picture has the very colours that it is drawn with", async () => {
         `#${[...color.slice(0, 3)].map((each) => each.toString(16).padStart(2, "0")).join("")}`,
     ),
   );
-  // Of each age, kind and ground; the legend alone shows some of them.
+  // Colours of each age, kind and ground; some appear only in the legend.
   for (const color of [
     "#800026",
     "#e31a1c",
@@ -63,7 +63,7 @@ test("a picture has the very colours that it is drawn with", async () => {
     assert.ok(svg.includes(color) && colors.has(color), color);
 });
 
-test("no name covers another, as they are really drawn", async () => {
+test("no drawn name covers another", async () => {
   // Loads the renderer.
   await pngPictures.encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
   const font = (name: string) => readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));

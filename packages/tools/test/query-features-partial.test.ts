@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { failing, far, hotspots, near, queryables } from "./paged-service.ts";
 import { answerOf, call, contextOf, point } from "./support.ts";
 
-test("rows found before the service failed are answered, with a cursor that goes on where they end", async () => {
+test("rows found before the service failed are returned, with a cursor that continues after them", async () => {
   const { context } = contextOf(failing([...far, ...near], 300));
   const first = await answerOf(
     "query_features",
@@ -19,7 +19,7 @@ test("rows found before the service failed are answered, with a cursor that goes
   );
 });
 
-test("a reading in the service's order that fails half-way goes on from there once the service is back", async () => {
+test("a reading in the service's order that fails half-way continues from there once the service recovers", async () => {
   let isDown = true;
   const service = failing([...near, ...far], 100);
   const { context } = contextOf({
@@ -45,7 +45,7 @@ test("a reading in the service's order that fails half-way goes on from there on
   );
 });
 
-test("a count that goes on from the first page is not exact where the service loses the rest", async () => {
+test("a count that continues from the first page is not exact if the service loses the rest", async () => {
   const features = [...near, ...far];
   const { context } = contextOf({
     features: { "svc:hotspots": features },
@@ -72,7 +72,7 @@ test("a failure on the first page is an error, never an empty answer", async () 
   }
 });
 
-test("the newest observation is asked for where the extent does not tell it, and is unknown where that does not find it", async () => {
+test("the newest observation is searched if the extent lacks it, and is unknown if it is not found", async () => {
   const recent = [
     point("old", 10, 50, { datetime: "2025-06-01T00:00:00Z" }),
     point("new", 10, 50, { datetime: "2025-06-19T23:00:00Z" }),

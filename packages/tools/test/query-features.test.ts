@@ -25,7 +25,7 @@ function square(id: string, west: number, size: number, properties: Json): Json 
   return { type: "Feature", id, geometry: { type: "Polygon", coordinates: [ring] }, properties };
 }
 
-test("where the filter excludes everything, what is told without it is what lies in the area", async () => {
+test("if the filter excludes everything, the answer counts the features in the area without the filter", async () => {
   const features = [
     point("near", 1, 1, { frp: 1 }),
     point("far", 1.4, 1.4, { frp: 1 }),
@@ -59,7 +59,7 @@ test("an argument of the wrong type or size gets one true sentence", async () =>
   assert.equal(await messageOf({ radius_km: 0 }), "radius_km is 0, but must be more than 0.");
 });
 
-test("a property that is not there gets what there is beside properties told too", async () => {
+test("an unknown property is refused with the properties and the other accepted names", async () => {
   const { context } = contextOf({
     queryables: firms,
     features: { [hotspots]: [point("a", 1, 1)] },

@@ -44,7 +44,7 @@ for (const [tool, input] of calls) {
   });
 }
 
-test("counting goes on after the rows: no page is read twice", async () => {
+test("counting continues after the rows: no page is read twice", async () => {
   const { context, requests } = contextOf(service);
   const answer = await answerOf(
     "query_features",
@@ -57,7 +57,7 @@ test("counting goes on after the rows: no page is read twice", async () => {
   assert.equal(new Set(starts).size, starts.length, starts.join(", "));
 });
 
-test("a map of several layers reads the shape that it is within once", async () => {
+test("a map of several layers reads the shape of within once", async () => {
   const shape = {
     type: "Feature",
     id: "shape",

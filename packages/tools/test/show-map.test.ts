@@ -94,7 +94,7 @@ const cellsOf = (answer: Record<string, unknown>, column: string) => {
   return Object.fromEntries((answer.rows as unknown[][]).map((row) => [row[0], row[at]]));
 };
 
-test("a map tells what matches and what is drawn, by collection", async () => {
+test("a map states how many match and how many are drawn, by collection", async () => {
   const { context } = contextOf(service, now);
   const answer = await answerOf("show_map", { ...near, time: "2025-06-18/2025-06-20" }, context);
   const expected = { [hotspots]: 2, [perimeters]: 2, [staticSources]: 1, simulations: 1 };
@@ -106,14 +106,14 @@ test("a map tells what matches and what is drawn, by collection", async () => {
   assert.match(answer.notices.join(" "), /newest snapshot of each fire counts; 1 older/);
 });
 
-test("the facts are the same with a picture and without", async () => {
+test("the facts are the same with and without a picture", async () => {
   const { context } = contextOf(service, now);
   const { answer, svg } = await drawn(near);
   assert.deepEqual(await answerOf("show_map", near, context), answer);
   assert.match(svg, /^<svg /);
 });
 
-test("a picture that fails takes no fact with it", async () => {
+test("if the picture fails, the facts are complete", async () => {
   const failing = { mimeType: "image/png", encode: () => Promise.reject(new Error("no memory")) };
   const { context } = contextOf(service, now, { pictures: failing });
   const result = await call("show_map", near, context);
@@ -123,7 +123,7 @@ test("a picture that fails takes no fact with it", async () => {
   assert.match(JSON.stringify(result.output.notices), /picture could not be drawn/);
 });
 
-test("of more than 5,000 detections the answer and the picture tell how many are drawn", async () => {
+test("with more than 5,000 detections, the answer and the picture state how many are drawn", async () => {
   const many = Array.from({ length: 9000 }, (_, i) =>
     detection(`h${i}`, 10 + (i % 300) / 900, 50 + Math.floor(i / 300) / 90, i % 50),
   );
@@ -138,7 +138,7 @@ test("of more than 5,000 detections the answer and the picture tell how many are
   assert.equal(cellsOf(answer, "matched")[hotspots], 9000);
 });
 
-test("of more perimeters than can be drawn the newest are, and the answer says so", async () => {
+test("if there are too many perimeters, the newest are drawn, and the answer says so", async () => {
   const many = Array.from({ length: 2100 }, (_, i) =>
     perimeter(`p${i}`, `fire ${i}`, i < 1900 ? "2025-06-19" : "2025-05-01", "N"),
   );
@@ -151,7 +151,7 @@ test("of more perimeters than can be drawn the newest are, and the answer says s
   assert.ok((answer.caption as string).includes(said) && svg.includes(said));
 });
 
-test("a filter needs the one collection that it is on", async () => {
+test("a filter needs exactly one collection", async () => {
   const { context, requests } = contextOf(service, now);
   for (const collections of [undefined, [hotspots, perimeters], ["simulations"]]) {
     const result = await call("show_map", { ...near, filter: "frp > 5", collections }, context);
@@ -161,7 +161,7 @@ test("a filter needs the one collection that it is on", async () => {
   assert.equal(requests.length, 0);
 });
 
-test("what the service does not offer is said to be missing, and the rest is drawn", async () => {
+test("collections that the service does not offer are reported as missing, and the rest is drawn", async () => {
   const { [staticSources]: _, ...rest } = features;
   const { context } = contextOf({ ...service, features: rest }, now);
   const answer = await answerOf("show_map", near, context);
@@ -173,14 +173,14 @@ test("what the service does not offer is said to be missing, and the rest is dra
   assert.equal(cellsOf(answer, "matched")[hotspots], 2);
 });
 
-test("a collection that was named and is none is refused with those that there are", async () => {
+test("an unknown collection is refused with the known ones", async () => {
   const { context } = contextOf(service, now);
   const result = await call("show_map", { collections: ["svc:hotspot"] }, context);
   assert.ok(!result.ok);
   assert.match(result.error.message, /Did you mean "svc:hotspots"/);
 });
 
-test("static sources are asked for without a time, and not at all without an area", async () => {
+test("static sources are requested without a time, and only with an area", async () => {
   const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T11:00:00Z"]] } };
   const asked = (requests: readonly URL[]) =>
     requests.filter(({ pathname }) => pathname.endsWith(`${staticSources}/items`));
@@ -204,7 +204,7 @@ test("a collection of another kind is drawn as it is", async () => {
   assert.deepEqual(cellsOf(answer, "drawn"), { "svc:roads": 1 });
 });
 
-test("nothing to draw is told as such, and never as safe", async () => {
+test("an empty map says that it is empty, and never that it is safe", async () => {
   const { answer, svg } = await drawn(
     { bbox: [10, 50, 11, 51] },
     {
@@ -217,7 +217,7 @@ test("nothing to draw is told as such, and never as safe", async () => {
   assert.match(svg, /Nothing matches\./);
 });
 
-test("names of features come into the picture as text, without what hides or reorders", async () => {
+test("names of features are text in the picture, without hidden or reordering characters", async () => {
   const name = `<script>x</script>"'&\u202E\u0000 fire`;
   const hostile = { ...features, [perimeters]: [perimeter("p", "a", "2025-06-19", name)] };
   const { svg } = await drawn(near, { features: hostile });
@@ -230,7 +230,7 @@ test("names of features come into the picture as text, without what hides or reo
   assert.ok(texts.includes(`<script>x</script>"'& fire`));
 });
 
-test("synthetic data is marked in the picture and told in the answer", async () => {
+test("synthetic data is marked in the picture and reported in the answer", async () => {
   const { context } = contextOf({ ...service, title: "Synthetic hotspots" }, now, {
     pictures: svgPictures,
   });
@@ -241,7 +241,7 @@ test("synthetic data is marked in the picture and told in the answer", async () 
   assert.match(new TextDecoder().decode(bytes), />SYNTHETIC DATA</);
 });
 
-test("the requests are given up before the answer is too long", async () => {
+test("the request URLs are left out before the answer gets too long", async () => {
   const { context } = contextOf(service, now);
   const asked = { ...near, time: "2025-06-18/2025-06-20" };
   const whole = await answerOf("show_map", asked, context);

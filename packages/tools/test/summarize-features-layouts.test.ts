@@ -50,7 +50,7 @@ test("FIRMS' day and time of day are one instant, which a zone may move to anoth
     ["2025-11-02T08", 1],
     ["2025-11-02T10", 1],
   ]);
-  // Los Angeles went from UTC-7 to UTC-8 at 09:00Z of that day.
+  // Los Angeles changed from UTC-7 to UTC-8 at 09:00Z on that day.
   assert.deepEqual(await grouped("hour", "America/Los_Angeles"), [
     ["2025-11-01T17", 1],
     ["2025-11-02T01", 1],
@@ -78,7 +78,7 @@ test("a time without offset is in UTC, wherever the program runs", async () => {
   }
 });
 
-test("a day that no calendar has is no time, and a leap second is one", async () => {
+test("a day that does not exist is not a time, and a leap second is", async () => {
   const { context } = contextOf({
     queryables: [{ id: "datetime", type: "dateTime" }],
     features: {
@@ -131,7 +131,7 @@ test("calendar dates have no hours, and no zone shifts the days of an assessment
   );
 });
 
-test("without queryables roles are learned from features: snapshots of one fire are added up once", async () => {
+test("without queryables roles come from features: snapshots of a fire are summed once", async () => {
   const { context } = contextOf({
     intercept: withoutQueryables,
     features: {
@@ -147,7 +147,7 @@ test("without queryables roles are learned from features: snapshots of one fire 
   assert.equal(answer.area_km2, answer.top_rows[0][1]);
 });
 
-test("perimeters that tell no fire are counted one by one, and the answer says so", async () => {
+test("perimeters without a fire are counted one by one, and the answer says so", async () => {
   const features = [
     square("p1", 0, 0.1, { incident_name: "A", datetime: "2025-06-18T00:00:00Z" }),
     square("p2", 0, 0.2, { incident_name: "A", datetime: "2025-06-19T00:00:00Z" }),
@@ -176,7 +176,7 @@ test("perimeters that tell no fire are counted one by one, and the answer says s
   assert.match(compared.notices.join(" "), /areas are not compared/);
 });
 
-test("statistics of a property that is not always a number tell of how many they are", async () => {
+test("statistics of a property that is not always a number state how many values they cover", async () => {
   const { context } = contextOf({
     queryables: [
       { id: "datetime", type: "dateTime" },
@@ -208,7 +208,7 @@ test("features without time are in no cluster, and the answer says how many", as
   assert.match(answer.notices.join(" "), /1 without time or location: not clustered/);
 });
 
-test("a position on the edge of two cells is in the one that begins there", async () => {
+test("a position on the edge of two cells belongs to the one that begins there", async () => {
   // 0.3 / 0.1 is 2.9999999999999996 in binary.
   const { context } = contextOf({ features: { [hotspots]: [point("a", 0.3, 0.6)] } });
   const input = { collection: hotspots, group_by: ["cell"], cell_deg: 0.1 };

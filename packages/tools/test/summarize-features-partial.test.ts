@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { failing, far, hotspots, hours, near, queryables } from "./paged-service.ts";
 import { answerOf, contextOf, jumpingTime, point } from "./support.ts";
 
-test("a summary of a part says so, and its cursor summarizes the rest: counts and sums add up", async () => {
+test("a partial summary says so, and its cursor summarizes the rest: counts and sums add up", async () => {
   let isDown = true;
   const service = failing([...near, ...far], 200);
   const { context } = contextOf({
@@ -30,7 +30,7 @@ test("a summary of a part says so, and its cursor summarizes the rest: counts an
   );
 });
 
-test("when most of the time is over what was read is answered", async (t) => {
+test("when most of the time is over, the answer covers what was read", async (t) => {
   const timeoutMs = 10_000;
   const jump = jumpingTime(t);
   const service = {
@@ -51,7 +51,7 @@ test("when most of the time is over what was read is answered", async (t) => {
   );
 });
 
-test("a bare count is the service's own where that is exact, and no page is read", async () => {
+test("a bare count is the service's if that is exact, and no page is read", async () => {
   const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T11:00:00Z"]] } };
   const service = { ...failing([...near, ...far], Number.MAX_SAFE_INTEGER), extent };
   const { context, requests } = contextOf(service);
@@ -73,7 +73,7 @@ test("a count in a circle is never the service's", async () => {
   assert.equal((await answerOf("summarize_features", count, context)).matched, 200);
 });
 
-test("an operator's role goes before the usual names", async () => {
+test("a role set by the operator takes precedence over usual names", async () => {
   const service = {
     features: {
       "svc:hotspots": [point("h1", 10, 50, { datetime: hours(0), frp: 1, strength_mw: 7 })],

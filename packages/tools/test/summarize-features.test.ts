@@ -104,7 +104,7 @@ for (const [name, place] of places) {
   });
 }
 
-test("count, sum, least, greatest, mean and median are those of the values", async () => {
+test("count, sum, min, max, mean and median are those of the values", async () => {
   const values = [5, 1, 4, 2, 100, 3];
   const features = values.map((frp, i) =>
     point(`p${i}`, i, 0, { datetime: "2025-06-20T00:00:00Z", frp, satellite: "N" }),
@@ -195,7 +195,7 @@ test("two groupings, cells and properties, count every feature once", async () =
   assert.deepEqual(new Map([...got].sort()), new Map([...expected].sort()));
 });
 
-test("areas that overlap are added up, and covered once in the union", async () => {
+test("overlapping areas are all summed, and counted once in the union", async () => {
   const square = (id: string, west: number) => ({
     type: "Feature",
     id,
@@ -228,7 +228,7 @@ test("areas that overlap are added up, and covered once in the union", async () 
   assert.ok(Math.abs(answer.union_km2 - 1.5 * 12_308.8) < 1);
 });
 
-test("groupings that there are not are refused with those that there are", async () => {
+test("unknown groupings are refused with the known ones", async () => {
   const { context } = contextOf({ features: { "svc:hotspots": [] }, queryables });
   for (const [group_by, tells] of [
     [["dya"], /satellite/],

@@ -12,13 +12,13 @@ export interface FakeService {
   readonly simulations?: readonly Json[];
   readonly extent?: Json;
   readonly title?: string;
-  /** Most features of a page. */
+  /** Maximum features per page. */
   readonly maxLimit?: number;
-  /** Answers a request before the service does, for faults. */
+  /** Answers a request instead of the service, to inject faults. */
   readonly intercept?: (url: URL, request: Request) => Response | Promise<Response> | undefined;
 }
 
-/** A service of the interface in a few lines: it pages, and selects nothing. */
+/** A minimal service of the interface: it pages but does not filter. */
 function fakeService(service: FakeService): { fetch: Fetch; requests: URL[] } {
   const requests: URL[] = [];
   const respond = async (request: Request): Promise<Response> => {
@@ -87,7 +87,7 @@ export function contextOf(
   };
 }
 
-// Answers are parsed by the tool's output schema inside callTool.
+// callTool parses answers by the tool's output schema.
 // biome-ignore lint/suspicious/noExplicitAny: the members differ by tool
 export type Answer = Record<string, any>;
 
@@ -110,7 +110,7 @@ export function point(id: string, lon: number, lat: number, properties: Json = {
   return { type: "Feature", id, geometry: { type: "Point", coordinates: [lon, lat] }, properties };
 }
 
-/** Timers that run as usual to the end of the test, and ahead when it calls what is returned. */
+/** Makes time jump ahead when the returned function is called; timers otherwise run as usual. */
 export function jumpingTime(t: TestContext) {
   mock.timers.enable({ apis: ["setTimeout"] });
   const asUsual = setInterval(() => mock.timers.tick(1), 1);

@@ -11,7 +11,7 @@ const text = fc
   .array(fc.oneof(digits, otherNumbers, anyText, ofAnswers, fc.string({ maxLength: 6 })))
   .map((parts) => parts.join(""));
 
-test("a text fits into as many tokens as it has, and into no fewer", async () => {
+test("a text fits into exactly as many tokens as it has, and not into fewer", async () => {
   await fc.assert(
     fc.asyncProperty(text, async (text) => {
       const tokens = await countTokens(text);
@@ -22,7 +22,7 @@ test("a text fits into as many tokens as it has, and into no fewer", async () =>
   );
 });
 
-test("every run of up to three digits is one token, and longer ones a token for each three", async () => {
+test("up to three digits are one token, and longer runs one token per three digits", async () => {
   for (let length = 1; length <= 3; length++) {
     for (let value = 0; value < 10 ** length; value++) {
       const run = String(value).padStart(length, "0");

@@ -15,7 +15,7 @@ import { answerOf } from "../support.ts";
 
 const run = promisify(execFile);
 
-/** Collections, with the files that they are made of and a number to add up. */
+/** Collections, with their source files and a number to sum. */
 const sources = [
   {
     collection: "svc:hotspots",
@@ -74,7 +74,7 @@ interface Facts {
   readonly extent: readonly number[];
 }
 
-/** What the source's own files say, read without any code of the packages. */
+/** Expected values, read from the source files without any code of the packages. */
 function expectedOf(prefix: string, attribute: string): Facts {
   let [count, sum] = [0, 0];
   const extent = [180, 90, -180, -90];
@@ -103,14 +103,14 @@ function expectedOf(prefix: string, attribute: string): Facts {
   return { count, sum, extent };
 }
 
-/** What GDAL reads from a file. */
+/** The facts that GDAL reads from a file. */
 async function readByGdal(path: string, attribute: string): Promise<Facts> {
   const open = ["-ro", "-al"];
-  // GDAL takes the column wkt by itself; columns of positions it has to be told.
+  // GDAL detects the column wkt; columns of positions must be named.
   if (path.endsWith(".csv") && !path.includes("perimeters"))
     open.push("-oo", "X_POSSIBLE_NAMES=lon", "-oo", "Y_POSSIBLE_NAMES=lat");
   const { stdout: summary, stderr } = await run("ogrinfo", [...open, "-so", path]);
-  assert.equal(stderr, "", "GDAL has nothing to complain about");
+  assert.equal(stderr, "", "GDAL reports no problem");
   const [, layer] = /^Layer name: (.*)$/m.exec(summary)!;
   const sql = `SELECT COUNT(*) AS n, SUM(CAST("${attribute}" AS REAL)) AS total FROM "${layer}"`;
   const { stdout } = await run("ogrinfo", [...open, "-q", path, "-dialect", "SQLite", "-sql", sql]);
@@ -146,7 +146,7 @@ for (const { collection, prefix, attribute } of sources) {
   }
 }
 
-test("xmllint finds the KML of texts that are hostile to XML well-formed", {
+test("KML with texts hostile to XML is well-formed to xmllint", {
   skip: skipWithoutSharedData,
 }, async () => {
   const answer = await answerOf(

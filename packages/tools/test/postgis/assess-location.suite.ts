@@ -47,7 +47,7 @@ after(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-test("labels, distances and areas at places of all kinds are those of PostGIS", {
+test("labels, distances and areas at many kinds of places equal those of PostGIS", {
   skip: skipWithoutSharedData,
 }, async (t) => {
   const labelsSeen = new Map<string, number>();

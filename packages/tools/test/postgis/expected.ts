@@ -103,7 +103,7 @@ export async function loadScene(
       JOIN source s ON ST_DWithin(s.geog, h.geog, 5100);`);
 }
 
-/** Detections so near to a threshold that 0.1 % of a distance decides. */
+/** Detections within 0.1 % of a threshold distance. */
 export async function idsOnTheEdge({ query }: Cluster): Promise<Set<string>> {
   const rows = await query(`
     SELECT id FROM seen JOIN place USING (n) WHERE abs(m / radius - 1) < 0.001
@@ -146,7 +146,7 @@ export interface Expected {
   readonly sourcesWithinRadius: number;
 }
 
-/** What assess_location should answer, by the place's number. */
+/** The expected answers of assess_location, by the place's number. */
 export async function expectedAnswers({ query }: Cluster): Promise<(n: number) => Expected> {
   const labels = await query(
     "SELECT n, label, count(*), min(m) / 1000 FROM labelled GROUP BY n, label",

@@ -25,7 +25,7 @@ const day = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);
 
 /**
  * Places around real perimeters, static sources of every category and real
- * detections, with detections made up around them: at all distances from 10 m
+ * detections, with generated detections around them: at all distances from 10 m
  * to 7 km, by pixels of all sizes, before, at and after the time of a perimeter.
  */
 export function makeScene(seed: number): Scene {

@@ -27,10 +27,10 @@ before(async () => {
 after(() => cluster?.stop());
 
 const statistics = ["sum", "min", "max", "mean", "median"] as const;
-/** Half of the last digit that a number of the answer has. */
+/** Half a unit in the last digit of a number in answers. */
 const roundingOf = (property: string) => (property === "frp" ? 0.051 : 0.000051);
 
-test("counts, statistics, areas, groups and clusters of selections of all kinds are those of PostGIS", {
+test("counts, statistics, areas, groups and clusters of many kinds of selections equal those of PostGIS", {
   skip: skipWithoutSharedData,
 }, async (t) => {
   const selections = makeSelections(20261121);
@@ -103,7 +103,7 @@ function compareAreas(
 ): void {
   if (collection === "svc:satellite-perimeters")
     assertClose(answer.union_km2, unionKm2, 0.000051, "union");
-  // Detections have no area, and those of a fire's snapshots are not added up.
+  // Detections have no area, and areas of a fire's snapshots are not summed.
   if (latestPerFire) assertClose(answer.area_km2, all.areaKm2, 0.000051, "area");
   else assert.equal(answer.area_km2, undefined);
 }

@@ -33,11 +33,11 @@ ${hotspots.map(lineOf("svc:hotspots")).join("")}${perimeters.map(lineOf("svc:sat
     ANALYZE;`);
 }
 
-/** Statistics of one number: sum, least, greatest, mean, median; null where none has it. */
+/** Statistics of one number: sum, least, greatest, mean, median; null if no feature has it. */
 type Statistics = readonly (number | null)[];
 
 export interface Group {
-  /** The values it is grouped by, as texts; empty for all together. */
+  /** The group's values as texts; empty for the total. */
   readonly key: readonly string[];
   readonly count: number;
   readonly areaKm2: number;
@@ -61,7 +61,7 @@ export interface ExpectedSummary {
   readonly unionKm2: number;
 }
 
-/** What summarize_features should answer. */
+/** The expected answer of summarize_features. */
 export async function expectedSummary(
   { query }: Cluster,
   selection: SummarySelection,
@@ -89,7 +89,7 @@ export async function expectedSummary(
       statistics: properties.map((_, i) => values.slice(2 + i * 5, 7 + i * 5)),
     };
   });
-  // Of grouping sets the empty one has no keys.
+  // The empty grouping set has no keys.
   const isAll = ({ key }: Group) => key.every((text) => text === "");
   const union =
     collection === "svc:satellite-perimeters"
@@ -159,7 +159,7 @@ function keySql(name: string, { collection, zone, cellDeg }: SummarySelection): 
   }
 }
 
-/** Single linkage: the least number of a neighbour is taken over until nobody has a lesser one. */
+/** Single linkage: each takes the lowest number among its neighbours until nothing changes. */
 async function clusterRows(
   query: Cluster["query"],
   { clusterKm, clusterHours }: SummarySelection,

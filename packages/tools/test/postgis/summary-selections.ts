@@ -11,12 +11,12 @@ interface Circle {
   readonly radiusKm: number;
 }
 
-/** What is selected and how it is grouped, in the words of neither the tool nor SQL. */
+/** A selection and its grouping, independent of the tool and SQL. */
 export interface SummarySelection {
   readonly collection: "svc:hotspots" | "svc:satellite-perimeters";
   /** Null: everywhere. */
   readonly area: Box | Circle | null;
-  /** First and last day, both taken in, days of the zone. */
+  /** First and last day, inclusive, in the zone. */
   readonly days: readonly [string, string];
   readonly zone: string;
   readonly groupBy: readonly string[];
@@ -24,11 +24,11 @@ export interface SummarySelection {
   readonly cellDeg: number;
   readonly clusterKm: number;
   readonly clusterHours: number;
-  /** Of perimeters: only the newest of each fire. */
+  /** For perimeters: only the newest of each fire. */
   readonly latestPerFire: boolean;
 }
 
-/** A file of detections: its days, and the zones whose days are asked for. */
+/** A file of detections: its days, and the zones of the selected days. */
 interface Season {
   readonly file: string;
   readonly first: string;
@@ -86,10 +86,7 @@ const groupings = [
 
 const dayMs = 86_400_000;
 
-/**
- * Selections of detections and perimeters, the same for the same seed: boxes, circles and the whole
- * world, on days of zones with and without summer time.
- */
+/** Reproducible selections: boxes, circles, the whole world; zones with and without summer time. */
 export function makeSelections(seed: number): SummarySelection[] {
   const random = seededRandom(seed);
   const between = (low: number, high: number) => low + (high - low) * random();
@@ -146,13 +143,13 @@ export function makeSelections(seed: number): SummarySelection[] {
   const ofPerimeters = Array.from({ length: 15 }, (_, n): SummarySelection => {
     const { geometry } = pick(perimeters);
     const vertex = geometry.coordinates.flat(3).slice(0, 2) as number[];
-    // All snapshots of many fires have more vertices than the tool joins to one shape.
+    // All snapshots of many fires exceed the tool's limit of vertices for a union.
     const latestPerFire = n % 3 !== 2;
     return {
       collection: "svc:satellite-perimeters",
       area: latestPerFire && n % 5 === 0 ? null : areaAround(vertex, !latestPerFire),
       days: latestPerFire ? pick(seasonsOfFire) : ["2023-08-10", "2023-08-20"],
-      // Dates of an agency are taken as they are, whatever the zone.
+      // Calendar dates are not shifted by the zone.
       zone: pick(["UTC", "America/Los_Angeles"]),
       groupBy: pick([["fire"], ["day"], ["state"]]),
       properties: ["gis_acres"],

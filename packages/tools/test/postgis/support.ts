@@ -17,7 +17,7 @@ export async function contextOver(folder: string): Promise<CallContext> {
   return { client, now: () => Date.parse("2026-11-21T00:00:00Z"), notices: [] };
 }
 
-/** Equal within 0.1 %, and what rounding takes. */
+/** Equal within 0.1 % plus rounding. */
 export function assertClose(
   actual: unknown,
   expected: number,
@@ -29,7 +29,7 @@ export function assertClose(
   assert.ok(off <= Math.abs(expected) * 0.001 + rounding, `${what}: ${actual}, not ${expected}`);
 }
 
-/** The rows of a table, each by the names of its columns. */
+/** The rows of a table as objects by column name. */
 export function rowsOf(
   table: { columns?: string[]; rows?: readonly (readonly unknown[])[] } | undefined,
 ): Answer[] {
