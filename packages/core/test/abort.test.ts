@@ -41,7 +41,7 @@ test("a linked signal aborts after its time limit and by its owner, without the 
   assert.equal(caller.signal.aborted, false);
 });
 
-test("a released signal listens to nobody and has no time limit", async () => {
+test("a released signal has no listeners and no time limit", async () => {
   const { controller, listeners } = countedSignal();
   const linked = linkAbort({ signal: controller.signal, timeoutMs: 1 });
   assert.equal(listeners(), 1);
@@ -52,7 +52,7 @@ test("a released signal listens to nobody and has no time limit", async () => {
   assert.equal(linked.signal.aborted, false);
 });
 
-test("work that does not listen to its signal is left with the signal's reason", async () => {
+test("work that ignores its signal is abandoned with the signal's reason", async () => {
   const reason = new Error("enough");
   const controller = new AbortController();
   const waiting = settleOrAbort(new Promise(() => {}), controller.signal);

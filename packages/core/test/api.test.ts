@@ -10,7 +10,7 @@ const queryables = [
   { id: "satellite", type: "string" },
 ];
 
-test("a filter is parsed before anything is sent, and goes on as it came", async () => {
+test("a filter is parsed before anything is sent, and sent unchanged", async () => {
   const service = fakeService();
   const { features } = clientOf(service);
   assert.match(features.url("svc:hotspots", { filter: "frp  >  3" }), /filter=frp\+\+%3E\+\+3$/);
@@ -26,7 +26,7 @@ test("a filter is parsed before anything is sent, and goes on as it came", async
   assert.equal(service.seen.length, 0);
 });
 
-test("a filter may be a tree, and is held against the queryables when they are given", async () => {
+test("a filter may be a tree, and is checked against the queryables if given", async () => {
   const { features } = clientOf(fakeService());
   const tree = {
     op: ">" as const,
@@ -42,7 +42,7 @@ test("a filter may be a tree, and is held against the queryables when they are g
   );
 });
 
-test("a listing reads its filter and its box as often as one page does, and so does a count", async () => {
+test("a listing or a count parses its filter and box no more often than a single page", async () => {
   const { features: listed } = clientOf(
     fakeService({
       features,
@@ -78,7 +78,7 @@ test("a listing reads its filter and its box as often as one page does, and so d
   assert.deepEqual(await readsOf(() => listed.count("svc:hotspots", query)), once);
 });
 
-test("a count is the service's where that is exact or exactness is not asked for, else it is counted", async () => {
+test("a count is the service's if that is exact or exactness is not requested; otherwise features are counted", async () => {
   const mixed: Feature[] = [
     ...features,
     { type: "Feature", id: "nowhere", geometry: null, properties: {} },
@@ -121,7 +121,7 @@ test("a count is the service's where that is exact or exactness is not asked for
   );
 });
 
-test("properties are what a schema makes of them, and what does not fit is an error or left out", async () => {
+test("properties are parsed by a schema, and features that do not fit are an error or left out", async () => {
   const odd = features.map((feature) => ({
     ...feature,
     properties: { n: feature.id === "f3" ? "three" : Number(String(feature.id).slice(1)) },
@@ -145,7 +145,7 @@ test("properties are what a schema makes of them, and what does not fit is an er
   assert.deepEqual([page.features.length, page.skipped], [24, 1]);
 });
 
-test("the caller's own type of properties is the type of what comes", async () => {
+test("features have the caller's type of properties", async () => {
   interface Mine {
     n: number;
   }
@@ -156,7 +156,7 @@ test("the caller's own type of properties is the type of what comes", async () =
   }
 });
 
-test("any other request on the origin is sent with the token, and its response is whole", async () => {
+test("any other request to the origin is sent with the token, and its response is complete", async () => {
   const service = fakeService({
     answer: ({ url, method }) =>
       url.pathname === "/v1/other"
@@ -200,7 +200,7 @@ test("a request that is not GET or HEAD is never sent twice", async () => {
   });
 });
 
-test("every answer of a call can be seen raw", async () => {
+test("every response of a call can be observed raw", async () => {
   const seen: string[] = [];
   const client = clientOf(fakeService());
   await client.features.page("svc:hotspots", {

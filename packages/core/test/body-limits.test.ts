@@ -4,7 +4,7 @@ import { createClient, isEmberlineError } from "../src/index.ts";
 
 const mebibyte = 2 ** 20;
 
-/** A body of zeros, a mebibyte a chunk, and how much of it was taken. */
+/** A body of zeros in chunks of one mebibyte, and how much of it was read. */
 function zeros(mebibytes: number) {
   let taken = 0;
   let isCancelled = false;
@@ -32,7 +32,7 @@ const client = (respond: () => Response, bodyLimits: object) =>
     bodyLimits,
   });
 
-test("a body that unpacks to more than the limit is left in the middle, and is an error", async () => {
+test("a body that decompresses to more than the limit is cut off, and is an error", async () => {
   for (const status of [200, 500]) {
     const endless = zeros(3000);
     const headers = { "content-encoding": "gzip", "content-length": "1000" };
@@ -60,7 +60,7 @@ test("a stated length beyond the limit is refused before the body is read", asyn
   assert.equal(endless.taken(), 0);
 });
 
-test("bodies that are read at the same time are limited together, and free their share when they end", async () => {
+test("bodies read at the same time share a limit, and free their part when they end", async () => {
   const limits = { maxBytes: 4 * mebibyte, maxTotalBytes: 5 * mebibyte };
   const body = () => {
     const text = `{"collections":[]}${" ".repeat(3 * mebibyte)}`;

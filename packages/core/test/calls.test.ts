@@ -20,7 +20,7 @@ test("collections are read from an object and from a bare array, unknown members
   }
 });
 
-test("paths carry the colon of a collection id as it is, and a feature id encoded", async () => {
+test("paths contain the colon of a collection id unencoded, and feature ids encoded", async () => {
   const service = fakeService({
     answer: ({ url }) =>
       Response.json(
@@ -43,7 +43,7 @@ test("paths carry the colon of a collection id as it is, and a feature id encode
   );
 });
 
-test("an id that no path can hold is refused before any request", async () => {
+test("an id that cannot be part of a path is refused before any request", async () => {
   const service = fakeService();
   for (const id of ["", ".", ".."]) {
     await assert.rejects(clientOf(service).features.get("svc:hotspots", id), {
@@ -58,7 +58,7 @@ test("an id that no path can hold is refused before any request", async () => {
   assert.equal(service.seen.length, 0);
 });
 
-test("queryables that allow several types are listed once per type; the interface's form goes before a schema", async () => {
+test("queryables of several types are listed once per type; the interface's form takes precedence over a schema", async () => {
   const schema = {
     type: "object",
     properties: { confidence: { anyOf: [{ type: "integer" }, { type: "string" }] } },
@@ -111,7 +111,7 @@ test("queryables are read in the interface's form and as JSON Schema", async () 
   );
 });
 
-test("what breaks the interface is a response error that says where", async () => {
+test("an answer that breaks the interface is a response error that says where", async () => {
   const broken: [unknown, RegExp][] = [
     [{ collections: {} }, /array of collections/],
     [[{ id: 1 }], /collections\[0\]: expected a collection with an id/],
@@ -201,7 +201,7 @@ test("a bad query is refused before any request", async () => {
   assert.equal(service.seen.length, 0);
 });
 
-test("options that cannot work are refused, and no message repeats a secret", () => {
+test("invalid options are refused, and no message repeats a secret", () => {
   const secret = "hunter2-hunter2";
   const refused: ClientOptions[] = [
     { baseUrl: "service.example" },
@@ -232,7 +232,7 @@ test("options that cannot work are refused, and no message repeats a secret", ()
   }
 });
 
-test("a client cannot be changed, and shows no secret when it is printed", () => {
+test("a client is immutable, and shows no secret when it is printed", () => {
   const client = clientOf(fakeService());
   assert.ok(Object.isFrozen(client));
   assert.deepEqual([client.baseUrl, client.featuresUrl], [baseUrl, `${baseUrl}/ogc/features/v1`]);

@@ -20,7 +20,7 @@ import { type RawRequest, startSocketServer, writeAnswer } from "./support/socke
 const features = points(25);
 const allIds = features.map(({ id }) => id);
 const token = "tok-very-secret-0123456789";
-/** Of every call; it passes only where a fault says so. */
+/** Of every call; it passes only in faults that make it pass. */
 const timeoutMs = 30_000;
 
 type Call = "list" | "iterate" | "get" | "token";
@@ -61,7 +61,7 @@ async function honestBody(url: URL): Promise<string> {
   return JSON.stringify(features[7]);
 }
 
-/** The struck call, as the client's side of it goes on. */
+/** The affected call, as seen by the client. */
 interface RunningCall {
   /** Resolves when the client has the head of the answer. */
   hasHead: Promise<void>;
@@ -72,11 +72,11 @@ interface RunningCall {
 interface Fault {
   name: string;
   strike(socket: Socket, body: string, request: RawRequest, call: RunningCall): void;
-  /** When it strikes once: the answer after this many requests of the struck kind, or an error. */
+  /** If the fault occurs once: the answer after this many affected requests, or an error. */
   once: number | EmberlineErrorCode;
-  /** When it always strikes: the answer all the same (1), or an error after this many requests. */
+  /** If it always occurs: still the answer (1), or an error after this many requests. */
   always: 1 | [EmberlineErrorCode, requests: number];
-  /** Where the token exchange differs. */
+  /** Different expectations for the token exchange. */
   token?: { once: number | EmberlineErrorCode; always: [EmberlineErrorCode, requests: number] };
 }
 
@@ -154,7 +154,7 @@ const faults: Fault[] = [
     },
   ]),
   {
-    name: "429 with a Retry-After beyond the time there is",
+    name: "429 with a Retry-After beyond the remaining time",
     ...final("rate-limited"),
     strike: (socket) => writeAnswer(socket, { status: 429, headers: { "retry-after": "3600" } }),
   },
@@ -353,7 +353,7 @@ test("a redirect under the feature API is followed, with the token", async () =>
   await server.close();
 });
 
-test("a fetch that ignores its signal does not keep a call beyond its limit or its caller's patience", async () => {
+test("a fetch that ignores its signal does not extend a call beyond its limit or its caller's abort", async () => {
   const deaf = createClient({
     baseUrl: "https://service.example",
     fetch: () => new Promise(() => {}),
@@ -375,7 +375,7 @@ test("a fetch that ignores its signal does not keep a call beyond its limit or i
   );
 });
 
-test("a listing that its caller aborts ends with the page it is at", async () => {
+test("a listing that its caller aborts ends with the current page", async () => {
   const server = await startSocketServer(async ({ path }, socket) =>
     writeAnswer(socket, { body: await honestBody(new URL(path, server.url)) }),
   );

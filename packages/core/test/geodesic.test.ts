@@ -23,7 +23,7 @@ function assertNear(actual: number, expected: number, tolerance: number): void {
   );
 }
 
-test("distance and bearing are those of the ellipsoid", () => {
+test("distance and bearing are measured on the ellipsoid", () => {
   // From the manual of GeographicLib's GeodSolve: JFK to LHR.
   assertNear(distanceKm([-73.8, 40.6], [-0.5, 51.6]), 5551.7594, 1e-6);
   assertNear(bearingDeg([-73.8, 40.6], [-0.5, 51.6]), 51.19888285, 1e-8);
@@ -36,7 +36,7 @@ test("distance and bearing are those of the ellipsoid", () => {
   assert.equal(distanceKm([5, 5], [5, 5]), 0);
 });
 
-test("an octant of the earth has an eighth of its area, wherever it lies and however it turns", () => {
+test("an octant of the Earth has an eighth of its area, in any place and orientation", () => {
   // Area of WGS 84: 510,065,621.724 km2.
   const octantKm2 = 510_065_621.724 / 8;
   for (const west of [0, 135, -180]) {

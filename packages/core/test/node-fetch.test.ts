@@ -9,7 +9,7 @@ import { createClient } from "../src/index.ts";
 import { createNodeFetch } from "../src/node.ts";
 import { pageOf, points } from "./support/fake-service.ts";
 
-// Bun puts a stand-in of its own in the place of undici.
+// Bun replaces undici with its own implementation.
 const test = "Bun" in globalThis ? () => {} : anyTest;
 
 test("the fetch for Node keeps its connections", async (t) => {
@@ -36,7 +36,7 @@ test("the fetch for Node keeps its connections", async (t) => {
   await close();
 });
 
-test("the fetch for Node takes the proxy of the environment", async (t) => {
+test("the fetch for Node uses the proxy of the environment", async (t) => {
   const asked: string[] = [];
   const proxy = createServer();
   proxy.on("connect", (request, socket) => {

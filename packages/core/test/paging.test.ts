@@ -19,7 +19,7 @@ test("a listing gives every feature once, whatever the page size, with and witho
   }
 });
 
-test("a limit ends a listing, and no request asks for more than is left", async () => {
+test("a limit ends a listing, and no request asks for more than the rest", async () => {
   const service = fakeService({ features });
   const ids = await idsOf(
     clientOf(service).features.iterate("svc:hotspots", { pageSize: 10, limit: 14, prefetch: true }),
@@ -31,7 +31,7 @@ test("a limit ends a listing, and no request asks for more than is left", async 
   );
 });
 
-test("a listing goes on from the next of any page", async () => {
+test("a listing continues from the next of any page", async () => {
   const client = clientOf(fakeService({ features }));
   const pages: FeaturePage[] = [];
   for await (const page of client.features.pages("svc:hotspots", { pageSize: 10 }))
@@ -49,7 +49,7 @@ test("a listing goes on from the next of any page", async () => {
   );
 });
 
-test("what the service added for the next page is a cursor with the same query, and changes nothing in it", async () => {
+test("the service's additions for the next page are a cursor for the same query, and cannot change it", async () => {
   const client = clientOf(fakeService({ features }));
   const query = { limit: 10, datetime: "2025-01-01T00:00:00Z/.." };
   const first = await client.features.page("svc:hotspots", query);
@@ -81,7 +81,7 @@ function servicePagedByNumber(name: string, first: number): ReturnType<typeof fa
   });
 }
 
-test("a listing goes on from what the service added, in pages of another size", async () => {
+test("a listing continues from the service's additions with another page size", async () => {
   const query = { bbox: [-1, -1, 1, 1] as [number, number, number, number], filter: "n < 99" };
   const offsetOnly = fakeService({
     answer: ({ url }) => {
@@ -119,7 +119,7 @@ test("a listing goes on from what the service added, in pages of another size", 
   }
 });
 
-test("a page of a listing says the request that was sent for it", async () => {
+test("a page of a listing states the request that was sent for it", async () => {
   const service = fakeService({ features });
   const shown: string[] = [];
   for await (const page of clientOf(service).features.pages("svc:hotspots", {
@@ -135,7 +135,7 @@ test("a page of a listing says the request that was sent for it", async () => {
   );
 });
 
-test("the next page is asked for early only when that is wanted", async () => {
+test("the next page is prefetched only on request", async () => {
   for (const prefetch of [false, true]) {
     const service = fakeService({ features });
     for await (const _ of clientOf(service).features.pages("svc:hotspots", {
@@ -166,7 +166,7 @@ test("a relative next link is followed, and so is one with the colon encoded", a
   }
 });
 
-test("a next link that lost the selection gets it back, and keeps what else it says", async () => {
+test("a selection that a next link lost is restored, and the link's other parameters stay", async () => {
   const service = fakeService({
     features,
     answer: ({ url }) => {
@@ -255,7 +255,7 @@ test("a listing that repeats an earlier page under a new link ends with an error
   }
 });
 
-test("features that come again on the next page are given once", async () => {
+test("features repeated on the next page are returned once", async () => {
   const service = fakeService({
     answer: ({ url }) => {
       const shown = new URL(url);
@@ -273,7 +273,7 @@ test("features that come again on the next page are given once", async () => {
   assert.deepEqual(ids, allIds);
 });
 
-test("a feature that comes again pages later is an error, in a listing of any length", async () => {
+test("a feature repeated pages later is an error, in a listing of any length", async () => {
   const many = points(30_000);
   for (const again of [0, 4_321, 29_000]) {
     const service = fakeService({
@@ -286,7 +286,7 @@ test("a feature that comes again pages later is an error, in a listing of any le
       },
     });
     const ids = idsOf(clientOf(service).features.iterate("svc:hotspots"));
-    // The last one comes again on its own page, where it is left out.
+    // The last one is repeated on its own page, where it is left out.
     if (again === 29_000) assert.equal((await ids).length, 29_999);
     else
       await assert.rejects(ids, {
@@ -296,7 +296,7 @@ test("a feature that comes again pages later is an error, in a listing of any le
   }
 });
 
-test("features may be asked for all at once, and each still comes once", async () => {
+test("all features may be requested on one page, and each still comes once", async () => {
   const listing = clientOf(fakeService({ features })).features.iterate("svc:hotspots", {
     pageSize: 10,
   });
@@ -308,7 +308,7 @@ test("features may be asked for all at once, and each still comes once", async (
   );
 });
 
-test("a listing that ends before everything came is an error, not an answer", async () => {
+test("a listing that ends too early is an error, not an answer", async () => {
   const lostLink = fakeService({
     answer: ({ url }) =>
       url.searchParams.get("offset") === "10" ? pageOf(features, url, { links: [] }) : undefined,
@@ -327,7 +327,7 @@ test("a listing that ends before everything came is an error, not an answer", as
   }
 });
 
-test("a listing that goes on is held to its end where the features read before are known", async () => {
+test("the end of a continued listing is checked if the number of features read before is known", async () => {
   const lostLink = fakeService({
     answer: ({ url }) =>
       url.searchParams.get("offset") === "14" ? pageOf(features, url, { links: [] }) : undefined,
@@ -347,7 +347,7 @@ test("a listing that goes on is held to its end where the features read before a
   );
 });
 
-test("features added or deleted while a listing runs are no error", async () => {
+test("features added or deleted while a listing runs are not an error", async () => {
   for (const change of [3, -3]) {
     const service = fakeService({
       answer: ({ url }, count) =>
@@ -375,7 +375,7 @@ test("a page shorter than its limit does not end a listing", async () => {
   );
 });
 
-test("a page whose numberReturned is wrong, or that has more than was asked for, is an error", async () => {
+test("a page with a wrong numberReturned, or with more features than requested, is an error", async () => {
   for (const change of [
     { numberReturned: 9 },
     { features: points(11), numberReturned: 11 },
@@ -433,7 +433,7 @@ test("a cursor of another listing, host or shape is refused before any request",
   assert.equal(service.seen.length, 0);
 });
 
-test("simulations are listed over pages, each once, and a cursor that comes back ends the listing", async () => {
+test("simulations are listed over pages, each once, and a repeated cursor ends the listing", async () => {
   const simulation = (n: number): object => ({
     id: `s${n}`,
     status: "PAUSED",

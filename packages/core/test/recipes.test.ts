@@ -271,7 +271,7 @@ test("examples of errors and signals", async () => {
   assert.equal(text, "slow");
 });
 
-test("every example of a docstring is run by a test, or has the result that it shows", async () => {
+test("every example of a docstring is run by a test, or has the stated result", async () => {
   const tests = await Promise.all(
     ["recipes", "node-fetch"].map((name) =>
       readFile(new URL(`${name}.test.ts`, import.meta.url), "utf8"),
@@ -309,7 +309,7 @@ test("the README shows these recipes word for word", async () => {
   for (const recipe of recipes) assert.ok(blocks.includes(recipe), recipe);
 });
 
-/** Without indentation and line breaks, which a formatter may set otherwise. */
+/** Removes indentation and line breaks, which a formatter may change. */
 function plain(code: string): string {
   return code
     .replace(/^\s*fetch,$/gm, "")

@@ -6,7 +6,7 @@ import { idsOf } from "./support/fake-service.ts";
 
 const now = Date.UTC(2026, 6, 20, 12);
 
-/** A client of a reference service of its own, and the number of its token exchanges. */
+/** A client of a separate reference service, and the number of its token exchanges. */
 async function setUp(
   service: Partial<ReferenceServiceOptions> = {},
   client: Partial<ClientOptions> = {},
@@ -33,12 +33,12 @@ async function setUp(
   };
 }
 
-test("a token that expires in mid-listing is exchanged, and the listing is the same", async () => {
+test("a token that expires during a listing is exchanged, and the listing is the same", async () => {
   const whole = await idsOf(
     (await setUp()).client.features.iterate("svc:hotspots", { pageSize: 100 }),
   );
   let passedMs = 0;
-  // The client's clock stands still: it learns of the end of its token only by being refused.
+  // The client's clock is stopped, so it notices the expiry only when it is refused.
   const { client, exchanges } = await setUp(
     { now: () => now + passedMs, tokenLifetimeSeconds: 60 },
     { clock: { monotonicMs: () => 0 } },
@@ -55,7 +55,7 @@ test("a token that expires in mid-listing is exchanged, and the listing is the s
   assert.equal(exchanges(), 2);
 });
 
-test("the listing is the same whatever the page size, forwards from any cursor", async () => {
+test("a listing is the same with any page size, and from any cursor on", async () => {
   const { client } = await setUp();
   const whole = await idsOf(client.features.iterate("svc:hotspots", { pageSize: 10_000 }));
   assert.equal(new Set(whole).size, whole.length);
@@ -85,7 +85,7 @@ test("a listing goes on from what the service added, in pages of another size", 
   assert.ok(whole.length > 1000);
 });
 
-test("where the service offers only what is documented, the error says what that is", async () => {
+test("if the service offers only documented operations, the error lists them", async () => {
   const { client } = await setUp({ documentedOnly: true });
   for (const call of [client.collections.get, client.collections.queryables]) {
     await assert.rejects(call("svc:hotspots"), {
@@ -113,7 +113,7 @@ test("a wrong secret is an authentication error that does not show it", async ()
   );
 });
 
-test("a service that limits the rate is waited for, or says how long the wait would be", async () => {
+test("a rate limit is waited out, or reported with the wait", async () => {
   const { client } = await setUp({ maxRequestsPerMinute: 2 }, { retry: { maxElapsedMs: 0 } });
   const calls = await Promise.allSettled(
     Array.from({ length: 6 }, () => client.collections.list()),
@@ -126,7 +126,7 @@ test("a service that limits the rate is waited for, or says how long the wait wo
   }
 });
 
-test("simulations come newest first, each once, by pages of any size", async () => {
+test("simulations come newest first, each once, with any page size", async () => {
   const { client } = await setUp();
   const listed = async (pageSize: number): Promise<string[]> => {
     const found: string[] = [];

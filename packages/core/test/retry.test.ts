@@ -6,7 +6,7 @@ import { clientOf, fakeClock, fakeService } from "./support/fake-service.ts";
 const busy = (status: number, headers: Record<string, string> = {}): Response =>
   Response.json({ code: "busy", description: "come back" }, { status, headers });
 
-test("a passing failure is met with three retries at most, each after a longer random wait", async () => {
+test("a transient failure is retried at most three times, each after a longer random wait", async () => {
   const clock = fakeClock();
   const events: RetryEvent[] = [];
   const service = fakeService({ answer: () => busy(503) });
@@ -32,7 +32,7 @@ test("a passing failure is met with three retries at most, each after a longer r
   );
 });
 
-test("only passing failures are retried", async () => {
+test("only transient failures are retried", async () => {
   const attempts = new Map([
     [400, 1],
     [403, 1],
@@ -79,7 +79,7 @@ test("Retry-After is obeyed in seconds and as a date, which counts from the answ
   }
 });
 
-test("a wait longer than the time there is ends the call at once and says how long it would be", async () => {
+test("a wait beyond the remaining time ends the call at once and is stated in the error", async () => {
   for (const [retryAfter, timeoutMs] of [
     ["31", 120_000],
     ["5", 4_000],
@@ -114,7 +114,7 @@ test("a failed page is retried without losing the ones before", async () => {
   assert.equal(service.requests().length, 7);
 });
 
-test("an error says method, URL, status, request id and attempts, and what the service said", async () => {
+test("an error states method, URL, status, request id, attempts, and the service's message", async () => {
   const service = fakeService({
     answer: () =>
       Response.json(
@@ -145,7 +145,7 @@ test("an error says method, URL, status, request id and attempts, and what the s
   assert.equal(isEmberlineError(undefined), false);
 });
 
-test("an error of another copy of this package is known", () => {
+test("an error of another copy of this package is recognized", () => {
   const foreign = Object.assign(new Error("x"), {
     [Symbol.for("emberline.error")]: true,
     code: "timeout",
@@ -153,7 +153,7 @@ test("an error of another copy of this package is known", () => {
   assert.equal(isEmberlineError(foreign), true);
 });
 
-test("a 404 says what is documented for the collection", async () => {
+test("a 404 lists what is documented for the collection", async () => {
   const client = clientOf(
     fakeService({ answer: () => new Response("<html><h1>Not found</h1></html>", { status: 404 }) }),
   );

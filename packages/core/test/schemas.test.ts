@@ -12,7 +12,7 @@ import {
 } from "../src/schemas.ts";
 import { clientOf, fakeService } from "./support/fake-service.ts";
 
-/** Whether the client takes this answer. */
+/** Whether the client accepts this answer. */
 async function accepts(
   answer: unknown,
   call: (client: Client) => Promise<unknown>,
@@ -242,7 +242,7 @@ for (const [name, valid, schema, call] of answers) {
   });
 }
 
-test("what RFC 7946 forbids is refused by both", async () => {
+test("both refuse what RFC 7946 forbids", async () => {
   const deep = (levels: number): object =>
     levels === 0
       ? { type: "Point", coordinates: [1, 2] }
@@ -313,7 +313,7 @@ test("what RFC 7946 forbids is refused by both", async () => {
   }
 });
 
-test("numbers beyond what a double holds are refused", async () => {
+test("numbers too large for a double are refused", async () => {
   const text =
     '{"type":"Feature","geometry":{"type":"Point","coordinates":[1e999,2]},"properties":null}';
   assert.equal(featureSchema.safeParse(JSON.parse(text)).success, false);
@@ -321,7 +321,7 @@ test("numbers beyond what a double holds are refused", async () => {
   await assert.rejects(client.features.get("svc:hotspots", "1"), { code: "response" });
 });
 
-test("a collection nested without end is refused, not a stack overflow", async () => {
+test("an endlessly nested collection is refused without a stack overflow", async () => {
   const levels = 100_000;
   const text = `{"type":"Feature","properties":null,"geometry":${'{"type":"GeometryCollection","geometries":['.repeat(levels)}${"]}".repeat(levels)}}`;
   const client = clientOf(fakeService({ answer: () => new Response(text) }));

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 test("a program with the client in it grows by at most 20 kB minified and gzipped, zod and cql2 aside", async () => {
-  // What a bundler keeps for a program that calls the client and not the functions on geometry.
+  // For a program that uses the client but not the functions on geometry.
   const contents = 'export { createClient, createTokenStore, isEmberlineError } from "./index.ts";';
   const { outputFiles } = await build({
     stdin: {

@@ -84,7 +84,7 @@ test("a stored token that the service refuses is exchanged, and the new one shar
   assert.equal(service.exchanges(), 2);
 });
 
-test("a store that is down or holds nonsense costs an exchange, not the call", async () => {
+test("a store that is down or contains nonsense costs an exchange, not the call", async () => {
   const down = {
     getItem: () => Promise.reject(new Error("down")),
     setItem: () => Promise.reject(new Error("down")),

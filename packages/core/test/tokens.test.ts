@@ -5,7 +5,7 @@ import { baseUrl, clientOf, clientSecret, fakeClock, fakeService } from "./suppo
 
 const unauthorized = (): Response => Response.json({ code: "invalid-token" }, { status: 401 });
 
-test("a token is exchanged once and used for every request until it is nearly old", async () => {
+test("a token is exchanged once and used for every request until shortly before it expires", async () => {
   const clock = fakeClock();
   const service = fakeService({ tokenLifeSeconds: 1000 });
   const client = clientOf(service, { clock });
@@ -21,7 +21,7 @@ test("a token is exchanged once and used for every request until it is nearly ol
   );
 });
 
-test("a short-lived token is renewed when nine tenths of its life are over", async () => {
+test("a short-lived token is renewed after nine tenths of its lifetime", async () => {
   const clock = fakeClock();
   const service = fakeService({ tokenLifeSeconds: 10 });
   const client = clientOf(service, { clock });
@@ -71,7 +71,7 @@ test("a token refused twice is an authentication error, after one new exchange",
   assert.equal(service.requests().length, 2);
 });
 
-test("a refused API client is an authentication error, whatever the 4xx, and is asked again by the next call", async () => {
+test("a refused API client is an authentication error, whatever the 4xx, and the next call tries again", async () => {
   for (const status of [400, 401, 403, 404, 422]) {
     const service = fakeService({
       exchange: (_, count) =>
@@ -87,7 +87,7 @@ test("a refused API client is an authentication error, whatever the 4xx, and is 
   }
 });
 
-test("an exchange that meets a passing failure is repeated", async () => {
+test("an exchange is repeated after a transient failure", async () => {
   for (const status of [408, 429, 500, 503]) {
     const service = fakeService({
       exchange: (_, count) => (count === 1 ? new Response("", { status }) : undefined),
@@ -119,7 +119,7 @@ test("one caller that leaves does not end the exchange of the others", async () 
   assert.equal(service.exchanges(), 1);
 });
 
-test("an exchange that every caller has left is ended", async () => {
+test("an exchange is aborted when every caller has left", async () => {
   let exchangeSignal: AbortSignal | null = null;
   const leaving = new AbortController();
   const service = fakeService({
@@ -137,7 +137,7 @@ test("an exchange that every caller has left is ended", async () => {
   await client.features.page("svc:hotspots");
 });
 
-test("a life in text is read, none means until refused, and anything else breaks the interface", async () => {
+test("a lifetime may be text, a missing one means until refused, and anything else breaks the interface", async () => {
   const clock = fakeClock();
   const grant = (rest: object) => (): Response =>
     Response.json({ access_token: "t", token_type: "bearer", ...rest });
@@ -166,7 +166,7 @@ test("a life in text is read, none means until refused, and anything else breaks
   }
 });
 
-test("a ready token is sent as it is, a token function is asked again after a 401, and without either none is sent", async () => {
+test("a given token is sent unchanged, a token function is called again after a 401, and without either none is sent", async () => {
   const service = fakeService({
     answer: ({ authorization }) => (authorization === "Bearer old" ? unauthorized() : undefined),
   });

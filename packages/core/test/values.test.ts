@@ -94,7 +94,7 @@ test("every day of a leap year and of a common year exists, and no other", () =>
   }
 });
 
-test("the box of every perimeter is that of its positions", {
+test("the box of every perimeter is the box of its positions", {
   skip: skipWithoutSharedData,
 }, async () => {
   for (const { id, geometry } of readFeatures<Feature>(perimeterFile)) {

@@ -91,7 +91,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
   return (server.address() as { port: number }).port;
 }
 
-/** The first answer of a server that is starting, unless it has ended. */
+/** The first answer of a starting server, unless it has exited. */
 async function answered(url: string, hasEnded: () => boolean): Promise<Response> {
   for (;;) {
     try {

@@ -16,7 +16,7 @@ const collectionsUrl = `${featuresUrl}/collections`;
 const simulationsUrl = `${rootUrl}/v1/fire-spread/simulations`;
 
 describe("tokens", () => {
-  it("come for an id and its secret, with their life in seconds", async () => {
+  it("are issued for an id and its secret, with their lifetime in seconds", async () => {
     const { service } = await start({ tokenLifetimeSeconds: 120 });
     const response = await exchange(service);
     assert.equal(response.headers.get("Cache-Control"), "no-store");
@@ -27,7 +27,7 @@ describe("tokens", () => {
     assert.equal(body.access_token.split(".").length, 3);
   });
 
-  it("are refused for a wrong secret or an unknown client, without telling which", async () => {
+  it("are refused for a wrong secret or an unknown client, without revealing which", async () => {
     const { service } = await start();
     const wrong = await exchange(service, { id: testClient.id, secret: "wrong" });
     const unknown = await exchange(service, { id: "nobody", secret: testClient.secret });
@@ -40,7 +40,7 @@ describe("tokens", () => {
   });
 
   for (const body of ["", "[]", "null", '{"client_id":1,"client_secret":"x"}', "{"]) {
-    it(`ask for a whole body: ${body || "an empty one"}`, async () => {
+    it(`require a complete body: ${body || "an empty one"}`, async () => {
       const { service } = await start();
       const response = await service.fetch(
         new Request(`${rootUrl}/v1/token`, { method: "POST", body }),
@@ -49,7 +49,7 @@ describe("tokens", () => {
     });
   }
 
-  it("end when their life is over by the service's clock", async () => {
+  it("expire by the service's clock", async () => {
     let now = sampleNow;
     const { get } = await start({ now: () => now, tokenLifetimeSeconds: 60 });
     now += 59_000;
@@ -61,7 +61,7 @@ describe("tokens", () => {
     assert.ok(response.headers.get("WWW-Authenticate")?.startsWith("Bearer"));
   });
 
-  it("of another key, without signature, or with altered claims are refused", async () => {
+  it("are refused if signed with another key, unsigned, or altered", async () => {
     const { service, token } = await start();
     const claims = { org: "demo", sub: testClient.id, iss: "emberline-reference-service" };
     const foreign = await new SignJWT(claims)
@@ -84,7 +84,7 @@ describe("tokens", () => {
     }
   });
 
-  it("are asked for on every path but the exchange, unknown ones too", async () => {
+  it("are required on every path except the exchange, even unknown ones", async () => {
     const { service } = await start();
     for (const path of [
       "/ogc/features/v1/collections",
@@ -109,7 +109,7 @@ describe("organizations", () => {
     { id: "south", secret: "s", organization: "south-agency" },
   ];
 
-  it("see their own simulations only, and share the features", async () => {
+  it("see only their own simulations, and share the features", async () => {
     const { service, json } = await start({ clients });
     assert.equal((await json(simulationsUrl)).items.length, 20);
     const { access_token } = (await (await exchange(service, clients[1])).json()) as Body;
@@ -159,13 +159,13 @@ describe("the simulation list", () => {
 });
 
 describe("paths", () => {
-  it("carry the collection's colon plain or encoded", async () => {
+  it("accept the collection's colon plain or encoded", async () => {
     const { json } = await start();
     const plain = await json("/collections/svc:hotspots");
     assert.deepEqual(await json("/collections/svc%3Ahotspots"), plain);
   });
 
-  it("of a mounted service stand below its base, in links too", async () => {
+  it("of a mounted service are below its base, in links too", async () => {
     const { json } = await start({ basePath: "/service" });
     const { collections } = await json("/collections?f=application/json");
     assert.equal(collections.length, 3);
@@ -176,7 +176,7 @@ describe("paths", () => {
     }
   });
 
-  it("lead to one feature by its id, whatever characters it has", async () => {
+  it("lead to a feature by its id, whatever characters it contains", async () => {
     const { json, get } = await start();
     const { features } = await json("/collections/svc:hotspots/items?limit=1");
     const one = await json(`/collections/svc:hotspots/items/${features[0].id}`);
@@ -187,7 +187,7 @@ describe("paths", () => {
     }
   });
 
-  it("to what is not there answer 404 with a code", async () => {
+  it("to missing resources answer 404 with a code", async () => {
     const { get } = await start();
     for (const path of ["/collections/svc:nothing", "/collections/svc:nothing/items", "/nothing"]) {
       const response = await get(path);
@@ -199,7 +199,7 @@ describe("paths", () => {
     }
   });
 
-  it("that the interface does not list are gone with documentedOnly", async () => {
+  it("that the interface does not list answer 404 with documentedOnly", async () => {
     const { get } = await start({ documentedOnly: true });
     const status = async (path: string) => (await get(`/collections/${path}`)).status;
     assert.equal(await status("svc:hotspots"), 404);
@@ -212,7 +212,7 @@ describe("paths", () => {
 });
 
 describe("the rate limit", () => {
-  it("answers 429 with Retry-After, and lifts with the next minute", () =>
+  it("answers 429 with Retry-After, and ends with the next minute", () =>
     withSystemClock(async (advance) => {
       const { get } = await start({ maxRequestsPerMinute: 3 });
       for (let i = 0; i < 3; i++) assert.equal((await get(collectionsUrl)).status, 200);
@@ -224,7 +224,7 @@ describe("the rate limit", () => {
       assert.equal((await get(collectionsUrl)).status, 200);
     }));
 
-  it("counts each client by itself", async () => {
+  it("counts each client separately", async () => {
     const clients = [testClient, { id: "other", secret: "o" }];
     const { get, service } = await start({ clients, maxRequestsPerMinute: 1 });
     const { access_token } = (await (await exchange(service, clients[1])).json()) as Body;

@@ -6,8 +6,8 @@ import { Rows } from "../src/store/rows.ts";
 import { SelectionCache } from "../src/store/selection-cache.ts";
 import { ShapeCache } from "../src/store/shape-cache.ts";
 
-describe("what selections matched is kept within a bound", () => {
-  it("that counts their keys: 3,000 long filters that match nothing push out the first", () => {
+describe("cached results of selections are bounded", () => {
+  it("including their keys: 3,000 long filters without matches evict the first", () => {
     const cache = new SelectionCache();
     const nothing = new Uint32Array(0);
     const key = (i: number) => `${i} ${"x".repeat(10_000)}`;
@@ -19,7 +19,7 @@ describe("what selections matched is kept within a bound", () => {
     assert.equal(cache.get(key(2999)), nothing);
   });
 
-  it("that counts what they match, and lets go of the longest unused", () => {
+  it("including their matches; the least recently used is evicted", () => {
     const cache = new SelectionCache();
     const million = new Uint32Array(1_000_000);
     for (const key of ["a", "b", "c"]) cache.set(key, million);
@@ -37,7 +37,7 @@ describe("what selections matched is kept within a bound", () => {
   });
 });
 
-describe("prepared geometries of rows are kept within a bound", () => {
+describe("cached geometries of rows are bounded", () => {
   const vertices = 1000;
   const rows = new Rows();
   for (let row = 0; row < 200; row++) {
@@ -59,13 +59,13 @@ describe("prepared geometries of rows are kept within a bound", () => {
       coordinates: [(row % 20) * 5 + 1.9, Math.floor(row / 20) * 5],
     })!;
 
-  it("each is read once while there is room, and the longest unused goes first", () => {
+  it("each is read once while there is room, and the least recently used is evicted first", () => {
     const cache = new ShapeCache(rows, 1_000_000);
     const first = cache.get(0);
     for (let row = 0; row < 200; row++) {
       assert.equal(spatial.test("s_contains", cache.get(row), point(row)), true);
       assert.ok(cache.bytes <= 1_000_000, `${cache.bytes} bytes after row ${row}`);
-      // Asked for again and again, the first is never the longest unused.
+      // Used again and again, the first is never the least recently used.
       assert.equal(cache.get(0), first);
     }
     const last = cache.get(199);
@@ -75,7 +75,7 @@ describe("prepared geometries of rows are kept within a bound", () => {
     assert.ok(cache.bytes > 500_000);
   });
 
-  it("one whose box alone was looked at takes no room", () => {
+  it("one of which only the box was read takes no room", () => {
     const cache = new ShapeCache(rows, 1_000_000);
     const far = spatial.prepare({ type: "Point", coordinates: [-100, -50] })!;
     for (let row = 0; row < 200; row++) {

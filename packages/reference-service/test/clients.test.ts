@@ -49,7 +49,7 @@ async function createClient(harness: Harness, name: string, organization = "demo
 }
 
 describe("Settings → API clients", () => {
-  it("creates a client that can exchange its secret, shown this once", async () => {
+  it("creates a client that can exchange its secret, which is shown once", async () => {
     const harness = await start({ adminKey });
     const client = await createClient(harness, "Map team");
     assert.equal((await exchange(harness.service, client)).status, 200);
@@ -85,7 +85,7 @@ describe("Settings → API clients", () => {
     assert.equal((await submit(harness, "/revoke", { id: client.id })).status, 404);
   });
 
-  it("asks for the administrator key, takes no form of another site, and is not there without a key", async () => {
+  it("requires the administrator key, refuses forms of other sites, and is disabled without a key", async () => {
     const harness = await start({ adminKey });
     const open = async (headers: Record<string, string>) =>
       harness.service.fetch(new Request(settingsUrl, { headers }));
@@ -180,7 +180,7 @@ describe("the state file", () => {
       }));
   }
 
-  it("that is something else, and has no copy, is to be named or removed", async () => {
+  it("that is not a state file and has no copy is refused with advice to name or remove it", async () => {
     await withFolder({ "state.json": "[]" }, async (folder) => {
       await assert.rejects(
         start({ state: join(folder, "state.json") }),
@@ -189,7 +189,7 @@ describe("the state file", () => {
     });
   });
 
-  it("that is damaged while the service runs leaves the clients as they were read, and says so", () =>
+  it("that is damaged while the service runs keeps the clients read before, and is reported", () =>
     withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
       const harness = await start({ adminKey, state });
@@ -207,7 +207,7 @@ describe("the state file", () => {
       assert.equal(await readFile(state, "utf8"), "{");
     }));
 
-  it("that cannot be written leaves a client as it was", () =>
+  it("that cannot be written leaves clients unchanged", () =>
     withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
       const harness = await start({ adminKey, state });
@@ -219,7 +219,7 @@ describe("the state file", () => {
     }));
 });
 
-/** A state file with its first client once more at the end. */
+/** A state file with its first client repeated at the end. */
 function twice(text: string): string {
   const { clients } = JSON.parse(text);
   return JSON.stringify({ clients: [...clients, clients[0]] });

@@ -21,7 +21,7 @@ async function itemsOf({
   return (await page.json()) as Body;
 }
 
-it("embeds a synthetic sample, with an API client made at random", async () => {
+it("embeds a synthetic sample with a random API client", async () => {
   const [one, other] = [await embed(), await embed()];
   assert.equal(one.synthetic, true);
   assert.match(one.lines[0]!, /^Serving the synthetic sample: \d+ svc:satellite-perimeters, /);
@@ -30,7 +30,7 @@ it("embeds a synthetic sample, with an API client made at random", async () => {
   assert.notEqual(one.clientSecret, other.clientSecret);
 });
 
-it("embeds a folder under the address and for the API client that are given", async () => {
+it("embeds a folder with the given address and API client", async () => {
   const lines = pointLine("a", [1, 2]) + pointLine("far", [200, 2]);
   await withFolder({ "hotspots.geojsonl": lines, "notes.txt": "" }, async (data) => {
     const client = { clientId: "me", clientSecret: "hush-hush" };

@@ -5,11 +5,11 @@ import { type Body, featuresUrl, start, testClient } from "./service-harness.ts"
 
 const itemsPath = "/collections/svc:satellite-perimeters/items";
 
-/** The service where the first request for items goes wrong. */
+/** A service with a fault on the first request for items. */
 const failing = (fault: FaultRule) => start({ faults: [{ path: "/items", times: 1, ...fault }] });
 
 describe("injected faults", () => {
-  it("are over when they have met as many requests as they were to", async () => {
+  it("end after the configured number of requests", async () => {
     const { get } = await failing({ kind: "server-error" });
     const failed = await get(itemsPath);
     assert.equal(failed.status, 500);
@@ -45,14 +45,14 @@ describe("injected faults", () => {
     }
   });
 
-  it("can break the body off, or the connection", async () => {
+  it("can cut off the body or the connection", async () => {
     const truncated = await (await failing({ kind: "truncated-body" })).get(itemsPath);
     await assert.rejects(truncated.json());
     const reset = await (await failing({ kind: "connection-reset" })).get(itemsPath);
     await assert.rejects(reset.text());
   });
 
-  it("can make pages lie", async () => {
+  it("can falsify pages", async () => {
     const wrong = (
       await (await failing({ kind: "wrong-number-returned" })).get(itemsPath)
     ).json() as Body;

@@ -68,7 +68,7 @@ describe("filters", () => {
     });
   }
 
-  it("are joined with the box and the time", async () => {
+  it("are combined with the box and the time", async () => {
     assert.deepEqual(await ids({ filter: "satellite = 'N20'", bbox: "0,0,90,90" }), ["viirs"]);
     assert.deepEqual(
       await ids({ filter: "satellite = 'N20'", datetime: "2024-05-03T00:00:00Z/.." }),
@@ -88,7 +88,7 @@ describe("filters", () => {
     ]);
   });
 
-  it("may hold geometries of another CRS, in its axis order", async () => {
+  it("may contain geometries in another CRS, in its axis order", async () => {
     const latFirst = "S_INTERSECTS(geometry, POLYGON((40 0,50.5 0,50.5 20,40 20,40 0)))";
     assert.deepEqual(await ids({ filter: latFirst, "filter-crs": wgs84 }), ["modis"]);
     // 10° E is 1,113,194.9 m; 51° N lies between 6.6 and 6.7 million metres.
@@ -126,7 +126,7 @@ describe("filters", () => {
     });
   }
 
-  it("stay in the links to further pages", async () => {
+  it("are kept in the links to further pages", async () => {
     const first = await harness.json(`${itemsPath}?filter=frp%20IS%20NULL&limit=1`);
     const next = first.links.find((link: Body) => link.rel === "next").href;
     const second = await harness.json(next);
@@ -164,7 +164,7 @@ describe("coordinate reference systems", () => {
     assert.equal((await harness.get(itemsPath)).headers.get("Content-Crs"), `<${crs84}>`);
   });
 
-  it("of boxes follow bbox-crs, over the antimeridian too where it has degrees", async () => {
+  it("of boxes follow bbox-crs, across the antimeridian too if it is in degrees", async () => {
     const ids = async (bbox: string, crs: string) => {
       const page = await harness.json(
         `${itemsPath}?bbox=${bbox}&bbox-crs=${encodeURIComponent(crs)}`,

@@ -9,7 +9,7 @@ const settingsUrl = `${rootUrl}/settings/api-clients`;
 
 type Fields = Record<string, string>;
 
-/** What a person's browser does: opens pages, keeps cookies, and sends the form of a page. */
+/** Acts as a browser: opens pages, keeps cookies, and submits forms. */
 async function browse(connection: Connection = {}) {
   const { service } = await start({ adminKey: "the-administrators-key" });
   const jar = new Map<string, string>();
@@ -36,7 +36,7 @@ async function browse(connection: Connection = {}) {
 const right = { client_id: testClient.id, client_secret: testClient.secret };
 
 describe("signing in", () => {
-  it("leads back to the page that was asked for, by a cookie that scripts cannot read", async () => {
+  it("returns to the requested page, with a cookie that scripts cannot read", async () => {
     const { open, formOf, send } = await browse();
     const fields = await formOf(`${itemsUrl}?limit=3`);
     assert.equal(
@@ -53,7 +53,7 @@ describe("signing in", () => {
     assert.equal((await open(done.headers.get("Location")!)).status, 200);
   });
 
-  it("over TLS has cookies that go over TLS only", async () => {
+  it("over TLS sets cookies for TLS only", async () => {
     const { jar, open, formOf, send } = await browse({ baseUrl: "https://fires.test/emberline" });
     const asked = await open(itemsUrl);
     const text = await asked.text();
@@ -93,7 +93,7 @@ describe("signing in", () => {
     });
   }
 
-  it("asks for both members", async () => {
+  it("requires both members", async () => {
     const { formOf, send } = await browse();
     const fields = await formOf(itemsUrl);
     assert.equal((await send(`${rootUrl}/sign-in`, fields)).status, 400);
@@ -103,7 +103,7 @@ describe("signing in", () => {
 describe("forms of another site", () => {
   const names = { name: "Map team" };
 
-  it("are refused where the browser says that they come from there", async () => {
+  it("are refused if the browser reports another site", async () => {
     const { formOf, send } = await browse();
     const fields = await formOf(settingsUrl, { Authorization: adminAuthorization });
     for (const site of ["cross-site", "same-site", "none", "whatever"]) {
@@ -114,7 +114,7 @@ describe("forms of another site", () => {
     assert.equal((await send(settingsUrl, names, headers)).status, 201);
   });
 
-  it("are refused where the browser says nothing, and the form has no token of its cookie", async () => {
+  it("are refused if the browser reports no site and the form lacks the token of its cookie", async () => {
     const { jar, formOf, send } = await browse();
     const fields = await formOf(settingsUrl, { Authorization: adminAuthorization });
     const headers = { Authorization: adminAuthorization, Origin: rootUrl };

@@ -21,14 +21,14 @@ const names = (count: number, from = 0) =>
 const collectionOf = (...features: string[]) =>
   `{"type":"FeatureCollection","features":[${features.join()}]}`;
 
-/** A text around a run of 300 MiB of one letter, as gzip. */
+/** Text around 300 MiB of one repeated letter, as gzip. */
 function long(before: string, after: string): Buffer {
   const run = gzipSync(Buffer.alloc(30 * mib, "k"));
   return Buffer.concat([gzipSync(before), ...Array<Buffer>(10).fill(run), gzipSync(after)]);
 }
 
 describe("hostile files", () => {
-  it("a gzip bomb without lines is refused as too long, and what follows is read", async () => {
+  it("a gzip bomb without line ends is refused as too long, and the rest is read", async () => {
     const bomb = gzipSync(Buffer.alloc(80 * mib, "x"));
     assert.ok(bomb.length < mib);
     const { report } = await load({
@@ -39,7 +39,7 @@ describe("hostile files", () => {
     assert.equal(report.collections["svc:hotspots"], 1);
   });
 
-  it("a feature without end in a collection is refused as too long", async () => {
+  it("an endless feature in a collection is refused as too long", async () => {
     const text = collectionOf(
       `{"type":"Feature","x":"${"y".repeat(40 * mib)}"}`,
       '{"type":"Feature","id":"b","geometry":null,"properties":null}',
@@ -49,7 +49,7 @@ describe("hostile files", () => {
     assert.equal(report.collections["svc:satellite-perimeters"], 1);
   });
 
-  it("a key of 300 MiB is refused with its feature, and passed over outside of features", async () => {
+  it("a key of 300 MiB is refused with its feature, and skipped outside features", async () => {
     const key = '{"type":"Feature","id":"x","geometry":null,"properties":{"';
     const after = pointLine("after", [1, 2]);
     const { report } = await load({
@@ -70,19 +70,19 @@ describe("hostile files", () => {
     assert.deepEqual(Object.values(report.collections), [1, 1, 1]);
   });
 
-  it("thousands of broken lines are counted, and only the first are kept", async () => {
+  it("thousands of broken lines are counted, and only the first are listed", async () => {
     const { report } = await load({ "hotspots.geojsonl": "x\n".repeat(50_000) });
     assert.equal(report.broken.total, 50_000);
     assert.equal(report.broken.first.length, 20);
   });
 
-  it("what is no gzip is refused", async () => {
+  it("a file that is not gzip is refused", async () => {
     const { report } = await load({ "hotspots.geojsonl.gz": "plain text" });
     assert.equal(report.broken.total, 1);
     assert.match(report.broken.first[0]!.reason, /cannot be read any further/);
   });
 
-  it("a byte order mark is not a part of the first line", async () => {
+  it("a byte order mark is not part of the first line", async () => {
     const header = "latitude,longitude,acq_date,acq_time";
     const { report } = await load({
       "hotspots.geojsonl": `\uFEFF${pointLine("a", [1, 2])}${pointLine("b", [1, 2])}`,
@@ -94,7 +94,7 @@ describe("hostile files", () => {
     assert.deepEqual(Object.values(report.collections), [1, 0, 4]);
   });
 
-  it("a pipe, and a link to what is gone or not a file, do not hold the start up", () =>
+  it("pipes, and links to missing targets or non-files, do not delay the start", () =>
     withFolder({ "perimeters.geojsonl": pointLine("a", [1, 2]) }, async (data) => {
       execFileSync("mkfifo", [join(data, "hotspots.geojsonl")]);
       await symlink("/dev/zero", join(data, "hotspots-zero.geojsonl"));
@@ -113,7 +113,7 @@ describe("hostile files", () => {
       assert.match(report.broken.first[2]!.reason, /^the file cannot be read any further: ENOENT/);
     }));
 
-  it("300,000 property names are refused with the features that bring more than a thousand", async () => {
+  it("of 300,000 property names, features beyond the first thousand names are refused", async () => {
     const one = await load({
       "hotspots.geojsonl":
         pointLine("all", [1, 2], names(300_000)) + pointLine("few", [1, 2], names(1000)),
@@ -130,7 +130,7 @@ describe("hostile files", () => {
     assert.match(table.report.broken.first[0]!.reason, /300004 columns, the maximum is 1000/);
   });
 
-  it("names, ids and texts in reasons have a length", async () => {
+  it("names, ids and texts in reasons are cut", async () => {
     const text = "x".repeat(5 * mib);
     const { report } = await load({
       "hotspots.geojsonl":
@@ -194,7 +194,7 @@ describe("hostile files", () => {
     );
   });
 
-  it("names that all objects have are names like others", async () => {
+  it("names that every object inherits are ordinary names", async () => {
     const properties = '{"__proto__":"p","constructor":"c","toString":1,"a":[[[]]]}';
     const strange = pointLine("strange", [1, 2]).replace(
       '"properties":{}',
@@ -242,7 +242,7 @@ describe("hostile files", () => {
   });
 });
 
-describe("what is missing after loading", () => {
+describe("missing data after loading", () => {
   const whole = gzipSync(
     Array.from({ length: 5000 }, (_, i) => pointLine(`id-${i}`, [1, 2])).join(""),
   );
@@ -256,7 +256,7 @@ describe("what is missing after loading", () => {
   const hotspots =
     "Features are missing: when the data was loaded, 2 of its records were rejected and 1 of its files could not be read to the end.";
 
-  it("stands in the description of its collection, without names or contents of files", () =>
+  it("is reported in the description of its collection, without names or contents of files", () =>
     withFolder(files, async (data) => {
       const { json, get } = await start({ data });
       const { collections } = await json("/collections");

@@ -21,7 +21,7 @@ describe("HTTP", () => {
     harness = await start();
   });
 
-  it("answers 304 while nothing has changed, and the whole otherwise", async () => {
+  it("answers 304 while nothing has changed, and the full response otherwise", async () => {
     const first = await harness.get(itemsPath);
     const etag = first.headers.get("ETag")!;
     assert.match(etag, /^W\/".+"$/);
@@ -39,7 +39,7 @@ describe("HTTP", () => {
     assert.equal((await harness.get(`${itemsPath}?limit=0`)).headers.get("ETag"), null);
   });
 
-  it("packs what is long for who takes gzip", async () => {
+  it("compresses long responses for clients that accept gzip", async () => {
     const response = await harness.get(itemsPath, { headers: { "Accept-Encoding": "gzip" } });
     assert.equal(response.headers.get("Content-Encoding"), "gzip");
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -59,7 +59,7 @@ describe("HTTP", () => {
     assert.equal(await head.text(), "");
   });
 
-  it("tells the methods of a path by OPTIONS and by 405", async () => {
+  it("lists the methods of a path in answers to OPTIONS and with 405", async () => {
     const options = await harness.service.fetch(
       new Request(featuresUrl + itemsPath, { method: "OPTIONS" }),
     );
@@ -89,7 +89,7 @@ describe("HTTP", () => {
     assert.match(await type("TEXT/HTML; charset=utf-8"), /^text\/html/);
   });
 
-  it("speaks to pages of other origins only where that is configured", async () => {
+  it("allows pages of other origins only if configured", async () => {
     const origin = "https://map.test";
     const closed = await harness.get(itemsPath, { headers: { Origin: origin } });
     assert.equal(closed.headers.get("Access-Control-Allow-Origin"), null);
@@ -112,14 +112,14 @@ describe("HTTP", () => {
     assert.match(preflight.headers.get("Access-Control-Allow-Headers")!, /authorization/i);
   });
 
-  it("carries the links of a page in the Link header", async () => {
+  it("sends the links of a page in the Link header", async () => {
     const response = await harness.get(`${itemsPath}?limit=2`);
     const next = /<([^>]+)>; rel="next"/.exec(response.headers.get("Link")!)?.[1];
     const { links } = (await response.json()) as Body;
     assert.equal(next, links.find(({ rel }: Body) => rel === "next").href);
   });
 
-  it("tells without a token that it is alive", async () => {
+  it("reports that it is alive without a token", async () => {
     const response = await harness.service.fetch(new Request(`${rootUrl}/healthz`));
     assert.deepEqual(await response.json(), { status: "ok" });
   });
@@ -183,7 +183,7 @@ describe("pages", () => {
     }
   });
 
-  it("stand for every resource, with a title, a way back, and no script or foreign address", async () => {
+  it("exist for every resource, with a title, breadcrumbs, and no scripts or foreign addresses", async () => {
     const { get, json } = await start();
     const { features } = await json(`${itemsPath}?limit=1`);
     for (const path of [
@@ -247,7 +247,7 @@ describe("hostile values", () => {
     "unknown",
   ];
 
-  it("in any parameter are refused or without effect, never a failure of the service", async () => {
+  it("in any parameter are refused or ignored, never a server error", async () => {
     const { get, service } = await start();
     for (const name of names) {
       for (const value of values) {

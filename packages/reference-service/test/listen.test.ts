@@ -8,7 +8,7 @@ import { type Body, start } from "./service-harness.ts";
 const itemsPath = "/ogc/features/v1/collections/svc:hotspots/items";
 
 describe("serving over HTTP", () => {
-  it("lets an open request end before it closes, and takes no more", async () => {
+  it("finishes an open request before it closes, and accepts no more", async () => {
     const { service, token } = await start();
     let arrive = (): void => {};
     let goOn = (): void => {};
@@ -57,14 +57,14 @@ describe("serving over HTTP", () => {
   });
 });
 
-describe("behind a proxy that ends TLS", () => {
+describe("behind a proxy that terminates TLS", () => {
   const forwarded = {
     "X-Forwarded-For": "203.0.113.9, 198.51.100.7",
     "X-Forwarded-Proto": "https",
     "X-Forwarded-Host": "fires.test",
   };
 
-  /** The root that links lead to, and the codes of wrong secrets from one address after another. */
+  /** The root of links, and the status codes of wrong secrets from different addresses. */
   async function askThrough(front: Front, headers: Record<string, string> = forwarded) {
     const { service, token } = await start();
     const listener = await listen(service, { port: 0, host: "127.0.0.1", ...front });
@@ -90,19 +90,19 @@ describe("behind a proxy that ends TLS", () => {
     }
   }
 
-  it("links begin with the public URL, and addresses are the proxy's", async () => {
+  it("links start with the public URL, and all callers have the proxy's address", async () => {
     const { root, codes } = await askThrough({ publicUrl: "https://fires.example/emberline" });
     assert.equal(root, "https://fires.example/emberline");
     assert.ok(codes.includes(429), "32 wrong secrets of one address");
   });
 
-  it("what anybody may write into forwarded headers is not believed", async () => {
+  it("forwarded headers from untrusted callers are ignored", async () => {
     const { root, codes } = await askThrough({});
     assert.equal(root, "itself");
     assert.ok(codes.includes(429));
   });
 
-  it("the headers of a trusted proxy say who calls and where", async () => {
+  it("the headers of a trusted proxy determine the caller and the address", async () => {
     const { root, codes } = await askThrough({ trustProxy: true });
     assert.equal(root, "https://fires.test");
     assert.deepEqual(codes, Array(32).fill(401));

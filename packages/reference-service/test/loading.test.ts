@@ -49,7 +49,7 @@ describe("loading a folder", () => {
     assert.deepEqual(report.passedOver, ["notes.txt", "places.geojsonl"]);
   });
 
-  it("keeps a feature that comes twice once, and reports it", async () => {
+  it("keeps one of two equal features, and reports the other", async () => {
     const { report } = await load({
       "hotspots.geojsonl": pointLine("a", [1, 2]) + pointLine("b", [1, 2]) + pointLine("a", [3, 4]),
     });
@@ -60,7 +60,7 @@ describe("loading a folder", () => {
     });
   });
 
-  it("takes rows without an id as the same when satellite, time and position are", async () => {
+  it("treats rows without an id as equal if satellite, time and position are", async () => {
     const renamed = row.replace("Terra", "T").replace("0056", "56");
     const { report } = await load({
       "firms.csv": `${header}\n${row}\n${renamed}\n${row.replace("0056", "0057")}\n`,
@@ -85,7 +85,7 @@ describe("loading a folder", () => {
     });
   }
 
-  it("reports broken lines with file, line and reason, and loads the others", async () => {
+  it("reports broken lines with file, line and reason, and loads the rest", async () => {
     const lines = [
       pointLine("good", [1, 2], { datetime: "2024-02-29T10:00:00Z" }),
       '{"type":"Feature",\n',
@@ -111,7 +111,7 @@ describe("loading a folder", () => {
     assert.match(report.broken.first[6]!.reason, /not closed/);
   });
 
-  it("refuses what no client could read as RFC 7946: heights that leave a ring open, five numbers, collections 17 deep", async () => {
+  it("refuses violations of RFC 7946: heights that leave a ring open, five numbers, collections 17 deep", async () => {
     const nested = `${'{"type":"GeometryCollection","geometries":['.repeat(17)}${"]}".repeat(17)}`;
     const geometries = [
       '{"type":"Polygon","coordinates":[[[0,0,1],[1,0,1],[1,1,1],[0,0,2]]]}',
@@ -137,7 +137,7 @@ describe("loading a folder", () => {
     });
   });
 
-  it("names the line of a broken feature within a collection that is spread over lines", async () => {
+  it("names the line of a broken feature within a collection of many lines", async () => {
     const text = `{"type":"FeatureCollection","name":"a \\"[{","features":[
       {"type":"Feature","id":"a","geometry":null,"properties":{"note":"]},{"}},
       {"type":"Feature",
@@ -151,7 +151,7 @@ describe("loading a folder", () => {
     );
   });
 
-  it("says so when a file ends before its time, and keeps what came before", async () => {
+  it("reports a file that ends too early, and keeps what came before", async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => pointLine(`id-${i}`, [i / 100, 2])).join(
       "",
     );
@@ -199,13 +199,13 @@ describe("loading a folder", () => {
     });
   });
 
-  it("gives the same row the same id, whichever file it is in", async () => {
+  it("gives equal rows equal ids in any file", async () => {
     const a = await idsAfter({ "firms-x.csv": `${header}\n${row}\n` }, "svc:hotspots");
     const b = await idsAfter({ "hotspots-y.csv": `${header}\n${row}\n` }, "svc:hotspots");
     assert.deepEqual(a, b);
   });
 
-  it("gives the detections of FIRMS' layout just as newline-delimited GeoJSON has them", {
+  it("reads detections from FIRMS' layout exactly like those from newline-delimited GeoJSON", {
     skip: skipWithoutSharedData,
   }, async () => {
     const items = "/collections/svc:hotspots/items?datetime=2026-07-01T00:00:00Z/..&limit=10000";
@@ -219,7 +219,7 @@ describe("loading a folder", () => {
     assert.deepEqual(rows.map(key).sort(), features.map(key).sort());
   });
 
-  it("refuses simulations whose members are of another type, naming the member", async () => {
+  it("refuses simulations with a member of the wrong type, naming the member", async () => {
     const item = {
       id: "debeb4a5-2f56-4894-9098-452942f0cc98",
       status: "LATER_ADDED",
@@ -244,7 +244,7 @@ describe("loading a folder", () => {
     assert.match(report.broken.first[0]!.reason, /^createdAt is "2023-09-03"/);
   });
 
-  it("fails with the folder's name when there is no such folder", async () => {
+  it("fails with the folder's name if the folder does not exist", async () => {
     const gone = createReferenceService({ clients: [testClient], data: "/nonexistent/emberline" });
     await assert.rejects(gone, /nonexistent/);
   });

@@ -46,7 +46,7 @@ describe("the parameters of items", () => {
     return page.features.map((feature: Body) => feature.id).sort();
   };
 
-  it("select by box: the edge belongs to it, what has no location always does", async () => {
+  it("select by box: including its edge and features without location", async () => {
     assert.deepEqual(await ids("bbox=10,10,20,10"), ["a-day", "no-place", "offset"]);
     assert.deepEqual(await ids("bbox=179,0,-179,20"), ["east-of-line", "no-place", "west-of-line"]);
     assert.deepEqual(await ids("bbox=-170,-10,-160,0"), ["no-place"]);
@@ -58,12 +58,12 @@ describe("the parameters of items", () => {
     assert.deepEqual(await ids("bbox=50,-20,80,20"), ["a-ring", "aloft", "no-place"]);
   });
 
-  it("select by height only what has heights", async () => {
+  it("exclude by height only features with heights", async () => {
     assert.deepEqual(await ids("bbox=45,0,0,75,20,800"), ["a-ring", "no-place"]);
     assert.deepEqual(await ids("bbox=45,0,0,75,20,900"), ["a-ring", "aloft", "no-place"]);
   });
 
-  it("select by time: closed intervals, open ends, offsets, fractions; what has no time always matches", async () => {
+  it("select by time: closed intervals, open ends, offsets, fractions; features without time always match", async () => {
     const timeless = ["aloft", "no-time"];
     assert.deepEqual(
       await ids("datetime=2024-05-01T00:00:00Z"),
@@ -89,7 +89,7 @@ describe("the parameters of items", () => {
     assert.deepEqual(await ids("datetime=2024-05-10T00:00:00.001Z/"), timeless);
   });
 
-  it("take a feature's date as its whole UTC day, and a date in the query as well", async () => {
+  it("treat dates of features and in the query as whole UTC days", async () => {
     assert.deepEqual(await ids("datetime=2024-05-03T18:00:00Z"), [
       "a-day",
       "a-span",
@@ -112,7 +112,7 @@ describe("the parameters of items", () => {
     ]);
   });
 
-  it("pass over what they do not know", async () => {
+  it("ignore unknown names", async () => {
     const page = await harness.json(`${itemsPath}?cache=buster&limit=3`);
     assert.equal(page.numberReturned, 3);
     const next = new URL(page.links.find((link: Body) => link.rel === "next").href);
@@ -121,7 +121,7 @@ describe("the parameters of items", () => {
     assert.ok(next.href.startsWith(`${featuresUrl}${itemsPath}?`));
   });
 
-  it("let an offset pass over features, as other clients expect", async () => {
+  it("skip features by offset, as other clients expect", async () => {
     const all = (await harness.json(itemsPath)).features.map((feature: Body) => feature.id);
     const rest = (await harness.json(`${itemsPath}?offset=4`)).features.map(
       (feature: Body) => feature.id,
@@ -130,7 +130,7 @@ describe("the parameters of items", () => {
     assert.equal((await harness.json(`${itemsPath}?offset=-1`)).numberReturned, all.length);
   });
 
-  it("page without repeating or losing a feature, whatever the limit; the default is 10", async () => {
+  it("page without repeating or losing a feature, with any limit; the default is 10", async () => {
     for (const limit of [1, 2, 4, 9]) {
       const pages = await allPages(harness, `${itemsPath}?limit=${limit}`);
       const seen = pages.flatMap((page) => page.features.map((feature: Body) => feature.id));
@@ -176,7 +176,7 @@ describe("the parameters of items", () => {
     });
   }
 
-  it("tell of a box in another axis order what it is in longitude and latitude", async () => {
+  it("report a box in another axis order in longitude and latitude", async () => {
     const crs = encodeURIComponent("http://www.opengis.net/def/crs/EPSG/0/4326");
     const response = await harness.get(`${itemsPath}?bbox=10,-20,100,20&bbox-crs=${crs}`);
     const { description } = (await response.json()) as Body;

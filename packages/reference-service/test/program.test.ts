@@ -13,7 +13,7 @@ import { pointLine, withFolder } from "./temporary-folder.ts";
 
 const sourceCondition = "@emberline/source";
 
-/** The program from the source where this process reads the source, else as it was built. */
+/** The program from source if this process runs from source, else from the build. */
 const fromSource = process.execArgv.some((argument) => argument.includes(sourceCondition));
 const builtProgram = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
 const sourceProgram = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
@@ -83,7 +83,7 @@ describe("emberline-service", () => {
     for (const child of running) child.kill("SIGKILL");
   });
 
-  it("serves until a signal, lets open requests end, and exits with 0", async () => {
+  it("serves until a signal, finishes open requests, and exits with 0", async () => {
     await withFolder({ "hotspots.geojsonl": pointLine("a", [1, 2]) }, async (data) => {
       const { child, output, base, ended } = await serve("--data", data);
       const { access_token } = (await (await tokenFrom(base)).json()) as Body;
@@ -132,7 +132,7 @@ describe("emberline-service", () => {
     });
   });
 
-  it("imports what is sound, once, into a data folder, and reports the rest", async () => {
+  it("imports valid features, each once, into a data folder, and reports the rest", async () => {
     const lines =
       pointLine("a", [1, 2]) +
       pointLine("a", [1, 2]) +
@@ -180,7 +180,7 @@ describe("emberline-service", () => {
     });
   });
 
-  it("asks for both parts of its API client, and shows neither", async () => {
+  it("requires both parts of its API client, and shows neither", async () => {
     const { output, ended } = launch(["serve", "--port", "0"], { EMBERLINE_CLIENT_SECRET: "" });
     assert.equal(await ended, 1);
     assert.equal(

@@ -11,7 +11,7 @@ import { listen } from "../src/program/listen.ts";
 import { featuresUrl, start, testClient } from "./service-harness.ts";
 
 const squares = 2_000;
-/** Its outline runs through the boxes of many squares, so that their edges have to be looked at. */
+/** Its outline runs through the boxes of many squares, so that their edges must be examined. */
 const triangle = "S_INTERSECTS(geometry, POLYGON((0 0, 60 1, 1 60, 0 0)))";
 const path = `/collections/svc:satellite-perimeters/items?filter=${encodeURIComponent(triangle)}`;
 
@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Turns that wait at every pause for what a test decides. */
+/** Turns whose pauses are controlled by the test. */
 function turnsThat(wait: (signal: AbortSignal, pauses: number) => Promise<void> | undefined) {
   const counted = { pauses: 0 };
   const pauseOf = (signal: AbortSignal): Pause => {
@@ -63,7 +63,7 @@ async function startWith(options: Partial<ReferenceServiceOptions>) {
 }
 
 describe("a search takes turns with other work", () => {
-  it("pauses at every geometry that it looks at, and finds what it finds at once", async () => {
+  it("pauses at every geometry that it examines, with the same result as without pauses", async () => {
     const turns = passing();
     const harness = await startWith({ turns });
     const loading = turns.counted.pauses;
@@ -71,7 +71,7 @@ describe("a search takes turns with other work", () => {
     assert.ok(turns.counted.pauses - loading > squares, `${turns.counted.pauses} pauses`);
     const searched = turns.counted.pauses;
     await harness.json(`${path}&limit=2`);
-    // A further page comes from what the first one found.
+    // A further page reuses the result of the first.
     assert.ok(turns.counted.pauses - searched < 10);
     const undisturbed = await startWith({});
     assert.equal((await undisturbed.json(`${path}&limit=1`)).numberMatched, numberMatched);
@@ -119,7 +119,7 @@ describe("a search takes turns with other work", () => {
 });
 
 describe("a search ends", () => {
-  it("when its caller leaves, and rejects with the caller's reason", async () => {
+  it("when its caller aborts, and rejects with the caller's reason", async () => {
     const caller = new AbortController();
     const reason = new Error("no longer wanted");
     const turns = turnsThat((_, pauses) => {
@@ -165,14 +165,14 @@ describe("a search ends", () => {
     await listener.close();
   });
 
-  it("with 503 when its time is up, whatever it waits for", async () => {
+  it("with 503 when its time is up, even while it waits", async () => {
     let searching = false;
     const turns = turnsThat((signal) => (searching ? untilAborted(signal) : undefined));
     const harness = await startWith({ turns, maxSearchSeconds: 0.001 });
     searching = true;
     const response = await harness.get(path);
     assert.equal(response.status, 503);
-    // Later than a client would try again within one call: it would come to the same end.
+    // Longer than a client retries within one call, since a retry would fail again.
     assert.equal(response.headers.get("Retry-After"), "60");
     assert.deepEqual(await response.json(), {
       code: "too-slow",
@@ -181,7 +181,7 @@ describe("a search ends", () => {
     });
   });
 
-  it("for one caller, and goes on for others", async () => {
+  it("for one caller, and continues for others", async () => {
     const caller = new AbortController();
     const service = await createReferenceService({ clients: [testClient], data: folder });
     const exchanged = await service.fetch(

@@ -63,7 +63,7 @@ export async function start(options: Partial<ReferenceServiceOptions> = {}): Pro
   return { service, token, get, json };
 }
 
-/** Runs a test by a system clock that stands still until it is moved: the limits have no other. */
+/** Runs a test with a stopped system clock, which the rate limits use. */
 export async function withSystemClock(
   test: (advance: (milliseconds: number) => void) => Promise<void>,
 ): Promise<void> {

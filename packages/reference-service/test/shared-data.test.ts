@@ -22,7 +22,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
     harness = await start({ data: sharedData });
   });
 
-  it("is loaded whole, and files of other names are named and passed over", () => {
+  it("is loaded completely, and files with other names are skipped and reported", () => {
     const { report, synthetic } = harness.service;
     assert.equal(synthetic, false);
     assert.deepEqual(report.collections, {
@@ -36,7 +36,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
     assert.deepEqual(report.passedOver, ["README.md", "acceptance.sealed", "places.geojsonl.gz"]);
   });
 
-  it("answers a box and a day with exactly the features that the files hold there", async () => {
+  it("answers a box and a day with exactly the features in the files", async () => {
     const expected = idsWhere(hotspotFiles, ({ geometry, properties }) => {
       const [x, y] = geometry.coordinates;
       const isThere = x >= 113 && x <= 154 && y >= -44 && y <= -10;
@@ -67,7 +67,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
     assert.deepEqual(ids.sort(), expected);
   });
 
-  it("serves every feature as its file has it", async () => {
+  it("serves every feature as in its file", async () => {
     const pages = await allPages(harness, "/collections/svc:satellite-perimeters/items?limit=1000");
     const served = new Map(
       pages.flatMap((page) => page.features).map((feature: Body) => [feature.id, feature]),
@@ -82,7 +82,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
     const items = "/collections/svc:satellite-perimeters/items";
     const { features } = await harness.json(`${items}?limit=200&offset=1000`);
     for (let i = 0; i < features.length; i += 100) {
-      // A small box over a vertex of a perimeter cuts its outline; beside it, perhaps not.
+      // A small box on a vertex of a perimeter cuts its outline; next to it, perhaps not.
       const [x, y] = features[i].geometry.coordinates.flat(2).slice(0, 2).flat();
       for (const [dx, dy] of [
         [-0.01, -0.01],
@@ -112,7 +112,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
     assert.equal(keys.length, 5_496);
   });
 
-  it("states the extent of the data: the newest observation ends it, sources without time have none", async () => {
+  it("states the extent of the data up to the newest observation; sources without time have no interval", async () => {
     const { extent } = await harness.json("/collections/svc:hotspots");
     assert.deepEqual(extent.temporal.interval, [["2018-12-01T00:25:00Z", "2026-07-20T21:55:00Z"]]);
     const sources = await harness.json("/collections/svc:static-heat-sources");
@@ -127,7 +127,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
     assert.deepEqual(sources.extent.spatial.bbox, [box]);
   });
 
-  it("lists a property of two kinds once per type, and knows dates from times", async () => {
+  it("lists a property of two types once per type, and distinguishes dates from times", async () => {
     const { queryables } = await harness.json("/collections/svc:hotspots/queryables");
     const types = (id: string) =>
       queryables
@@ -142,7 +142,7 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
     assert.deepEqual(types("geometry"), ["geometry"]);
   });
 
-  it("gives features without time for any datetime", async () => {
+  it("returns features without time for any datetime", async () => {
     const page = await harness.json(
       "/collections/svc:static-heat-sources/items?datetime=1999-01-01T00:00:00Z&limit=1",
     );

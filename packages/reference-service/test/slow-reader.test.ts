@@ -12,7 +12,7 @@ const readers = 20;
 const features = 2_000;
 const textLength = 20_000;
 
-it("readers that take nothing of a large page are sent little of it", async () => {
+it("clients that do not read a large page are sent only a little of it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "emberline-slow-"));
   const lines = Array.from({ length: features }, (_, i) =>
     JSON.stringify({
@@ -67,7 +67,7 @@ it("readers that take nothing of a large page are sent little of it", async () =
   await listener.close();
   await rm(folder, { recursive: true });
 
-  // What the system's buffers take is written; whole pages would be 40 MB each, 800 MB in all.
+  // Only the system's buffers are filled; full pages would be 40 MB each, 800 MB in total.
   assert.ok(
     writtenBytes < (readers * features * textLength) / 3,
     `wrote ${Math.round(writtenBytes / 1e6)} MB`,

@@ -42,7 +42,7 @@ describe("the store in memory", () => {
     assert.ok(ids.some((id) => id.startsWith("new-")));
   });
 
-  it("orders newest first, then by id by code point, what has no time last", async () => {
+  it("orders newest first, without time last, then by id (code points)", async () => {
     const store = new MemoryStore();
     await store.insert([
       feature("b", 1),
@@ -55,7 +55,7 @@ describe("the store in memory", () => {
     assert.deepEqual(await walk(store, 2, async () => {}), ["\uffff", "𐀀", "a", "aa", "b", "z"]);
   });
 
-  it("keeps values of any kind as they came, in numbers beyond its dictionary", async () => {
+  it("keeps values of any type unchanged, even more than fit into its dictionary", async () => {
     const store = new MemoryStore();
     const values = [
       null,

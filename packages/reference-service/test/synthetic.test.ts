@@ -10,7 +10,7 @@ async function featuresOf(collection: string, options = {}): Promise<Body[]> {
 }
 
 describe("the synthetic sample", () => {
-  it("is the same for the same seed and time, and another for another seed", async () => {
+  it("is the same for the same seed and time, and differs for another seed", async () => {
     const sample = await featuresOf("svc:hotspots", { seed: 7 });
     assert.deepEqual(await featuresOf("svc:hotspots", { seed: 7 }), sample);
     assert.notDeepEqual(await featuresOf("svc:hotspots", { seed: 8 }), sample);
@@ -35,7 +35,7 @@ describe("the synthetic sample", () => {
     }
   });
 
-  it("has detections of the last hours at any time of the day, and none of the future", async () => {
+  it("has detections of the last hours at any time of day, and none in the future", async () => {
     for (let hour = 0; hour < 24; hour++) {
       const now = sampleNow + hour * hourMs;
       const times = (await featuresOf("svc:hotspots", { now: () => now })).map(({ properties }) =>
@@ -47,7 +47,7 @@ describe("the synthetic sample", () => {
     }
   });
 
-  it("has perimeters that each hold the one of the day before", async () => {
+  it("has perimeters that each contain the one of the day before", async () => {
     const fires = new Map<string, Body[]>();
     for (const feature of await featuresOf("svc:satellite-perimeters")) {
       const { incident_id } = feature.properties;
@@ -116,7 +116,7 @@ describe("the synthetic sample", () => {
   });
 });
 
-/** Crossing number, written for this test alone. */
+/** Crossing number, independent of the packages. */
 function isInside([x, y]: number[], ring: number[][]): boolean {
   let inside = false;
   for (let i = 1; i < ring.length; i++) {

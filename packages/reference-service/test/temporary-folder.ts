@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Runs with a folder of these files, and removes it. */
+/** Runs a body with a folder of these files, then removes it. */
 export async function withFolder<T>(
   files: Record<string, string | Uint8Array>,
   use: (folder: string) => Promise<T>,

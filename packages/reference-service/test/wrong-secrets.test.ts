@@ -42,7 +42,7 @@ async function statuses(count: number, ask: (i: number) => Promise<Response>): P
   return all;
 }
 
-/** The clients of a service that has just started, with a scrypt that is counted. */
+/** The clients of a service that has just started, with counted calls of scrypt. */
 async function countedClients() {
   const counts = { calls: 0, running: 0, most: 0 };
   const hasher = new SecretHasher(async (secret, salt, length) => {
@@ -91,7 +91,7 @@ describe("wrong secrets", () => {
     assert.equal((await exchange(testClient.id, "guess", elsewhere)).status, 401);
   });
 
-  it("never lock out the owner of a secret that was right before, wherever they come from", async () => {
+  it("never lock out the owner of a secret that was valid before, from any address", async () => {
     const { exchange } = await startFor();
     await statuses(50, (i) => exchange(testClient.id, `guess-${i}`, here));
     assert.equal((await exchange(testClient.id, testClient.secret, here)).status, 200);
@@ -107,7 +107,7 @@ describe("wrong secrets", () => {
     }
   });
 
-  it("are checked ten times for one owner, then once a second, and their owner's right one with them", () =>
+  it("are checked ten times for one owner, then once per second, together with the owner's valid one", () =>
     withSystemClock(async (advance) => {
       const { attempt, created } = await countedClients();
       const guess = () => outcome(attempt(created.id, "guess"));
@@ -128,7 +128,7 @@ describe("wrong secrets", () => {
       assert.deepEqual(tally(again), { wrong: 10 });
     }));
 
-  it("are told to wait a second, by address", async () => {
+  it("must wait a second, by address", async () => {
     const { exchange } = await startFor();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => exchange(`nobody-${i}`, "x", here)),
@@ -142,7 +142,7 @@ describe("wrong secrets", () => {
 });
 
 describe("the work of a secret", () => {
-  it("is the same for an id that is unknown, created, revoked or configured", async () => {
+  it("is equal for unknown, created, revoked and configured ids", async () => {
     const { counts, attempt, created, revoked } = await countedClients();
     for (const id of ["unknown", created.id, revoked.id, testClient.id]) {
       counts.calls = 0;
@@ -163,7 +163,7 @@ describe("the work of a secret", () => {
     assert.equal(counts.calls, 1);
   });
 
-  it("is done two at a time, whatever 600 connections of one address ask", async () => {
+  it("is done two at a time, even for 600 connections from one address", async () => {
     const { counts, attempt, created } = await countedClients();
     await attempt(created.id, created.secret);
     counts.calls = 0;

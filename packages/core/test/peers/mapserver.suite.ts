@@ -56,7 +56,7 @@ test("its collections are listed and described", async () => {
   });
 });
 
-test("all its features come once, over pages of any size", async () => {
+test("all its features come once, with any page size", async () => {
   for (const pageSize of [7, 100, 250, 1000]) {
     assert.deepEqual(keys(await idsOf(client.features.iterate("points", { pageSize }))), allIds);
   }
@@ -78,14 +78,14 @@ test("a box over pages gives the features in it, and a count agrees", async () =
   assert.equal((await client.features.count("points", { bbox, exact: true })).count, inside.length);
 });
 
-test("one feature is got by its id", async () => {
+test("a feature is found by its id", async () => {
   const feature = await client.features.get("points", "42");
   assert.deepEqual(feature.geometry, features[42]!.geometry);
   assert.equal(feature.properties?.name, "point 42");
   await assert.rejects(client.features.get("points", "9999"), { code: "not-found" });
 });
 
-test("what it refuses is an error with its own words", async () => {
+test("its refusals are errors that quote its message", async () => {
   await assert.rejects(client.features.page("points", { bbox: [170, -10, -170, 10] }), {
     code: "invalid-request",
     status: 400,

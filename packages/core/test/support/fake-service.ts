@@ -11,16 +11,16 @@ interface Seen {
   authorization: string | null;
 }
 
-/** What a test says instead of the usual answer; undefined lets the usual one through. */
+/** Replaces the usual answer in a test; undefined keeps it. */
 export type Answer = (
   request: Seen & { signal: AbortSignal | null },
   count: number,
 ) => Response | undefined | Promise<Response | undefined>;
 
-/** A fetch with a small service behind it: tokens, and a listing of features paged by offset. */
+/** A fetch over a small service: tokens, and a listing of features paged by offset. */
 export interface FakeService {
   fetch: Fetch;
-  /** Every request, the token exchanges too. */
+  /** Every request, including token exchanges. */
   seen: Seen[];
   exchanges(): number;
   requests(): Seen[];
@@ -79,7 +79,7 @@ export function fakeService(
   };
 }
 
-/** The page that the URL asks for, as an honest service would give it. */
+/** The correct page for a URL. */
 export function pageOf(
   features: Feature[],
   url: URL,
@@ -110,7 +110,7 @@ export async function idsOf(listing: AsyncIterable<Feature>): Promise<unknown[]>
   return ids;
 }
 
-/** A clock that stands still until it is moved; sleeping moves it. */
+/** A stopped clock; sleeping advances it. */
 export function fakeClock(startMs = Date.UTC(2026, 0, 1)): {
   now(): number;
   monotonicMs(): number;

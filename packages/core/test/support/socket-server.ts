@@ -25,7 +25,7 @@ export async function startSocketServer(
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // Clients that leave reset the connection; that is theirs to do.
+    // Clients that leave reset the connection, which is not a failure.
     socket.on("error", () => {});
     let received = "";
     let answered = false;
@@ -69,7 +69,7 @@ export interface RawAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** What to say of the body's length when it is not true. */
+  /** A false length of the body. */
   contentLength?: number;
 }
 

@@ -90,7 +90,7 @@ describe("GDAL's OAPIF driver", () => {
     });
   }
 
-  it("sends its box, and gets what lies in it", async () => {
+  it("sends its box, and receives the features in it", async () => {
     log.length = 0;
     const ids = await read(
       "svc:hotspots",
@@ -128,7 +128,7 @@ describe("GDAL's OAPIF driver", () => {
     });
     assert.ok(expected.length > 10);
     assert.deepEqual(ids, expected);
-    // Where GDAL sends a filter, the service has read it; older ones filter by themselves.
+    // Newer versions of GDAL send the filter to the service; older ones filter by themselves.
     const items = log.filter(({ path }) => path.endsWith("/items"));
     assert.ok(items.every(({ status }) => status === 200));
   });

@@ -57,7 +57,7 @@ export const interfaceRequirements: Requirement[] = [
   {
     id: "interface/no-refresh-token",
     clause: "Authentication 4",
-    behaviour: "The exchange can be run again with the same client, and gives no refresh token",
+    behaviour: "The exchange can be repeated with the same client, and returns no refresh token",
     async check({ service }) {
       const [a, b] = [await exchange(service), await exchange(service)];
       assert.deepEqual([a.status, b.status], [200, 200]);
@@ -87,7 +87,7 @@ export const interfaceRequirements: Requirement[] = [
       id: `interface/description${path}`,
       clause: "Collection description",
       behaviour:
-        "id and links are there, the extent is one box and one interval, crs begins with CRS84",
+        "id and links are present, the extent is one box and one interval, crs begins with CRS84",
       async check(harness) {
         const body = await harness.json(path);
         assert.equal(body.id, path.slice("/collections/".length));
@@ -261,7 +261,7 @@ export const interfaceRequirements: Requirement[] = [
   {
     id: "interface/content-negotiation",
     clause: "What the service does 1",
-    behaviour: "Accept selects HTML or GeoJSON; f wins over it",
+    behaviour: "Accept selects HTML or GeoJSON; f takes precedence",
     async check({ get }) {
       const type = async (path: string, Accept: string) =>
         (await get(path, { headers: { Accept } })).headers.get("Content-Type")?.split(";")[0];

@@ -79,7 +79,7 @@ export const part1Items: Requirement[] = [
   {
     id: "/req/core/fc-time-response",
     clause: "7.15.4",
-    behaviour: "Only features whose time intersects the value; what has no time always does",
+    behaviour: "Only features whose time intersects the value, and those without time",
     async check(harness) {
       const { id, properties } = await anyFeature(harness);
       assert.ok((await idsOf(harness, `datetime=${properties.datetime}`)).includes(id));

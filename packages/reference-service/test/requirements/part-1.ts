@@ -12,7 +12,7 @@ import {
 } from "./asserts.ts";
 import type { Requirement } from "./requirement.ts";
 
-/** OGC API Features Part 1 (17-069r4): core but for items and features, html, geojson, oas30. */
+/** OGC API Features Part 1 (17-069r4): core except items and features, html, geojson, oas30. */
 export const part1Service: Requirement[] = [
   {
     id: "/req/core/root-op",
@@ -308,7 +308,7 @@ export const part1Service: Requirement[] = [
   {
     id: "/req/oas30/oas-impl",
     clause: "9.1",
-    behaviour: "Everything that is defined answers",
+    behaviour: "Every defined operation answers",
     undocumented: true,
     async check(harness) {
       const { id } = await anyFeature(harness);
@@ -355,7 +355,7 @@ export const part1Service: Requirement[] = [
   {
     id: "/req/oas30/security",
     clause: "9.4",
-    behaviour: "The bearer token is defined, and asked for everywhere but at the exchange",
+    behaviour: "The bearer token is defined, and required everywhere except at the exchange",
     undocumented: true,
     async check(harness) {
       const { security, components, paths } = await definition(harness);

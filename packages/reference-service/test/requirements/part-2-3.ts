@@ -155,7 +155,7 @@ export const part2: Requirement[] = [
   {
     id: "/req/crs/fc-crs-action",
     clause: "6.4",
-    behaviour: "Geometries come in the system that is asked for",
+    behaviour: "Geometries are returned in the requested system",
     async check(harness) {
       const plain = await anyFeature(harness);
       const { geometry } = await harness.json(`${featurePath(plain.id)}?crs=${encoded(epsg4326)}`);
@@ -185,7 +185,7 @@ export const part2: Requirement[] = [
   {
     id: "/req/crs/geojson",
     clause: "6.6",
-    behaviour: "GeoJSON has longitude and latitude unless another system was asked for",
+    behaviour: "GeoJSON has longitude and latitude unless another system was requested",
     async check({ get }) {
       const response = await get(itemsPath);
       assert.equal(response.headers.get("Content-Crs"), `<${crs84}>`);
@@ -299,7 +299,7 @@ export const part3: Requirement[] = [
   {
     id: "/req/filter/expression-construction",
     clause: "7.5",
-    behaviour: "Names that are no queryables are 400",
+    behaviour: "Names that are not queryables are 400",
     async check(harness) {
       await expectStatus(harness, `${itemsPath}?filter=${encoded("nothing = 1")}`, 400);
     },
@@ -307,7 +307,7 @@ export const part3: Requirement[] = [
   {
     id: "/req/filter/mixing-expressions",
     clause: "7.6",
-    behaviour: "filter is joined by AND with the other parameters",
+    behaviour: "filter is combined by AND with the other parameters",
     async check(harness) {
       const both = await idsOf(harness, `bbox=-125,30,-115,60&filter=${encoded(acresFilter)}`);
       const box = await idsOf(harness, "bbox=-125,30,-115,60");
@@ -343,7 +343,7 @@ export const part3: Requirement[] = [
   {
     id: "/req/features-filter/get-queryables-op",
     clause: "8.2",
-    behaviour: "Queryables stand at /collections/{id}/queryables",
+    behaviour: "Queryables are at /collections/{id}/queryables",
     check: async (harness) =>
       void (await harness.json("/collections/svc:static-heat-sources/queryables")),
   },
