@@ -34,7 +34,7 @@ writeFileSync(
     2,
   )}\n`,
 );
-// A row that failed may have left a process that would keep this one waiting.
+// A failed row may have left a child process that would keep this one alive.
 process.exit();
 
 function chosenRows(names: readonly string[]): readonly Row[] {

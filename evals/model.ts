@@ -4,20 +4,20 @@ import { type Result, toResult } from "./result.ts";
 import { parseAnswer } from "./score.ts";
 import { type ToolDefinition, Tools } from "./tools.ts";
 
-/** A model behind an endpoint that is compatible with OpenAI's chat completions. */
+/** A model at an endpoint compatible with OpenAI's chat completions. */
 export interface ModelSettings {
   readonly model: string;
-  /** Up to and without `/chat/completions`, for example `https://api.openai.com/v1`. */
+  /** The URL before `/chat/completions`, for example `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string;
 }
 
-/** A model that wants more than this many calls for one question does not answer it. */
+/** A model that makes more calls for one question is stopped. */
 const maxCalls = 15;
 const turnTimeoutMs = 300_000;
 
 const instructions = `You answer one question about fires with the tools. Times are in UTC unless the question says otherwise. Never guess a number: read it from a tool's answer.
-End with one last line "ANSWER: " and the answer alone: a number without its unit, a name or an id as the data has it, or several in the order asked for with commas between. The answer is
+End with one last line "ANSWER: " and the answer alone: a number without its unit, a name or an id as the data has it, or several in the requested order, separated by commas. The answer is
 "invalid" where the question names what cannot exist, such as an impossible date or position;
 "no data" where the time asked about lies before or after all that the data covers;
 "unanswerable" where the data tells nothing of the kind.`;
@@ -34,7 +34,7 @@ interface Message {
   readonly tool_call_id?: string;
 }
 
-/** Lets a model answer one question by itself, with the tools of the server at `url`. */
+/** Lets a model answer one question with the tools of the server at `url`. */
 export async function answerByModel(
   question: Question,
   expected: Answer,
@@ -49,7 +49,7 @@ export async function answerByModel(
   });
 }
 
-/** The model's last words, after all the calls it wanted. */
+/** The model's final reply, after all its calls. */
 async function converse(ask: string, tools: Tools, settings: ModelSettings): Promise<string> {
   const offered = (await tools.list()).map(toFunction);
   const messages: Message[] = [
@@ -74,7 +74,7 @@ function toFunction({ name, description, inputSchema }: ToolDefinition) {
   return { type: "function", function: { name, description, parameters: inputSchema } };
 }
 
-/** One turn of the model; an endpoint that is busy (429, 503) is asked again when it says. */
+/** One turn of the model; a busy endpoint (429, 503) is asked again after the wait it states. */
 async function complete(json: unknown, { baseUrl, apiKey }: ModelSettings): Promise<Message> {
   const reply = await ky
     .post(`${baseUrl.replace(/\/+$/, "")}/chat/completions`, {

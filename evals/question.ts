@@ -4,13 +4,13 @@
  */
 export type Answer = number | string | readonly (number | string)[];
 
-/** What a tool answered: the members of its output schema. */
+/** A tool's answer: the members of its output schema. */
 export type ToolAnswer = Readonly<Record<string, unknown>>;
 
 /** Calls a tool by name. Rejects with a `ToolRefusal` when the tool answers with an error. */
 export type Call = (tool: string, input: Readonly<Record<string, unknown>>) => Promise<ToolAnswer>;
 
-/** An error answer of a tool: problem details, read. */
+/** An error answer of a tool, from its problem details. */
 export class ToolRefusal extends Error {
   override readonly name = "ToolRefusal";
   readonly code: string;
@@ -21,7 +21,7 @@ export class ToolRefusal extends Error {
   }
 }
 
-/** A question in the words people use. Its right answer stands under its id in `answers.json`. */
+/** A question in everyday words. Its answer is in `answers.json` under its id. */
 export interface Question {
   readonly id: string;
   readonly ask: string;
@@ -30,9 +30,9 @@ export interface Question {
    * unit of the answer; 0 when absent.
    */
   readonly tolerance?: number;
-  /** Most tool calls that the reference route may take. */
+  /** Maximum tool calls of the reference route. */
   readonly maxCalls: number;
-  /** Most o200k tokens that all answers of these calls may take together. */
+  /** Maximum o200k tokens of all answers to these calls. */
   readonly maxTokens: number;
   /**
    * The reference route: which tools with which arguments, and how

@@ -7,7 +7,7 @@ export function numberAt(answer: ToolAnswer, member: string): number {
   return value;
 }
 
-/** How many features match, where the answer says that this is exact. */
+/** The number of matches; throws unless the answer marks it as exact. */
 export function matched(answer: ToolAnswer): number {
   if (answer.matched_exact !== true) throw new Error("the number of matches is not exact");
   return numberAt(answer, "matched");

@@ -2,17 +2,17 @@ import type { Answer, Question } from "./question.ts";
 import { isRight } from "./score.ts";
 import type { Tools } from "./tools.ts";
 
-/** How one question went. */
+/** The result of one question. */
 export interface Result {
   readonly id: string;
   readonly calls: number;
   /** o200k tokens of all answers of the tools. */
   readonly tokens: number;
-  /** What went wrong; absent where the answer is right. */
+  /** What went wrong; absent if the answer is right. */
   readonly failure?: string;
 }
 
-/** Runs one way of answering, scores what it gives, and counts what it took of the tools. */
+/** Runs one way of answering, scores its answer, and counts its calls and tokens. */
 export async function toResult(
   { id, tolerance }: Question,
   expected: Answer,
@@ -30,7 +30,7 @@ export async function toResult(
   return { id, calls, tokens, ...(failure !== undefined && { failure }) };
 }
 
-/** One line for each question that failed, and one for all. */
+/** One line per failed question, and a summary line. */
 export function report(results: readonly Result[]): string {
   const failed = results.filter(({ failure }) => failure !== undefined);
   const calls = results.reduce((sum, each) => sum + each.calls, 0);

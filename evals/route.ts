@@ -2,7 +2,7 @@ import type { Answer, Question } from "./question.ts";
 import { type Result, toResult } from "./result.ts";
 import { Tools } from "./tools.ts";
 
-/** Answers one question by its reference route, and holds it to its limits of calls and tokens. */
+/** Answers one question by its reference route, within its limits of calls and tokens. */
 export async function answerByRoute(
   question: Question,
   expected: Answer,

@@ -11,7 +11,7 @@ export function isRight(expected: Answer, given: Answer, tolerance = 0): boolean
     );
   }
   if (typeof expected === "number" && typeof given === "number") {
-    // Sums and differences in binary carry an error in their last digits.
+    // Binary sums and differences have rounding errors in their last digits.
     return Math.abs(expected - given) <= tolerance + 1e-9 * Math.abs(expected);
   }
   return typeof expected === typeof given && plain(expected) === plain(given);
@@ -32,7 +32,7 @@ export function parseAnswer(reply: string, expected: Answer): Answer | undefined
 function toValue(text: string, like: number | string): number | string {
   const word = text.trim().replace(/^["'`]|["'`.]+$/g, "");
   if (typeof like === "string") return word;
-  // A unit after the number and separators between thousands do no harm.
+  // A unit after the number and thousands separators are accepted.
   const digits = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|^[-+]?\d*\.?\d+(?:e[-+]?\d+)?/i.exec(
     word,
   )?.[0];

@@ -19,7 +19,7 @@ export interface Settings {
 }
 
 /**
- * The settings; null when only the usage was asked for.
+ * The settings; null if only the usage was requested.
  *
  * @throws {Error} when an option is wrong: one sentence for the caller
  */
@@ -63,6 +63,6 @@ function modelOf(
   if (model === undefined || baseUrl === undefined)
     throw new Error("--model and --base-url go together: give both, or neither.");
   if (!URL.canParse(baseUrl))
-    throw new Error("--base-url is no URL: give one such as https://…/v1.");
+    throw new Error("--base-url is not a URL: give one such as https://…/v1.");
   return { model, baseUrl, ...(apiKey !== undefined && { apiKey }) };
 }

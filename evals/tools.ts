@@ -13,7 +13,7 @@ export interface ToolReply {
   readonly text: string;
 }
 
-/** The tools of a server, by HTTP function calling, with what one question has cost so far. */
+/** The tools of a server over HTTP function calling, with the cost of one question so far. */
 export class Tools {
   readonly #url: string;
   calls = 0;
@@ -31,7 +31,7 @@ export class Tools {
     return tools;
   }
 
-  /** The reply as a model would see it, an error of the tool included. `input` is JSON text. */
+  /** The reply as a model sees it, even if it is an error. `input` is JSON text. */
   async reply(tool: string, input: string): Promise<ToolReply> {
     const response = await fetch(new URL(`/tools/${encodeURIComponent(tool)}`, this.#url), {
       method: "POST",

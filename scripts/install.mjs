@@ -18,7 +18,7 @@ export function ensureInstalled({ development }) {
   console.error("Installing what is missing …");
   const isFresh = !existsSync(`${root}/node_modules`);
   const args = isFresh ? ["ci"] : ["install", "--no-save"];
-  // Peers bring test tools along where those could serve Vite too.
+  // npm would install test tools as peers of Vite.
   if (!development) args.push("--omit=dev", "--legacy-peer-deps");
   run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"]);
 }

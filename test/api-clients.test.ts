@@ -96,7 +96,7 @@ const nameOf = ({ name }: { name: string }) => name;
 const settings = "http://service.test/settings/api-clients";
 const basic = `Basic ${Buffer.from(`:${adminKey}`).toString("base64")}`;
 
-test("a new client is on the disk, its file and its folder, before it is shown", async () => {
+test("a new client is on disk, with its file and folder synced, before it is shown", async () => {
   const program = create("First");
   assert.deepEqual(await program.ended(), { code: 0, signal: null });
   const commit = program.steps().indexOf("rename state.json.*.tmp state.json");
@@ -109,7 +109,7 @@ test("a new client is on the disk, its file and its folder, before it is shown",
   assert.equal(shownAfter.out(), "", "a client that may be lost is not shown");
 });
 
-test("a process that is killed at any step leaves the clients as before or as after it, and the way free", async () => {
+test("a process killed at any step leaves the clients as before or after the change, and no lock", async () => {
   assert.equal((await create("First").ended()).code, 0);
   let names = ["First"];
   const outcomes = new Set<string>();
@@ -145,7 +145,7 @@ test("two processes that change the clients at once both keep their change", asy
   assert.deepEqual(await listed(), ["First", "Second", "Slow", "Quick"]);
 });
 
-test("where the disk is full, the page says that a client was not revoked, and it is good before and after a restart", async () => {
+test("if the disk is full, the page says that a client was not revoked, and it stays valid after a restart", async () => {
   const maker = await createReferenceService({ clients: [], state, adminKey });
   const form = (path: string, fields: Record<string, string>, base = settings) =>
     new Request(base + path, {

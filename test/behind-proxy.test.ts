@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
 
-test("the client reads page after page of a service behind a proxy that ends TLS", async () => {
+test("the client reads page after page of a service behind a proxy that terminates TLS", async () => {
   const service = await createReferenceService({ clients: [{ id: "me", secret: "hush" }] });
   const baseUrl = "https://fires.test/emberline";
   const asked: string[] = [];

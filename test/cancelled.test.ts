@@ -23,7 +23,7 @@ const summary = { name: "summarize_features", arguments: args };
 /** A caller that can begin the endless call, leave it, and make another. */
 interface Caller {
   begin(): { leave(): unknown; readonly ended: Promise<unknown> };
-  /** Another call on the same surface: all that came before it was heard. */
+  /** Another call on the same surface, answered only after everything before it was read. */
   another(): Promise<unknown>;
 }
 
@@ -171,7 +171,7 @@ test("a call over stdio ends with notifications/cancelled, in both generations o
   });
 });
 
-test("emberline-mcp ends with its stdin, whatever runs, and asks for nothing more", async (t) => {
+test("emberline-mcp exits when its stdin ends, even during calls, and sends no more requests", async (t) => {
   const { spawn } = await import("node:child_process");
   const service = await startEndlessService();
   t.after(() => service.close());

@@ -119,7 +119,7 @@ test("a process killed during an export leaves no file that looks complete", asy
   await resultOf(child);
   const [whole, ...others] = await readdir(folder);
   assert.match(whole!, /\.geojson$/);
-  assert.deepEqual(others, [], "the next process takes away what the killed one left");
+  assert.deepEqual(others, [], "the next process deletes what the killed one left");
 });
 
 test("an export of 400 MB fits into a heap of 120 MB", async () => {

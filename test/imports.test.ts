@@ -116,7 +116,7 @@ test("every room of the tools and of the client has a floor", () => {
   }
 });
 
-test("a circle of files is refused, of types as of values", () => {
+test("import cycles are refused, of types as well as values", () => {
   const files = refused({
     "value/a.ts": 'import { b } from "./b.ts";\nexport const a = () => b;\n',
     "value/b.ts": 'import { c } from "./c.tsx";\nexport const b = () => c;\n',

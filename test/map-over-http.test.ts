@@ -40,7 +40,7 @@ for (const [accept, type] of [
   });
 }
 
-test("a PNG has the size asked for", async () => {
+test("a PNG has the requested size", async () => {
   const response = await post("image/png", { ...near, width: 640, height: 500 });
   const { width, height } = decode(new Uint8Array(await response.arrayBuffer()));
   assert.deepEqual([width, height], [640, 500]);
@@ -58,7 +58,7 @@ test("an SVG is served so that it cannot load or run anything, and includes its 
   assert.doesNotMatch(svg, /<script|href=|url\(|@import/);
 });
 
-test("a tool without pictures answers JSON to who asks for one", async () => {
+test("a tool without pictures answers JSON even if a picture is requested", async () => {
   const response = await post("image/png", {}, "list_collections");
   assert.equal(response.headers.get("content-type"), "application/json");
   assert.equal(((await response.json()) as { collections: unknown[] }).collections.length, 3);

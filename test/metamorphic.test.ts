@@ -56,7 +56,7 @@ law("halves of an interval add up to the whole", async (surface) => {
     assert.equal(
       whole,
       await matched(surface, { collection }),
-      "the extent holds everything that has a time",
+      "the extent contains everything that has a time",
     );
   }
 });
@@ -119,7 +119,7 @@ law("groups add up to what matched, whatever they are grouped by", async (surfac
 });
 
 law(
-  "a walk by cursor gives what one big page gives, in any order and page size",
+  "paging by cursor returns the same as one large page, in any order and page size",
   async (surface) => {
     const {
       interval: [, end],

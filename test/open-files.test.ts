@@ -8,7 +8,7 @@ import { answerOf, httpTools, mcpHttp } from "./support/surfaces.ts";
 
 const input = { collection: "svc:hotspots", near: "50.05,10.05" };
 
-test("with 128 open files the server starts, and serves beside 500 connections that send nothing", async (t) => {
+test("with 128 open files the server starts, and serves despite 500 connections that send nothing", async (t) => {
   const server = await startServerProcess(["--data", fixtures], { limits: "ulimit -n 128" });
   const silent: Socket[] = [];
   t.after(async () => {

@@ -38,7 +38,7 @@ async function progressOn(transport: Transport): Promise<number[]> {
   return heard;
 }
 
-test("a client that asks for progress hears how many features were read, over HTTP and stdio", async () => {
+test("a client that asks for progress receives the number of features read, over HTTP and stdio", async () => {
   const [command, ...before] = runtimes.node;
   const stdio = new StdioClientTransport({
     command,

@@ -13,7 +13,7 @@ test("the README has the table of settings that the programs have in common", ()
   assert.ok(readme.includes(`\n${wanted}\n`), `put this table into README.md:\n\n${wanted}\n`);
 });
 
-test("the transcript in the README is what the server answers", {
+test("the server gives the answer in the README's transcript", {
   skip: skipWithoutSharedData,
 }, async () => {
   const [, body, shown] = /\$ curl .* -d '(.*)' http:\S+\/tools\/query_features\n(.*)\n/.exec(

@@ -87,7 +87,7 @@ test("the start-up lines report what was loaded and what was skipped", options, 
   assert.match(server.output(), /places/, "a file of no known prefix is named");
 });
 
-test("the strongest hotspot of the day is the one that the files have", options, async () => {
+test("the strongest hotspot of the day is the one in the files", options, async () => {
   const [west, south, east, north] = bbox;
   const strongest = readFeatures("hotspots_australia_modis_2019-08_2019-09")
     .filter(

@@ -32,7 +32,7 @@ async function isRefused(url: string): Promise<Response> {
   }
 }
 
-test("a server that is told to end finishes its calls, and refuses others with the seconds to wait", async (t) => {
+test("a server that is stopped finishes its calls, and refuses others with the seconds to wait", async (t) => {
   const service = await startHeldService();
   const server = await startServerProcess([], { env: service.environment });
   t.after(() => Promise.all([server.child.kill("SIGKILL"), service.close()]));
@@ -68,7 +68,7 @@ test("a second signal ends the server at once", async (t) => {
   assert.equal(await running, null);
 });
 
-test("calls that take longer than the operator allows do not keep the server from ending", async (t) => {
+test("calls that take longer than the operator allows do not prevent the server from exiting", async (t) => {
   const service = await startHeldService();
   const env = { ...service.environment, EMBERLINE_SHUTDOWN_SECONDS: "0.2" };
   const server = await startServerProcess([], { env });
@@ -110,7 +110,7 @@ async function startMcp(env: Record<string, string>) {
   return { child, call, answer };
 }
 
-test("emberline-mcp finishes its calls when it is told to end, and refuses others", async (t) => {
+test("emberline-mcp finishes its calls when it is stopped, and refuses others", async (t) => {
   const service = await startHeldService();
   const { child, call, answer } = await startMcp(service.environment);
   t.after(() => Promise.all([child.kill("SIGKILL"), service.close()]));
@@ -138,7 +138,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-test("the temporary folder of a server that was killed goes when another starts", async (t) => {
+test("the temporary folder of a killed server is deleted when another starts", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "emberline-stopping-"));
   t.after(() => rm(folder, { recursive: true }));
   const start = async () => {

@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { cannedPages } from "./canned-features.ts";
 
-/** A feature service whose answers are made beforehand: what is measured is the client. */
+/** A feature service with prepared answers, so that only the client is measured. */
 export interface CannedService {
   readonly baseUrl: string;
-  /** How many requests it has answered since it was asked last. */
+  /** The number of requests answered since the last call. */
   takeRequests(): number;
   close(): void;
 }

@@ -63,7 +63,7 @@ export async function runProgram(path: string, { args = [], env, input }: RunOpt
   return (await running).stdout;
 }
 
-/** The same as `startProgram`, for a program whose `usage` will be asked. */
+/** Like `startProgram`, for a program whose `usage` is read later. */
 export function startMeasured(path: string, options: ChildOptions = {}): ChildProcess {
   const args = ["--import", probe, path, ...(options.args ?? [])];
   return start(args, options, ["pipe", "pipe", "ignore", "ipc"]);
@@ -77,14 +77,14 @@ function start(
   return spawn(process.execPath, args, { stdio, env: { ...plainEnvironment(), ...env } });
 }
 
-/** The environment without what changes Node's start, and without what configures Emberline. */
+/** The environment without variables that change Node's start or configure Emberline. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(NODE_|EMBERLINE_)/.test(name)),
   );
 }
 
-/** @throws {Error} when the process ends instead of answering */
+/** @throws {Error} when the process exits instead of answering */
 export function usage(child: ChildProcess): Promise<Usage> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => {

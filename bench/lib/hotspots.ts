@@ -9,7 +9,7 @@ const dayCount = 60;
 const clusterCount = 400;
 const batchLength = 1 << 20;
 
-/** How many hotspots all rows are measured on. */
+/** Number of hotspots in all rows. */
 export const hotspotCount = 1_000_000;
 
 /**
@@ -28,7 +28,7 @@ export function timeOf(first: number, last: number): string {
   return `${text(first)}/${text(last)}`;
 }
 
-/** The folder with the generated hotspots, made at the first call. */
+/** The folder with the generated hotspots, created on the first call. */
 export async function hotspotsFolder(): Promise<string> {
   const folder = join(tmpdir(), `emberline-bench-hotspots-${hotspotCount}`);
   const path = hotspotsFile(folder);

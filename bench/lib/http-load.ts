@@ -5,9 +5,9 @@ import type { HttpServer } from "./http-server.ts";
 export interface Post {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `[<id>]` in it becomes another id each time. */
+  /** `[<id>]` is replaced with a new id in each request. */
   readonly body: string;
-  /** A part of every right answer. */
+  /** Text that every right answer contains. */
   readonly expected: string;
 }
 
@@ -27,9 +27,9 @@ export interface Cost {
 }
 
 /**
- * Sends one request over and over, each connection the next one as soon as the last is answered.
+ * Repeats one request; each connection sends the next one as soon as the last is answered.
  *
- * @throws {Error} when an answer was wrong: a fast refusal is no figure
+ * @throws {Error} when an answer was wrong: fast refusals must not count
  */
 export async function load(
   { child, origin }: HttpServer,

@@ -10,7 +10,7 @@ export interface HttpServer {
 
 const startTimeoutMs = 20_000;
 
-/** Starts a program that listens on `PORT` of the loopback, and waits until it does. */
+/** Starts a program and waits until it listens on `PORT` of the loopback. */
 export async function startHttpServer(
   path: string,
   options: ChildOptions = {},

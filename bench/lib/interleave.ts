@@ -1,5 +1,5 @@
 export interface Rounds {
-  /** Rounds that count, at least five; default 7. */
+  /** Counted rounds, at least five; default 7. */
   readonly rounds?: number;
   /** Rounds before them, which warm caches and compilers and are thrown away; default 1. */
   readonly warmUpRounds?: number;
@@ -31,7 +31,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The median of the rounds' ratios: of figures taken one right after the other. */
+/** The median of the ratios of each round. */
 export function medianRatio(values: readonly number[], baseline: readonly number[]): number {
   return median(values.map((value, round) => value / baseline[round]!));
 }

@@ -13,14 +13,14 @@ export interface ListedTool {
   readonly outputSchema?: object;
 }
 
-/** Configuration as users have it; nothing listens there, for listing tools asks no service. */
+/** A typical configuration; nothing listens there, since listing tools sends no requests. */
 export const unusedService = {
   EMBERLINE_BASE_URL: "http://127.0.0.1:9",
   EMBERLINE_CLIENT_ID: "bench",
   EMBERLINE_CLIENT_SECRET: "bench-secret",
 };
 
-/** Starts a program and asks for its tools over stdio, opening as common clients do. */
+/** Starts a program and lists its tools over stdio, initializing like common clients. */
 export async function openMcp(
   program: McpProgram,
 ): Promise<{ tools: readonly ListedTool[]; close(): Promise<void> }> {

@@ -1,12 +1,12 @@
-/** The JSON-RPC messages of a client of MCP. */
+/** The JSON-RPC messages of an MCP client. */
 
-/** The word that the trivial tool is given and gives back. */
+/** The word that the trivial tool echoes. */
 export const echoed = "fire";
 
 const clientInfo = { name: "emberline-bench", version: "0" };
 
 const newest = "2026-07-28";
-/** What the peers speak; common clients still open with it. */
+/** The revision of the peers, with which common clients still initialize. */
 export const older = "2025-11-25";
 
 export const initialize = {
@@ -25,7 +25,7 @@ export function callEcho<Id extends number | string>(id: Id) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: echo };
 }
 
-/** A call in revision 2026-07-28, where each request says who asks. */
+/** A call in revision 2026-07-28, where each request identifies its client. */
 export function callStateless<Id extends number | string>(
   id: Id,
   call: { name: string; arguments: object },
@@ -59,7 +59,7 @@ export function callEchoStateless<Id extends number | string>(id: Id) {
   return callStateless(id, echo);
 }
 
-/** What every message over HTTP says of its body, and of the answer. */
+/** The content headers of every message over HTTP. */
 export const httpHeaders = {
   "content-type": "application/json",
   accept: "application/json, text/event-stream",

@@ -1,4 +1,4 @@
-/** What a figure is held to: at most, at least, or below a number. */
+/** The goal of a figure: at most, at least, or below a number. */
 interface Goal {
   readonly kind: "≤" | "≥" | "<";
   readonly bound: number;
@@ -19,7 +19,7 @@ export interface Line {
 /** One row of measures. */
 export interface Row {
   readonly name: string;
-  /** Why it cannot be measured here. */
+  /** The reason why it cannot be measured here. */
   readonly skip?: string | false;
   run(): Promise<readonly Line[]>;
 }
@@ -40,7 +40,7 @@ export function printLine({ name, value, unit, goal }: Line): string {
 }
 
 function rounded(value: number): string {
-  // Shares as small as a hundredth would otherwise look as if they met their goal.
+  // Otherwise misses of a hundredth would be rounded to the goal.
   const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 0.1 ? 4 : 2;
   return value.toLocaleString("en", {
     minimumFractionDigits: Math.min(digits, 2),

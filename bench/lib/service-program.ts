@@ -8,7 +8,7 @@ const binPath = fileURLToPath(
 );
 const client = { id: "bench", secret: "bench-secret" };
 
-/** What a client needs to ask a service. */
+/** The address and credentials of a service. */
 export interface Service {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -55,14 +55,14 @@ export async function startService(data?: string): Promise<ServiceProgram> {
     child,
     service: { baseUrl, clientId: client.id, clientSecret: client.secret },
     itemsUrl: `${baseUrl}/ogc/features/v1/collections/svc:hotspots/items`,
-    // No gzip: peers that do not pack are compared.
+    // No gzip, since some peers do not compress.
     headers: { Authorization: `Bearer ${access_token}`, "Accept-Encoding": "identity" },
     close: () => stop(child),
   };
 }
 
 /**
- * Milliseconds until the whole answer is there.
+ * Milliseconds until the complete answer has arrived.
  *
  * @throws {Error} when it is not a page of features
  */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** A JSON-RPC conversation with a child, one message a line. */
+/** A JSON-RPC connection to a child process, one message per line. */
 export interface StdioRpc {
   /** Sends a request and resolves with the result of its answer. */
   request(message: { id: number; [member: string]: unknown }): Promise<unknown>;

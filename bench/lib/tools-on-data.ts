@@ -5,13 +5,13 @@ import { catalogue } from "@emberline/tools";
 import { sharedData } from "../../test/support/shared-data.ts";
 import { callStateless, statelessHeaders } from "./mcp.ts";
 
-/** What a model receives of one call: the text content. */
+/** The text content that a model receives from one call. */
 interface Reply {
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** The tools over MCP, on the data beside the checkout, all in this process. */
+/** The tools over MCP, on the data next to the checkout, all in this process. */
 export interface ToolsOnData {
   readonly client: Client;
   call(tool: string, input: object): Promise<Reply>;

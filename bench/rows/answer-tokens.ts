@@ -7,7 +7,7 @@ import { openToolsOnData, type ToolsOnData } from "../lib/tools-on-data.ts";
 
 interface Selected {
   readonly collection: string;
-  /** The same time for the tool and for the service. */
+  /** The time, for the tool and for the service. */
   readonly time: string;
   readonly datetime: string;
   readonly limit: number;
@@ -27,7 +27,7 @@ const perimeters: Selected = {
   limit: 10,
 };
 
-/** A hundred detections as query_features answers, against the GeoJSON that the service sends. */
+/** A hundred detections from query_features, compared with the service's GeoJSON. */
 export const hotspots100: Row = {
   name: "100-hotspots",
   skip: skipWithoutSharedData,
@@ -113,7 +113,7 @@ async function ask({ collection, time, datetime, limit }: Selected, more: object
   return { tokens, raw, rows };
 }
 
-/** A page as the service sends it: its features and nothing of paging. */
+/** A page of the service: its features without the members for paging. */
 async function rawPage({ client }: ToolsOnData, collection: string, query: FeatureQuery) {
   const { features } = await client.features.page(collection, query);
   return JSON.stringify({ type: "FeatureCollection", features });

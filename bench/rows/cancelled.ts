@@ -30,7 +30,7 @@ export const cancelled: Row = {
     try {
       for (let i = 0; i < calls; i++) {
         const surface = surfaces[i % surfaces.length]!;
-        // Its own box tells the service which call a page belongs to.
+        // A box of its own identifies the call in requests for pages.
         const bbox = [10 + i / 1000, 49, 12, 51];
         const cancel = new AbortController();
         const ended = surface
@@ -39,7 +39,7 @@ export const cancelled: Row = {
         await service.reachedOf(bbox, 1 + Math.floor(Math.random() * 8));
         cancel.abort();
         await ended;
-        // Its answer says that the surface has read all that came before.
+        // Its answer shows that the surface has read everything before it.
         await surface.another();
         const known = service.pagesOf(bbox);
         pages += known;

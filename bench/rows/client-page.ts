@@ -77,7 +77,7 @@ async function linesOf(service: CannedService, pageSize: number): Promise<Line[]
   ];
 }
 
-/** Lists all features in a process of its own, as a program does that starts, reads and ends. */
+/** Lists all features in a fresh process that starts, reads and exits. */
 async function list(service: CannedService, client: string, pageSize: number): Promise<Listing> {
   service.takeRequests();
   const output = await runProgram(subject(`pages/${client}.mjs`), {

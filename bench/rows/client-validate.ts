@@ -23,7 +23,7 @@ const runtimes = {
   },
 };
 
-/** One page, read and checked by the client against read only. */
+/** One page, read and checked by the client, compared with reading alone. */
 export const clientValidate: Row = {
   name: "client-validate",
   async run() {
@@ -75,7 +75,7 @@ async function lineOf(
   };
 }
 
-/** Polygons of one ring of that many positions. */
+/** Polygons of one ring with `vertices` positions. */
 function polygonPage({ features, vertices }: { features: number; vertices: number }): Buffer {
   const polygons = Array.from({ length: features }, (_, index) => {
     const ring = Array.from({ length: vertices - 1 }, (_, vertex) => {

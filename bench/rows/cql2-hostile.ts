@@ -6,12 +6,12 @@ const length = 65_536;
 
 interface Times {
   readonly start: string;
-  /** Milliseconds for the whole input and for its first quarter: the quickest of all rounds. */
+  /** Milliseconds for the whole input and for its first quarter: the fastest of all rounds. */
   readonly whole: number;
   readonly quarter: number;
 }
 
-/** The input that takes the parser longest, of all that are made to, and how its time grows. */
+/** The hostile input that takes longest to parse, and how its time grows. */
 export const cql2Hostile: Row = {
   name: "cql2-hostile",
   async run() {

@@ -4,12 +4,12 @@ import type { Row } from "../lib/row.ts";
 
 interface Rates {
   readonly examples: number;
-  /** Examples a second, one figure a round. */
+  /** Examples per second, one figure per round. */
   readonly emberline: readonly number[];
   readonly wasm: readonly number[];
 }
 
-/** The standard's 120 examples parsed and checked, against cql2-wasm parsing them. */
+/** The standard's 120 examples, parsed and checked, compared with cql2-wasm parsing them. */
 export const cql2Parse: Row = {
   name: "cql2-parse",
   async run() {

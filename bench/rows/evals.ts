@@ -25,7 +25,7 @@ export const evals: Row = {
   },
 };
 
-/** What it prints, whether all answers are right or not. */
+/** The output, whether or not all answers are right. */
 function outputOfEvals(): Promise<string> {
   const args = ["-C", "@emberline/source", "--import", "tsx", program];
   return new Promise((resolve) => {

@@ -14,10 +14,10 @@ interface Call {
   readonly accept?: string;
 }
 
-/** A call that a person waits for and that costs next to nothing. */
+/** A cheap call that a person waits for. */
 const trivial: Call = { tool: "query_features", input: { collection: "svc:hotspots", limit: 1 } };
 
-/** What keeps a server busy for seconds each: a union of areas, large pictures, whole exports. */
+/** Calls that each keep a server busy for seconds: unions, large pictures, full exports. */
 const heavy: readonly Call[] = [
   { tool: "summarize_features", input: { collection: perimeters, union: true } },
   {
@@ -45,7 +45,7 @@ const heavy: readonly Call[] = [
 ];
 
 const measuredMs = 20_000;
-/** Between an answer and the next trivial call. */
+/** Pause between an answer and the next trivial call. */
 const restMs = 10;
 
 /**
@@ -59,7 +59,7 @@ export const fairness: Row = {
     const { child, origin } = await startHttpServer(server, { args: ["--data", sharedData] });
     try {
       await untilReady(origin);
-      // Everything once, so that what is loaded only once is loaded.
+      // Makes every call once, so that everything is loaded.
       for (const call of [trivial, ...heavy]) await answer(origin, call);
       const alone = await latenciesMs(origin);
       const ended = new AbortController();
@@ -105,7 +105,7 @@ async function untilReady(origin: string): Promise<void> {
   while (!(await fetch(`${origin}/readyz`)).ok) await sleep(100);
 }
 
-/** @throws {Error} when the call failed: a fast refusal would be no load */
+/** @throws {Error} when the call failed: fast refusals would be no load */
 async function answer(
   origin: string,
   { tool, input, accept = "application/json" }: Call,
@@ -118,12 +118,12 @@ async function answer(
     ...(signal && { signal }),
   });
   const body = await response.text();
-  // Beyond its time a call answers so, and has kept the server busy until then.
+  // A call that timed out has kept the server busy until then.
   if (!response.ok && response.status !== 504)
     throw new Error(`${tool}: ${response.status} ${body}`);
 }
 
-/** How long one trivial call after the other takes. */
+/** Latencies of consecutive trivial calls. */
 async function latenciesMs(origin: string): Promise<number[]> {
   const latencies: number[] = [];
   for (const end = performance.now() + measuredMs; performance.now() < end; await sleep(restMs)) {

@@ -27,8 +27,8 @@ export const httpTool: Row = {
         hello: () => load(hello, post, amount),
         emberline: () => load(emberline, post, amount),
       });
-      // One thread serves: what it can answer in a second is what it answers in a second of CPU
-      // time, which neither the speed of the load nor another process on the machine changes.
+      // A single thread serves: its capacity per second is what it answers in a second of CPU
+      // time, independent of the load generator and other processes.
       const perCpuS = (costs: Cost[]) => costs.map(({ cpuUs }) => 1e6 / cpuUs);
       const perS = (costs: Cost[]) => costs.map(({ requestsPerS }) => requestsPerS);
       return [

@@ -3,11 +3,11 @@ import { median } from "../lib/interleave.ts";
 import type { Line, Row } from "../lib/row.ts";
 
 interface Drawings {
-  /** Milliseconds of each round; `png` from the features on, through the SVG. */
+  /** Milliseconds of each round; `png` includes the drawing of the SVG. */
   readonly svg: readonly number[];
   readonly png: readonly number[];
   readonly empty: readonly number[];
-  /** Of the PNG. */
+  /** Size of the PNG. */
   readonly bytes: number;
 }
 

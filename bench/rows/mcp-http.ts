@@ -14,7 +14,7 @@ import {
 import type { Line, Row } from "../lib/row.ts";
 
 const requests = 1000;
-/** The raw server costs five times as much in its first thousands of calls as later. */
+/** The raw server's first thousands of calls cost five times as much as later ones. */
 const warmUpRounds = 5;
 
 const newestCall: Post = {

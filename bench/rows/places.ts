@@ -5,7 +5,7 @@ import type { Line, Row } from "../lib/row.ts";
 
 const gazetteer = new URL("../../packages/tools/gazetteer/places.js", import.meta.url);
 
-/** The first answer of the gazetteer, which is loaded for it, and how much room it takes. */
+/** The gazetteer's first answer, including loading, and its size. */
 export const places: Row = {
   name: "places",
   async run() {
@@ -43,7 +43,7 @@ async function answerMs(kind: "name" | "nearest"): Promise<number> {
   return Number(await runProgram(subject("place.mjs"), { args: [kind] }));
 }
 
-/** Node's own start and end, which no answer can do without. */
+/** Node's own start and exit, which every answer includes. */
 async function startMs(): Promise<number> {
   const before = performance.now();
   await runProgram("--eval", { args: ["0"] });

@@ -16,19 +16,19 @@ interface Took {
 }
 
 interface Summaries extends Took {
-  /** Up to the end of the summary of all hotspots. */
+  /** Peak until the end of the summary of all hotspots. */
   readonly maxRssKiB: number;
   readonly parts: readonly Took[];
 }
 
-/** A million hotspots by day and satellite, in a process that has no other task. */
+/** A million hotspots by day and satellite, in a process without other tasks. */
 export const summarize1m: Row = {
   name: "summarize-1m",
   async run() {
     const program = await startService(await hotspotsFolder());
     const { service } = program;
     try {
-      // Only the tool's parts are compared with its whole.
+      // Parts are compared with the whole only for the tool.
       const { bare, emberline } = await interleave(
         {
           bare: () => summarize("bare", service, []),

@@ -16,7 +16,7 @@ export const toolsList: Row = {
   },
 };
 
-/** All parts as one compact JSON, as clients put them into the prompt, and each tool's share. */
+/** All tools as one compact JSON, as clients put them into prompts, and each tool's share. */
 function tokensLine(
   name: string,
   bound: number,

@@ -1,4 +1,4 @@
-// fastmcp as its documentation shows it, with the trivial tool alone.
+// fastmcp as documented, with only the trivial tool.
 import { FastMCP } from "fastmcp";
 import { z } from "zod";
 

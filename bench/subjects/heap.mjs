@@ -1,4 +1,4 @@
-// Makes distinct calls over MCP and HTTP in turns and reports the heap in between.
+// Makes distinct calls, alternating between MCP and HTTP, and reports the heap in between.
 import { getHeapCodeStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createClient } from "@emberline/core";
@@ -16,7 +16,7 @@ const options = {
 const mcp = mcpHttpHandler(options);
 const http = createHttpTools(options);
 
-/** Calls of tools, made different by their number: what is kept for each would show. */
+/** Tool calls made distinct by a number, so that anything kept per call shows. */
 const kinds = [
   (/** @type {number} */ n) => ({
     tool: "query_features",
@@ -85,7 +85,7 @@ const heaps = [];
 let calls = 0;
 for (const stop of stops) {
   for (; calls < Number(stop); calls++) await call(calls);
-  // What a call leaves to finalizers is gone only after a second time.
+  // Finalizers free memory only in a second collection.
   collectGarbage();
   await new Promise((resolve) => setTimeout(resolve, 100));
   collectGarbage();

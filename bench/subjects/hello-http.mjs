@@ -1,4 +1,4 @@
-// The smallest server that node:http makes.
+// A minimal node:http server.
 import { createServer } from "node:http";
 
 const hello = JSON.stringify({ message: "fire" });

@@ -1,7 +1,7 @@
 import { createAdaptorServer } from "@hono/node-server";
 
 /**
- * Serves a handler on `PORT` as apps/server does.
+ * Serves a handler on `PORT`, like apps/server.
  *
  * @param {(request: Request) => Response | Promise<Response>} fetch
  */

@@ -3,7 +3,7 @@
 import { drawMap, layOutMap } from "@emberline/map";
 import { pngPictures } from "@emberline/tools/node";
 
-// As a text: types are checked before anything is built.
+// In a variable, because types are checked before anything is built.
 const built = "../../packages/tools/dist/map/place-names.js";
 const { placesIn } = await import(built);
 

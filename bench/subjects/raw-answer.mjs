@@ -1,5 +1,5 @@
 /**
- * What a server must do at least: parse the message, answer by its method.
+ * The minimum that a server must do: parse the message and answer by its method.
  *
  * @param {string} text a JSON-RPC message
  * @returns {string | undefined} the answer; a notification has none

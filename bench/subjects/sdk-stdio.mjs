@@ -1,4 +1,4 @@
-// The official SDK as its documentation shows it, with the trivial tool alone.
+// The official SDK as documented, with only the trivial tool.
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";

@@ -3,7 +3,7 @@ import { catalogue } from "@emberline/tools";
 import { z } from "zod";
 
 /**
- * Echoes its message: measures the cost of a call without the work of a tool.
+ * Echoes its message, to measure the cost of a call without the work of a tool.
  *
  * @type {import("@emberline/tools").Tool}
  */
@@ -35,7 +35,7 @@ export function surfaceOptions(count) {
     const copy = Math.floor(index / catalogue.length);
     return copy === 0 ? tool : { ...tool, name: `${tool.name}_${copy}` };
   });
-  // Nothing asks this service.
+  // No request is sent to this service.
   const client = createClient({ baseUrl: "http://service.invalid" });
   return {
     tools: [...others, echo],

@@ -1,4 +1,4 @@
-// Reads one page again and again, with nothing but fetch and with the typed client, in turns.
+// Reads one page repeatedly, alternating between plain fetch and the typed client.
 import { createClient } from "@emberline/core";
 
 const [baseUrl = "", collection = "", rounds] = process.argv.slice(2);

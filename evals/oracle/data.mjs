@@ -1,4 +1,4 @@
-// The shared data as it lies in the files, without any code of the packages.
+// Reads the shared data from the files, without any code of the packages.
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
@@ -16,7 +16,7 @@ function readFeatures(prefix) {
     .map((line) => JSON.parse(line));
 }
 
-/** `{ id, lon, lat, … }` with the properties of the source beside them. */
+/** `{ id, lon, lat, … }` with the properties of the source. */
 function toPoint({ id, geometry, properties }) {
   const [lon, lat] = geometry.coordinates;
   return { ...properties, id, lon, lat };

@@ -24,7 +24,7 @@ export const dayByDay = {
     "2019-08-19",
   ).map((day) => count(hotspots, day, within(100, [128.7386, -15.7736]))),
   "busiest-day-in-australia": busiest(hotspots.filter(during("2019-09")), dayOf),
-  // Pacific daylight time is seven hours behind UTC, Hawaii ten the year round.
+  // Pacific daylight time is seven hours behind UTC, Hawaii ten hours all year.
   "oregon-on-a-local-day": count(hotspots, between("2026-07-17T07:00:00Z", "2026-07-18T07:00:00Z")),
   "hawaii-on-a-local-day": count(hotspots, between("2024-05-11T10:00:00Z", "2024-05-12T10:00:00Z")),
   "busiest-hour-in-oregon": busiest(hotspots.filter(during("2026-07-16")), ({ datetime }) =>

@@ -105,7 +105,7 @@ export function unionKm2(multiPolygons) {
   return spans.map(covered).reduce((sum, length) => sum + length * step, 0);
 }
 
-/** The length that intervals cover together. */
+/** The total length covered by intervals. */
 function covered(intervals) {
   let [length, end] = [0, Number.NEGATIVE_INFINITY];
   for (const [from, to] of intervals.sort(([x], [y]) => x - y)) {
@@ -115,7 +115,7 @@ function covered(intervals) {
   return length;
 }
 
-/** km² of polygons by the even-odd rule over all rings, which invalid ones are repaired by too. */
+/** km² of polygons by the even-odd rule over all rings, as in repairs. */
 export const areaKm2 = (polygons) => unionKm2([polygons]);
 
 /** Whether a point lies inside, by the even-odd rule over all rings. */

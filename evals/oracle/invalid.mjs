@@ -1,4 +1,4 @@
-// What no data can answer because the question names something that does not exist.
+// Questions that name something that does not exist.
 import { hotspots } from "./data.mjs";
 
 const isDate = (text) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;

@@ -1,4 +1,4 @@
-// Prints the answer to every question, computed straight from the files:
+// Prints the answer to every question, computed directly from the files:
 // node evals/oracle/main.mjs > evals/answers.json
 import { antimeridian } from "./antimeridian.mjs";
 import { counts } from "./counts.mjs";

@@ -1,9 +1,9 @@
-// Small predicates and orders that several answers share.
+// Predicates and orders shared by several answers.
 
 /** Times are RFC 3339 texts in UTC, so that a day, a month or an hour is a prefix. */
 export const during = (prefix) => (each) => each.datetime.startsWith(prefix);
 
-/** From the first instant on, up to and without the second one; either may be left out. */
+/** From the first instant (inclusive) to the second (exclusive); either may be null. */
 export const between = (start, end) => (each) =>
   (!start || each.datetime >= start) && (!end || each.datetime < end);
 

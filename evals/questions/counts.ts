@@ -4,7 +4,7 @@ import { hotspots, staticSources } from "./collections.ts";
 
 const limits = { maxCalls: 1, maxTokens: 250 };
 
-/** How many features there are, without any of them. */
+/** The number of features, without rows. */
 export async function howMany(call: Call, selection: Record<string, unknown>): Promise<number> {
   return matched(await call("summarize_features", { ...selection, properties: [], top: 0 }));
 }

@@ -4,7 +4,7 @@ import { howMany } from "./counts.ts";
 
 const limits = { maxCalls: 1, maxTokens: 300 };
 
-/** "no data" where the answer itself says that the time lies outside of the observations. */
+/** "no data" if the answer says that the time lies outside the observations. */
 async function coverage(call: Call, time: string): Promise<string> {
   const { matched, notices } = await call("summarize_features", {
     collection: hotspots,

@@ -8,7 +8,7 @@ function strongest(call: Call, selection: Record<string, unknown>): Promise<Tool
   return call("query_features", { collection: hotspots, sort: "-frp", limit: 2, ...selection });
 }
 
-/** One statistic of one property over all that matches. */
+/** One statistic of one property over all matches. */
 async function statistic(call: Call, selection: object, property: string, name: string) {
   const answer = await call("summarize_features", {
     ...selection,

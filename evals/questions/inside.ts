@@ -5,7 +5,7 @@ import { howMany } from "./counts.ts";
 
 const limits = { maxCalls: 2, maxTokens: 600 };
 
-/** The newest perimeter of a fire, as `within` takes it. */
+/** The newest perimeter of a fire, as a value for `within`. */
 async function newestPerimeter(call: Call, name: string): Promise<string> {
   const answer = await call("query_features", {
     collection: perimeters,
@@ -16,7 +16,7 @@ async function newestPerimeter(call: Call, name: string): Promise<string> {
   return `${perimeters}/${first(answer, "id")}`;
 }
 
-/** The distance to a perimeter is 0 inside of it. */
+/** The distance to a perimeter is 0 inside it. */
 async function isInside(call: Call, name: string, near: string): Promise<string> {
   const answer = await call("query_features", {
     collection: perimeters,

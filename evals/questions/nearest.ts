@@ -4,7 +4,7 @@ import { hotspots, perimeters, staticSources } from "./collections.ts";
 
 const limits = { maxCalls: 1, maxTokens: 700 };
 
-/** What a column says of the nearest: rows come nearest first when a point is given. */
+/** A column's value for the nearest: with a point, rows come nearest first. */
 async function nearestBy(column: string, call: Call, selection: Record<string, unknown>) {
   return first(await call("query_features", { limit: 1, ...selection }), column);
 }

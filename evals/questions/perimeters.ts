@@ -5,7 +5,7 @@ import { howMany } from "./counts.ts";
 
 const limits = { maxCalls: 1, maxTokens: 800 };
 
-/** The newest perimeter of each fire that matches, the largest first. */
+/** The newest perimeter of each matching fire, largest first. */
 function newestPerimeters(call: Call, selection: Record<string, unknown>): Promise<ToolAnswer> {
   return call("query_features", {
     collection: perimeters,
@@ -17,7 +17,7 @@ function newestPerimeters(call: Call, selection: Record<string, unknown>): Promi
   });
 }
 
-/** The fires of 2024 with most acres in their last perimeter of the year. */
+/** The fires of 2024 with the most acres in their last perimeter of the year. */
 function greatest(call: Call, filter: string, top: number): Promise<ToolAnswer> {
   return call("summarize_features", {
     collection: perimeters,

@@ -8,7 +8,7 @@ const limits = { maxCalls: 1, maxTokens: 700 };
 const nearestTo = (call: Call, selection: Record<string, unknown>): Promise<ToolAnswer> =>
   call("query_features", { limit: 1, ...selection });
 
-/** Places by the names that people give them, and names that say too little or nothing. */
+/** Places by everyday names, and names that are ambiguous or unknown. */
 export const places: readonly Question[] = [
   {
     id: "near-armidale-by-name",
@@ -122,7 +122,7 @@ export const places: readonly Question[] = [
     id: "people-of-coimbra",
     ask: "How many people live in Coimbra, Portugal, according to GeoNames?",
     ...limits,
-    // Two editions of GeoNames count the people of a town a little differently.
+    // Populations differ slightly between editions of GeoNames.
     tolerance: 10_000,
     route: async (call) =>
       first(await call("find_place", { name: "Coimbra, Portugal" }), "population"),

@@ -4,7 +4,7 @@ import { column, first, numberAt } from "../read.ts";
 const limits = { maxCalls: 1, maxTokens: 500 };
 
 /**
- * The whole list is read to count it; of its rows only those that fit the least budget are shown.
+ * Reads the whole list to count it, but shows only the rows that fit the smallest budget.
  */
 async function howManySimulations(call: Call, selection: object): Promise<number> {
   const answer = await call("list_simulations", { limit: 500, max_tokens: 500, ...selection });

@@ -14,7 +14,7 @@ const isfahan = { near: "32.6546,51.668", radius_km: 60, time: "2022-03-28/2022-
 const roseburg = { near: "43.2165,-123.3417", radius_km: 250, time: "2023-08-01/2023-08-02" };
 const grantsPass = { near: "42.439,-123.3284", radius_km: 90, time: "2023-08-01/2023-08-02" };
 
-/** Industry, volcanoes and known fires set apart from what may be a new fire. */
+/** Distinguishes industry, volcanoes and known fires from possible new fires. */
 export const situation: readonly Question[] = [
   {
     id: "isfahan-without-industry",

@@ -3,7 +3,7 @@ import { hotspots, perimeters } from "./collections.ts";
 
 const limits = { maxCalls: 1, maxTokens: 900 };
 
-/** What a collection's description shows not to be there cannot be asked for. */
+/** "unanswerable" if the collection's description shows that the data is missing. */
 async function lacks(call: Call, collection: string, words: RegExp): Promise<string> {
   const { properties } = await call("describe_collection", { collection });
   const names = (properties as { name: string }[]).map(({ name }) => name);

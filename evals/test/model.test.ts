@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-/** Plays the turns against the server's tools; 2 is the right answer. */
+/** Plays the turns against the server's tools; the right answer is 2. */
 async function play(turns: readonly Turn[], apiKey?: string) {
   await using model = await playModel(turns);
   const { baseUrl, requests } = model;
@@ -63,14 +63,14 @@ test("a model that calls two tools at once gets both answers", async () => {
   assert.deepEqual(ids, ["call_1_0", "call_1_1"]);
 });
 
-test("a tool's error goes to the model, which may go on", async () => {
+test("a tool's error goes to the model, which may continue", async () => {
   const wrong: Turn = { calls: [["summarize_features", { collection: "svc:sources" }]] };
   const { result, requests } = await play([wrong, counting, { says: "ANSWER: 2" }]);
   assert.deepEqual([result.failure, result.calls], [undefined, 2]);
   assert.equal(JSON.parse(requests[1]!.body.messages.at(-1)!.content!).code, "not_found");
 });
 
-test("a wrong answer fails with what was right", async () => {
+test("a wrong answer fails with the right one", async () => {
   const { result } = await play([{ says: "ANSWER: 4" }]);
   assert.equal(result.failure, "answered 4 instead of 2");
 });
@@ -86,13 +86,13 @@ test("a model that never stops calling is stopped", async () => {
   assert.equal(result.calls, 15);
 });
 
-test("an endpoint that is busy is asked again", async () => {
+test("a busy endpoint is asked again", async () => {
   const { result, requests } = await play([{ status: 429, text: "busy" }, { says: "ANSWER: 2" }]);
   assert.equal(result.failure, undefined);
   assert.equal(requests.length, 2);
 });
 
-test("the key goes to the endpoint and into no failure, even where the endpoint repeats it", async () => {
+test("the key goes to the endpoint, and no failure shows it, even if the endpoint repeats it", async () => {
   const key = "key-that-nobody-else-may-see";
   const { result, requests } = await play([{ status: 401, text: `wrong key ${key}` }], key);
   assert.equal(requests[0]!.authorization, `Bearer ${key}`);

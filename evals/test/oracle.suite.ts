@@ -8,7 +8,7 @@ import { skipWithoutSharedData } from "../../test/support/shared-data.ts";
 
 const answers = JSON.parse(readFileSync(new URL("../answers.json", import.meta.url), "utf8"));
 
-test("the answers are those that the files give", { skip: skipWithoutSharedData }, async () => {
+test("the answers are those computed from the files", { skip: skipWithoutSharedData }, async () => {
   const oracle = fileURLToPath(new URL("../oracle/main.mjs", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [oracle]);
   assert.deepEqual(JSON.parse(stdout), answers);

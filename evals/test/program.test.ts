@@ -24,13 +24,13 @@ async function evals(args: readonly string[], env: Record<string, string> = {}) 
   });
 }
 
-test("the reference route of a named question is run, and its sum told", async () => {
+test("the reference route of a named question is run, with a summary line", async () => {
   const { code, stdout } = await evals(impossible);
   assert.match(stdout, /^evals: 1 of 1 right \(goal 1\), 1 calls, \d+ tokens\n$/);
   assert.equal(code, 0);
 });
 
-test("a question that fails has a line, and the program exit code 1", async () => {
+test("a failed question has a line, and the exit code is 1", async () => {
   const { code, stdout } = await evals(["--data", fixtures, "steel-plants", "no-such-date"]);
   assert.match(stdout, /^steel-plants: answered 0 instead of 769\nevals: 1 of 2 right/);
   assert.equal(code, 1);
@@ -51,7 +51,7 @@ test("a model answers by itself, with the key from the environment", async () =>
   assert.ok(!(stdout + stderr).includes("key-that-nobody-else-may-see"));
 });
 
-test("half of a model, an empty key and an unknown question are refused with one sentence", () => {
+test("an incomplete model, an empty key and an unknown question are refused with one sentence", () => {
   const cases: [args: string[], reason: RegExp][] = [
     [["--model", "scripted"], /^--model and --base-url go together/],
     [["--api-key-env", "NO_SUCH_KEY"], /^The environment variable NO_SUCH_KEY is empty/],
@@ -61,7 +61,7 @@ test("half of a model, an empty key and an unknown question are refused with one
     assert.throws(() => readSettings(args, {}, questions), { message });
 });
 
-test("what is refused ends the program with exit code 2 and how it is called", async () => {
+test("a refusal ends the program with exit code 2 and the usage", async () => {
   const { code, stderr } = await evals(["--modle", "x"]);
   assert.match(stderr, /^Unknown option '--modle'.*\n\nnpm run evals/);
   assert.equal(code, 2);

@@ -30,7 +30,7 @@ test("a route within its limits is right, with calls and tokens counted", async 
   assert.ok(tokens > 100 && tokens < 2000);
 });
 
-test("a right answer by too many calls or tokens fails", async () => {
+test("a right answer with too many calls or tokens fails", async () => {
   const dear = await answerByRoute({ ...twoCalls, maxCalls: 1 }, 2, server.url);
   assert.equal(dear.failure, "took 2 calls, more than 1");
   const long = await answerByRoute({ ...twoCalls, maxTokens: 100 }, 2, server.url);

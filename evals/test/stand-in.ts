@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as the endpoint of a model gets it. */
+/** A request to the endpoint of a model. */
 interface ModelRequest {
   readonly authorization: string | undefined;
   readonly body: {
@@ -19,19 +19,19 @@ interface ModelRequest {
   };
 }
 
-/** What a scripted model does next: call tools, say its last words, or fail with a status. */
+/** The next step of a scripted model: call tools, reply, or fail with a status. */
 export type Turn =
   | { readonly calls: readonly (readonly [tool: string, args: object])[] }
   | { readonly says: string }
   | { readonly status: number; readonly text: string };
 
 export interface StandIn extends AsyncDisposable {
-  /** Up to and without `/chat/completions`. */
+  /** The URL before `/chat/completions`. */
   readonly baseUrl: string;
   readonly requests: readonly ModelRequest[];
 }
 
-/** A chat-completions endpoint that plays its turns in order, and the last one for ever. */
+/** A chat-completions endpoint that plays its turns in order, then repeats the last one. */
 export async function playModel(turns: readonly Turn[]): Promise<StandIn> {
   const requests: ModelRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -96,7 +96,7 @@ test("a server that does not offer files has no buttons for them", async () => {
   }
 });
 
-test("the picture of show_map is shown beside its facts", async () => {
+test("the picture of show_map is shown with its facts", async () => {
   const { page, faults, close } = await openPage(browser, server.url, "show_map", desktop);
   await run(page, { near: "40.2,-121.6", width: "640", height: "480" });
   const picture = page.locator(".picture img");

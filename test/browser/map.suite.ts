@@ -131,7 +131,7 @@ test("the map pans by dragging and by arrow keys, zooms by keys, buttons and Ctr
   await close();
 });
 
-test("a mark that is clicked tells its row, and so does Enter what lies in the middle", async () => {
+test("a click on a mark shows its row, and Enter shows the rows in the middle", async () => {
   const { page, faults, rows, close } = await openAmericas();
   const marks = await marksOn(page, "source");
   for (const [i, [id]] of rows.entries()) {
@@ -151,7 +151,7 @@ test("a mark that is clicked tells its row, and so does Enter what lies in the m
   await close();
 });
 
-test("what lies on both sides of the antimeridian stays together, and texts of features stay text", async () => {
+test("features on both sides of the antimeridian stay together, and texts of features stay text", async () => {
   const fiji = await startServerProcess(["--data", data]);
   try {
     const { page, faults, close } = await openPage(browser, fiji.url, "query_features", desktop);
@@ -177,7 +177,7 @@ test("what lies on both sides of the antimeridian stays together, and texts of f
   }
 });
 
-test("on a phone in the dark the map is whole, in the colours of the dark", async () => {
+test("on a phone with a dark theme the map is complete, in dark colours", async () => {
   const { page, faults, close } = await openPage(browser, server.url, "query_features", phone);
   await run(page, { collection: "svc:hotspots", near: "40.2,-121.6", radius_km: "30" });
   await page.locator(".maplibregl-canvas").waitFor();

@@ -64,7 +64,7 @@ test("the next page holds the rows that follow, none of those before", async () 
   await close();
 });
 
-test("at 360 pixels in the dark nothing reaches over the edge, and the result comes into view", async () => {
+test("at 360 pixels with a dark theme nothing overflows, and the result scrolls into view", async () => {
   const { page, faults, close } = await openPage(browser, server.url, "query_features", phone);
   await runOnHotspots(page);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
@@ -103,7 +103,7 @@ test("a refusal is shown as the sentence that the server gave", async () => {
   await close();
 });
 
-test("where the operator asks for a key the page asks for it, sends it and shows it nowhere", async () => {
+test("if the operator requires a key, the page asks for it, sends it and shows it nowhere", async () => {
   const key = "k-3f9c-of-some-length";
   const guarded = await startServerProcess([], { env: { EMBERLINE_API_KEYS: key } });
   try {

@@ -3,7 +3,7 @@ import { onEverySurface } from "../support/every-surface.ts";
 import { type Answer, answerOf } from "../support/surfaces.ts";
 
 onEverySurface(
-  "assess_location labels each detection once, and lists what lies around",
+  "assess_location labels each detection once, and lists its surroundings",
   async (surface) => {
     const { matched, labels, tables } = await answerOf(surface, "assess_location", {
       near: "50,10",

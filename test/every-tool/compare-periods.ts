@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { column, onEverySurface } from "../support/every-surface.ts";
 import { answerOf } from "../support/surfaces.ts";
 
-onEverySurface("compare_periods tells which fires have grown", async (surface) => {
+onEverySurface("compare_periods finds which fires have grown", async (surface) => {
   const answer = await answerOf(surface, "compare_periods", {
     collection: "svc:satellite-perimeters",
     before: "2024-07-01",
@@ -15,7 +15,7 @@ onEverySurface("compare_periods tells which fires have grown", async (surface) =
 });
 
 onEverySurface(
-  "compare_periods tells which clusters of detections are new or not seen again",
+  "compare_periods finds which clusters of detections are new or not seen again",
   async (surface) => {
     const answer = await answerOf(surface, "compare_periods", {
       collection: "svc:hotspots",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { onEverySurface } from "../support/every-surface.ts";
 import { type Answer, answerOf } from "../support/surfaces.ts";
 
-onEverySurface("describe_collection tells types, units, ranges and values", async (surface) => {
+onEverySurface("describe_collection lists types, units, ranges and values", async (surface) => {
   const answer = await answerOf(surface, "describe_collection", { collection: "svc:hotspots" });
   const property = (name: string) => answer.properties.find((each: Answer) => each.name === name);
   assert.deepEqual([property("frp").min, property("frp").max], [0.4, 99.94]);
@@ -15,7 +15,7 @@ onEverySurface("describe_collection tells types, units, ranges and values", asyn
 });
 
 onEverySurface(
-  "describe_collection gives filters that are valid for this very collection",
+  "describe_collection gives filters that are valid for the collection",
   async (surface) => {
     for (const collection of [
       "svc:hotspots",

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { exportedText, onEverySurface } from "../support/every-surface.ts";
 
 onEverySurface(
-  "export_features gives a file of all that matches, by URL or by path",
+  "export_features writes all matches to a file, available by URL or path",
   async (surface) => {
     for (const format of ["geojson", "geojsonl", "csv", "kml"]) {
       const outcome = await surface.call("export_features", {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { onEverySurface } from "../support/every-surface.ts";
 import { answerOf } from "../support/surfaces.ts";
 
-onEverySurface("find_place tells where a place is, and near takes its name", async (surface) => {
+onEverySurface("find_place locates a place, and near accepts its name", async (surface) => {
   const { columns, rows, source } = await answerOf(surface, "find_place", { name: "Köln" });
   const [lon, lat] = [rows[0][columns.indexOf("lon")], rows[0][columns.indexOf("lat")]];
   // GeoNames 2886242: 50.93333 N, 6.95 E.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { onEverySurface } from "../support/every-surface.ts";
 import { answerOf } from "../support/surfaces.ts";
 
-onEverySurface("text of a feature is data: nothing hidden in it arrives", async (surface) => {
+onEverySurface("hidden characters are removed from texts of a feature", async (surface) => {
   const answer = await answerOf(surface, "get_feature", {
     collection: "svc:hotspots",
     id: "h-text",
@@ -14,7 +14,7 @@ onEverySurface("text of a feature is data: nothing hidden in it arrives", async 
   );
 });
 
-onEverySurface("get_feature gives the geometry as asked", async (surface) => {
+onEverySurface("get_feature returns the requested geometry", async (surface) => {
   const full = await answerOf(surface, "get_feature", {
     collection: "svc:satellite-perimeters",
     id: "p1",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { onEverySurface } from "../support/every-surface.ts";
 import { type Answer, answerOf } from "../support/surfaces.ts";
 
-onEverySurface("list_collections tells what each collection covers", async (surface) => {
+onEverySurface("list_collections states what each collection covers", async (surface) => {
   const { collections } = await answerOf(surface, "list_collections");
   assert.deepEqual(collections.map(({ id }: Answer) => id).sort(), [
     "svc:hotspots",

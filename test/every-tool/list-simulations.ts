@@ -3,7 +3,7 @@ import { onEverySurface } from "../support/every-surface.ts";
 import { answerOf } from "../support/surfaces.ts";
 
 onEverySurface(
-  "list_simulations gives areas in km² and hectares and tells forecasts that lapsed",
+  "list_simulations gives areas in km² and hectares and marks lapsed forecasts",
   async (surface) => {
     const answer = await answerOf(surface, "list_simulations", { fire_name: "alpha" });
     assert.equal(answer.returned, 2);
@@ -15,7 +15,7 @@ onEverySurface(
 );
 
 onEverySurface(
-  "list_simulations sifts by status, origin, place and time, and walks by cursor",
+  "list_simulations filters by status, origin, place and time, and pages by cursor",
   async (surface) => {
     const names = async (input: unknown) =>
       (await answerOf(surface, "list_simulations", input)).rows.map((row: string[]) =>
@@ -26,11 +26,7 @@ onEverySurface(
       [newestFirst[0], newestFirst.slice(1, 3).sort(), ...newestFirst.slice(3)],
       ["3", ["0", "1"], "2", "4"],
     );
-    assert.deepEqual(
-      await names({ status: "paused" }),
-      ["4"],
-      "a status that nobody knew is passed on",
-    );
+    assert.deepEqual(await names({ status: "paused" }), ["4"], "an unknown status is passed on");
     assert.deepEqual((await names({ origin: "automatic" })).sort(), ["0", "3"]);
     assert.deepEqual(await names({ near: "50,11", radius_km: 30 }), ["1"]);
     assert.deepEqual(await names({ since: "2024-07-03" }), ["3"]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { column, ids, onEverySurface } from "../support/every-surface.ts";
 import { answerOf } from "../support/surfaces.ts";
 
-onEverySurface("query_features takes a day as the whole UTC day", async (surface) => {
+onEverySurface("query_features treats a day as the whole UTC day", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
     bbox: [9, 49, 11, 51],
@@ -45,18 +45,14 @@ onEverySurface(
   },
 );
 
-onEverySurface("a filter is checked, sent as CQL2 and told", async (surface) => {
+onEverySurface("a filter is checked, sent as CQL2 and stated in the answer", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
     filter: "frp > 10 and confidence = 'n'",
   });
   assert.deepEqual(ids(answer).sort(), ["h1", "h4"]);
   assert.match(answer.selection.filter, /^frp > 10 AND confidence = 'n'$/i);
-  assert.match(
-    answer.notices.join(" "),
-    /confidence/,
-    "a property of mixed types is said to be one",
-  );
+  assert.match(answer.notices.join(" "), /confidence/, "a property of mixed types is reported");
   const ecql = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
     filter: "BBOX(geometry, 9, 49, 11, 51) AND frp BETWEEN 40 AND 50",
@@ -65,7 +61,7 @@ onEverySurface("a filter is checked, sent as CQL2 and told", async (surface) => 
   assert.deepEqual(ids(ecql), ["h4"]);
 });
 
-onEverySurface("within takes the area of a feature", async (surface) => {
+onEverySurface("within selects the area of a feature", async (surface) => {
   // h1 and h4 lie on its corner, h2 and h3 on other corners; h-whenever on an edge.
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
@@ -77,7 +73,7 @@ onEverySurface("within takes the area of a feature", async (surface) => {
 });
 
 onEverySurface(
-  "near a point, a fire is given by its newest snapshot, and that is said",
+  "near a point, only a fire's newest snapshot is listed, and the answer says so",
   async (surface) => {
     const input = { collection: "svc:satellite-perimeters", near: "50.05,10.05" };
     const answer = await answerOf(surface, "query_features", input);
@@ -110,7 +106,7 @@ onEverySurface(
   },
 );
 
-onEverySurface("a polygon is given by bbox, area and a position inside it", async (surface) => {
+onEverySurface("a polygon is described by bbox, area and a position inside it", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:satellite-perimeters",
     near: "50.05,10.05",
@@ -128,7 +124,7 @@ onEverySurface("a polygon is given by bbox, area and a position inside it", asyn
   assert.ok(Math.abs((column(answer, "area_km2")[1] as number) - 79.7) < 0.2);
 });
 
-onEverySurface("a cursor walk in any order gives every feature once", async (surface) => {
+onEverySurface("paging by cursor in any order returns every feature once", async (surface) => {
   for (const sort of [undefined, "-frp", "time", "satellite"]) {
     const seen: unknown[] = [];
     let cursor: string | undefined;
@@ -160,7 +156,7 @@ onEverySurface("-frp begins with the strongest", async (surface) => {
   assert.equal(answer.order, "-frp");
 });
 
-onEverySurface("an empty answer tells why and does not call it safe", async (surface) => {
+onEverySurface("an empty answer says why and does not call the area safe", async (surface) => {
   const later = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
     bbox: [9, 49, 11, 51],

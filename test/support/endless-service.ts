@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A service of the interface whose hotspots never end: each page names a next one. */
+/** A service whose hotspots never end: every page has a next link. */
 export interface EndlessService {
   readonly env: Record<string, string>;
-  /** How many pages were asked for. */
+  /** Number of requested pages. */
   pages(): number;
-  /** Resolves when this many pages were asked for. */
+  /** Resolves when this many pages were requested. */
   reached(pages: number): Promise<void>;
-  /** The same for pages of one box, by which a test tells calls apart. */
+  /** Number of requested pages of one box, which identifies a call. */
   pagesOf(bbox: readonly number[]): number;
   reachedOf(bbox: readonly number[], pages: number): Promise<void>;
   /** From now on pages are not answered; resolves with the first one that waits. */

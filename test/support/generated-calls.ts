@@ -4,11 +4,11 @@ export interface GeneratedCall {
   readonly input: Readonly<Record<string, unknown>> & { readonly max_tokens: number };
 }
 
-/** What calls can be about. */
+/** Times and places for generated calls. */
 export interface Ground {
-  /** Times in which there is something, in any form that tools take. */
+  /** Times with data, in any form that tools accept. */
   readonly times: readonly string[];
-  /** Places near which there is something: `[lon, lat]`. */
+  /** Places with data nearby: `[lon, lat]`. */
   readonly places: readonly (readonly [number, number])[];
 }
 
@@ -87,7 +87,7 @@ export function* generatedCalls(seed: number, { times, places }: Ground): Genera
     }),
   };
   for (;;) {
-    // Selections are what a budget cuts most often.
+    // Budgets cut selections most often.
     const tool = pick([...Object.keys(kinds), "query_features", "summarize_features"]);
     const max_tokens = 500 + Math.floor(next() ** 2 * 9500);
     yield { tool, input: { ...kinds[tool]!(), max_tokens } };

@@ -7,9 +7,9 @@ export interface HeldService {
   readonly environment: Record<string, string>;
   /** Resolves when this many requests for features are waiting. */
   waiting(count: number): Promise<void>;
-  /** Answers all that wait, and those to come. */
+  /** Answers all waiting and future requests. */
   release(): void;
-  /** From now on nothing is answered, and nobody can connect. */
+  /** Stops answering and accepting connections. */
   close(): Promise<void>;
 }
 

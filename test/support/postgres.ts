@@ -7,14 +7,14 @@ import { freePort } from "./free-port.ts";
 const binFolder = "/usr/lib/postgresql/15/bin";
 const superuser = "postgres";
 
-/** A PostgreSQL server with PostGIS of a suite's own, gone when the suite ends. */
+/** A PostgreSQL server with PostGIS for one suite, removed when the suite ends. */
 export interface Cluster {
   /**
    * Runs SQL (several statements, `COPY … FROM stdin` included) and gives
    * the rows of all results as text.
    */
   query(sql: string): Promise<string[][]>;
-  /** Of 127.0.0.1; the user is postgres, without a password. */
+  /** Port on 127.0.0.1; the user is postgres, without a password. */
   readonly port: number;
   stop(): void;
 }

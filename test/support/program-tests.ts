@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { type Runtime, startServerProcess } from "./programs.ts";
 import { answerOf, httpTools, mcpHttp, mcpStdio } from "./surfaces.ts";
 
-/** That both programs start, answer, export and end on a runtime. */
+/** Tests that both programs start, answer, export and exit on a runtime. */
 export function testProgramsOn(runtime: Runtime): void {
   test(`the server starts, answers on every path and ends with exit code 0 on ${runtime}`, async () => {
     const server = await startServerProcess([], { runtime });

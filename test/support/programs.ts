@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const condition = "@emberline/source";
 
-/** Whether this process reads the source of packages, else what was built of them. */
+/** Whether this process uses the source of packages rather than the build. */
 const fromSource = process.execArgv.some((argument) => argument.includes(condition));
 
 /** How Node runs the TypeScript of a test or of a script. */
@@ -24,13 +24,13 @@ export const runtimes = {
 
 export type Runtime = keyof typeof runtimes;
 
-/** As they were built: threads of Node 20 load no TypeScript. */
+/** The built programs, since threads of Node 20 cannot load TypeScript. */
 export const programs = {
   server: "apps/server/dist/bin.js",
   mcp: "packages/mcp-server/dist/emberline-mcp.js",
 };
 
-/** Nothing of this process's own configuration reaches a program under test. */
+/** The environment without this process's own configuration of Emberline. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name, value]) => value !== undefined && !/^(EMBERLINE_|PORT$|HOST$|NODE_TEST)/.test(name),
@@ -93,7 +93,7 @@ export async function startServerProcess(
   };
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it exits. */
 export async function runProgram(
   name: keyof typeof programs,
   args: readonly string[],

@@ -9,7 +9,7 @@ export const sharedData = fileURLToPath(new URL("../../../shared/data", import.m
 /** The reason to skip a test on real data, or false where the data is there. */
 export const skipWithoutSharedData: string | false = existsSync(sharedData)
   ? false
-  : "the folder ../shared/data is not beside this checkout";
+  : "the folder ../shared/data is not next to this checkout";
 
 export const hotspotFiles: readonly string[] = [
   "hotspots_australia_modis_2019-08_2019-09",
@@ -27,7 +27,7 @@ export interface RawFeature {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The text of a file, unzipped where it is compressed. */
+/** The text of a file, decompressed if necessary. */
 export function readShared(name: string): string {
   const bytes = readFileSync(join(sharedData, name));
   return (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();

@@ -7,7 +7,7 @@ import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { cleanEnvironment, programs, type Runtime, root, runtimes } from "./programs.ts";
 
-/** How a call ended, the same whatever surface carried it. */
+/** The outcome of a call, in the same form for every surface. */
 type Outcome =
   | { readonly ok: true; readonly answer: Answer; readonly beside?: readonly Content[] }
   | { readonly ok: false; readonly message: string };

@@ -44,7 +44,7 @@ test("a list of objects is a table with every member that one of them has", () =
   ]);
 });
 
-test("tables within an answer are tables of their own, and no facts", () => {
+test("tables within an answer are separate tables, not facts", () => {
   const answer = {
     matched: 1,
     top_columns: ["id"],

@@ -30,7 +30,7 @@ test("a call posts its arguments as JSON to the tool's address", async () => {
   ]);
 });
 
-test("an answer is kept as the very text that came", async () => {
+test("the original text of an answer is kept", async () => {
   const text = '{"frp": 1.50, "id":"ü"}';
   const { value, text: kept } = await apiThat(() => new Response(text)).call("get_feature", {});
   assert.equal(kept, text);
@@ -50,7 +50,7 @@ test("a key goes as a bearer with every request, and no key sends no header", as
   assert.deepEqual(seen, ["Bearer k1", "Bearer k1", null]);
 });
 
-test("tools that a form can be made for are listed", async () => {
+test("tools that can have a form are listed", async () => {
   const tool = { name: "a", title: "A", description: "Does a.", inputSchema: { type: "object" } };
   const api = apiThat(() => Response.json({ tools: [tool, { name: "b" }, null] }));
   assert.deepEqual(await api.listTools(), [tool]);
@@ -86,14 +86,14 @@ test("a server that does not answer, or stops in the middle, is reported as such
   await assert.rejects(broken.listTools(), isApiError(/does not answer/, null));
 });
 
-test("a call that is given up ends as aborted, not as an error of the server", async () => {
+test("a cancelled call ends as aborted, not as an error of the server", async () => {
   const controller = new AbortController();
   const api = apiThat(() => Promise.reject(new DOMException("Aborted", "AbortError")));
   controller.abort();
   await assert.rejects(api.call("get_feature", {}, controller.signal), { name: "AbortError" });
 });
 
-test("a picture is asked for as SVG, and nothing else is taken for one", async () => {
+test("a picture is requested as SVG, and nothing else is accepted", async () => {
   let accept: string | null = null;
   const drawing = apiThat((request) => {
     accept = request.headers.get("accept");

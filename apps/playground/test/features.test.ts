@@ -34,7 +34,7 @@ test("rows with lon and lat are points, with bbox boxes as well, boxes below poi
   assert.deepEqual(features[1]?.geometry, { type: "Point", coordinates: [1.5, 2.5] });
 });
 
-test("a feature's geometry takes the place of its box and its inner point, in a row too", () => {
+test("a feature's geometry replaces its box and its inner point, in a row too", () => {
   const geometry = { type: "Polygon", coordinates: [square] };
   const answer = { id: "a", lon: 0.5, lat: 0.5, bbox: [0, 0, 1, 1], geometry };
   assert.deepEqual(kinds(mapFeatures(answer, "get_feature")), ["shape"]);
@@ -42,7 +42,7 @@ test("a feature's geometry takes the place of its box and its inner point, in a 
   assert.deepEqual(kinds(mapFeatures(rows, "query_features")), ["shape"]);
 });
 
-test("every table of an answer is on the map, and each row stands for what its table holds", () => {
+test("every table of an answer is on the map, and each row is of the kind of its table", () => {
   const answer = {
     selection: { collection: "svc:hotspots" },
     columns: ["cell", "count"],
@@ -114,7 +114,7 @@ test("a disc grows with the power, and with the count where a row stands for man
   assert.deepEqual(byCount, [6.3, 11.5, 18]);
 });
 
-test("the area that was asked for is drawn first: a box, or a circle of its radius about its centre", () => {
+test("the requested area is drawn first: a box, or a circle of its radius about its centre", () => {
   const selection = { area: { center: [10, 60], radius_km: 111.195 } };
   const { features } = mapFeatures({ selection }, "query_features");
   const [area, center] = features;
@@ -126,7 +126,7 @@ test("the area that was asked for is drawn first: a box, or a circle of its radi
   assert.deepEqual(kinds(mapFeatures(box, "query_features")), ["area"]);
 });
 
-test("a map is fitted to what came and the place asked about, and to the area where nothing came", () => {
+test("a map is fitted to the results and the requested place, or without results to the area", () => {
   const selection = { area: { center: [10, 60], radius_km: 50 } };
   const some = { selection, columns: ["lon", "lat"], rows: [[10.1, 60.1]] };
   assert.deepEqual(fittedPositions(mapFeatures(some, "query_features").features), [
@@ -146,7 +146,7 @@ test("an area's box with heights is drawn without them", () => {
   assert.deepEqual(mapFeatures(answer, "query_features").area, { kind: "box", box: [1, 2, 3, 4] });
 });
 
-test("what is named geometry and is none is not drawn", () => {
+test("a member named geometry that is not one is not drawn", () => {
   const rows = [[{ type: "Point" }], [{ type: "Polygon", coordinates: "many" }], ["Point"]];
   assert.deepEqual(mapFeatures({ columns: ["geometry"], rows }, "query_features").features, []);
 });

@@ -84,7 +84,7 @@ test("empty inputs are absent from the arguments", () => {
   assert.deepEqual(toArguments(fields, form), { collection: "svc:hotspots" });
 });
 
-test("what is written is sent as the type that the schema asks for", () => {
+test("input is sent as the type that the schema requires", () => {
   const form = filled([
     ["bbox", "170"],
     ["bbox", "-20"],
@@ -114,7 +114,7 @@ test("what is written is sent as the type that the schema asks for", () => {
   });
 });
 
-test("what cannot be sent is refused with one sentence that names the parameter", () => {
+test("invalid input is refused with one sentence that names the parameter", () => {
   const cases: [[string, string][], RegExp][] = [
     [
       [

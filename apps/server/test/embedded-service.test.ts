@@ -26,7 +26,7 @@ const exchange = (id: string, secret: string) => ({
   body: JSON.stringify({ client_id: id, client_secret: secret }),
 });
 
-test("other machines cannot call the embedded service, and neither can who comes by a proxy", async () => {
+test("neither other machines nor callers behind a proxy can call the embedded service", async () => {
   const ask = await appOf();
   for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"]) {
     assert.equal((await ask(collections, address)).status, 401, "it asks for a token");
@@ -44,7 +44,7 @@ test("other machines cannot call the embedded service, and neither can who comes
   }
 });
 
-test("with --open-service they can, and its links begin with the public URL", async () => {
+test("with --open-service they can, and its links start with the public URL", async () => {
   const ask = await appOf(["--open-service"], {
     EMBERLINE_PUBLIC_URL: "https://fires.example/emberline",
   });

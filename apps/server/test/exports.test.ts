@@ -191,5 +191,5 @@ test("the exports of one key take no more than its share, and leave another its 
   assert.match((await problemOf(refused)).detail, /^Your exports would take more than [\d.]+ MB/);
   assert.equal((await ask(theirs)).status, 200);
   const small = { filter: "frp < 0" };
-  assert.equal((await ask(ours, small)).status, 200, "what was refused takes no room");
+  assert.equal((await ask(ours, small)).status, 200, "refused exports take no space");
 });

@@ -25,7 +25,7 @@ async function startApp(...args: string[]) {
   return { ask, lines };
 }
 
-test("after ten wrong keys an address hears to wait, another does not, and the right key is taken", async () => {
+test("after ten wrong keys an address must wait, others need not, and a valid key is accepted", async () => {
   const { ask } = await startApp();
   const stranger = "203.0.113.7";
   for (let i = 0; i < 10; i++) assert.equal((await ask(stranger, `Bearer wrong-${i}`)).status, 401);
@@ -50,7 +50,7 @@ test("addresses of one IPv6 network, and both forms of an IPv4 address, are one"
   }
 });
 
-test("a request without a key is no wrong one", async () => {
+test("a request without a key does not count as a wrong key", async () => {
   const { ask, lines } = await startApp();
   for (let i = 0; i < 20; i++) assert.equal((await ask("203.0.113.7")).status, 401);
   assert.deepEqual(lines, []);
@@ -64,14 +64,14 @@ test("wrong keys are logged with their address and without the key, ten a minute
   assert.ok(!lines.join().includes("hush"));
 });
 
-test("who calls is what a proxy adds to X-Forwarded-For, where the operator trusts it", async () => {
+test("behind a trusted proxy, the caller is the address that it adds to X-Forwarded-For", async () => {
   for (const [args, status] of [
     [["--trust-proxy"], 401],
     [[], 429],
   ] as const) {
     const { ask, lines } = await startApp(...args);
     for (let i = 0; i < 10; i++) {
-      // What stands before it is the caller's own invention.
+      // Earlier entries come from the caller.
       await ask("192.0.2.1", "Bearer wrong", `198.51.100.${i}, 203.0.113.7`);
     }
     const another = await ask("192.0.2.1", "Bearer wrong", "203.0.113.8");

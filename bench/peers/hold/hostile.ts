@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 
-/** What a stranger or a careless caller sends; resolves with the status, or null without one. */
+/** A request of a hostile or careless caller; resolves with the status, or null. */
 export type Attack = (origin: string) => Promise<number | null>;
 
 const hotspots = { collection: "svc:hotspots" };
 const perimeters = { collection: "svc:satellite-perimeters" };
 
-/** A star that crosses itself: `points` vertices, each joined with the one nearly opposite. */
+/** A star that crosses itself: each of `points` vertices is joined to a nearly opposite one. */
 export function star(points: number): string {
   const step = (points - 1) / 2;
   const ring = Array.from({ length: points + 1 }, (_, i) => {
@@ -22,7 +22,7 @@ const call =
   (origin) =>
     send(`${origin}/tools/${tool}`, JSON.stringify(args));
 
-/** Calls that cost much, as an honest caller might make one. */
+/** Expensive calls that an honest caller could make. */
 const heavy: readonly Attack[] = [
   call("query_features", {
     ...perimeters,
@@ -48,7 +48,7 @@ const heavy: readonly Attack[] = [
   }),
 ];
 
-/** What no honest caller sends. */
+/** Requests that no honest caller sends. */
 const malicious: readonly Attack[] = [
   (origin) => send(`${origin}/tools/query_features`, "[".repeat(100_000)),
   (origin) => send(`${origin}/tools/query_features`, JSON.stringify(manyNames(100_000))),
@@ -82,7 +82,7 @@ async function send(url: string, body: string, signal?: AbortSignal): Promise<nu
     await response.arrayBuffer();
     return response.status;
   } catch {
-    // A connection that the server closes is an answer too.
+    // Closing the connection is an answer too.
     return null;
   }
 }

@@ -29,7 +29,7 @@ export const hold: Row = {
     const questions = await questionsOn(data);
     const server = await startHttpServer(emberlineServer, { args: ["--data", data] });
     try {
-      // Until its data is loaded the server answers 503.
+      // The server answers 503 until its data is loaded.
       while ((await fetch(`${server.origin}/tools`)).status !== 200) {
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
@@ -119,7 +119,7 @@ async function ask(
   }
 }
 
-/** Right: a partial answer that says so, or an exact answer that is equal. */
+/** A right answer is marked as partial, or is equal to the expected one. */
 function isWrong(
   { matched }: Question,
   body: { matched: number; matched_exact: boolean; complete: boolean; omitted: number },

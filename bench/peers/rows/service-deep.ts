@@ -6,7 +6,7 @@ import { pageMs, type ServiceProgram, startService } from "../../lib/service-pro
 const pageSize = 1_000;
 const walkLimit = 10_000;
 
-/** The last page of a million hotspots, reached by next links, against the first. */
+/** The last page of a million hotspots, reached by next links, compared with the first. */
 export const serviceDeep: Row = {
   name: "service-deep",
   async run(): Promise<Line[]> {

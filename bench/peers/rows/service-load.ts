@@ -6,7 +6,7 @@ import type { Line, Row } from "../../lib/row.ts";
 
 const subject = (name: string) => fileURLToPath(new URL(`../subjects/${name}`, import.meta.url));
 
-/** A million hotspots into the service, up to its first answer, against parsing every line. */
+/** Loading a million hotspots up to the first answer, compared with parsing every line. */
 export const serviceLoad: Row = {
   name: "service-load",
   async run(): Promise<Line[]> {

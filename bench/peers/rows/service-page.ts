@@ -8,7 +8,7 @@ import { startPostgis } from "../postgis.ts";
 const pageSize = 1_000;
 const rounds = 21;
 
-/** Boxes of one size in different places, so that nothing answers from a cache. */
+/** Boxes of one size in different places, so that caches do not help. */
 const boxOf = (round: number) => {
   const west = -130 + round;
   return [west, 20, west + 70, 60].join(",");

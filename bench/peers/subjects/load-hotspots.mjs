@@ -1,4 +1,4 @@
-// Loads a folder into the service, up to its first answer: indexes are made by then.
+// Loads a folder into the service up to its first answer, when the indexes are built.
 import { createReferenceService } from "@emberline/reference-service";
 
 const started = performance.now();

@@ -1,4 +1,4 @@
-// The baseline of loading: reads a file and parses every line of it.
+// The baseline of loading: reads a file and parses every line.
 import { createReadStream } from "node:fs";
 
 const started = performance.now();

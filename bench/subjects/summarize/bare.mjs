@@ -1,4 +1,4 @@
-// Reads hotspots page by page with nothing but fetch, and counts and adds up by day and satellite.
+// Reads hotspots page by page with nothing but fetch, and counts and sums by day and satellite.
 import { report } from "./report.mjs";
 
 /**

@@ -9,7 +9,7 @@ import {
   propertiesOf,
 } from "../src/index.ts";
 
-test("the properties of a filter come in the order of their first use, once each", () => {
+test("the properties of a filter are listed once each, in order of first use", () => {
   const filter =
     "b = 1 AND avg(c, d) > a AND A_CONTAINS(b, (e)) AND T_AFTER(INTERVAL(f, '..'), g) AND S_WITHIN(h, POINT(1 2))";
   assert.deepEqual(propertiesOf(parse(filter)), ["b", "c", "d", "a", "e", "f", "g", "h"]);
@@ -145,7 +145,7 @@ for (const [filter, normal] of normalForms) {
   });
 }
 
-test("with queryables, texts beside dates and times become literals", () => {
+test("with queryables, texts compared with dates and times become literals", () => {
   const queryables = { queryables: [{ id: "t", type: "dateTime" }] };
   const filter = parse("t > '2024-05-05' AND t <> 'soon' AND t IN ('2024-05-05T02:00:00+02:00')");
   assert.equal(
@@ -154,7 +154,7 @@ test("with queryables, texts beside dates and times become literals", () => {
   );
 });
 
-test("a text that is a time but not of RFC 3339 stays a text in the normal form", () => {
+test("a time that is not in RFC 3339 form stays a text in the normal form", () => {
   const queryables = { queryables: [{ id: "t", type: "dateTime" }] };
   const filter = parse("t > '2024-05-05T12:00Z'");
   assert.deepEqual(normalise(filter, { queryables }), filter);

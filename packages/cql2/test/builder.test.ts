@@ -72,14 +72,14 @@ test("a tree made by hand cannot break out of a literal when it is printed", () 
   }
 });
 
-test("an escaped text is the pattern of itself alone", () => {
+test("an escaped text matches only itself", () => {
   const text = "100%_\\";
   const filter = compile(build.like(property("a"), build.escapeLike(text)));
   assert.equal(filter({ properties: { a: text } }), true);
   assert.equal(filter({ properties: { a: "100xyz" } }), false);
 });
 
-test("nothing to join, and an empty list, are plain truth values", () => {
+test("empty conjunctions, disjunctions and lists are truth values", () => {
   assert.equal(build.and(), true);
   assert.equal(build.or(), false);
   assert.deepEqual(build.and(build.eq(1, 1)), build.eq(1, 1));

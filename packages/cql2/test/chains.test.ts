@@ -38,7 +38,7 @@ test("950 comparisons of one number read it once", () => {
   assert.deepEqual(readsOf(none, { frp: 948 }), { selects: false, reads: { frp: 1 } });
 });
 
-test("950 texts that a value may be are looked up as one set", () => {
+test("a value compared with 950 texts is looked up in one set", () => {
   const any = joined(
     "OR",
     numbers.map((n) => `CASEI(name) = 'fire ${n}'`),
@@ -47,7 +47,7 @@ test("950 texts that a value may be are looked up as one set", () => {
   assert.deepEqual(readsOf(any, { name: "Fire 950" }), { selects: false, reads: { name: 1 } });
 });
 
-test("300 parts of one value each side by side are one condition", () => {
+test("300 comparisons of the same value next to each other are one condition", () => {
   const both = joined(
     "AND",
     numbers.slice(0, 300).map((n) => `(frp > ${n} OR frp < 0)`),
@@ -56,7 +56,7 @@ test("300 parts of one value each side by side are one condition", () => {
   assert.deepEqual(readsOf(both, { frp: 299 }), { selects: false, reads: { frp: 1 } });
 });
 
-test("parts that are said twice are asked once, however deep they are nested", () => {
+test("repeated conditions are evaluated once, however deep they are nested", () => {
   const calls: Record<string, number> = {};
   const count = (name: unknown) => {
     calls[String(name)] = (calls[String(name)] ?? 0) + 1;
@@ -70,7 +70,7 @@ test("parts that are said twice are asked once, however deep they are nested", (
   assert.deepEqual(calls, { a: 1, b: 1 });
 });
 
-test("every property is read once of each feature, also where one object stands for all", () => {
+test("every property is read once per feature, even if one object is reused for all", () => {
   const filter = compile(parse("a > b OR a < b - 1 OR b IS NULL"));
   const rows = [
     { a: 1, b: 1 },
@@ -96,13 +96,13 @@ test("every property is read once of each feature, also where one object stands 
 
 type Truth = boolean | null;
 
-/** What a part alone says: true, false, or unknown where neither it nor its negation is true. */
+/** The value of a part alone; unknown if neither it nor its negation is true. */
 function truthOf(part: BooleanExpression, properties: Record<string, unknown>): Truth {
   if (compile(part)({ properties })) return true;
   return compile({ op: "not", args: [part] })({ properties }) ? false : null;
 }
 
-test("a chain says what its parts say together, by SQL's three values", () => {
+test("a chain has the combined value of its parts in SQL's three-valued logic", () => {
   const literal = fc.oneof(
     fc.integer({ min: -3, max: 3 }),
     fc.constantFrom("", "a", "B", "é", "😀"),

@@ -161,7 +161,7 @@ test("with a list of functions, every other name is a problem", () => {
   );
 });
 
-test("a text read as a time, and a property of several types, are told as notices", () => {
+test("a text read as a time, and a property of several types, give notices", () => {
   const tree = parse("datetime > '2024-01-01' AND confidence > 5");
   const [asTime, mixed] = notices(tree, listed);
   assert.equal(asTime!.code, "text-as-time");

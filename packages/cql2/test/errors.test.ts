@@ -65,7 +65,7 @@ test("the excerpt of a long filter of many lines is the part around the error", 
   assert.equal(line![carets!.indexOf("^")], "~");
 });
 
-test("an error lists what would have been right", () => {
+test("an error lists what was expected", () => {
   assert.deepEqual(errorOf("a NOT FOO 1").expected, ["LIKE", "BETWEEN", "IN"]);
 });
 
@@ -107,17 +107,17 @@ for (const [source, path, message] of jsonSources) {
   });
 }
 
-test("what is not JSON is refused as that", () => {
+test("text that is not JSON is refused as such", () => {
   assert.match(errorOf("{", "cql2-json").message, /not JSON/);
 });
 
-test("a language that does not exist is named with those that do", () => {
+test("an unknown language is refused with the known ones", () => {
   const error = errorOf("a = 1", "cql" as Lang);
   assert.equal(error.code, "unsupported");
   assert.match(error.message, /cql2-text, cql2-json or ecql-text/);
 });
 
-test("of a long list of names the first 500 are looked at for the one that was meant", () => {
+test("suggestions come from the first 500 names of a long list", () => {
   let looked = 0;
   function* names() {
     while (looked < 10_000) yield looked++ === 0 ? "confidence" : `property_${looked}`;
@@ -126,7 +126,7 @@ test("of a long list of names the first 500 are looked at for the one that was m
   assert.equal(looked, 500);
 });
 
-test("of many unknown properties in a filter the first ten have a hint", () => {
+test("only the first ten unknown properties of a filter have a suggestion", () => {
   const names = Array.from({ length: 50 }, (_, i) => `conf_idence${i}`);
   const queryables = readQueryables({ queryables: [{ id: "conf_idence", type: "number" }] });
   const problems = check(parse(names.map((name) => `${name} > 1`).join(" OR ")), queryables);

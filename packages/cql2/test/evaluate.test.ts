@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CompileOptions, Cql2Error, compile, type Feature, parse } from "../src/index.ts";
 
-/** True, false, or null where neither a filter nor its negation selects the feature. */
+/** True, false, or null if neither a filter nor its negation selects the feature. */
 function truth(filter: string, feature: Feature, options?: CompileOptions): boolean | null {
   if (compile(parse(filter), options)(feature)) return true;
   return compile(parse(`NOT (${filter})`), options)(feature) ? false : null;
@@ -170,7 +170,7 @@ const truths: readonly (readonly [filter: string, expected: boolean | null])[] =
   ["A_CONTAINS(numbers, (n - 6))", true],
   ["A_CONTAINS(missing, ('a'))", null],
   ["A_CONTAINS(text, ('a'))", null],
-  // The id stands beside the properties.
+  // The id is next to the properties.
   ["id = 'f1'", true],
   ["id() = 'f1'", true],
   ["exists(missing)", true],
@@ -195,7 +195,7 @@ const queryables = {
   ],
 };
 
-test("with queryables, texts in RFC 3339 form beside a date or time are read as such", () => {
+test("with queryables, texts in RFC 3339 form compared with a date or time are read as such", () => {
   assert.equal(truth("time = '2024-05-05'", feature, { queryables }), true);
   assert.equal(truth("time > '2024-05-05T11:59:59Z'", feature, { queryables }), true);
   assert.equal(truth("day IN ('2024-05-05')", feature, { queryables }), true);
@@ -223,7 +223,7 @@ test("a property that every object inherits is missing", () => {
   assert.equal(truth("a = 1", { properties: null }), null);
 });
 
-test("functions of the caller get plain values and give any value", () => {
+test("custom functions receive plain values and may return any value", () => {
   const seen: unknown[][] = [];
   const functions = {
     half: (n: unknown) => Number(n) / 2,
@@ -260,7 +260,7 @@ function codeOf(filter: string): string {
   assert.fail(`${filter} was compiled`);
 }
 
-test("what cannot be evaluated is refused when it is compiled", () => {
+test("filters that cannot be evaluated are refused on compilation", () => {
   assert.equal(codeOf("nothing(n) = 1"), "unknown-function");
   assert.equal(codeOf("constructor(n) = 1"), "unknown-function");
   assert.equal(codeOf("S_INTERSECTS(geometry, POINT(1 2))"), "needs-spatial");
@@ -268,7 +268,7 @@ test("what cannot be evaluated is refused when it is compiled", () => {
   assert.equal(codeOf("S_INTERSECTS(geometry, POINT(90 180))"), "invalid-literal");
 });
 
-test("a pattern takes one pass over a text, whatever it is", () => {
+test("any pattern takes one pass over a text", () => {
   const n = 20_000;
   const text = { properties: { a: "a".repeat(n) } };
   for (const pattern of ["%a".repeat(500), `%${"_a".repeat(2000)}`, `%${"a".repeat(4000)}`]) {

@@ -47,7 +47,7 @@ test("a star of 317 corners is repaired, one of 321 crosses itself too often", (
   assert.throws(() => repairGeometry(star(9999)), isLimit);
 });
 
-test("a filter with a literal that crosses itself too often is refused when it is compiled", () => {
+test("a filter with a literal that crosses itself too often is refused on compilation", () => {
   for (const literal of [star(1001), star(9999)]) {
     const filter = { op: "s_intersects", args: [{ property: "geometry" }, literal] };
     assert.throws(() => compile(filter as never, { spatial }), isLimit);
@@ -55,7 +55,7 @@ test("a filter with a literal that crosses itself too often is refused when it i
   }
 });
 
-test("a feature that crosses itself too often is neither in nor outside of anything", () => {
+test("a feature that crosses itself too often is neither inside nor outside anything", () => {
   const feature = { geometry: star(401), properties: {} };
   const selects = (filter: string) => compile(parse(filter), { spatial })(feature);
   assert.equal(selects("S_WITHIN(geometry, BBOX(-20, -20, 5, 20))"), false);
@@ -64,7 +64,7 @@ test("a feature that crosses itself too often is neither in nor outside of anyth
   assert.equal(selects(`NOT ${inside}`), false);
 });
 
-test("heavy literals and unions come back many times while they are worked on", () => {
+test("heavy literals and unions yield many times", () => {
   const steps = (work: Generator<undefined, unknown>) => {
     let count = 0;
     while (!work.next().done) count++;
@@ -94,7 +94,7 @@ function storedGrid(size: number) {
   return { squares, reads };
 }
 
-test("a stored geometry is read only where an edge of the literal comes into its box", () => {
+test("a stored geometry is read only if an edge of the literal enters its box", () => {
   const literal = spatial.prepareLiteral(square(2.25, 2.25, 10))!;
   for (const [op, selected] of [
     ["s_intersects", 11 * 11],
@@ -112,7 +112,7 @@ test("a stored geometry is read only where an edge of the literal comes into its
   }
 });
 
-test("a prepared geometry tells what memory it takes, from nothing on", () => {
+test("a prepared geometry reports its memory, starting at 0", () => {
   const ring = Array.from({ length: 10_000 }, (_, i): Position => {
     const angle = (i / 10_000) * 2 * Math.PI;
     return [5 * Math.cos(angle), 5 * Math.sin(angle)];

@@ -51,7 +51,7 @@ test("a filter of 10,000 vertices is read, and one more refused", () => {
   assertLimit(() => parse(line(10_001)), /10,000 vertices/);
 });
 
-test("100 levels are read, and one more refused, whatever makes them", () => {
+test("100 levels of any kind are read, and one more refused", () => {
   const nested = (open: string, close: string, levels: number) =>
     `${open.repeat(levels)}a = 1${close.repeat(levels)}`;
   for (const [open, close, most] of [
@@ -104,7 +104,7 @@ test("a tree as deep as the limits can be set is read, printed, checked and eval
   assert.equal(compile(tree)({ properties: { a: 1 } }), true);
 });
 
-test("trees that are too deep or hold themselves are refused by everything that walks them", () => {
+test("trees that are too deep or contain themselves are refused by every function that walks them", () => {
   let deep: BooleanExpression = true;
   for (let i = 0; i < 100_000; i++) deep = { op: "not", args: [deep] };
   const cyclic = { op: "and", args: [] as unknown[] };
@@ -125,7 +125,7 @@ test("trees that are too deep or hold themselves are refused by everything that 
   }
 });
 
-test("JSON values that share parts are refused once they stand for too much", () => {
+test("JSON values that share parts are refused if they are too large when expanded", () => {
   let shared: unknown = { op: "=", args: [{ property: "a" }, { property: "b" }] };
   for (let i = 0; i < 40; i++) shared = { op: "and", args: [shared, shared] };
   assertLimit(() => parse(shared, { lang: "cql2-json" }), /65,536/);

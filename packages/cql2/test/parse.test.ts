@@ -40,7 +40,7 @@ for (const [written, same] of sameFilters) {
   });
 }
 
-test("words that mean something before a parenthesis are property names elsewhere", () => {
+test("words with a meaning before a parenthesis are property names elsewhere", () => {
   const tree: BooleanExpression = {
     op: "and",
     args: [
@@ -51,7 +51,7 @@ test("words that mean something before a parenthesis are property names elsewher
   assert.deepEqual(parse("date = 1 AND point = casei"), tree);
 });
 
-test("a keyword is printed in quotes, because other readers may not take it for a name", () => {
+test("a keyword is printed in quotes, because other readers may not accept it as a name", () => {
   assert.equal(print({ op: "isNull", args: [{ property: "Date" }] }), '"Date" IS NULL');
 });
 
@@ -62,7 +62,7 @@ test("parsed JSON shares nothing with its source", () => {
   assert.deepEqual(tree, { op: "a_contains", args: [{ property: "a" }, [1]] });
 });
 
-test("members of a GeoJSON geometry that mean nothing here are left out", () => {
+test("foreign members of a GeoJSON geometry are dropped", () => {
   const geometry = { type: "Point", coordinates: [1, 2], crs: {}, bbox: [1, 2, 1, 2] };
   assert.deepEqual(
     parse({ op: "s_equals", args: [{ property: "g" }, geometry] }, { lang: "cql2-json" }),

@@ -8,7 +8,7 @@ import { trees } from "./trees.ts";
 
 const seed = 20261121;
 
-test("what is printed as text parses to the same tree", () => {
+test("text that was printed parses to the same tree", () => {
   fc.assert(
     fc.property(trees, (tree) => {
       assert.deepEqual(parse(print(tree)), tree);
@@ -17,7 +17,7 @@ test("what is printed as text parses to the same tree", () => {
   );
 });
 
-test("what is printed as JSON parses to the same tree", () => {
+test("JSON that was printed parses to the same tree", () => {
   fc.assert(
     fc.property(trees, (tree) => {
       const json = JSON.stringify(print(tree, { lang: "cql2-json" }));
@@ -27,7 +27,7 @@ test("what is printed as JSON parses to the same tree", () => {
   );
 });
 
-test("what is printed as ECQL parses to the same tree", () => {
+test("ECQL that was printed parses to the same tree", () => {
   let printed = 0;
   fc.assert(
     fc.property(trees, (tree) => {

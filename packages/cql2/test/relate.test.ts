@@ -87,7 +87,7 @@ const operators: readonly SpatialOperator[] = [
   "s_within",
 ];
 
-test("pairs of geometries on small grids are related as JTS says", () => {
+test("pairs of geometries on small grids have the same relation as in JTS", () => {
   const wrong: string[] = [];
   const seen = new Set<string>();
   for (let i = 0; i < pairCount; i++) {
@@ -107,7 +107,7 @@ test("pairs of geometries on small grids are related as JTS says", () => {
   assert.ok(seen.size > 120, `only ${seen.size} different matrices`);
 });
 
-test("of polygons on small grids those are repaired that JTS calls invalid", () => {
+test("exactly those polygons on small grids are repaired that are invalid in JTS", () => {
   const wrong: string[] = [];
   let valid = 0;
   for (let i = 0; i < polygonCount; i++) {

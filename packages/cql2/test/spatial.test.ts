@@ -63,7 +63,7 @@ for (const [a, b, relations] of pairs) {
   });
 }
 
-test("a box across the antimeridian holds what lies on either side", () => {
+test("a box across the antimeridian contains features on both sides", () => {
   const box = "S_INTERSECTS(geometry, BBOX(170, -10, -170, 10))";
   assert.equal(selects(box, "POINT(175 0)"), true);
   assert.equal(selects(box, "POINT(-175 0)"), true);
@@ -82,7 +82,7 @@ test("heights do not matter", () => {
   assert.equal(selects("S_WITHIN(geometry, BBOX(0, 0, 100, 9, 9, 200))", "POINT(1 2)"), true);
 });
 
-test("a feature without location, or with a broken one, is neither near nor far", () => {
+test("a feature without a location, or with an invalid one, is neither near nor far", () => {
   const broken = {
     type: "Polygon",
     coordinates: [
@@ -104,7 +104,7 @@ test("a feature without location, or with a broken one, is neither near nor far"
   }
 });
 
-test("an invalid polygon is judged by its repaired shape", () => {
+test("an invalid polygon is evaluated by its repaired shape", () => {
   const bowTie = "POLYGON((0 0, 10 10, 10 0, 0 10, 0 0))";
   assert.equal(selects("S_CONTAINS(geometry, POINT(1 5))", bowTie), true);
   assert.equal(selects("S_CONTAINS(geometry, POINT(5 1))", bowTie), false);
@@ -123,12 +123,12 @@ const repairs: readonly (readonly [name: string, invalid: string, repaired: stri
     "POLYGON((0 0, 9 0, 9 9, 0 9, 0 0), (1 1, 1 2, 2 2, 2 1, 1 1))",
   ],
   [
-    "a hole outside its shell is an area of its own",
+    "a hole outside its shell is a separate area",
     "POLYGON((0 0, 1 0, 1 1, 0 1, 0 0), (5 5, 6 5, 6 6, 5 5))",
     "MULTIPOLYGON(((0 0, 1 0, 1 1, 0 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))",
   ],
   [
-    "areas laid over each other cancel out where they overlap",
+    "overlapping areas cancel out",
     "MULTIPOLYGON(((0 0, 2 0, 2 2, 0 2, 0 0)), ((1 1, 3 1, 3 3, 1 3, 1 1)))",
     "MULTIPOLYGON(((0 0, 2 0, 2 1, 1 1, 1 2, 0 2, 0 0)), ((2 1, 3 1, 3 3, 1 3, 1 2, 2 2, 2 1)))",
   ],
@@ -167,7 +167,7 @@ test("the shells of a repaired polygon run counterclockwise, and its holes clock
   assert.deepEqual(signs, [1, -1]);
 });
 
-test("valid geometries, points, lines and those without a shape are given back themselves", () => {
+test("valid geometries, points, lines and those without a shape are returned unchanged", () => {
   for (const wkt of [square, "POINT(1 2)", "LINESTRING(0 0, 1 1, 0 1, 1 0)"]) {
     const geometry = geometryOf(wkt);
     assert.equal(repairGeometry(geometry), geometry);
@@ -184,7 +184,7 @@ test("valid geometries, points, lines and those without a shape are given back t
   assert.equal(repairGeometry(open), open);
 });
 
-test("a union covers what its polygons cover, each part once", () => {
+test("a union covers the same area as its polygons, each part once", () => {
   const union = unionGeometries([
     geometryOf("POLYGON((0 0, 2 0, 2 2, 0 2, 0 0))"),
     geometryOf("POLYGON((1 0, 3 0, 3 2, 1 2, 1 0))"),
@@ -216,7 +216,7 @@ for (const [from, to, metres] of distances) {
   });
 }
 
-test("the distance to a line or area is that to its nearest place", () => {
+test("the distance to a line or area is the distance to its nearest point", () => {
   const near = (wkt: string, km: number) =>
     selects(`DWITHIN(g, ${wkt}, ${km}, kilometers)`, "POINT(0 0.5)", "ecql-text");
   // Half a degree of latitude at the equator measures 55.287 km.
@@ -227,7 +227,7 @@ test("the distance to a line or area is that to its nearest place", () => {
   assert.equal(near(square, 0), true);
 });
 
-test("a line along a parallel is as near as its nearest place, not as the great circle", () => {
+test("the distance to a line along a parallel is measured to the parallel, not to the great circle", () => {
   // 111,403.734 m along the meridian, by GeographicLib; the great circle runs some 1,500 km north.
   const near = (km: number) =>
     selects(`DWITHIN(g, LINESTRING(-60 60, 60 60), ${km}, kilometers)`, "POINT(0 59)", "ecql-text");
@@ -235,7 +235,7 @@ test("a line along a parallel is as near as its nearest place, not as the great 
   assert.equal(near(111.403), false);
 });
 
-test("a DE-9IM pattern is matched as it stands", () => {
+test("a DE-9IM pattern is matched literally", () => {
   const relate = (pattern: string) =>
     selects(`RELATE(g, ${square}, ${pattern})`, "POINT(5 5)", "ecql-text");
   assert.equal(relate("T*F**F***"), true);

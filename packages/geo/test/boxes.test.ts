@@ -59,7 +59,7 @@ test("Fiji's box is five degrees wide, with its middle east of the antimeridian"
   assert.equal(boxWidthDeg([-180, -90, 180, 90]), 360);
 });
 
-test("a box holds positions on both sides of the antimeridian, and on its edges", () => {
+test("a box contains positions on both sides of the antimeridian, and on its edges", () => {
   const cases: [lon: number, lat: number, isInside: boolean][] = [
     [178.45, -18.14, true],
     [-179, -17, true],
@@ -183,7 +183,7 @@ test("the box of a geometry that is cut at the antimeridian crosses it; its exte
   assert.deepEqual(extentOf(polygon), [-180, 40, 180, 50]);
 });
 
-test("the box of a geometry whose longitudes go on beyond 180 crosses the antimeridian", () => {
+test("the box of a geometry with longitudes beyond 180 crosses the antimeridian", () => {
   const beyond: Geometry = {
     type: "LineString",
     coordinates: [
@@ -230,7 +230,7 @@ test("a box is four or six finite numbers; without heights it is four", () => {
     assert.equal(isBbox(other), false);
 });
 
-test("what is wrong with a box in degrees is told with its numbers", () => {
+test("the problem with a box in degrees is reported with its numbers", () => {
   for (const sound of [fiji, [-180, -90, 180, 90], [170, -50, 0, -170, -30, 100]]) {
     assert.equal(bboxProblem(sound), undefined);
   }

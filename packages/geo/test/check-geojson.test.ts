@@ -120,7 +120,7 @@ const broken: [what: string, geometry: unknown, problem: RegExp][] = [
   ["a ring without positions", ring(), /at least four/],
   ["a ring of three positions", ring([0, 0], [1, 0], [0, 0]), /at least four positions/],
   [
-    "a ring that is closed but for its height",
+    "a ring that is closed except for its height",
     ring([0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 0, 2]),
     /not closed/,
   ],
@@ -146,7 +146,7 @@ for (const [what, geometry, problem] of broken) {
   });
 }
 
-test("degrees are bounded only where they are asked to be", () => {
+test("degrees are bounded only on request", () => {
   const far = {
     type: "MultiPoint",
     coordinates: [

@@ -9,7 +9,7 @@ import {
   printInstant,
 } from "../src/index.ts";
 
-test("the examples of RFC 3339 section 5.8 are the instants that it says they are", () => {
+test("the examples of RFC 3339 section 5.8 are the instants that it states", () => {
   const examples: [text: string, epochUs: number][] = [
     ["1985-04-12T23:20:50.52Z", Date.UTC(1985, 3, 12, 23, 20, 50, 520) * 1000],
     ["1996-12-19T16:39:57-08:00", Date.UTC(1996, 11, 20, 0, 39, 57) * 1000],
@@ -32,7 +32,7 @@ test("letters may be in lower case, and -00:00 is UTC", () => {
     assert.equal(parseInstantUs(text), epochUs);
 });
 
-test("fractions count to the microsecond, and finer ones are cut off", () => {
+test("fractions count to the microsecond, and finer ones are truncated", () => {
   const secondUs = Date.UTC(2024, 7, 1, 12) * 1000;
   const at = (fraction: string) => parseInstantUs(`2024-08-01T12:00:00.${fraction}Z`)! - secondUs;
   assert.equal(at("5"), 500_000);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eachInTurns, finishInTurns, sliceMs, sortSteps, Turns } from "../src/index.ts";
 
-/** An event loop whose clock moves when it is told to, and that counts its rounds. */
+/** An event loop with a manual clock that counts its rounds. */
 class FakeLoop {
   rounds = 0;
   #ms = 0;
@@ -50,7 +50,7 @@ test("work lets the event loop run once every slice", async () => {
   assert.equal(loop.rounds, 3);
 });
 
-test("of several works one has its slice in each round, the one with the fewest so far first", async () => {
+test("each round runs one slice of one work, the one with the fewest slices so far first", async () => {
   const loop = new FakeLoop();
   const turns = new Turns(loop);
   const order: string[] = [];

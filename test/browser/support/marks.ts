@@ -7,12 +7,12 @@ export interface Mark {
   readonly y: number;
 }
 
-/** Fewer pixels than this are the seam of something else. */
+/** Fewer pixels belong to the edge of something else. */
 const leastPixels = 12;
-/** Of each of red, green and blue. */
+/** Maximum difference in each of red, green and blue. */
 const mostDifference = 12;
 
-/** Marks of one of the map's colours on the map as it is seen, from left to right. */
+/** Visible marks of one of the map's colours, from left to right. */
 export async function marksOn(page: Page, tone: string): Promise<Mark[]> {
   const colour = await colourOf(page, tone);
   const picture = await mapAtRest(page);
