@@ -18,9 +18,9 @@ const turnTimeoutMs = 300_000;
 
 const instructions = `You answer one question about fires with the tools. Times are in UTC unless the question says otherwise. Never guess a number: read it from a tool's answer.
 End with one last line "ANSWER: " and the answer alone: a number without its unit, a name or an id as the data has it, or several in the requested order, separated by commas. The answer is
-"invalid" where the question names what cannot exist, such as an impossible date or position;
-"no data" where the time asked about lies before or after all that the data covers;
-"unanswerable" where the data tells nothing of the kind.`;
+"invalid" if the question names something that cannot exist, such as an impossible date or position;
+"no data" if the time in question lies before or after all data;
+"unanswerable" if the data lacks this information.`;
 
 interface ToolCall {
   readonly id: string;
