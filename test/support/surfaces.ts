@@ -46,10 +46,17 @@ export async function olderMcpHttp(url: string, fetch: Fetch = globalThis.fetch)
   return mcpSurface("MCP over HTTP, 2025-11-25", client);
 }
 
+interface StdioOptions {
+  readonly runtime?: Runtime;
+  readonly env?: Record<string, string>;
+  /** Receives what the program writes to stderr. */
+  readonly onLog?: (text: string) => void;
+}
+
 /** emberline-mcp as a process of its own. */
 export async function mcpStdio(
   args: readonly string[],
-  { runtime = "node", env = {} }: { runtime?: Runtime; env?: Record<string, string> } = {},
+  { runtime = "node", env = {}, onLog }: StdioOptions = {},
 ): Promise<Surface> {
   const [command, ...before] = runtimes[runtime];
   const client = new Client(info, { versionNegotiation: { mode: "auto" } });
@@ -58,8 +65,9 @@ export async function mcpStdio(
     args: [...before, join(root, programs.mcp), ...args],
     cwd: root,
     env: cleanEnvironment(env),
-    stderr: "ignore",
+    stderr: onLog ? "pipe" : "ignore",
   });
+  stdio.stderr?.on("data", (chunk) => onLog?.(String(chunk)));
   await client.connect(stdio);
   return mcpSurface("MCP over stdio", client);
 }

@@ -1,5 +1,6 @@
 import { createHttpTools, problem } from "@emberline/http-tools";
 import { mcpHttpHandler } from "@emberline/mcp-server";
+import { traceOf } from "@emberline/settings";
 import { CallQueue, createGeocoder, svgPictures, type Workers } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
@@ -12,6 +13,7 @@ import { keyGuard } from "./key-guard.ts";
 import { pages } from "./pages.ts";
 import { readiness } from "./readiness.ts";
 import type { Settings } from "./settings.ts";
+import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
@@ -20,8 +22,8 @@ export interface AppOptions {
   readonly queue?: CallQueue;
   /** Threads for heavy work; without them calls do all work themselves. */
   readonly workers?: Workers;
-  /** Logs a line for the operator. */
-  readonly log?: (line: string) => void;
+  /** Logs for the operator. */
+  readonly log?: (text: string) => void;
 }
 
 /** Playground, MCP, HTTP tools and the embedded service as one app. */
@@ -41,6 +43,7 @@ export function createApp(
       queue,
       now: Date.now,
       notices,
+      log,
       ...(workers && { workers }),
       ...(roles && { roles }),
       ...(geocoder && { geocoder: createGeocoder(geocoder) }),
@@ -84,8 +87,7 @@ export function createApp(
   app.onError((error, c) => {
     // A caller that disconnects during a request is not a server error.
     if (c.req.raw.signal.aborted) return problem(499, "cancelled", "The call was cancelled.");
-    // The error's message may contain secrets.
-    log(error.name);
+    log(`internal error\n${traceOf(error)}`);
     return problem(
       500,
       "internal",
@@ -93,10 +95,6 @@ export function createApp(
     );
   });
   return app;
-}
-
-function toStderr(line: string): void {
-  process.stderr.write(`emberline-server: ${line}\n`);
 }
 
 /** Running calls finish during shutdown; new ones belong on another process. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { stopOnSignal } from "@emberline/settings/node";
+import { toStderr } from "./to-stderr.ts";
 
 async function main(): Promise<void> {
   // Node opens all files of an import at once; separate imports stay within `ulimit -n 128`.
@@ -17,8 +18,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `emberline-server: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  toStderr(error instanceof Error ? error.message : String(error));
   process.exit(1);
 });

@@ -16,6 +16,7 @@ import { removeLeftFolders } from "./export-folder.ts";
 import { health } from "./health.ts";
 import { fittingConnections } from "./open-files.ts";
 import type { Settings } from "./settings.ts";
+import { toStderr } from "./to-stderr.ts";
 import { openUpstream } from "./upstream.ts";
 
 export interface RunningServer {
@@ -58,7 +59,7 @@ export async function startServer(
   };
   try {
     await removeLeftFolders();
-    const upstream = await openUpstream(settings, origin);
+    const upstream = await openUpstream(settings, origin, toStderr);
     // Loading the tokenizer blocks the event loop: better now than during a call.
     await countTokens("");
     const app = createApp(settings, upstream, { queue, workers });

@@ -17,13 +17,14 @@ export interface Upstream {
 export async function openUpstream(
   { service, embedded: options }: Pick<Settings, "service" | "embedded">,
   origin: string,
+  log?: (text: string) => void,
 ): Promise<Upstream> {
   if (service) {
     const cursorKey = cursorKeyOf(service.clientSecret);
     return { client: createClient(service), cursorKey, notices: [] };
   }
   const { embed } = await import("@emberline/reference-service");
-  const embedded = await embed({ ...options, baseUrl: origin + servicePath });
+  const embedded = await embed({ ...options, baseUrl: origin + servicePath, log });
   const { baseUrl, clientId, clientSecret, fetch } = embedded;
   return {
     client: createClient({ baseUrl, clientId, clientSecret, fetch }),

@@ -6,6 +6,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Calls } from "./calls.ts";
 import { serverFactory } from "./server-factory.ts";
 import { readSettings, usage } from "./settings.ts";
+import { toStderr } from "./to-stderr.ts";
 import { version } from "./version.ts";
 
 /** stdout belongs to the protocol: messages for people go to stderr. */
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
     version,
   });
   const connection = serveStdio(factory, {
-    onerror: (error) => process.stderr.write(`emberline-mcp: ${error.message}\n`),
+    onerror: (error) => toStderr(error.message),
   });
   stopOnSignal(async () => {
     const ended = calls?.then((opened) => opened.close()) ?? Promise.resolve();
@@ -40,8 +41,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `emberline-mcp: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  toStderr(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 });

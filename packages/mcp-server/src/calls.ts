@@ -8,6 +8,7 @@ import {
 } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
 import type { Settings } from "./settings.ts";
+import { toStderr } from "./to-stderr.ts";
 import { openUpstream } from "./upstream.ts";
 
 export interface Calls {
@@ -38,6 +39,7 @@ export async function openCalls({
     ...(await openUpstream(upstream)),
     queue,
     now: Date.now,
+    log: toStderr,
     workers: openWorkers(),
     pictures: pngPictures,
     ...(roles && { roles }),

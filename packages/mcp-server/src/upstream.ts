@@ -1,6 +1,7 @@
 import { type Client, createClient } from "@emberline/core";
 import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
 import type { Settings } from "./settings.ts";
+import { toStderr } from "./to-stderr.ts";
 
 export interface Upstream {
   readonly client: Client;
@@ -16,8 +17,8 @@ export async function openUpstream(upstream: Settings["upstream"]): Promise<Upst
     return { client: createClient(upstream), cursorKey, notices: [] };
   }
   const { embed } = await import("@emberline/reference-service");
-  const { synthetic, lines, ...embedded } = await embed(upstream);
-  for (const line of lines) process.stderr.write(`emberline-mcp: ${line}\n`);
+  const { synthetic, lines, ...embedded } = await embed({ ...upstream, log: toStderr });
+  lines.forEach(toStderr);
   return {
     client: createClient(embedded),
     cursorKey: cursorKeyOf(embedded.clientSecret),

@@ -8,6 +8,8 @@ export interface EmbedOptions extends Pick<ReferenceServiceOptions, "data" | "st
   /** Its one API client; missing parts are random. */
   clientId?: string | undefined;
   clientSecret?: string | undefined;
+  /** Logs internal errors for the operator: their stacks, without values. */
+  log?: ((text: string) => void) | undefined;
 }
 
 /** A service in this process, and the settings of a client for it. */
@@ -36,12 +38,18 @@ export async function embed({
   baseUrl = "http://embedded.invalid",
   clientId = `demo-${crypto.randomUUID().slice(0, 8)}`,
   clientSecret = crypto.randomUUID().replaceAll("-", ""),
+  log,
   ...options
 }: EmbedOptions = {}): Promise<EmbeddedService> {
   const service = await createReferenceService({
     ...options,
     clients: [{ id: clientId, secret: clientSecret }],
     basePath: new URL(baseUrl).pathname,
+    log:
+      log &&
+      (({ method, path, trace }) => {
+        if (trace) log(`internal error of the embedded service in ${method} ${path}\n${trace}`);
+      }),
   });
   return {
     baseUrl,

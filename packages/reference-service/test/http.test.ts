@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { processTurns } from "@emberline/turns";
 import type { LogEntry } from "../src/index.ts";
 import {
   type Body,
@@ -263,4 +264,26 @@ describe("hostile values", () => {
       assert.equal((await get(`/collections/${encodeURIComponent(value)}`)).status, 404);
     }
   });
+});
+
+it("an internal error is logged with names and stack, and nothing of it reaches the caller", async () => {
+  const entries: LogEntry[] = [];
+  let isStarted = false;
+  const { get } = await start({
+    log: (entry) => entries.push(entry),
+    turns: {
+      pauseOf(signal) {
+        if (isStarted) throw new TypeError("hush-hush");
+        return processTurns.pauseOf(signal);
+      },
+    },
+  });
+  isStarted = true;
+  const answer = await get("/collections/svc:hotspots/items?filter=frp>1");
+  assert.equal(answer.status, 500);
+  const [, { trace } = { trace: "" }] = entries;
+  assert.match(trace ?? "", /^TypeError\n +at /);
+  assert.doesNotMatch((await answer.text()) + JSON.stringify(entries), /hush/);
+  await get("/collections/svc:none");
+  assert.ok(!("trace" in entries.at(-1)!), "an answer to a wrong request is not an internal error");
 });

@@ -17,3 +17,4 @@ export {
   type ValuesOf,
   WrongValue,
 } from "./setting.ts";
+export { traceOf } from "./trace.ts";

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { traceOf } from "@emberline/settings";
 import type { MiddlewareHandler } from "hono";
+import { Problem } from "../problems.ts";
 import type { ServiceEnv } from "./environment.ts";
 
 /** The log entry of a request. It never contains tokens, secrets or values of parameters. */
@@ -14,6 +16,8 @@ export interface LogEntry {
   status: number;
   /** Time until the response headers were ready. */
   milliseconds: number;
+  /** Where an internal error came from: names and stack, no values. */
+  trace?: string;
 }
 
 /** Gives every request an id and logs it once it is answered. */
@@ -26,6 +30,7 @@ export function requestLog(
     const started = performance.now();
     await next();
     context.res.headers.set("X-Request-Id", requestId);
+    const { error } = context;
     log?.({
       time: new Date(now()).toISOString(),
       requestId,
@@ -34,6 +39,7 @@ export function requestLog(
       parameters: [...new URL(context.req.url).searchParams.keys()],
       status: context.res.status,
       milliseconds: Math.round((performance.now() - started) * 10) / 10,
+      ...(error && !(error instanceof Problem) && { trace: traceOf(error) }),
     });
   };
 }

@@ -1,4 +1,5 @@
 import { linkAbort, settleOrAbort } from "@emberline/core";
+import { traceOf } from "@emberline/settings";
 import { type Pause, processTurns, type Turns } from "@emberline/turns";
 import { z } from "zod";
 import type { CallQueue } from "./call-queue.ts";
@@ -29,6 +30,8 @@ export interface CallContext
   readonly queue?: CallQueue;
   /** Identifies the caller for the limits of the queue. */
   readonly caller?: string;
+  /** Logs for the operator: an internal error with its stack, without values. */
+  readonly log?: (text: string) => void;
   /** Time limit of a call. */
   readonly timeoutMs?: number;
 }
@@ -84,7 +87,11 @@ export async function callTool(
         error,
       );
     }
-    return { ok: false, error: toToolError(error) };
+    const known = toToolError(error);
+    if (known.code === "internal") {
+      context.log?.(`internal error in ${tool.name}\n${traceOf(error)}`);
+    }
+    return { ok: false, error: known };
   } finally {
     leaveQueue?.();
     deadline.release();
