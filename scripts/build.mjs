@@ -39,7 +39,7 @@ await sideBySide(
       { title: "emberline-mcp", program: bin("rolldown"), args: ["-c"], folder: program },
     ),
     ...ifStale(
-      `${playground}/dist/index.html`,
+      "apps/server/dist/pages/index.html",
       [
         ...["src", "public", "index.html", "vite.config.ts"].map((path) => `${playground}/${path}`),
         ...["geo", "map"].map((name) => `packages/${name}/dist/build.tsbuildinfo`),

@@ -15,7 +15,9 @@ try {
     encoding: "utf8",
   });
   for (const path of tracked.trim().split("\n")) cpSync(join(root, path), join(clean, path));
-  const npm = ["install", "--package-lock-only", "--no-audit", "--no-fund", "--loglevel=error"];
+  const quietly = ["--no-audit", "--no-fund", "--loglevel=error"];
+  // The operator's registry is used, whichever it is.
+  const npm = ["install", "--package-lock-only", "--omit-lockfile-registry-resolved", ...quietly];
   execFileSync("npm", npm, { cwd: clean, stdio: ["ignore", "ignore", "inherit"] });
   const lock = JSON.parse(readFileSync(join(clean, "package-lock.json"), "utf8"));
   for (const entry of Object.values(lock.packages)) {

@@ -34,6 +34,12 @@ await sideBySide([
     folder: "test",
   },
   {
+    title: "packages as installed",
+    program: process.execPath,
+    args: [...spec, `${root}/scripts/run-tests.mjs`, "installed.runtimes.ts"],
+    folder: "test",
+  },
+  {
     title: "the client on the newest Node",
     program: `${newest}/node_modules/node/bin/node`,
     args: [...spec, `${root}/scripts/run-tests.mjs`],

@@ -50,6 +50,8 @@ export interface ServerProcess {
 interface ServerProcessOptions {
   readonly runtime?: Runtime;
   readonly env?: Record<string, string>;
+  /** The program's file; default the one that was built here. */
+  readonly file?: string;
   /** Limits that bash sets first, such as `ulimit -n 128`. */
   readonly limits?: string;
 }
@@ -57,9 +59,14 @@ interface ServerProcessOptions {
 /** Starts apps/server as a process of its own on a free port, and waits until it is ready. */
 export async function startServerProcess(
   args: readonly string[] = [],
-  { runtime = "node", env = {}, limits }: ServerProcessOptions = {},
+  {
+    runtime = "node",
+    env = {},
+    file = join(root, programs.server),
+    limits,
+  }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const command = [...runtimes[runtime], join(root, programs.server), "--port", "0", ...args];
+  const command = [...runtimes[runtime], file, "--port", "0", ...args];
   const [program, ...before] =
     limits === undefined ? command : ["bash", "-c", `${limits}; exec "$@"`, "bash", ...command];
   const child = spawn(program!, before, {

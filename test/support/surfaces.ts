@@ -49,6 +49,8 @@ export async function olderMcpHttp(url: string, fetch: Fetch = globalThis.fetch)
 interface StdioOptions {
   readonly runtime?: Runtime;
   readonly env?: Record<string, string>;
+  /** The program's file; default the one that was built here. */
+  readonly file?: string;
   /** Receives what the program writes to stderr. */
   readonly onLog?: (text: string) => void;
 }
@@ -56,13 +58,13 @@ interface StdioOptions {
 /** emberline-mcp as a process of its own. */
 export async function mcpStdio(
   args: readonly string[],
-  { runtime = "node", env = {}, onLog }: StdioOptions = {},
+  { runtime = "node", env = {}, file = join(root, programs.mcp), onLog }: StdioOptions = {},
 ): Promise<Surface> {
   const [command, ...before] = runtimes[runtime];
   const client = new Client(info, { versionNegotiation: { mode: "auto" } });
   const stdio = new StdioClientTransport({
     command,
-    args: [...before, join(root, programs.mcp), ...args],
+    args: [...before, file, ...args],
     cwd: root,
     env: cleanEnvironment(env),
     stderr: onLog ? "pipe" : "ignore",

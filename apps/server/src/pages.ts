@@ -4,7 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-const built = fileURLToPath(new URL("../../playground/dist", import.meta.url));
+const built = fileURLToPath(new URL("../dist/pages", import.meta.url));
 
 /** The playground's built pages; they use no other host and cannot be framed. */
 export function pages(): Hono {

@@ -1,0 +1,1 @@
+export function lockFaults(lock: { readonly packages: Readonly<Record<string, object>> }): string[];
