@@ -2,8 +2,10 @@
 // and signatures.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { root } from "./install.mjs";
-import { lockFaults } from "./lock-faults.mjs";
+import { ensureInstalled, root } from "./install.mjs";
+
+ensureInstalled({ development: true });
+const { lockFaults } = await import("./lock-faults.mjs");
 
 const lock = JSON.parse(readFileSync(`${root}/package-lock.json`, "utf8"));
 const sections = [
