@@ -3,9 +3,8 @@ import { eachInTurns } from "@emberline/turns";
 import { bearingCells, type Cell } from "../answer/cells.ts";
 import { simulationColumns, toSimulationRow } from "../answer/simulation-rows.ts";
 import type { Bearing } from "../geometry/bearing.ts";
-import { Outlines } from "../geometry/outlines.ts";
+import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import { round } from "../values/round.ts";
-import type { HeavyContext } from "../work/workers.ts";
 import type { Assessment } from "./assess.ts";
 import { labels } from "./label.ts";
 import { reachOf } from "./reach.ts";
@@ -71,7 +70,7 @@ export interface PerimetersSection extends Section {
  */
 export async function perimetersTable(
   { fires, situation, question }: Assessment,
-  context: HeavyContext,
+  context: OutlinesContext,
 ): Promise<PerimetersSection> {
   const { center, radiusKm } = question.area;
   const reach = reachOf(center, radiusKm);

@@ -22,7 +22,7 @@ export type CallResult =
   | { readonly ok: false; readonly error: ToolError };
 
 export interface CallContext
-  extends Omit<ToolContext, "signal" | "softDeadline" | "pages" | "pause"> {
+  extends Omit<ToolContext, "signal" | "softDeadline" | "pages" | "pause" | "note"> {
   readonly signal?: AbortSignal;
   /** Turns on the event loop; default: those shared by the process. */
   readonly turns?: Turns;
@@ -63,8 +63,11 @@ export async function callTool(
     leaveQueue = await context.queue?.enter(context.caller ?? "", signal);
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
+    const notices = [...context.notices];
     const running = tool.run(input, {
       ...context,
+      notices,
+      note: (sentence) => void notices.push(sentence),
       signal,
       softDeadline: softDeadline.signal,
       pages: new PageBudget(),

@@ -1,3 +1,4 @@
+import { Cql2Error } from "@emberline/cql2";
 import { repairSteps, type Steps, unionSteps } from "@emberline/cql2/spatial";
 import { type Geometry, polygonsOf } from "@emberline/geo";
 import { type Packed, pack, unpack } from "../work/packed.ts";
@@ -10,18 +11,32 @@ import { simplifySteps } from "./simplify.ts";
 /** Operations on outlines that may take long, in steps of a few milliseconds. */
 export const exactSteps = { measure, simplify, unite };
 
+const nothing: Geometry = { type: "MultiPolygon", coordinates: [] };
+
 /** Areas and valid forms. Invalid outlines are repaired before measuring (decisions, row 25). */
 function* measure(outlines: Packed): Steps<Measured> {
   const geometries = unpack(outlines);
   const valid: Geometry[] = [];
   const areasKm2: (number | null)[] = [];
+  let tangled = 0;
   for (const geometry of geometries) {
-    const repaired = yield* repairSteps(geometry);
-    valid.push(repaired);
-    areasKm2.push(arealKm2(repaired));
+    const repaired = yield* repairedOrNull(geometry);
+    if (!repaired) tangled++;
+    valid.push(repaired ?? nothing);
+    areasKm2.push(repaired && arealKm2(repaired));
     yield;
   }
-  return { areasKm2, repaired: replaced(geometries, valid) };
+  return { areasKm2, repaired: replaced(geometries, valid), tangled };
+}
+
+/** Null for an outline that crosses itself too often. */
+function* repairedOrNull(geometry: Geometry): Steps<Geometry | null> {
+  try {
+    return yield* repairSteps(geometry);
+  } catch (error) {
+    if (error instanceof Cql2Error && error.code === "limit") return null;
+    throw error;
+  }
 }
 
 function* simplify(outlines: Packed): Steps<Replaced> {
@@ -32,7 +47,8 @@ function* simplify(outlines: Packed): Steps<Replaced> {
 }
 
 function* areaSteps(geometry: Geometry): Steps<number | null> {
-  return arealKm2(yield* repairSteps(geometry));
+  const repaired = yield* repairedOrNull(geometry);
+  return repaired && arealKm2(repaired);
 }
 
 function* unite(polygons: Packed): Steps<number> {

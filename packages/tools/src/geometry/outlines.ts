@@ -4,6 +4,15 @@ import type { HeavyContext, Replaced } from "../work/workers.ts";
 import { piecesOf, runExact } from "./run-exact.ts";
 import type { AreaMeasure } from "./shapes.ts";
 
+/** What an answer says where areas could not be measured. */
+const tangledNotice =
+  "An outline crosses itself more than 50,000 times: its area is not known, and no sum or union of areas has it.";
+
+/** Where the work runs, and what takes notices for the answer. */
+export interface OutlinesContext extends HeavyContext {
+  note(sentence: string): void;
+}
+
 interface Known {
   readonly areaKm2: number | null;
   readonly valid: Geometry;
@@ -14,11 +23,11 @@ interface Known {
  * batches, since the work may run in a thread; then read one at a time.
  */
 export class Outlines {
-  readonly #context: HeavyContext;
+  readonly #context: OutlinesContext;
   readonly #known = new WeakMap<Geometry, Known>();
   readonly #simpler = new WeakMap<Geometry, Geometry>();
 
-  constructor(context: HeavyContext) {
+  constructor(context: OutlinesContext) {
     this.#context = context;
   }
 
@@ -26,7 +35,12 @@ export class Outlines {
   async measure(geometries: Iterable<Geometry | null>): Promise<void> {
     const fresh = arealOf(geometries).filter((each) => !this.#known.has(each));
     for (const piece of piecesOf(fresh)) {
-      const { areasKm2, repaired } = await runExact("measure", piece.packed, this.#context);
+      const { areasKm2, repaired, tangled } = await runExact(
+        "measure",
+        piece.packed,
+        this.#context,
+      );
+      if (tangled > 0) this.#context.note(tangledNotice);
       const valid = replace(piece.geometries, repaired);
       piece.geometries.forEach((geometry, i) => {
         this.#known.set(geometry, { areaKm2: areasKm2[i]!, valid: valid[i]! });

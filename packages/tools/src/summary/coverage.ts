@@ -19,6 +19,8 @@ export class Coverage {
    */
   add(geometry: Geometry): void {
     for (const coordinates of polygonsOf(geometry)) {
+      // RFC 7946 allows polygons without rings.
+      if (coordinates.length === 0) continue;
       const key = JSON.stringify(coordinates);
       if (this.#polygons.has(key)) continue;
       const polygon = { type: "Polygon" as const, coordinates };

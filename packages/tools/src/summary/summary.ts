@@ -2,13 +2,12 @@ import { decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { Outlines } from "../geometry/outlines.ts";
+import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
 import { memberName, ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
-import type { HeavyContext } from "../work/workers.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
@@ -25,7 +24,7 @@ const defaultTop = 3;
  */
 export class Summary {
   readonly #info: CollectionInfo;
-  readonly #context: HeavyContext;
+  readonly #context: OutlinesContext;
   readonly #outlines: Outlines;
   readonly #hasRepeats: boolean;
   readonly #isAreaWanted: boolean;
@@ -44,7 +43,7 @@ export class Summary {
   constructor(
     input: Omit<SummaryInput, "collection">,
     { collection: info, hasRepeats }: Selection,
-    context: HeavyContext,
+    context: OutlinesContext,
   ) {
     this.#info = info;
     this.#context = context;
