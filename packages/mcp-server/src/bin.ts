@@ -29,7 +29,8 @@ async function main(): Promise<void> {
     version,
   });
   const connection = serveStdio(factory, {
-    onerror: (error) => toStderr(error.message),
+    // What is wrong with a message may be a long listing.
+    onerror: ({ message }) => toStderr(message.replace(/\s+/g, " ").slice(0, 300)),
   });
   stopOnSignal(async () => {
     const ended = calls?.then((opened) => opened.close()) ?? Promise.resolve();

@@ -77,3 +77,17 @@ test("wrong settings end the program with one line that shows no secret", async 
   assert.match(output.stderr, /^emberline-mcp: EMBERLINE_BASE_URL is invalid: give a URL .*\n$/);
   assert.ok(!output.stderr.includes("hush-hush"));
 });
+
+test("a message that is not JSON-RPC is one line of the log", async () => {
+  const { child, output, ended } = start(["--embedded"]);
+  const notMessages = ["{}", "[]", "null", '{"jsonrpc":"2.0"}', '{"id":{},"method":[],"params":1}'];
+  child.stdin.write(`${notMessages.join("\n")}\n`);
+  child.stdin.end();
+  assert.equal(await ended, 0);
+  const lines = output.stderr.trimEnd().split("\n");
+  assert.equal(lines.length, notMessages.length);
+  for (const line of lines) {
+    assert.match(line, /^emberline-mcp: ./);
+    assert.ok(line.length < 320, `${line.length} characters`);
+  }
+});
