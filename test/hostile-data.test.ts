@@ -5,11 +5,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { catalogue } from "@emberline/tools";
 import { appInProcess, origin } from "./support/in-process.ts";
-import { cleanEnvironment, runtimes } from "./support/programs.ts";
+import { cleanEnvironment, programs, root, runtimes } from "./support/programs.ts";
 import { answerOf, httpTools, type Surface } from "./support/surfaces.ts";
 
 const near = { lat: 50.1, lon: 10.2, radius_km: 200 };
@@ -175,10 +174,16 @@ test("files of 300 MB in a key or a line are read in a heap of 128 MB", async ()
     }),
   );
   const [node, ...options] = runtimes.node;
-  const bin = fileURLToPath(import.meta.resolve("../packages/reference-service/src/bin.ts"));
   const child = spawn(
     node,
-    ["--max-old-space-size=128", ...options, bin, "import", "--dry-run", ...paths],
+    [
+      "--max-old-space-size=128",
+      ...options,
+      join(root, programs.service),
+      "import",
+      "--dry-run",
+      ...paths,
+    ],
     { env: cleanEnvironment(), stdio: ["ignore", "ignore", "pipe"] },
   );
   let printed = "";

@@ -28,6 +28,7 @@ export type Runtime = keyof typeof runtimes;
 export const programs = {
   server: "apps/server/dist/bin.js",
   mcp: "packages/mcp-server/dist/emberline-mcp.js",
+  service: "packages/reference-service/dist/bin.js",
 };
 
 /** The environment without this process's own configuration of Emberline. */
