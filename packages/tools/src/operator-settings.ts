@@ -139,6 +139,10 @@ export interface ServiceSettings {
 /**
  * The service configured by the operator, or null without `EMBERLINE_BASE_URL`.
  *
+ * @example
+ * const service = serviceOf(settings);
+ * const client = service && createClient(service);
+ *
  * @throws {Error} when the API client is missing: one sentence for the operator
  */
 export function serviceOf({

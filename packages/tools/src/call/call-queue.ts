@@ -15,6 +15,10 @@ const restartSeconds = 10;
  * The calls of all surfaces of a program: a limited number run, some wait, and the rest are refused
  * at once. A free slot goes to the caller with the fewest running calls, so that one caller cannot
  * block the others.
+ *
+ * @example
+ * const queue = new CallQueue({ maxRunning: 8, maxWaiting: 32 });
+ * const result = await callTool(tool, input, { ...context, queue, caller: "203.0.113.7" });
  */
 export class CallQueue {
   readonly #limits: CallLimits;

@@ -46,6 +46,11 @@ const softShare = 0.7;
  * Runs one tool on a raw input: waits in the queue, parses the input, runs the tool within the time
  * limit, fits the answer to `max_tokens` and checks it against the output schema. Never rejects:
  * the only place where errors become results.
+ *
+ * @example
+ * const tool = catalogue.find(({ name }) => name === "query_features")!;
+ * const result = await callTool(tool, { collection: "svc:hotspots", time: "last 24h" }, context);
+ * console.log(result.ok ? result.text : result.error.message);
  */
 export async function callTool(
   tool: Tool,

@@ -26,6 +26,9 @@ export function checkSize(raw: unknown): void {
 /**
  * How a parsed JSON value exceeds the limits, such as `more than 5 levels`; null if it does not.
  * Stops at the first excess.
+ *
+ * @example
+ * excessOf([[[1]]], { values: 10, depth: 2, characters: 100 }); // "more than 2 levels"
  */
 export function excessOf(value: unknown, limits: SizeLimits): string | null {
   let { values, characters } = limits;

@@ -3,6 +3,9 @@ import type { Pause } from "@emberline/turns";
 /**
  * Counts o200k tokens. The tokenizer takes 230 ms and 67 MB, so it is loaded on the first count;
  * most answers need none.
+ *
+ * @example
+ * const tokens = await countTokens(JSON.stringify(answer));
  */
 export async function countTokens(text: string, pause?: Pause): Promise<number> {
   const { encodeGenerator } = await import("gpt-tokenizer/encoding/o200k_base");

@@ -24,6 +24,9 @@ let processKey: Uint8Array | undefined;
 /**
  * Derives the key for cursors from a secret of the operator, such as the client's. Processes with
  * the same secret accept each other's cursors.
+ *
+ * @example
+ * const context = { client, cursorKey: cursorKeyOf(clientSecret), notices: [], now: Date.now };
  */
 export function cursorKeyOf(secret: string): Uint8Array {
   return hmac(sha256, utf8ToBytes("emberline cursors"), utf8ToBytes(secret));

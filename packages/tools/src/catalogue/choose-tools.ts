@@ -13,6 +13,9 @@ export interface ToolChoice {
 /**
  * The tools of the catalogue that the operator offers, in their order; without a choice, all.
  *
+ * @example
+ * const tools = chooseTools(catalogue, { toolsets: ["core"], excludeTools: ["find_place"] });
+ *
  * @throws {Error} when no tool is left: one sentence for the operator
  */
 export function chooseTools<Listed extends Pick<Tool, "name" | "toolset">>(

@@ -17,7 +17,12 @@ export type JsonSchema = { type: "object"; [keyword: string]: unknown };
 
 const described = new WeakMap<Tool, ToolDescription>();
 
-/** The description of a tool; its JSON Schemas (2020-12) are generated once. */
+/**
+ * The description of a tool; its JSON Schemas (2020-12) are generated once.
+ *
+ * @example
+ * const { name, description, inputSchema } = describeTool(catalogue[0]!);
+ */
 export function describeTool(tool: Tool): ToolDescription {
   const known = described.get(tool);
   if (known) return known;

@@ -17,6 +17,9 @@ const defaultMaxMb = 2000;
  * are never touched. Until a file is complete, its name ends in `.part` and only its owner can read
  * it. Parts left by killed processes of this machine are deleted.
  *
+ * @example
+ * const exports = await openExportFolder("/srv/exports", { maxMb: 500 });
+ *
  * @throws {Error} when there is no such folder: one sentence for the operator
  */
 export async function openExportFolder(

@@ -31,7 +31,14 @@ const maxHeapMb = 512;
 /** TypeScript when run from source, JavaScript in packages and bundles. */
 const file = `./heavy-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`;
 
-/** Opens threads for heavy work. Each pool starts with its first task and stays. */
+/**
+ * Opens threads for heavy work. Each pool starts with its first task and stays.
+ *
+ * @example
+ * const workers = openWorkers();
+ * const result = await callTool(tool, input, { ...context, workers });
+ * await workers.close();
+ */
 export function openWorkers(): WorkerThreads {
   const rooms = new Map<Room, Promise<Piscina>>();
   const roomFor = (room: Room): Promise<Piscina> => {

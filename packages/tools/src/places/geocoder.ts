@@ -30,6 +30,13 @@ const maxPlaces = 5;
  * seconds, and follows no redirects. Calls that would wait longer than three seconds for their turn
  * are refused at once. The last thousand answers are cached; concurrent calls for a name share a
  * request.
+ *
+ * @example
+ * const geocoder = createGeocoder({
+ *   url: "https://nominatim.example/search",
+ *   style: "nominatim",
+ *   contact: "ops@fire.example",
+ * });
  */
 export function createGeocoder(
   settings: GeocoderSettings,
