@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from "@emberline/settings";
 import { defaultCallLimits } from "./call/call-limits.ts";
+import { defaultMaxExportMb } from "./call/export-store.ts";
 import { toolsets } from "./catalogue/choose-tools.ts";
 import type { GeocoderSettings } from "./places/geocoder.ts";
 import { type RoleSettings, roleNames } from "./values/roles.ts";
@@ -99,7 +100,7 @@ export function operatorSettings(toolNames: readonly string[]) {
     exportMaxMb: {
       variable: "EMBERLINE_EXPORT_MAX_MB",
       value: "MB",
-      default: "2000",
+      default: String(defaultMaxExportMb),
       help: "maximum total size of all exports, in 10⁶ bytes",
       parse: positiveNumber(maxExportMb),
     },

@@ -1,3 +1,6 @@
+/** Default of the megabytes (10⁶ bytes) that all exported files of a program may take. */
+export const defaultMaxExportMb = 2000;
+
 /** Where exports are written; chosen by the surface, never by an argument. */
 export interface ExportStore {
   /**

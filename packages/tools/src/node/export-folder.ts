@@ -1,6 +1,6 @@
 import { open, readdir, realpath, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ExportStore } from "../call/export-store.ts";
+import { defaultMaxExportMb, type ExportStore } from "../call/export-store.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { ExportPart, type Room, tellFailure } from "./export-part.ts";
 import { isAbandoned, ownerTag } from "./owner.ts";
@@ -9,8 +9,6 @@ export interface ExportFolderOptions {
   /** Maximum total size of all files of this store, in megabytes (10⁶ bytes); default 2,000. */
   readonly maxMb?: number | undefined;
 }
-
-const defaultMaxMb = 2000;
 
 /**
  * A store that writes only into one folder. Names are made safe and unique, so that existing files
@@ -24,7 +22,7 @@ const defaultMaxMb = 2000;
  */
 export async function openExportFolder(
   folder: string,
-  { maxMb = defaultMaxMb }: ExportFolderOptions = {},
+  { maxMb = defaultMaxExportMb }: ExportFolderOptions = {},
 ): Promise<ExportStore> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory())
