@@ -1,10 +1,11 @@
-// The gazetteer's first answer in a fresh process, to a name or to a position,
-// in milliseconds from the import of its modules on. The client, which is there
+// The gazetteer's first answer in a fresh process, to a name or to a position: milliseconds from
+// the import of its modules on, and by how many bytes the process grew. The client, which is there
 // before any tool runs, is loaded before.
 import "@emberline/core";
 
 const places = "../../packages/tools/dist/places";
 
+const startBytes = process.memoryUsage.rss();
 const startMs = performance.now();
 const answer =
   process.argv[2] === "name"
@@ -12,24 +13,24 @@ const answer =
     : await placeNear([-8.43, 40.21]);
 const ms = performance.now() - startMs;
 if (answer !== "Coimbra") throw new Error(`the answer is ${answer}`);
-process.stdout.write(String(ms));
+process.stdout.write(JSON.stringify({ ms, bytes: process.memoryUsage.rss() - startBytes }));
 
 /** @param {string} name */
 async function placeNamed(name) {
   const [{ loadGazetteer }, { findPlaces }] = await Promise.all([
     import(`${places}/gazetteer.js`),
-    import(`${places}/find.js`),
+    import(`${places}/find-places.js`),
   ]);
   const gazetteer = await loadGazetteer();
-  return gazetteer.place(findPlaces(gazetteer, name).places[0].index).name;
+  return gazetteer.describe(findPlaces(gazetteer, name).places[0].place).name;
 }
 
 /** @param {[lon: number, lat: number]} position */
 async function placeNear(position) {
   const [{ loadGazetteer }, { nearestPlaces }] = await Promise.all([
     import(`${places}/gazetteer.js`),
-    import(`${places}/nearest.js`),
+    import(`${places}/nearest-places.js`),
   ]);
   const gazetteer = await loadGazetteer();
-  return gazetteer.place(nearestPlaces(gazetteer, position, 1)[0].index).name;
+  return gazetteer.describe(nearestPlaces(gazetteer, position, 1)[0].place).name;
 }

@@ -86,3 +86,12 @@ export const placeNames = {
   // Ródos has too few people for its other spellings to be taken, and other towns are named Rhodes.
   400666: ["Rhodes"],
 };
+
+/**
+ * Places with too few people for the source that fires made known, as lines of GeoNames' file.
+ * Positions: Wikipedia (CC BY-SA 4.0); people are left open.
+ */
+export const placesByHand = [
+  "6063191|Lytton||Kumsheen,Camchin|50.22444|-121.5775|P|PPL|CA||02|5933|||0",
+  "0|Mati||Μάτι|38.04361|23.995|P|PPL|GR||ESYE31|98|||0",
+].map((line) => line.replaceAll("|", "\t"));

@@ -1,28 +1,36 @@
 /**
- * The gazetteer: places of GeoNames (https://www.geonames.org, CC BY 4.0),
- * most people first. Made by make.mjs, not kept in git. Columns rather than
- * records, each one text: so it loads in a few milliseconds.
+ * The gazetteer: places of GeoNames (https://www.geonames.org, CC BY 4.0).
+ * Made by make.mjs, not kept in git. All columns are ASCII and read in place:
+ * only the blocks of places that an answer needs are decoded. Lines are separated
+ * by `~`, their cells by `|`; numbers are base-89 digits (digits.js); positions
+ * are thousandths of a degree from 180° west and 90° south.
  */
 
-/** One name a line. */
-export const names: string;
-/** Other spellings, folded, one line `a|b|c` for each of the first places. */
-export const spellings: string;
 /**
- * In base 36, between commas: the people of the first place, then how many fewer each has than
- * the one before; empty for none.
+ * Some 50 neighbouring places a block, those of each county after an empty line:
+ * two digits for the region's line in `regions` and the county's name, then lines
+ * `xxyyname|people|spelling|…`: digits from the block's south-western corner; the
+ * people in base 36, empty where unknown, with C for a capital and X for a section
+ * of a town; other spellings, folded.
  */
-export const populations: string;
-/** The indices of the countries' capitals, in base 36, between commas. */
-export const capitals: string;
-/** For each place the index of its line in `regions`, two digits of base 64. */
-export const regionsOfPlaces: string;
+export const blocks: string;
 /**
- * For each place three digits of base 64 each: the fraction of longitude -180 to 180,
- * then that of latitude -90 to 90.
+ * For each block: west, south (3 digits each), width, height (2 each), population of its largest
+ * place, start in `blocks` (4 each).
  */
-export const positions: string;
+export const blockIndex: string;
+/** Where each bucket of folded names starts in `keyBlocks`, three digits; then the end of the last. */
+export const keyStarts: string;
+/** The blocks with a name of each bucket, two digits each. */
+export const keyBlocks: string;
 /** First-level regions, one line `country|name|other name|…` each; the name may be empty. */
 export const regions: string;
+/**
+ * For each region `people|west,south,east,north|largest town`: degrees, outward to 0.1°, of all its
+ * places.
+ */
+export const regionFacts: string;
 /** Countries, one line `code|name|other name|…` each. */
 export const countries: string;
+/** The same for each country. */
+export const countryFacts: string;

@@ -8,7 +8,7 @@ import { type Match, placesAround, placesNamed } from "../places/search-places.t
 import { parsePosition } from "../selection/area.ts";
 import { round } from "../values/round.ts";
 
-const columns = ["name", "region", "country", "lon", "lat", "population", "match"];
+const columns = ["name", "county", "region", "country", "lon", "lat", "population", "match"];
 
 /** Finds a place by name, or places near a position; degrees, km. */
 export const findPlace = defineTool({
@@ -52,8 +52,8 @@ export const findPlace = defineTool({
 });
 
 function toRow({ place, match }: Match) {
-  const { name, region, country, lon, lat, population } = place;
-  return [name, region || null, country || null, lon, lat, population, match];
+  const { name, county, region, country, lon, lat, population } = place;
+  return [name, county, region, country, lon, lat, population, match];
 }
 
 /** From the position to the place. */

@@ -1,4 +1,4 @@
-import { type Box, boxContains } from "@emberline/geo";
+import { type Box, boxContains, boxesOverlap } from "@emberline/geo";
 import type { Place, Span } from "@emberline/map";
 import { loadGazetteer } from "../places/gazetteer.ts";
 
@@ -7,15 +7,22 @@ const maxPlaces = 200;
 
 /** The most populous places of the gazetteer in the visible area; null is the world. */
 export async function placesIn(visible: Span | null): Promise<Place[]> {
-  const gazetteer = await loadGazetteer();
-  const { lons, lats } = gazetteer.positions();
-  const box: Box | null = visible && [visible.west, visible.south, visible.east, visible.north];
-  const found: Place[] = [];
-  for (let index = 0; index < gazetteer.size && found.length < maxPlaces; index++) {
-    const [lon, lat] = [lons[index]!, lats[index]!];
-    if (box && !boxContains(box, [lon, lat])) continue;
-    const { name, population } = gazetteer.place(index);
-    found.push({ name, population, position: [lon, lat] });
+  const { blocks } = await loadGazetteer();
+  const box: Box = visible
+    ? [visible.west, visible.south, visible.east, visible.north]
+    : [-180, -90, 180, 90];
+  const inView = [...blocks.boxes.keys()]
+    .filter((block) => boxesOverlap(box, blocks.boxes[block]!))
+    .map((block) => ({ block, mostPeople: blocks.mostPeopleOf(block) }))
+    .sort((a, b) => b.mostPeople - a.mostPeople);
+  let found: Place[] = [];
+  for (const { block, mostPeople } of inView) {
+    if (found.length === maxPlaces && mostPeople <= found[maxPlaces - 1]!.population) break;
+    const places = blocks
+      .placesOf(block)
+      .filter(({ lon, lat }) => boxContains(box, [lon, lat]))
+      .map(({ name, population, lon, lat }): Place => ({ name, population, position: [lon, lat] }));
+    found = [...found, ...places].sort((a, b) => b.population - a.population).slice(0, maxPlaces);
   }
   return found;
 }

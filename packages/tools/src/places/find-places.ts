@@ -1,6 +1,7 @@
-import { distance } from "fastest-levenshtein";
 import { fold } from "../../gazetteer/fold.js";
-import type { Gazetteer, Territory } from "./gazetteer.ts";
+import type { BlockPlace } from "./blocks.ts";
+import type { Gazetteer } from "./gazetteer.ts";
+import { type Territory, withoutKind } from "./territory-table.ts";
 
 /** Matches for a name in the gazetteer. */
 export interface Found {
@@ -12,19 +13,12 @@ export interface Found {
   readonly unknownParts: readonly string[];
 }
 
-interface FoundPlace {
-  readonly index: number;
+export interface FoundPlace {
+  readonly place: BlockPlace;
   /** Whether the text is the place's name rather than another spelling. */
   readonly isName: boolean;
   /** Its population; a quarter of it if the text is another spelling. */
   readonly weight: number;
-}
-
-/** One reading of the text: a place's name and the territories around it. */
-interface Interpretation {
-  readonly key: string;
-  readonly within: readonly (readonly Territory[])[];
-  readonly unknownParts: readonly string[];
 }
 
 /** Maximum words in the name of a country or region that follows a place without a comma. */
@@ -32,85 +26,105 @@ const maxWords = 5;
 
 /**
  * Places of a name as people write it, in any case, with or without diacritics: "Coimbra",
- * "Paris, TX", "Santa Rosa California".
+ * "Paris, TX", "Santa Rosa California", "Paradise, Butte County, California".
  */
 export function findPlaces(gazetteer: Gazetteer, text: string): Found {
-  for (const { key, within, unknownParts } of interpretations(gazetteer, text)) {
-    const named = spelled(gazetteer, key);
-    const places = named
-      .filter((index) => within.every((names) => holds(names, index)))
-      .map((index) => weigh(gazetteer, index, key))
-      .sort((a, b) => b.weight - a.weight);
-    if (places.length === 0) continue;
-    const territories = within.length === 0 ? gazetteer.territories(key) : [];
-    return { places, territories, unknownParts };
-  }
-  return { places: [], territories: gazetteer.territories(fold(text)), unknownParts: [] };
+  const { key, parts } = partsOf(text);
+  const found = parts.length > 0 ? findWithin(gazetteer, key, parts) : findAlone(gazetteer, key);
+  if (found) return found;
+  const territories = territoriesOf(gazetteer, fold(text));
+  return { places: [], territories, unknownParts: [] };
 }
 
-function* interpretations(gazetteer: Gazetteer, text: string): Iterable<Interpretation> {
+/** The folded name of the place, and the parts after it. */
+export function partsOf(text: string): { key: string; parts: string[] } {
   const [first = "", ...parts] = text
     .trim()
     .replace(/^near\s+/i, "")
     .split(/[,;，、]/)
     .map((part) => part.trim());
-  const key = fold(first);
-  if (key === "") return;
-  const known = parts
-    .filter(Boolean)
-    .map((part) => [part, gazetteer.territories(fold(part))] as const);
-  const within = known.map(([, territories]) => territories).filter((each) => each.length > 0);
-  const unknownParts = known.filter(([, each]) => each.length === 0).map(([part]) => part);
-  // With only an unknown region, every place of that name would match.
-  if (within.length > 0 || unknownParts.length === 0) yield { key, within, unknownParts };
-  if (parts.length > 0) return;
-  const words = key.split(" ");
-  for (let count = 1; count <= Math.min(words.length - 1, maxWords); count++) {
-    const territories = gazetteer.territories(words.slice(-count).join(" "));
-    if (territories.length > 0)
-      yield { key: words.slice(0, -count).join(" "), within: [territories], unknownParts: [] };
-  }
+  return { key: fold(first), parts: parts.filter(Boolean) };
 }
 
-function spelled(gazetteer: Gazetteer, key: string): number[] {
+function findWithin(gazetteer: Gazetteer, key: string, parts: readonly string[]): Found | null {
+  const unknownParts: string[] = [];
+  let places = spelled(gazetteer, key);
+  for (const part of parts) {
+    const held = heldBy(gazetteer, fold(part), places);
+    if (held === null) unknownParts.push(part);
+    else places = held;
+  }
+  // With only an unknown region, every place of that name would match.
+  if (places.length === 0 || unknownParts.length === parts.length) return null;
+  return { places: weighed(places, key), territories: [], unknownParts };
+}
+
+function findAlone(gazetteer: Gazetteer, key: string): Found | null {
+  const places = spelled(gazetteer, key);
+  if (places.length > 0) {
+    const territories = territoriesOf(gazetteer, key);
+    return { places: weighed(places, key), territories, unknownParts: [] };
+  }
+  const words = key.split(" ");
+  for (let count = 1; count <= Math.min(words.length - 1, maxWords); count++) {
+    const territories = territoriesOf(gazetteer, words.slice(-count).join(" "));
+    if (territories.length === 0) continue;
+    const name = words.slice(0, -count).join(" ");
+    const held = spelled(gazetteer, name).filter((place) => isHeld(place, territories));
+    if (held.length > 0) return { places: weighed(held, name), territories: [], unknownParts: [] };
+  }
+  return null;
+}
+
+/** Countries and regions of a name, else those that differ only by their kind. */
+export function territoriesOf({ territories }: Gazetteer, key: string): Territory[] {
+  const named = territories.named(key);
+  return named.length > 0 ? named : territories.alike(key);
+}
+
+/**
+ * The places within a territory or county of a name; null if there is none. A county precedes a
+ * region that differs by its kind: Washington County does not mean the state.
+ */
+export function heldBy(
+  { territories }: Gazetteer,
+  key: string,
+  places: readonly BlockPlace[],
+): BlockPlace[] | null {
+  const named = territories.named(key);
+  if (named.length > 0) return places.filter((place) => isHeld(place, named));
+  const inCounty = places.filter(({ county }) => fold(county) === key);
+  if (inCounty.length > 0) return inCounty;
+  const alike = territories.alike(key);
+  if (alike.length > 0) return places.filter((place) => isHeld(place, alike));
+  const bare = withoutKind(key);
+  const inCountyAlike = places.filter(({ county }) => withoutKind(fold(county)) === bare);
+  return inCountyAlike.length > 0 ? inCountyAlike : null;
+}
+
+function isHeld(place: BlockPlace, territories: readonly Territory[]): boolean {
+  return territories.some((territory) => territory.holds(place));
+}
+
+function spelled(gazetteer: Gazetteer, key: string): BlockPlace[] {
+  if (key === "") return [];
   const named = gazetteer.named(key);
   return named.length > 0 ? named : gazetteer.named(withoutDigraphs(key));
 }
 
-function weigh(gazetteer: Gazetteer, index: number, key: string): FoundPlace {
-  const { name, population } = gazetteer.place(index);
-  const isName = withoutDigraphs(fold(name)) === withoutDigraphs(key);
-  return { index, isName, weight: isName ? population : population / 4 };
+function weighed(places: readonly BlockPlace[], key: string): FoundPlace[] {
+  return places
+    .map((place) => {
+      const { name, population } = place;
+      const isName = withoutDigraphs(fold(name)) === withoutDigraphs(key);
+      // An unknown population counts as one, so that no such place is clearer than another.
+      const weight = Math.max(population, 1) / (isName ? 1 : 4);
+      return { place, isName, weight };
+    })
+    .sort((a, b) => b.weight - a.weight);
 }
 
 /** ae, oe and ue may stand for ä, ö and ü: "Muenchen" is München. */
 function withoutDigraphs(key: string): string {
   return key.replace(/([aou])e/g, "$1");
-}
-
-function holds(territories: readonly Territory[], index: number): boolean {
-  return territories.some((territory) => territory.holds(index));
-}
-
-/** At most `count` places whose names begin with the text or are spelled most like it. */
-export function similarPlaces(gazetteer: Gazetteer, text: string, count: number): number[] {
-  const [first = "", ...parts] = text.split(",");
-  const key = fold(first);
-  const within = parts
-    .map((part) => gazetteer.territories(fold(part)))
-    .filter((territories) => territories.length > 0);
-  const most = key.length < 5 ? Math.floor((key.length - 1) / 2) : Math.max(2, key.length / 4);
-  const best = new Map<number, number>();
-  for (const [spelling, index] of gazetteer.spellings()) {
-    const isLonger = key.length >= 4 && spelling.startsWith(`${key} `);
-    if (!isLonger && Math.abs(spelling.length - key.length) > most) continue;
-    const steps = isLonger ? 1 : distance(spelling, key);
-    if (steps <= most && steps < (best.get(index) ?? Number.POSITIVE_INFINITY))
-      best.set(index, steps);
-  }
-  return [...best]
-    .filter(([index]) => within.every((territories) => holds(territories, index)))
-    .sort(([a, stepsToA], [b, stepsToB]) => stepsToA - stepsToB || a - b)
-    .slice(0, count)
-    .map(([index]) => index);
 }

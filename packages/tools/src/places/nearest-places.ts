@@ -1,5 +1,6 @@
 import { distanceKm } from "@emberline/core";
-import type { LonLat } from "@emberline/geo";
+import { type Box, boxContains, boxesOverlap, type LonLat, wrapLongitude } from "@emberline/geo";
+import type { BlockPlace } from "./blocks.ts";
 import type { Gazetteer } from "./gazetteer.ts";
 
 /**
@@ -10,42 +11,88 @@ const leastRadiusKm = 6335.43;
 const radians = Math.PI / 180;
 
 export interface Near {
-  /** Of the place in the gazetteer. */
-  readonly index: number;
+  readonly place: BlockPlace;
   readonly distanceKm: number;
 }
 
-/**
- * The places nearest to a position `[lon, lat]` on the ellipsoid, nearest first. A full scan, which
- * rules out most places by latitude alone, is faster than building an index.
- */
-export function nearestPlaces(gazetteer: Gazetteer, [lon, lat]: LonLat, count: number): Near[] {
-  const { lons, lats } = gazetteer.positions();
+/** The places nearest to a position `[lon, lat]` on the ellipsoid, nearest first. */
+export function nearestPlaces(gazetteer: Gazetteer, position: LonLat, count: number): Near[] {
   const nearest: Near[] = [];
   let withinKm = Number.POSITIVE_INFINITY;
-  let bandDegrees = 180;
-  for (let index = 0; index < gazetteer.size; index++) {
-    const [otherLon, otherLat] = [lons[index]!, lats[index]!];
-    if (Math.abs(otherLat - lat) > bandDegrees) continue;
-    if (leastKm(lon, lat, otherLon, otherLat) > withinKm) continue;
-    const exactKm = distanceKm([lon, lat], [otherLon, otherLat]);
-    if (exactKm >= withinKm) continue;
-    nearest.push({ index, distanceKm: exactKm });
-    nearest.sort((a, b) => a.distanceKm - b.distanceKm);
-    if (nearest.length > count) nearest.pop();
-    if (nearest.length < count) continue;
-    withinKm = nearest[count - 1]!.distanceKm;
-    bandDegrees = withinKm / (leastRadiusKm * radians);
+  for (const { block, leastKm } of blocksFrom(gazetteer, position)) {
+    if (leastKm > withinKm) break;
+    nearest.push(...measured(gazetteer, { block, position, withinKm }));
+    nearest.sort(byDistance);
+    nearest.length = Math.min(nearest.length, count);
+    withinKm = nearest[count - 1]?.distanceKm ?? withinKm;
   }
   return nearest;
 }
 
-/** Haversine distance on that sphere: a lower bound. */
-function leastKm(lon: number, lat: number, otherLon: number, otherLat: number): number {
-  const squared =
-    Math.sin(((otherLat - lat) * radians) / 2) ** 2 +
-    Math.cos(lat * radians) *
-      Math.cos(otherLat * radians) *
-      Math.sin(((otherLon - lon) * radians) / 2) ** 2;
-  return 2 * leastRadiusKm * Math.asin(Math.sqrt(Math.min(squared, 1)));
+/** The places within a radius on the ellipsoid, nearest first. */
+export function placesWithin(gazetteer: Gazetteer, position: LonLat, withinKm: number): Near[] {
+  const found: Near[] = [];
+  for (const { block, leastKm } of blocksFrom(gazetteer, position)) {
+    if (leastKm > withinKm) break;
+    found.push(...measured(gazetteer, { block, position, withinKm }));
+  }
+  return found.sort(byDistance);
+}
+
+/** The places in a box; longitudes may lie beyond ±180. */
+export function* placesInBox({ blocks }: Gazetteer, box: Box): Generator<BlockPlace> {
+  for (const [block, each] of blocks.boxes.entries())
+    if (boxesOverlap(box, each))
+      for (const place of blocks.placesOf(block))
+        if (boxContains(box, [place.lon, place.lat])) yield place;
+}
+
+interface Within {
+  readonly block: number;
+  readonly position: LonLat;
+  readonly withinKm: number;
+}
+
+function measured({ blocks }: Gazetteer, { block, position, withinKm }: Within): Near[] {
+  return blocks.placesOf(block).flatMap((place) => {
+    const { lon, lat } = place;
+    if (leastKmTo([lon, lat, lon, lat], position) > withinKm) return [];
+    const km = distanceKm(position, [lon, lat]);
+    return km <= withinKm ? [{ place, distanceKm: km }] : [];
+  });
+}
+
+/**
+ * All blocks, by a lower bound of the distance to their places. Callers need few of them, so that a
+ * search for each next block is faster than sorting.
+ */
+function* blocksFrom(
+  { blocks }: Gazetteer,
+  position: LonLat,
+): Generator<{ block: number; leastKm: number }> {
+  const leastKms = Float64Array.from(blocks.boxes, (box) => leastKmTo(box, position));
+  for (;;) {
+    let next = 0;
+    for (let block = 1; block < leastKms.length; block++)
+      if (leastKms[block]! < leastKms[next]!) next = block;
+    const leastKm = leastKms[next]!;
+    if (leastKm === Number.POSITIVE_INFINITY) return;
+    leastKms[next] = Number.POSITIVE_INFINITY;
+    yield { block: next, leastKm };
+  }
+}
+
+/** A lower bound of the distance to a box: that to its parallels and to its meridians. */
+function leastKmTo([west, south, east, north]: Box, [lon, lat]: LonLat): number {
+  const northward = Math.max(south - lat, lat - north, 0);
+  const isBetween = west <= lon && lon <= east;
+  const [toWest, toEast] = [west, east].map((each) => Math.abs(wrapLongitude(each - lon)));
+  // Beyond a quarter turn the nearest position of a meridian is a pole.
+  const eastward = isBetween ? 0 : Math.min(toWest!, toEast!, 90);
+  const toMeridian = Math.asin(Math.cos(lat * radians) * Math.sin(eastward * radians));
+  return leastRadiusKm * Math.max(northward * radians, toMeridian);
+}
+
+function byDistance(a: Near, b: Near): number {
+  return a.distanceKm - b.distanceKm;
 }

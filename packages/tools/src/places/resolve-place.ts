@@ -1,11 +1,14 @@
+import type { Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import type { GeocodedPlace, Geocoder } from "../call/geocoder.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
-import { type Found, findPlaces, similarPlaces } from "./find-places.ts";
-import { type Gazetteer, gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
+import type { BlockPlace } from "./blocks.ts";
+import { type Found, findPlaces } from "./find-places.ts";
+import { type Gazetteer, gazetteerSource, loadGazetteer } from "./gazetteer.ts";
 import { isOnePlace } from "./geocoder.ts";
-import { labelOf } from "./label.ts";
+import { labelsOf } from "./label.ts";
+import { similarPlaces } from "./similar-places.ts";
 import { isBeside, isRival, rivalsOf, tellTerritories } from "./territories.ts";
 
 /** The place that a name resolved to. */
@@ -45,11 +48,11 @@ export async function resolvePlace(text: string, context: ToolContext): Promise<
   const [best] = found.places;
   if (best === undefined) return geocode(text, found, gazetteer, context);
   if (!isClear(gazetteer, found)) throw ambiguous(text, found, gazetteer);
-  const place = gazetteer.place(best.index);
+  const [label, ...others] = labelsOf(found.places.map(({ place }) => gazetteer.describe(place)));
   return {
-    label: [labelOf(place), ...notUsed(found.unknownParts)].join(". "),
-    center: [place.lon, place.lat],
-    others: found.places.slice(1, 4).map(({ index }) => labelOf(gazetteer.place(index))),
+    label: [label, ...notUsed(found.unknownParts)].join(". "),
+    center: [best.place.lon, best.place.lat],
+    others: others.slice(0, 3),
     source: gazetteerSource,
   };
 }
@@ -61,28 +64,30 @@ export async function resolvePlace(text: string, context: ToolContext): Promise<
 export function isClear(gazetteer: Gazetteer, { places, territories }: Found): boolean {
   const [best, ...others] = places;
   if (best === undefined) return false;
-  const next = others.find(({ index }) => !isBeside(gazetteer, index, best.index, samePlaceKm));
+  const next = others.find(({ place }) => !isBeside(place, best.place, samePlaceKm));
   return (
-    (next === undefined || best.weight >= clearFactorOf(gazetteer, best.index) * next.weight) &&
-    !territories.some((territory) => isRival(gazetteer, territory, best.index))
+    (next === undefined || best.weight >= clearFactorOf(best.place) * next.weight) &&
+    !territories.some((territory) => isRival(gazetteer, territory, best))
   );
 }
 
-function clearFactorOf(gazetteer: Gazetteer, index: number): number {
-  const isWellKnown = gazetteer.isCapital(index) || gazetteer.population(index) >= cityPopulation;
-  return isWellKnown ? clearFactor.wellKnown : clearFactor.other;
+function clearFactorOf({ isCapital, population }: BlockPlace): number {
+  return isCapital || population >= cityPopulation ? clearFactor.wellKnown : clearFactor.other;
 }
 
 function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError {
-  const places = found.places.map(({ index }) => gazetteer.place(index));
   const rivals = rivalsOf(gazetteer, found);
-  const listed = places.slice(0, maxListed).map(described).join("; ");
-  const more = places.length > maxListed ? `; ${places.length - maxListed} more` : "";
+  const listed = listOf(
+    gazetteer,
+    found.places.map(({ place }) => place),
+    maxListed,
+  );
+  const [first] = labelsOf(found.places.map(({ place }) => gazetteer.describe(place)));
   const name = quoted(text, 60);
   return invalidInput(
     rivals.length > 0
-      ? `near: ${name} is not used as a place. ${tellTerritories(gazetteer, rivals)} Places of this name: ${listed}${more}.`
-      : `near: ${name} may be several places: ${listed}${more}. Add its region or country, such as ${quoted(labelOf(places[0]!))}, or give "lat,lon".`,
+      ? `near: ${name} is not used as a place. ${tellTerritories(rivals)} Places of this name: ${listed}.`
+      : `near: ${name} may be several places: ${listed}. Add its region or country, such as ${quoted(first!)}, or give "lat,lon".`,
   );
 }
 
@@ -90,7 +95,7 @@ async function geocode(
   text: string,
   found: Found,
   gazetteer: Gazetteer,
-  { geocoder, signal }: ToolContext,
+  { geocoder, signal, pause }: ToolContext,
 ): Promise<NamedPlace> {
   const answer = await geocoder?.search(text, signal);
   const [best, ...others] = answer?.places ?? [];
@@ -98,8 +103,8 @@ async function geocode(
   const sentences = [
     `near: no place named ${quoted(text, 60)} is known.`,
     ...(found.territories.length > 0
-      ? [tellTerritories(gazetteer, found.territories)]
-      : [suggestions(text, gazetteer), townsOnly]),
+      ? [tellTerritories(found.territories)]
+      : [await suggestions(text, gazetteer, pause), townsOnly]),
     answer?.failure,
     'A position as "lat,lon" always works.',
   ];
@@ -108,13 +113,15 @@ async function geocode(
 
 /** What the gazetteer lacks, and what to give instead. */
 export const townsOnly =
-  "The gazetteer has towns, but not counties, parks, lakes, islands or every village: name a larger town nearby, or give bbox.";
+  "The gazetteer has towns, but not counties, parks, lakes, islands or villages below 500 people: name a larger town nearby, or give bbox.";
 
-function suggestions(text: string, gazetteer: Gazetteer): string | null {
-  const similar = similarPlaces(gazetteer, text, 3).map((index) =>
-    described(gazetteer.place(index)),
-  );
-  return similar.length > 0 ? `Did you mean ${similar.join("; ")}?` : null;
+async function suggestions(
+  text: string,
+  gazetteer: Gazetteer,
+  pause: Pause,
+): Promise<string | null> {
+  const similar = await similarPlaces(gazetteer, text, { count: 3, pause });
+  return similar.length > 0 ? `Did you mean ${listOf(gazetteer, similar, 3)}?` : null;
 }
 
 function fromGeocoder(
@@ -132,8 +139,17 @@ function fromGeocoder(
   return { label: best.label, center: [best.lon, best.lat], others: [], source: geocoder.source };
 }
 
-function described(place: Place): string {
-  return `${labelOf(place)} (${place.lat},${place.lon}; ${place.population.toLocaleString("en-US")} people)`;
+/** "Springfield, Missouri, United States (37.215,-93.298; 166,810 people); …; 63 more". */
+function listOf(gazetteer: Gazetteer, places: readonly BlockPlace[], count: number): string {
+  const labels = labelsOf(places.map((place) => gazetteer.describe(place)));
+  const listed = places.slice(0, count).map(({ lat, lon, population }, i) => {
+    const people =
+      population === 0 ? "people unknown" : `${population.toLocaleString("en-US")} people`;
+    return `${labels[i]} (${lat},${lon}; ${people})`;
+  });
+  return [...listed, ...(places.length > count ? [`${places.length - count} more`] : [])].join(
+    "; ",
+  );
 }
 
 /** Sentences on unknown parts of a place's name. */

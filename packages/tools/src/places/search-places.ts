@@ -1,15 +1,25 @@
 import type { LonLat } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { quoted } from "../values/text.ts";
-import { findPlaces, similarPlaces } from "./find-places.ts";
-import { gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
-import { labelOf } from "./label.ts";
+import type { BlockPlace } from "./blocks.ts";
+import { findPlaces } from "./find-places.ts";
+import { type Gazetteer, gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
+import { labelsOf } from "./label.ts";
 import { nearestPlaces } from "./nearest-places.ts";
 import { isClear, notUsed, townsOnly } from "./resolve-place.ts";
+import { similarPlaces } from "./similar-places.ts";
 import { rivalsOf, tellTerritories } from "./territories.ts";
 
+/** A place in an answer; null where something is unknown. */
+interface AnsweredPlace extends Pick<Place, "name" | "lon" | "lat"> {
+  readonly county: string | null;
+  readonly region: string | null;
+  readonly country: string | null;
+  readonly population: number | null;
+}
+
 export interface Match {
-  readonly place: Omit<Place, "population"> & { readonly population: number | null };
+  readonly place: AnsweredPlace;
   /** How the place was found. */
   readonly match: "name" | "other spelling" | "similar" | "near" | "geocoder";
 }
@@ -26,24 +36,25 @@ export interface PlaceSearch {
 export async function placesNamed(
   text: string,
   limit: number,
-  { geocoder, signal }: ToolContext,
+  { geocoder, signal, pause }: ToolContext,
 ): Promise<PlaceSearch> {
   const gazetteer = await loadGazetteer();
   const found = findPlaces(gazetteer, text);
   const [best] = found.places;
   if (best !== undefined) {
     const clear = isClear(gazetteer, found);
-    const first = quoted(labelOf(gazetteer.place(best.index)));
+    const shown = found.places.map(({ place }) => gazetteer.describe(place));
+    const first = quoted(labelsOf(shown)[0]!);
     const rivals = clear ? [] : rivalsOf(gazetteer, found);
     return {
-      matches: found.places.slice(0, limit).map(({ index, isName }) => {
-        return { place: gazetteer.place(index), match: isName ? "name" : "other spelling" };
+      matches: found.places.slice(0, limit).map(({ place, isName }) => {
+        return { place: toAnswer(gazetteer, place), match: isName ? "name" : "other spelling" };
       }),
       matched: found.places.length,
       source: gazetteerSource,
       notices: [
         ...notUsed(found.unknownParts),
-        ...(rivals.length > 0 ? [tellTerritories(gazetteer, rivals)] : []),
+        ...(rivals.length > 0 ? [tellTerritories(rivals)] : []),
         clear
           ? `near reads it as ${first}.`
           : `near does not accept this name alone: write ${first}, or another place with its region.`,
@@ -54,7 +65,15 @@ export async function placesNamed(
   if (geocoder && answer && answer.places.length > 0) {
     return {
       matches: answer.places.slice(0, limit).map(({ label, lon, lat }) => ({
-        place: { name: label, region: "", country: "", lon, lat, population: null },
+        place: {
+          name: label,
+          county: null,
+          region: null,
+          country: null,
+          lon,
+          lat,
+          population: null,
+        },
         match: "geocoder",
       })),
       matched: answer.places.length,
@@ -68,12 +87,12 @@ export async function placesNamed(
       matches: [],
       matched: 0,
       source: gazetteerSource,
-      notices: [tellTerritories(gazetteer, found.territories), ...failures],
+      notices: [tellTerritories(found.territories), ...failures],
     };
   }
-  const similar = similarPlaces(gazetteer, text, limit);
+  const similar = await similarPlaces(gazetteer, text, { count: limit, pause });
   return {
-    matches: similar.map((index) => ({ place: gazetteer.place(index), match: "similar" })),
+    matches: similar.map((place) => ({ place: toAnswer(gazetteer, place), match: "similar" })),
     matched: 0,
     source: gazetteerSource,
     notices: [
@@ -91,9 +110,22 @@ export async function placesAround(position: LonLat, limit: number): Promise<Pla
   const gazetteer = await loadGazetteer();
   const nearest = nearestPlaces(gazetteer, position, limit);
   return {
-    matches: nearest.map(({ index }) => ({ place: gazetteer.place(index), match: "near" })),
+    matches: nearest.map(({ place }) => ({ place: toAnswer(gazetteer, place), match: "near" })),
     matched: nearest.length,
     source: gazetteerSource,
     notices: [],
+  };
+}
+
+function toAnswer(gazetteer: Gazetteer, place: BlockPlace): AnsweredPlace {
+  const { name, county, region, country, lon, lat, population } = gazetteer.describe(place);
+  return {
+    name,
+    county: county || null,
+    region: region || null,
+    country,
+    lon,
+    lat,
+    population: population || null,
   };
 }

@@ -31,12 +31,21 @@ export async function nearestTo(position: LonLat): Promise<Whereabouts> {
   return { nearest_place: await describePosition(position) };
 }
 
-/** "12 km NE of Medford, Oregon, United States"; within 1 km, the place alone. */
+/**
+ * "12 km NE of Medford, Oregon, United States"; within 1 km, the place alone. The largest place
+ * that is hardly farther than the nearest: people know a town rather than its suburb.
+ */
 async function describePosition(position: LonLat): Promise<string> {
   const gazetteer = await loadGazetteer();
-  const { index, distanceKm } = nearestPlaces(gazetteer, position, 1)[0]!;
-  const place = gazetteer.place(index);
-  if (distanceKm < 1) return labelOf(place);
+  const nearest = nearestPlaces(gazetteer, position, 10);
+  const mostKm = Math.max(nearest[0]!.distanceKm * hardlyFarther.factor, hardlyFarther.km);
+  const { distanceKm, place } = nearest
+    .filter((each) => each.distanceKm <= mostKm)
+    .reduce((best, each) => (each.place.population > best.place.population ? each : best));
+  const label = labelOf(gazetteer.describe(place));
+  if (distanceKm < 1) return label;
   const direction = compassPoint(bearingDeg([place.lon, place.lat], position));
-  return `${Math.round(distanceKm)} km ${direction} of ${labelOf(place)}`;
+  return `${Math.round(distanceKm)} km ${direction} of ${label}`;
 }
+
+const hardlyFarther = { factor: 1.5, km: 2 };

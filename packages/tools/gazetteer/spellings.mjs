@@ -1,0 +1,49 @@
+// Other spellings of a place, folded: those of GeoNames are many, and mostly transcriptions.
+import { distance } from "fastest-levenshtein";
+import { fold } from "./fold.js";
+
+/** Other spellings of all places would double the file: of seats of first-level regions they begin sooner. */
+const minPopulation = { seat: 40_000, other: 110_000 };
+
+/** Other spellings in Latin letters, and the four most usual in the country's own script. */
+export function otherSpellings({ name, others, othersByHand, country, isSeat, population }) {
+  const byHand = othersByHand.map(fold);
+  if (population < (isSeat ? minPopulation.seat : minPopulation.other)) return byHand;
+  const own = fold(name);
+  const script = scriptOf(country);
+  const isOwnScript = new RegExp(`^[\\p{Script=${script}} ]+$`, "u");
+  const spellings = new Set();
+  for (const spelling of others) {
+    // Lower case is a transcription, capitals are an airport's code, Lungsod is Tagalog for city.
+    const isName =
+      /^[\p{Lu}\p{Lo}]/u.test(spelling) && !/^(?:[A-Z]{2,4}$|Lungsod ng )/.test(spelling);
+    const folded = fold(spelling);
+    if (isName && folded !== own && !/\p{N}/u.test(folded)) spellings.add(folded);
+  }
+  const latin = [...spellings].filter((each) => /^[\p{Script=Latin} ]{3,22}$/u.test(each));
+  const native = script === "Latn" ? [] : [...spellings].filter((each) => isOwnScript.test(each));
+  return [...new Set([...mostUsual(native, 4), ...latin, ...byHand])];
+}
+
+/** The spellings that differ least from all others, by letter: those that languages share. */
+function mostUsual(spellings, count) {
+  const differenceOf = (one, other) => distance(one, other) / Math.max(one.length, other.length);
+  const differences = new Map(
+    spellings.map((each) => [
+      each,
+      spellings.reduce((sum, other) => sum + differenceOf(each, other), 0),
+    ]),
+  );
+  return spellings.sort((a, b) => differences.get(a) - differences.get(b)).slice(0, count);
+}
+
+const scripts = new Map();
+
+function scriptOf(country) {
+  const known = scripts.get(country);
+  if (known) return known;
+  const { script = "Latn" } = new Intl.Locale(`und-${country}`).maximize();
+  const named = { Hans: "Hani", Hant: "Hani", Jpan: "Hani", Kore: "Hang" }[script] ?? script;
+  scripts.set(country, named);
+  return named;
+}
