@@ -4,7 +4,7 @@ export function limitOf(count: number): number;
 export function encodeDigits(number: number, count: number): string;
 /** The number that `count` digits of `text` make, from `start` on. */
 export function decodeDigits(text: string, start: number, count: number): number;
-/** Other characters than ASCII as `^` and three digits: an ASCII module loads four times as fast. */
+/** Encodes non-ASCII characters as `^` and three digits: ASCII modules load four times as fast. */
 export function toAscii(text: string): string;
 export function fromAscii(text: string): string;
 /** The bucket of a folded name, from 0 to below `buckets`: the maker and the reader agree on it. */

@@ -19,7 +19,7 @@ export const blocks: string;
  * place, start in `blocks` (4 each).
  */
 export const blockIndex: string;
-/** Where each bucket of folded names starts in `keyBlocks`, three digits; then the end of the last. */
+/** Start of each bucket of folded names in `keyBlocks`, three digits; then the end of the last. */
 export const keyStarts: string;
 /** The blocks with a name of each bucket, two digits each. */
 export const keyBlocks: string;

@@ -2,7 +2,10 @@
 import { distance } from "fastest-levenshtein";
 import { fold } from "./fold.js";
 
-/** Other spellings of all places would double the file: of seats of first-level regions they begin sooner. */
+/**
+ * Other spellings of all places would double the file: of seats of
+ * first-level regions they begin sooner.
+ */
 const minPopulation = { seat: 40_000, other: 110_000 };
 
 /** Other spellings in Latin letters, and the four most usual in the country's own script. */

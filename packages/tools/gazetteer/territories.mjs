@@ -50,7 +50,7 @@ function factsOf(held) {
   return [people.toString(36), boxOf(held).join(), largest].join("|");
 }
 
-/** Outward to 0.1°; across the antimeridian where that is narrower, and then west is greater than east. */
+/** Rounded outward to 0.1°; west is greater than east across the antimeridian, if narrower. */
 function boxOf(places) {
   const down = (degrees) => Math.floor(degrees * 10) / 10;
   const up = (degrees) => Math.ceil(degrees * 10) / 10;

@@ -50,8 +50,9 @@ test("a Photon geocoder works too", async () => {
     "photon",
   );
   const answer = await answerOf("find_place", { name: "Zzyzx" }, context);
-  assert.deepEqual(answer.rows[0].slice(0, 5), [
+  assert.deepEqual(answer.rows[0].slice(0, 6), [
     "Zzyzx, California, United States",
+    null,
     null,
     null,
     -116.104,

@@ -4,10 +4,12 @@ import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/enve
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { gazetteerSource } from "../places/gazetteer.ts";
 import { usualId } from "../selection/layers.ts";
 import { describedWhereabouts } from "../selection/whereabouts.ts";
 import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
+import { findPerimeters } from "./found-perimeters.ts";
 import { assessmentNotices, isWhole } from "./notices.ts";
 import {
   daysTable,
@@ -17,6 +19,8 @@ import {
   simulationsTable,
   sourcesTable,
 } from "./tables.ts";
+import { townsNear } from "./towns.ts";
+import { peopleByKm, townsTable } from "./towns-table.ts";
 
 const count = z.number().int();
 
@@ -45,8 +49,12 @@ export const assessmentAnswer = z.object({
       z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),
     )
     .describe(
-      "nearest (detection per label; of: its fire or source), perimeters (newest per fire; distance_km 0: inside), static_sources (near detections, plus the nearest 3 others), days (with detections), simulations (forecasts overlapping the interval)",
+      "nearest (detection per label; of: its fire or source), perimeters (newest per fire; distance_km 0: inside), towns (nearest to detections or perimeters, within 25 km), static_sources (near detections, plus the nearest 3 others), days (with detections), simulations (forecasts overlapping the interval)",
     ),
+  people_within_km: z
+    .record(z.string(), count)
+    .optional()
+    .describe("of a detection or perimeter: the sum of all towns"),
   static_sources_within_radius: count.optional(),
   no_location: count.optional(),
   no_time: count.optional(),
@@ -60,7 +68,14 @@ export const assessmentAnswer = z.object({
 type Answer = z.input<typeof assessmentAnswer>;
 
 /** The tables that lose their last rows in turn when an answer is too long. */
-const sectionNames = ["nearest", "perimeters", "static_sources", "days", "simulations"] as const;
+const sectionNames = [
+  "nearest",
+  "perimeters",
+  "towns",
+  "static_sources",
+  "days",
+  "simulations",
+] as const;
 type SectionName = (typeof sectionNames)[number];
 
 /** The answer; it is shortened by rows of its tables. */
@@ -71,10 +86,20 @@ export async function toAssessmentAnswer(
   const { situation, layers } = assessment;
   const { selection, tally } = layers.hotspots;
   const sources = sourcesTable(assessment);
-  const perimeters = await perimetersTable(assessment, context);
+  const found = await findPerimeters(assessment, context.pause);
+  const perimeters = perimetersTable(found, context);
+  const towns = await townsNear(
+    {
+      detections: situation.positions.outlines(),
+      perimeters: found.map(({ snapshot }) => snapshot.outline),
+      minPopulation: assessment.question.towns.minPopulation,
+    },
+    context.pause,
+  );
   const sections: Record<SectionName, Section> = {
     nearest: nearestTable(assessment),
     perimeters,
+    towns: townsTable(towns, assessment),
     static_sources: sources.section,
     days: daysTable(assessment),
     simulations: simulationsTable(assessment, context.now()),
@@ -97,6 +122,7 @@ export async function toAssessmentAnswer(
       ...(tally && { matched: tally.matched, labels: situation.counts }),
       matched_exact: tally?.exact ?? false,
       tables,
+      ...(towns.length > 0 && { people_within_km: peopleByKm(towns) }),
       ...(layers.staticSources.tally && { static_sources_within_radius: sources.withinRadius }),
       ...(tally && tally.noLocation > 0 && { no_location: tally.noLocation }),
       ...(tally && tally.noTime > 0 && { no_time: tally.noTime }),
@@ -107,6 +133,7 @@ export async function toAssessmentAnswer(
       ...noticesOf(context, textsOf(assessment), [
         ...collectionsOf(assessment).flatMap((collection) => collection.notices),
         ...notices,
+        towns.length > 0 ? townsNotice(assessment) : null,
         omitted > 0 ? omittedNotice(sections, tables) : null,
       ]),
     };
@@ -114,6 +141,11 @@ export async function toAssessmentAnswer(
   const prepare = (kept: number) =>
     perimeters.measure(order.slice(0, kept).filter((each) => each === "perimeters").length);
   return { parts: order.length, prepare, keep };
+}
+
+function townsNotice({ question }: Assessment): string {
+  const { minPopulation } = question.towns;
+  return `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people.`;
 }
 
 /** The table of each row: the nearest detections, then the others' rows in turn. */

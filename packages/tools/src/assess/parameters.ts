@@ -24,6 +24,14 @@ export const assessParameters = {
     "Distance that counts as near a static heat source (default 1 km; at least half a pixel).",
   ),
   volcano_km: threshold.describe("The same for volcanoes (default 5 km)."),
+  min_population: z
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .optional()
+    .describe("Smallest town that counts (default 500)."),
+  max_towns: z.number().int().min(0).max(50).optional().describe("Default 3."),
 };
 
 export type AssessInput = z.output<z.ZodObject<typeof assessParameters>>;

@@ -16,6 +16,7 @@ export interface Question {
   /** The zone of days: UTC for calendar dates, which no zone shifts (decisions, row 28). */
   readonly dateZone: string;
   readonly thresholds: Thresholds;
+  readonly towns: { readonly minPopulation: number; readonly count: number };
 }
 
 /**
@@ -46,6 +47,7 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
       staticSourceKm: input.static_source_km ?? 1,
       volcanoKm: input.volcano_km ?? 5,
     },
+    towns: { minPopulation: input.min_population ?? 500, count: input.max_towns ?? 3 },
   };
 }
 

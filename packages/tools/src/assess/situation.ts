@@ -1,5 +1,6 @@
 import type { Bearing } from "../geometry/bearing.ts";
 import { type Detection, type Label, type Labelled, labels } from "./label.ts";
+import { PositionCells } from "./position-cells.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";
 
@@ -30,6 +31,7 @@ export class Situation {
   readonly byFire = new Map<string, FireCounts>();
   readonly bySource = new Map<StaticSource, number>();
   readonly byDay = new Map<string, LabelCounts>();
+  readonly positions = new PositionCells();
   /** Of those inside or near a perimeter, how many are near a static source as well. */
   nearBoth = 0;
   readonly #dayOf: (epochMs: number) => string;
@@ -41,6 +43,7 @@ export class Situation {
   add(seen: Seen, labelled: Labelled): void {
     const { label, perimeter, source } = labelled;
     this.counts[label]++;
+    this.positions.add(seen.position);
     const day = this.#dayOf(seen.timeMs);
     const ofDay = this.byDay.get(day) ?? noCounts();
     ofDay[label]++;

@@ -1,15 +1,11 @@
-import { boxesOverlap, printInstant } from "@emberline/geo";
-import { eachInTurns } from "@emberline/turns";
+import { printInstant } from "@emberline/geo";
 import { bearingCells, type Cell } from "../answer/cells.ts";
 import { simulationColumns, toSimulationRow } from "../answer/simulation-rows.ts";
-import type { Bearing } from "../geometry/bearing.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
+import type { FoundPerimeter } from "./found-perimeters.ts";
 import { labels } from "./label.ts";
-import { reachOf } from "./reach.ts";
-import type { FireCounts } from "./situation.ts";
-import type { Snapshot } from "./snapshots.ts";
 
 export interface Section {
   readonly columns: string[];
@@ -64,25 +60,11 @@ export interface PerimetersSection extends Section {
   measure(count: number): Promise<void>;
 }
 
-/**
- * The newest perimeter of each fire that is within the radius or explains detections, nearest
- * first.
- */
-export async function perimetersTable(
-  { fires, situation, question }: Assessment,
+/** The perimeters as rows. */
+export function perimetersTable(
+  found: readonly FoundPerimeter[],
   context: OutlinesContext,
-): Promise<PerimetersSection> {
-  const { center, radiusKm } = question.area;
-  const reach = reachOf(center, radiusKm);
-  const found: Found[] = [];
-  await eachInTurns(fires.newestUntil(question.interval.end), context.pause, (snapshot) => {
-    const { outline } = snapshot;
-    const counts = situation.byFire.get(snapshot.fire);
-    if (!counts && !(outline.bbox && boxesOverlap(reach.box, outline.bbox))) return;
-    const bearing = outline.bearingFrom(center);
-    if (counts || bearing.distanceKm <= radiusKm) found.push({ snapshot, counts, bearing });
-  });
-  found.sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
+): PerimetersSection {
   const rows = found.map(({ snapshot: { name, id, time, outline }, counts, bearing }): Cell[] => [
     name,
     id,
@@ -117,12 +99,6 @@ export async function perimetersTable(
     }
   };
   return { ...section, measure };
-}
-
-interface Found {
-  readonly snapshot: Snapshot;
-  readonly counts: FireCounts | undefined;
-  readonly bearing: Bearing;
 }
 
 /** Placeholder until the area is measured. */
@@ -186,7 +162,7 @@ function roundKm(km: number | undefined): number | null {
   return km === undefined ? null : round(km, 3);
 }
 
-function withoutEmptyColumns({ columns, rows }: Section): Section {
+export function withoutEmptyColumns({ columns, rows }: Section): Section {
   const isUsed = columns.map((_, i) => rows.some((row) => row[i] !== null));
   return {
     columns: columns.filter((_, i) => isUsed[i]),

@@ -86,9 +86,10 @@ function* blocksFrom(
 function leastKmTo([west, south, east, north]: Box, [lon, lat]: LonLat): number {
   const northward = Math.max(south - lat, lat - north, 0);
   const isBetween = west <= lon && lon <= east;
-  const [toWest, toEast] = [west, east].map((each) => Math.abs(wrapLongitude(each - lon)));
+  const toWest = Math.abs(wrapLongitude(west - lon));
+  const toEast = Math.abs(wrapLongitude(east - lon));
   // Beyond a quarter turn the nearest position of a meridian is a pole.
-  const eastward = isBetween ? 0 : Math.min(toWest!, toEast!, 90);
+  const eastward = isBetween ? 0 : Math.min(toWest, toEast, 90);
   const toMeridian = Math.asin(Math.cos(lat * radians) * Math.sin(eastward * radians));
   return leastRadiusKm * Math.max(northward * radians, toMeridian);
 }

@@ -1,0 +1,99 @@
+import { type Box, boxContains, boxesOverlap, unrolledEast } from "@emberline/geo";
+import { eachInTurns, type Pause } from "@emberline/turns";
+import type { BlockPlace } from "../places/blocks.ts";
+import { loadGazetteer } from "../places/gazetteer.ts";
+import type { Outline } from "./outline.ts";
+import { reachOf } from "./reach.ts";
+
+/** Maximum distance of a town from the nearest detection or perimeter. */
+export const townReachKm = 25;
+/** Distances to search within, in turn: close ones leave fewer edges to measure. */
+const stepsKm = [5, townReachKm];
+
+/** A town near detections or perimeters; distances in km on the WGS 84 ellipsoid. */
+export interface Town {
+  readonly place: BlockPlace;
+  /** Null if no detection is within reach. */
+  detectionKm: number | null;
+  /** Distance to the edge of the nearest perimeter, 0 inside; null if none is within reach. */
+  perimeterKm: number | null;
+}
+
+interface Threats {
+  /** Outlines of any number of detections each. */
+  readonly detections: Iterable<Outline>;
+  readonly perimeters: Iterable<Outline>;
+  /** Minimum population of a town. */
+  readonly minPopulation: number;
+}
+
+/**
+ * The places of the gazetteer within reach of detections or perimeters, nearest first. Sections of
+ * towns are omitted, since the population of their town includes theirs.
+ */
+export async function townsNear(
+  { detections, perimeters, minPopulation }: Threats,
+  pause: Pause,
+): Promise<Town[]> {
+  const { blocks } = await loadGazetteer();
+  const known = new Map<number, Town[]>();
+  const townsOf = (block: number) => {
+    const towns =
+      known.get(block) ??
+      blocks
+        .placesOf(block)
+        .filter(({ population, isSection }) => !isSection && population >= minPopulation)
+        .map((place): Town => ({ place, detectionKm: null, perimeterKm: null }));
+    known.set(block, towns);
+    return towns;
+  };
+  const measure = async (outline: Outline, member: "detectionKm" | "perimeterKm") => {
+    const box = outline.bbox && widened(outline.bbox);
+    if (!box) return;
+    const near = blocks.boxes.flatMap((each, block) => (boxesOverlap(box, each) ? [block] : []));
+    await eachInTurns(near, pause, (block) =>
+      eachInTurns(townsOf(block), pause, (town) => {
+        const { lon, lat } = town.place;
+        if (!boxContains(box, [lon, lat])) return;
+        const km = distanceKm(outline, town);
+        if (km !== null && km < (town[member] ?? Number.POSITIVE_INFINITY)) town[member] = km;
+      }),
+    );
+  };
+  await eachInTurns(detections, pause, (each) => measure(each, "detectionKm"));
+  await eachInTurns(perimeters, pause, (each) => measure(each, "perimeterKm"));
+  return [...known.values()]
+    .flat()
+    .filter((town) => nearestKm(town) <= townReachKm)
+    .sort((a, b) => nearestKm(a) - nearestKm(b) || b.place.population - a.place.population);
+}
+
+/** Distance to the nearest detection or perimeter. */
+export function nearestKm({ detectionKm, perimeterKm }: Town): number {
+  return Math.min(detectionKm ?? Number.POSITIVE_INFINITY, perimeterKm ?? Number.POSITIVE_INFINITY);
+}
+
+/** Total population of the towns within a distance of the nearest detection or perimeter. */
+export function peopleWithin(towns: readonly Town[], km: number): number {
+  return towns
+    .filter((town) => nearestKm(town) <= km)
+    .reduce((sum, { place }) => sum + place.population, 0);
+}
+
+function distanceKm(outline: Outline, { place: { lon, lat } }: Town): number | null {
+  for (const km of stepsKm) {
+    const found = outline.distanceKm(reachOf([lon, lat], km));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The box extended by the reach; longitudes may lie beyond ±180. */
+function widened(box: Box): Box {
+  const [west, south, , north] = box;
+  const poleward: [number, number] = [west, Math.abs(south) > Math.abs(north) ? south : north];
+  const [reachWest, , reachEast] = reachOf(poleward, townReachKm).box;
+  const margin = (reachEast - reachWest) / 2;
+  const height = reachOf([west, 0], townReachKm).box[3];
+  return [west - margin, south - height, unrolledEast(box) + margin, north + height];
+}
