@@ -88,10 +88,10 @@ export const placeNames = {
 };
 
 /**
- * Places with too few people for the source that fires made known, as lines of GeoNames' file.
- * Positions: Wikipedia (CC BY-SA 4.0); people are left open.
+ * Places known for their fires that the source lacks, since they have too few people: as lines of
+ * GeoNames' file, without population. Positions as in Wikipedia's articles on them.
  */
 export const placesByHand = [
-  "6063191|Lytton||Kumsheen,Camchin|50.22444|-121.5775|P|PPL|CA||02|5933|||0",
-  "0|Mati||Μάτι|38.04361|23.995|P|PPL|GR||ESYE31|98|||0",
+  "|Lytton|||50.22444|-121.5775|P|PPL|CA||02|5933|||0",
+  "|Mati|||38.04361|23.995|P|PPL|GR||ESYE31|98|||0",
 ].map((line) => line.replaceAll("|", "\t"));

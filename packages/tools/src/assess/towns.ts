@@ -6,7 +6,7 @@ import type { Outline } from "./outline.ts";
 import { reachOf } from "./reach.ts";
 
 /** Maximum distance of a town from the nearest detection or perimeter. */
-export const townReachKm = 25;
+const townReachKm = 25;
 /** Distances to search within, in turn: close ones leave fewer edges to measure. */
 const stepsKm = [5, townReachKm];
 
@@ -69,7 +69,7 @@ export async function townsNear(
 }
 
 /** Distance to the nearest detection or perimeter. */
-export function nearestKm({ detectionKm, perimeterKm }: Town): number {
+function nearestKm({ detectionKm, perimeterKm }: Town): number {
   return Math.min(detectionKm ?? Number.POSITIVE_INFINITY, perimeterKm ?? Number.POSITIVE_INFINITY);
 }
 

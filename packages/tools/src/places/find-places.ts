@@ -77,7 +77,7 @@ function findAlone(gazetteer: Gazetteer, key: string): Found | null {
 }
 
 /** Countries and regions of a name, else those that differ only by their kind. */
-export function territoriesOf({ territories }: Gazetteer, key: string): Territory[] {
+function territoriesOf({ territories }: Gazetteer, key: string): Territory[] {
   const named = territories.named(key);
   return named.length > 0 ? named : territories.alike(key);
 }

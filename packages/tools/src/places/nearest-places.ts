@@ -1,5 +1,5 @@
 import { distanceKm } from "@emberline/core";
-import { type Box, boxContains, boxesOverlap, type LonLat, wrapLongitude } from "@emberline/geo";
+import { type Box, type LonLat, wrapLongitude } from "@emberline/geo";
 import type { BlockPlace } from "./blocks.ts";
 import type { Gazetteer } from "./gazetteer.ts";
 
@@ -37,14 +37,6 @@ export function placesWithin(gazetteer: Gazetteer, position: LonLat, withinKm: n
     found.push(...measured(gazetteer, { block, position, withinKm }));
   }
   return found.sort(byDistance);
-}
-
-/** The places in a box; longitudes may lie beyond ±180. */
-export function* placesInBox({ blocks }: Gazetteer, box: Box): Generator<BlockPlace> {
-  for (const [block, each] of blocks.boxes.entries())
-    if (boxesOverlap(box, each))
-      for (const place of blocks.placesOf(block))
-        if (boxContains(box, [place.lon, place.lat])) yield place;
 }
 
 interface Within {
