@@ -21,10 +21,13 @@ export function nearestPlaces(gazetteer: Gazetteer, position: LonLat, count: num
   let withinKm = Number.POSITIVE_INFINITY;
   for (const { block, leastKm } of blocksFrom(gazetteer, position)) {
     if (leastKm > withinKm) break;
-    nearest.push(...measured(gazetteer, { block, position, withinKm }));
-    nearest.sort(byDistance);
-    nearest.length = Math.min(nearest.length, count);
-    withinKm = nearest[count - 1]?.distanceKm ?? withinKm;
+    for (const candidate of candidatesOf(gazetteer, block, position)) {
+      if (candidate.leastKm > withinKm) break;
+      nearest.push(measured(candidate, position));
+      nearest.sort(byDistance);
+      nearest.length = Math.min(nearest.length, count);
+      withinKm = nearest[count - 1]?.distanceKm ?? withinKm;
+    }
   }
   return nearest;
 }
@@ -34,24 +37,31 @@ export function placesWithin(gazetteer: Gazetteer, position: LonLat, withinKm: n
   const found: Near[] = [];
   for (const { block, leastKm } of blocksFrom(gazetteer, position)) {
     if (leastKm > withinKm) break;
-    found.push(...measured(gazetteer, { block, position, withinKm }));
+    const candidates = candidatesOf(gazetteer, block, position);
+    for (const candidate of candidates)
+      if (candidate.leastKm <= withinKm) found.push(measured(candidate, position));
   }
-  return found.sort(byDistance);
+  return found.filter(({ distanceKm }) => distanceKm <= withinKm).sort(byDistance);
 }
 
-interface Within {
-  readonly block: number;
-  readonly position: LonLat;
-  readonly withinKm: number;
+interface Candidate {
+  readonly place: BlockPlace;
+  readonly leastKm: number;
 }
 
-function measured({ blocks }: Gazetteer, { block, position, withinKm }: Within): Near[] {
-  return blocks.placesOf(block).flatMap((place) => {
-    const { lon, lat } = place;
-    if (leastKmTo([lon, lat, lon, lat], position) > withinKm) return [];
-    const km = distanceKm(position, [lon, lat]);
-    return km <= withinKm ? [{ place, distanceKm: km }] : [];
-  });
+/** The places of a block by a lower bound of their distance: exact ones take much longer. */
+function candidatesOf({ blocks }: Gazetteer, block: number, position: LonLat): Candidate[] {
+  return blocks
+    .placesOf(block)
+    .map((place) => {
+      const { lon, lat } = place;
+      return { place, leastKm: leastKmTo([lon, lat, lon, lat], position) };
+    })
+    .sort((a, b) => a.leastKm - b.leastKm);
+}
+
+function measured({ place }: Candidate, position: LonLat): Near {
+  return { place, distanceKm: distanceKm(position, [place.lon, place.lat]) };
 }
 
 /**
