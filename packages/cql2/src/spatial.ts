@@ -5,6 +5,7 @@ import { hasShape } from "./spatial/has-shape.ts";
 import { Predicates } from "./spatial/predicates.ts";
 import { Shape } from "./spatial/shape.ts";
 import type { Steps } from "./spatial/steps.ts";
+import type { Expression } from "./tree.ts";
 
 export { repairGeometry, repairSteps } from "./spatial/repair.ts";
 export { finish, type Steps } from "./spatial/steps.ts";
@@ -50,18 +51,24 @@ export const spatial: SpatialEngine = {
 };
 
 /**
- * Prepares a literal in steps of a few milliseconds, so that `compile` finds it
- * prepared: one of 10,000 vertices may take seconds.
+ * Prepares the geometry literals of a filter in steps of a few milliseconds, so that `compile`
+ * finds them prepared: one of 10,000 vertices may take seconds.
  *
  * @throws {Cql2Error} when it crosses itself too often (`limit`)
  * @example
  * ```js
- * const bowTie = [[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]];
- * finish(prepareSteps({ type: "Polygon", coordinates: [bowTie] })); // → undefined
+ * const filter = parse("S_WITHIN(geometry, POLYGON((0 0,2 2,2 0,0 2,0 0)))");
+ * finish(prepareSteps(filter)); // → undefined
  * ```
  */
-export function* prepareSteps(geometry: Geometry): Steps<void> {
-  yield* shapeOf(geometry)?.formSteps() ?? [];
+export function* prepareSteps(filter: Expression): Steps<void> {
+  for (const geometry of geometriesOf(filter)) yield* shapeOf(geometry)?.formSteps() ?? [];
+}
+
+function* geometriesOf(node: unknown): Generator<Geometry> {
+  if (typeof node !== "object" || node === null) return;
+  if ("coordinates" in node || "geometries" in node) yield node as Geometry;
+  else for (const part of Object.values(node)) yield* geometriesOf(part);
 }
 
 /**

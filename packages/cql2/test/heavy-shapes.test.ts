@@ -51,7 +51,7 @@ test("a filter with a literal that crosses itself too often is refused on compil
   for (const literal of [star(1001), star(9999)]) {
     const filter = { op: "s_intersects", args: [{ property: "geometry" }, literal] };
     assert.throws(() => compile(filter as never, { spatial }), isLimit);
-    assert.throws(() => finish(prepareSteps(literal)), isLimit);
+    assert.throws(() => finish(prepareSteps(filter as never)), isLimit);
   }
 });
 

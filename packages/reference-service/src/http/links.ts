@@ -27,9 +27,13 @@ function withFormat(href: string, type: string): string {
   return url.href;
 }
 
-/** The value of a `Link` header (RFC 8288). */
+/** Clients take 16 kB of headers, and a page has a handful of links. */
+const maxHeaderHref = 2000;
+
+/** The value of a `Link` header (RFC 8288), without links to very long URLs, which the body has. */
 export function linkHeader(links: readonly Link[]): string {
   return links
+    .filter(({ href }) => href.length <= maxHeaderHref)
     .map(({ href, rel, type }) => `<${href}>; rel="${rel}"${type ? `; type="${type}"` : ""}`)
     .join(", ");
 }

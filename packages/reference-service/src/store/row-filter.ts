@@ -6,7 +6,6 @@ import {
   propertiesOf,
 } from "@emberline/cql2";
 import { prepareSteps, spatial } from "@emberline/cql2/spatial";
-import type { Geometry } from "@emberline/geo";
 import type { Column } from "./column.ts";
 import type { Queryable } from "./feature-store.ts";
 import { RowView, StoredGeometry } from "./row-view.ts";
@@ -35,7 +34,7 @@ export function* rowTestSteps(
   shapes: ShapeCache,
   queryables: readonly Queryable[],
 ): Generator<void, RowTests> {
-  for (const geometry of geometriesOf(tree)) yield* prepareSteps(geometry);
+  yield* prepareSteps(tree);
   const options: CompileOptions = {
     queryables: { queryables },
     spatial: {
@@ -86,13 +85,6 @@ function all(parts: BooleanExpression[]): BooleanExpression {
 function conjuncts(tree: BooleanExpression): BooleanExpression[] {
   const isAnd = typeof tree === "object" && "op" in tree && tree.op === "and";
   return isAnd ? (tree.args as BooleanExpression[]).flatMap(conjuncts) : [tree];
-}
-
-/** The geometry literals of a filter. */
-function* geometriesOf(node: unknown): Generator<Geometry> {
-  if (typeof node !== "object" || node === null) return;
-  if ("coordinates" in node || "geometries" in node) yield node as Geometry;
-  else for (const part of Object.values(node)) yield* geometriesOf(part);
 }
 
 function columnTest(column: Column, predicate: Predicate): RowTest {

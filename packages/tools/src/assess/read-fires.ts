@@ -1,6 +1,7 @@
 import { isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
 import { flatBox } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { readAll } from "../reading/read-all.ts";
@@ -48,7 +49,9 @@ export async function readFires(
   let isWhole = true;
   for (let at = 0; property !== undefined && at < found.length && isWhole; at += firesPerRequest) {
     const batch = found.slice(at, at + firesPerRequest);
-    const elsewhere = await unlessRefused(elsewhereOf(selection, property, batch).then(read));
+    const elsewhere = await unlessRefused(
+      elsewhereOf(selection, property, batch, context.pause).then(read),
+    );
     isWhole = elsewhere?.exact === true && elsewhere.skipped === 0;
   }
   return { snapshots: [...snapshots.values()].filter((each) => each !== null), tally, isWhole };
@@ -59,6 +62,7 @@ async function elsewhereOf(
   { query, collection, ...selection }: Selection,
   property: string,
   fires: readonly (string | number)[],
+  pause: Pause,
 ): Promise<Selection> {
   const { bbox, ...rest } = query;
   const geometry = collection.queryables?.find(({ type }) => type === "geometry")?.id;
@@ -74,7 +78,7 @@ async function elsewhereOf(
     ...selection,
     collection,
     area: null,
-    filter: await filterOf(ofFires, null),
+    filter: await filterOf(ofFires, null, pause),
     query: { ...rest, filter },
   };
 }

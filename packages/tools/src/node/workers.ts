@@ -29,7 +29,10 @@ const maxWaiting: Record<Room, number> = { geometry: 64, pictures: 8 };
 const maxHeapMb = 512;
 
 /** TypeScript when run from source, JavaScript in packages and bundles. */
-const file = `./heavy-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`;
+const workerFile = new URL(
+  `./heavy-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
+  import.meta.url,
+);
 
 /**
  * Opens threads for heavy work. Each pool starts with its first task and stays.
@@ -39,12 +42,25 @@ const file = `./heavy-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`;
  * const result = await callTool(tool, input, { ...context, workers });
  * await workers.close();
  */
-export function openWorkers(): WorkerThreads {
+export function openWorkers(file: URL = workerFile): WorkerThreads {
   const rooms = new Map<Room, Promise<Piscina>>();
+  /** Piscina does not replace threads whose file failed to load: their tasks would wait forever. */
+  const closeIfDead = async (room: Room, pool: Piscina): Promise<void> => {
+    if (pool.threads.length > 0) return;
+    if ((await rooms.get(room)) === pool) rooms.delete(room);
+    await pool.destroy();
+  };
   const roomFor = (room: Room): Promise<Piscina> => {
-    const known = rooms.get(room) ?? openRoom(room);
-    rooms.set(room, known);
-    return known;
+    const known = rooms.get(room);
+    if (known) return known;
+    const opening = openRoom(room, file);
+    rooms.set(room, opening);
+    // If a thread dies, its task fails and the pool replaces the thread, unless the file is broken.
+    opening.then(
+      (pool) => pool.on("error", () => void closeIfDead(room, pool)),
+      () => rooms.delete(room),
+    );
+    return opening;
   };
   return {
     async run<Name extends keyof HeavyWork>(
@@ -70,17 +86,14 @@ export function openWorkers(): WorkerThreads {
   };
 }
 
-async function openRoom(room: Room): Promise<Piscina> {
+async function openRoom(room: Room, file: URL): Promise<Piscina> {
   const { Piscina } = await import("piscina");
   const threads = threadsOf[room];
-  const pool = new Piscina({
-    filename: new URL(file, import.meta.url).href,
+  return new Piscina({
+    filename: file.href,
     // With a smaller minimum, the pool strands waiting tasks when a thread is terminated.
     minThreads: threads,
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  // If a thread dies, its task fails and the pool replaces the thread.
-  pool.on("error", () => {});
-  return pool;
 }

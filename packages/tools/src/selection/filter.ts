@@ -12,6 +12,7 @@ import {
   type Queryables,
   readQueryables,
 } from "@emberline/cql2";
+import { finishInTurns, type Pause } from "@emberline/turns";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { listNames } from "../values/text.ts";
@@ -37,11 +38,12 @@ export async function resolveFilter(
   text: string,
   lang: Lang,
   collection: CollectionInfo,
+  pause: Pause,
 ): Promise<Filter> {
   const { id, queryables } = collection;
   const tree = parseFilter(text, lang);
   if (!queryables) {
-    return filterOf(tree, null, [
+    return filterOf(tree, null, pause, [
       `The filter was not checked: the service does not list the properties of ${id}.`,
     ]);
   }
@@ -56,6 +58,7 @@ export async function resolveFilter(
   return filterOf(
     tree,
     known,
+    pause,
     notices(tree, known).map(({ message }) => message),
   );
 }
@@ -64,24 +67,32 @@ export async function resolveFilter(
 export async function filterOf(
   tree: BooleanExpression,
   queryables: Queryables | null,
+  pause: Pause,
   told: readonly string[] = [],
 ): Promise<Filter> {
   const text = print(tree, { lang: "cql2-text" }) as string;
-  return { tree, text, accepts: await compileFilter(tree, queryables), notices: told };
+  return { tree, text, accepts: await compileFilter(tree, queryables, pause), notices: told };
 }
 
 /** The engine for geometry, the heaviest module, is loaded only for spatial filters. */
 async function compileFilter(
   tree: BooleanExpression,
   queryables: Queryables | null,
+  pause: Pause,
 ): Promise<Predicate> {
   const options = queryables ? { queryables } : {};
   try {
     return compile(tree, options);
   } catch (error) {
     if (!(error instanceof Cql2Error) || error.code !== "needs-spatial") throw error;
-    const { spatial } = await import("@emberline/cql2/spatial");
+  }
+  const { prepareSteps, spatial } = await import("@emberline/cql2/spatial");
+  try {
+    await finishInTurns(prepareSteps(tree), pause);
     return compile(tree, { ...options, spatial });
+  } catch (error) {
+    if (!(error instanceof Cql2Error) || error.code !== "limit") throw error;
+    throw invalidInput(`The filter cannot be used: ${error.message}`);
   }
 }
 

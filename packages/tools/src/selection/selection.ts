@@ -61,7 +61,12 @@ export async function resolveSelection(
   const filter =
     input.filter === undefined
       ? null
-      : await resolveFilter(input.filter, input.filter_lang ?? "cql2-text", collection);
+      : await resolveFilter(
+          input.filter,
+          input.filter_lang ?? "cql2-text",
+          collection,
+          context.pause,
+        );
   const hasFires = collection.roles.fire !== undefined;
   if (asked && !hasFires) {
     throw invalidInput(

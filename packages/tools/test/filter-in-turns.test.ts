@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Turns } from "@emberline/turns";
+import { call, contextOf, point } from "./support.ts";
+
+/** A star that crosses itself: each vertex is joined with the one nearly opposite. */
+function star(points: number): string {
+  const ring = Array.from({ length: points + 1 }, (_, i) => {
+    const angle = (2 * Math.PI * ((i * ((points - 1) / 2)) % points)) / points;
+    return `${Math.cos(angle).toFixed(6)} ${Math.sin(angle).toFixed(6)}`;
+  });
+  ring[points] = ring[0]!;
+  return `POLYGON((${ring.join(",")}))`;
+}
+
+const service = {
+  features: { "svc:hotspots": [point("a", 1, 0), point("b", 5, 5)] },
+  queryables: [{ id: "geometry", type: "geometry" }],
+};
+
+/** Turns of a loop whose clock stands still, and how often somebody asked for one. */
+function countedTurns() {
+  let asked = 0;
+  const now = () => {
+    asked++;
+    return 0;
+  };
+  const turns = new Turns({ now, defer: (run) => void setImmediate(run) });
+  return { turns, asked: () => asked };
+}
+
+test("a heavy literal of a filter is prepared in turns with other calls", async () => {
+  const { turns, asked } = countedTurns();
+  const { context } = contextOf(service, undefined, { turns });
+  const filter = `S_INTERSECTS(geometry, ${star(251)})`;
+  const input = { collection: "svc:hotspots", filter, max_tokens: 10_000 };
+  const result = await call("summarize_features", input, context);
+  assert.ok(result.ok, result.ok ? "" : result.error.message);
+  assert.equal(result.output.matched, 1);
+  assert.ok(asked() > 500, `${asked()} turns`);
+});
+
+test("a literal that crosses itself too often is invalid input", async () => {
+  const { context } = contextOf(service);
+  const filter = `S_INTERSECTS(geometry, ${star(401)})`;
+  const result = await call("query_features", { collection: "svc:hotspots", filter }, context);
+  assert.ok(!result.ok);
+  assert.equal(result.error.code, "invalid_input");
+  assert.match(result.error.message, /cross itself at most 50,000 times/);
+});
