@@ -4,8 +4,9 @@ import { serviceDeep } from "./rows/service-deep.ts";
 import { serviceHold } from "./rows/service-hold.ts";
 import { serviceLoad } from "./rows/service-load.ts";
 import { servicePage } from "./rows/service-page.ts";
+import { spatialFilter } from "./rows/spatial-filter.ts";
 
-const rows: Row[] = [serviceLoad, serviceDeep, servicePage, serviceHold, hold];
+const rows: Row[] = [serviceLoad, serviceDeep, servicePage, spatialFilter, serviceHold, hold];
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !rows.some((row) => row.name === name));

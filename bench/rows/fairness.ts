@@ -119,7 +119,7 @@ async function answer(
   });
   const body = await response.text();
   // A call that timed out has kept the server busy until then.
-  if (!response.ok && response.status !== 504)
+  if (!response.ok && JSON.parse(body).code !== "timed_out")
     throw new Error(`${tool}: ${response.status} ${body}`);
 }
 

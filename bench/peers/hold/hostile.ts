@@ -1,26 +1,17 @@
 import { connect } from "node:net";
+import { star } from "../star.ts";
+import type { Caller } from "./caller.ts";
 
 /** A request of a hostile or careless caller; resolves with the status, or null. */
-export type Attack = (origin: string) => Promise<number | null>;
+export type Attack = (caller: Caller) => Promise<number | null>;
 
 const hotspots = { collection: "svc:hotspots" };
 const perimeters = { collection: "svc:satellite-perimeters" };
 
-/** A star that crosses itself: each of `points` vertices is joined to a nearly opposite one. */
-export function star(points: number): string {
-  const step = (points - 1) / 2;
-  const ring = Array.from({ length: points + 1 }, (_, i) => {
-    const angle = (2 * Math.PI * ((i * step) % points)) / points;
-    return `${(-119 + 5 * Math.cos(angle)).toFixed(6)} ${(41 + 8 * Math.sin(angle)).toFixed(6)}`;
-  });
-  ring[points] = ring[0]!;
-  return `POLYGON((${ring.join(",")}))`;
-}
-
 const call =
   (tool: string, args: object): Attack =>
-  (origin) =>
-    send(`${origin}/tools/${tool}`, JSON.stringify(args));
+  (caller) =>
+    send(caller, `/tools/${tool}`, JSON.stringify(args));
 
 /** Expensive calls that an honest caller could make. */
 const heavy: readonly Attack[] = [
@@ -50,16 +41,13 @@ const heavy: readonly Attack[] = [
 
 /** Requests that no honest caller sends. */
 const malicious: readonly Attack[] = [
-  (origin) => send(`${origin}/tools/query_features`, "[".repeat(100_000)),
-  (origin) => send(`${origin}/tools/query_features`, JSON.stringify(manyNames(100_000))),
-  (origin) => send(`${origin}/tools/query_features`, "x".repeat(2_000_000)),
-  (origin) =>
-    send(`${origin}/mcp`, JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id })))),
-  (origin) =>
-    send(
-      `${origin}/service/v1/token`,
-      JSON.stringify({ client_id: "nobody", client_secret: "no" }),
-    ),
+  (caller) => send(caller, "/tools/query_features", "[".repeat(100_000)),
+  (caller) => send(caller, "/tools/query_features", JSON.stringify(manyNames(100_000))),
+  (caller) => send(caller, "/tools/query_features", "x".repeat(2_000_000)),
+  (caller) =>
+    send(caller, "/mcp", JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id })))),
+  (caller) =>
+    send(caller, "/service/v1/token", JSON.stringify({ client_id: "nobody", client_secret: "no" })),
   call("query_features", {
     ...hotspots,
     cursor: "AAAAAAAAAAAA['query_features',[{},0,{'n':0,'t':[0,1]}]]",
@@ -74,11 +62,15 @@ function manyNames(count: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`unknown_${i}`, i]));
 }
 
-async function send(url: string, body: string, signal?: AbortSignal): Promise<number | null> {
+async function send(
+  { origin, headers }: Caller,
+  path: string,
+  body: string,
+  signal?: AbortSignal,
+): Promise<number | null> {
   try {
-    const headers = { "content-type": "application/json", accept: "application/json" };
     const init = { method: "POST", headers, body, ...(signal && { signal }) };
-    const response = await fetch(url, init);
+    const response = await fetch(origin + path, init);
     await response.arrayBuffer();
     return response.status;
   } catch {
@@ -88,7 +80,7 @@ async function send(url: string, body: string, signal?: AbortSignal): Promise<nu
 }
 
 /** Begins a request and never ends it. */
-async function halfOpen(origin: string): Promise<null> {
+async function halfOpen({ origin }: Caller): Promise<null> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => {});
@@ -99,7 +91,7 @@ async function halfOpen(origin: string): Promise<null> {
 }
 
 /** Leaves in the middle of a call. */
-function leave(origin: string): Promise<number | null> {
+function leave(caller: Caller): Promise<number | null> {
   const body = JSON.stringify({ ...hotspots, group_by: ["cluster"] });
-  return send(`${origin}/tools/summarize_features`, body, AbortSignal.timeout(200));
+  return send(caller, "/tools/summarize_features", body, AbortSignal.timeout(200));
 }

@@ -3,12 +3,18 @@ import { fileURLToPath } from "node:url";
 import { emberlineServer, stop } from "../../lib/child.ts";
 import { type HttpServer, startHttpServer } from "../../lib/http-server.ts";
 import type { Line, Row } from "../../lib/row.ts";
+import { Caller } from "../hold/caller.ts";
 import { type Question, questionsOn, trivial } from "../hold/honest.ts";
 import { attacks } from "../hold/hostile.ts";
 
 const data = fileURLToPath(new URL("../../../../shared/data", import.meta.url));
 const honestCallers = 40;
 const hostileCallers = 10;
+/** One a caller, since the server shares its places among keys. */
+const keys = Array.from(
+  { length: honestCallers + hostileCallers },
+  (_, i) => `caller-${String(i).padStart(16, "0")}`,
+);
 const minutes = Number(process.env.HOLD_MINUTES ?? 5);
 const calmSeconds = 10;
 
@@ -27,22 +33,30 @@ export const hold: Row = {
   name: "hold",
   async run(): Promise<Line[]> {
     const questions = await questionsOn(data);
-    const server = await startHttpServer(emberlineServer, { args: ["--data", data] });
+    const server = await startHttpServer(emberlineServer, {
+      args: ["--data", data],
+      env: { EMBERLINE_API_KEYS: keys.join() },
+    });
+    const caller = (i: number) => new Caller(server.origin, keys[i]!);
     try {
       // The server answers 503 until its data is loaded.
-      while ((await fetch(`${server.origin}/tools`)).status !== 200) {
+      while ((await fetch(`${server.origin}/readyz`)).status !== 200) {
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
       const calm = emptyFindings();
-      await askTrivially(server, calm, performance.now() + calmSeconds * 1000);
+      await askTrivially(caller(0), calm, performance.now() + calmSeconds * 1000);
       const found = emptyFindings();
       const endMs = performance.now() + minutes * 60_000;
       const memory: number[] = [];
       const sampling = setInterval(() => memory.push(residentMB(server)), 5000);
       await Promise.all([
-        askTrivially(server, found, endMs),
-        ...Array.from({ length: honestCallers - 1 }, () => ask(server, questions, found, endMs)),
-        ...Array.from({ length: hostileCallers }, () => attack(server, found, endMs)),
+        askTrivially(caller(0), found, endMs),
+        ...keys.slice(1).map((_, i) => {
+          const each = caller(i + 1);
+          return i + 1 < honestCallers
+            ? ask(each, questions, found, endMs)
+            : attack(each, found, endMs);
+        }),
       ]).finally(() => clearInterval(sampling));
       for (const each of [...found.wrong, ...found.faults].slice(0, 20)) console.error(each);
       const third = Math.ceil(memory.length / 3);
@@ -87,24 +101,24 @@ function count(name: string, value: number, unit: string, { calls, shed }: Findi
   return { name, value, unit, goal: { kind: "≤", bound: 0 }, measured };
 }
 
-async function post(server: HttpServer, tool: string, args: object) {
-  const response = await fetch(`${server.origin}/tools/${tool}`, {
+async function post({ origin, headers }: Caller, tool: string, args: object) {
+  const response = await fetch(`${origin}/tools/${tool}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers,
     body: JSON.stringify(args),
   });
   return { status: response.status, body: await response.json() };
 }
 
 async function ask(
-  server: HttpServer,
+  caller: Caller,
   questions: readonly Question[],
   found: Findings,
   endMs: number,
 ): Promise<void> {
   while (performance.now() < endMs) {
     const question = questions[Math.floor(Math.random() * questions.length)]!;
-    const { status, body } = await post(server, question.tool, question.args);
+    const { status, body } = await post(caller, question.tool, question.args);
     found.calls++;
     if (status === 503) {
       found.shed++;
@@ -128,10 +142,10 @@ function isWrong(
   return body.complete || body.matched > matched;
 }
 
-async function askTrivially(server: HttpServer, found: Findings, endMs: number): Promise<void> {
+async function askTrivially(caller: Caller, found: Findings, endMs: number): Promise<void> {
   while (performance.now() < endMs) {
     const startMs = performance.now();
-    const { status } = await post(server, trivial.tool, trivial.args);
+    const { status } = await post(caller, trivial.tool, trivial.args);
     found.calls++;
     if (status === 200) found.trivialMs.push(performance.now() - startMs);
     else if (status === 503) found.shed++;
@@ -140,10 +154,10 @@ async function askTrivially(server: HttpServer, found: Findings, endMs: number):
   }
 }
 
-async function attack(server: HttpServer, found: Findings, endMs: number): Promise<void> {
+async function attack(caller: Caller, found: Findings, endMs: number): Promise<void> {
   while (performance.now() < endMs) {
     const each = attacks[Math.floor(Math.random() * attacks.length)]!;
-    const status = await each(server.origin);
+    const status = await each(caller);
     found.calls++;
     if (status === 503) {
       found.shed++;

@@ -8,7 +8,8 @@ const statuses: Record<ToolErrorCode, number> = {
   service_rate_limited: 503,
   service_unreachable: 502,
   service_failed: 502,
-  timed_out: 504,
+  // The limit is this server's own, and a later or smaller call may keep within it.
+  timed_out: 503,
   busy: 503,
   cancelled: 499,
   internal: 500,
@@ -34,10 +35,14 @@ export function problem(
   });
 }
 
+/** When a call that ran out of time may be tried again. */
+const timedOutRetrySeconds = 10;
+
 /** The problem details of a failed tool call. */
 export function toolProblem({ code, message, retryAfterSeconds }: ToolError): Response {
+  const seconds = retryAfterSeconds ?? (code === "timed_out" ? timedOutRetrySeconds : undefined);
   const headers: Record<string, string> =
-    retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+    seconds === undefined ? {} : { "retry-after": String(seconds) };
   return problem(statuses[code], code, message, headers);
 }
 

@@ -20,9 +20,9 @@ function open(given: Partial<CallLimits> = {}) {
   const queue = new CallQueue({ ...limits, ...given });
   const running = new Map<string, () => void>();
   const refused = new Map<string, ToolError>();
-  const enter = async (name: string, signal = never) => {
+  const enter = async (name: string, signal = never, isLight = false) => {
     const [caller] = name;
-    await queue.enter(caller!, signal).then(
+    await queue.enter(caller!, signal, isLight).then(
       (leave) => running.set(name, leave),
       (error) => refused.set(name, error),
     );
@@ -174,4 +174,42 @@ test("a tool call beyond the limits is an error with the seconds to wait", async
   assert.deepEqual([result.error.code, result.error.retryAfterSeconds], ["busy", 2]);
   assert.ok(result.error instanceof ToolError);
   assert.equal(requests.length, 0);
+});
+
+test("light calls have places of their own, and never wait behind readings", async () => {
+  const { enter, names, leave, queue, refused } = open({ maxRunning: 1, maxRunningPerCaller: 1 });
+  for (const name of ["a1", "b1", "c1"]) enter(name);
+  for (const name of ["a2", "b2"]) enter(name, never, true);
+  await settle();
+  assert.deepEqual(names(), ["a1", "a2"]);
+  leave("a2");
+  await settle();
+  assert.deepEqual(names(), ["a1", "b2"]);
+  const closed = queue.close();
+  enter("d1", never, true);
+  await settle();
+  assert.deepEqual([...refused.keys()], ["d1"]);
+  for (const name of ["b2", "a1"]) leave(name);
+  await settle();
+  leave("b1");
+  await settle();
+  leave("c1");
+  await closed;
+});
+
+test("a place is found at once while readings of all callers fill the queue", async () => {
+  const queue = new CallQueue({ ...limits, maxRunning: 1, maxWaiting: 0 });
+  await queue.enter("somebody", never);
+  const service = { features: { "svc:hotspots": [point("a", 1, 2)] } };
+  const { context } = contextOf(service, undefined, { queue, caller: "other" });
+  const reading = await call("query_features", { collection: "svc:hotspots" }, context);
+  assert.equal(!reading.ok && reading.error.code, "busy");
+  for (const [name, input] of [
+    ["find_place", { name: "Lisbon" }],
+    ["list_collections", {}],
+    ["describe_collection", { collection: "svc:hotspots" }],
+    ["get_feature", { collection: "svc:hotspots", id: "a" }],
+  ] as const) {
+    assert.ok((await call(name, input, context)).ok, name);
+  }
 });

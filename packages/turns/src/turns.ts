@@ -3,6 +3,9 @@ import type { Pause } from "./pause.ts";
 /** The longest slice of work before other calls get a turn. */
 export const sliceMs = 10;
 
+/** Turns in which a light call goes before all others. */
+const lightTurns = 100;
+
 /** The part of the event loop that turns need. */
 export interface EventLoop {
   /** Milliseconds of a monotonic clock. */
@@ -13,7 +16,7 @@ export interface EventLoop {
 
 interface Waiting {
   readonly signal: AbortSignal;
-  /** How many turns the call has had so far. */
+  /** How many turns the call has had so far; a light one starts below zero. */
   readonly turns: number;
   readonly resume: () => void;
 }
@@ -21,7 +24,7 @@ interface Waiting {
 /**
  * Turns on the event loop, shared by all calls: one slice of work of any call, then input and
  * output. The call with the fewest turns so far goes first, so that small calls never wait for
- * large ones.
+ * large ones; light calls go before all others.
  */
 export class Turns {
   readonly #loop: EventLoop;
@@ -32,9 +35,13 @@ export class Turns {
     this.#loop = loop;
   }
 
-  /** The pause of one call; it rejects with the signal's reason once the signal is aborted. */
-  pauseOf(signal: AbortSignal): Pause {
-    let turns = 0;
+  /**
+   * The pause of one call; it rejects with the signal's reason once the signal is aborted.
+   *
+   * @param isLight whether the call needs a few turns at most
+   */
+  pauseOf(signal: AbortSignal, isLight = false): Pause {
+    let turns = isLight ? -lightTurns : 0;
     return () => {
       if (signal.aborted) return Promise.reject(signal.reason);
       if (this.#loop.now() - this.#sliceStartMs < sliceMs) return undefined;
@@ -52,7 +59,7 @@ export class Turns {
 
   #next(): void {
     // Aborted calls end first, since their work is no longer needed.
-    const ranks = this.#waiting.map(({ signal, turns }) => (signal.aborted ? -1 : turns));
+    const ranks = this.#waiting.map(({ signal, turns }) => (signal.aborted ? -Infinity : turns));
     const [first] = this.#waiting.splice(ranks.indexOf(Math.min(...ranks)), 1);
     if (this.#waiting.length > 0) this.#loop.defer(() => this.#next());
     this.#sliceStartMs = this.#loop.now();

@@ -70,6 +70,21 @@ test("each round runs one slice of one work, the one with the fewest slices so f
   assert.ok(loop.rounds >= 5, `${loop.rounds} rounds`);
 });
 
+test("a light call has its slices before all others, also those that have had none", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const order: string[] = [];
+  const work = (name: string, items: number, isLight = false) =>
+    eachInTurns(Array(items).keys(), turns.pauseOf(signal, isLight), () => {
+      loop.work(sliceMs);
+      order.push(name);
+    });
+  const works = [work("a", 2), work("b", 2), work("light", 3, true)];
+  await loop.run();
+  await Promise.all(works);
+  assert.deepEqual(order, ["a", "b", "light", "light", "light", "a", "b"]);
+});
+
 test("work ends with the reason of its signal, waiting or not", async () => {
   const loop = new FakeLoop();
   const turns = new Turns(loop);

@@ -62,10 +62,10 @@ export async function callTool(
   // Most readers watch only the soft deadline, so it must end with the call too.
   const softDeadline = linkAbort({ signal: context.signal, timeoutMs: timeoutMs * softShare });
   const { signal } = deadline;
-  const pause = (context.turns ?? processTurns).pauseOf(signal);
+  const pause = (context.turns ?? processTurns).pauseOf(signal, tool.isLight);
   let leaveQueue: (() => void) | undefined;
   try {
-    leaveQueue = await context.queue?.enter(context.caller ?? "", signal);
+    leaveQueue = await context.queue?.enter(context.caller ?? "", signal, tool.isLight);
     const input = parseInput(tool.input, raw);
     const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
     const notices = [...context.notices];
@@ -89,11 +89,8 @@ export async function callTool(
     softDeadline.abort();
     if (context.signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
     if (isOver) {
-      return failure(
-        "timed_out",
-        `The service did not answer within ${timeoutMs / 1000} s: try again, or select a smaller area or time.`,
-        error,
-      );
+      const message = `The call was not done within ${timeoutMs / 1000} s: try again, or select a smaller area or time.`;
+      return failure("timed_out", message, error);
     }
     const known = toToolError(error);
     if (known.code === "internal") {

@@ -22,6 +22,8 @@ export interface Tool<
   readonly toolset: Toolset;
   /** Whether its answers have a picture on surfaces that show pictures. */
   readonly hasPicture?: boolean;
+  /** Whether it reads no pages of features: such calls never wait behind those that do. */
+  readonly isLight?: boolean;
   readonly annotations: ToolAnnotations;
   /** Time limit of a call; default: that of the surface. */
   readonly timeoutMs?: number;

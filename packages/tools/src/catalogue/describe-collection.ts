@@ -55,6 +55,7 @@ export const describeCollection = defineTool({
   description:
     "Describes one collection: its properties with types, units, ranges or frequent values from a sample across its time range, and example filters. Use it before you filter, sort or group by a property. A property's type may differ between sources.",
   toolset: "core",
+  isLight: true,
   annotations: readOnly,
   input: z.object({ collection: collectionParameter, ...budgetParameter }),
   output,

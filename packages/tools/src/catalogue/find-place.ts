@@ -17,6 +17,7 @@ export const findPlace = defineTool({
   description:
     'Finds where a place is, or places nearest to "lat,lon". near accepts names: use this for ambiguous or unknown ones.',
   toolset: "analysis",
+  isLight: true,
   annotations: { ...readOnly, openWorldHint: false },
   input: z.object({
     name: z.string().min(1).max(100).describe('"Santa Rosa, CA" or "42.3,-122.9".'),

@@ -45,6 +45,7 @@ export const getFeature = defineTool({
   description:
     "Gets one feature by collection and id: all properties, position, bbox, area, and the geometry if asked. Ids come from query_features. A perimeter is a snapshot of one day: others of the same fire have different ids.",
   toolset: "core",
+  isLight: true,
   annotations: readOnly,
   input: z.object({
     collection: collectionParameter,

@@ -35,6 +35,7 @@ export const listCollections = defineTool({
   description:
     "Lists the collections of fire data (hotspots, fire perimeters, static heat sources) with the area and time each covers. Use it first to learn the ids; for fire-spread forecasts use list_simulations.",
   toolset: "core",
+  isLight: true,
   annotations: readOnly,
   input: z.object({ ...budgetParameter }),
   output,

@@ -1,0 +1,148 @@
+import type { Cluster } from "../../../test/support/postgres.ts";
+import { sharedData, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
+import { interleave, median, medianRatio } from "../../lib/interleave.ts";
+import type { Line, Row } from "../../lib/row.ts";
+import { type ServiceProgram, startService } from "../../lib/service-program.ts";
+import { geometriesOf, startSharedPostgis } from "../shared-postgis.ts";
+import { star } from "../star.ts";
+
+interface Sample {
+  readonly ms: number;
+  readonly count: number;
+}
+
+/** A literal in WKT, moved east by some degrees, and how often to ask for it. */
+interface Case {
+  readonly literal: (east: number) => string;
+  readonly rounds: number;
+  /** What PostGIS is asked for instead. */
+  readonly easier?: (east: number) => string;
+}
+
+const tables = { perimeters: "svc:satellite-perimeters", hotspots: "svc:hotspots" } as const;
+
+/** Each round asks for another place, a metre further on, so that nothing answers from a cache. */
+const degreesPerRound = 0.00001;
+
+/** Counts by `S_INTERSECTS` over the shared data against PostGIS with a spatial index. */
+export const spatialFilter: Row = {
+  name: "spatial-filter",
+  skip: skipWithoutSharedData,
+  async run(): Promise<Line[]> {
+    const postgis = await startSharedPostgis(sharedData);
+    const service = await startService(sharedData);
+    const lines: Line[] = [];
+    try {
+      for (const [name, { literal, rounds, easier }] of Object.entries(cases())) {
+        for (const table of ["perimeters", "hotspots"] as const) {
+          const [ours, theirs] = [literals(literal), literals(easier ?? literal)];
+          const samples = await interleave(
+            {
+              emberline: () => askService(service, tables[table], ours()),
+              postgis: () => askPostgis(postgis, table, theirs()),
+            },
+            { rounds, warmUpRounds: rounds > 1 ? 2 : 0 },
+          );
+          lines.push(lineOf(`spatial-filter-${name}-${table}`, samples, easier === undefined));
+          if (process.env.DBG) console.error(lines.at(-1));
+        }
+      }
+    } finally {
+      await service.close();
+      postgis.stop();
+    }
+    return lines;
+  },
+};
+
+function cases(): Record<string, Case> {
+  const largest = geometriesOf(sharedData, "perimeters").reduce((a, b) =>
+    b.length > a.length ? b : a,
+  );
+  const { coordinates } = JSON.parse(largest);
+  const triangle = (east: number) => {
+    const corners = [
+      [-124, 33],
+      [-114, 33],
+      [-119, 49],
+      [-124, 33],
+    ] as [number, number][];
+    return `POLYGON((${corners.map(([x, y]) => `${x + east} ${y}`).join(",")}))`;
+  };
+  return {
+    triangle: { literal: triangle, rounds: 11 },
+    perimeter: { literal: (east) => multiPolygon(coordinates, east), rounds: 11 },
+    "star-101": { literal: (east) => star(101, east), rounds: 1 },
+    // PostGIS takes 15 s to repair a star of 101 vertices, and many minutes for one of 301.
+    "star-301": {
+      literal: (east) => star(301, east),
+      rounds: 1,
+      easier: (east) => star(101, east),
+    },
+  };
+}
+
+/** One place after the other. */
+function literals(literal: Case["literal"]): () => string {
+  let round = 0;
+  return () => literal(round++ * degreesPerRound);
+}
+
+async function askService(
+  { itemsUrl, headers }: ServiceProgram,
+  collection: string,
+  wkt: string,
+): Promise<Sample> {
+  const url = new URL(itemsUrl.replace(tables.hotspots, collection));
+  url.searchParams.set("limit", "1");
+  url.searchParams.set("filter", `S_INTERSECTS(geometry,${wkt})`);
+  const started = performance.now();
+  const response = await fetch(url, { headers });
+  const page = (await response.json()) as { numberMatched?: number };
+  const ms = performance.now() - started;
+  if (page.numberMatched === undefined) throw new Error(JSON.stringify(page));
+  return { ms, count: page.numberMatched };
+}
+
+async function askPostgis(postgis: Cluster, table: string, wkt: string): Promise<Sample> {
+  const ask = (geometry: string, where: string) => {
+    const valid = `ST_MakeValid(''SRID=4326;${geometry}''::geometry, ''method=linework'')`;
+    return `SELECT * FROM timed('SELECT count(*) FROM ${where} WHERE ST_Intersects(geom, ${valid})');`;
+  };
+  const [, row] = await postgis.query(
+    `-- The first query of a session loads PostGIS.
+    ${ask("POLYGON((0 0,1 0,1 1,0 0))", table)}
+    ${ask(wkt, table)}`,
+  );
+  const [ms, count] = row as [string, string];
+  return { ms: Number(ms), count: Number(count) };
+}
+
+/** With four decimals, so that it fits into a URL. */
+function multiPolygon(polygons: [number, number][][][], east: number): string {
+  const text = ([x, y]: [number, number]) => `${(x + east).toFixed(4)} ${y.toFixed(4)}`;
+  const rings = (polygon: [number, number][][]) =>
+    polygon.map((ring) => `(${ring.map(text).join(",")})`).join(",");
+  return `MULTIPOLYGON(${polygons.map((polygon) => `(${rings(polygon)})`).join(",")})`;
+}
+
+/** @throws {Error} when the two count differently */
+function lineOf(
+  name: string,
+  { emberline, postgis }: { emberline: Sample[]; postgis: Sample[] },
+  isSame: boolean,
+): Line {
+  for (const [round, { count }] of postgis.entries()) {
+    const ours = emberline[round]!.count;
+    if (!isSame || count === ours) continue;
+    throw new Error(`${name}: ${ours} here, ${count} in PostGIS`);
+  }
+  const [ours, theirs] = [emberline.map(({ ms }) => ms), postgis.map(({ ms }) => ms)];
+  return {
+    name,
+    value: medianRatio(ours, theirs),
+    unit: "× PostGIS",
+    goal: { kind: "≤", bound: 3 },
+    measured: { unit: "ms", baseline: median(theirs), emberline: median(ours) },
+  };
+}
