@@ -61,6 +61,19 @@ test("a free slot goes to the caller with the fewest running calls, not to the f
   assert.deepEqual(names(), ["b1", "a3"]);
 });
 
+test("callers with equally many running calls have free slots in turn", async () => {
+  const { enter, leave, names } = open({ maxRunning: 1, maxWaitingPerCaller: 4, maxWaiting: 8 });
+  for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) enter(name);
+  const order: string[] = [];
+  for (let i = 0; i < 6; i++) {
+    await settle();
+    const [running] = names();
+    order.push(running!);
+    leave(running!);
+  }
+  assert.deepEqual(order, ["a1", "b1", "c1", "a2", "b2", "a3"]);
+});
+
 test("calls beyond the waiting limit are refused at once with the seconds to wait", async () => {
   const { enter, names, refused, queue } = open();
   for (const name of ["a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3", "c1"]) enter(name);
@@ -176,7 +189,7 @@ test("a tool call beyond the limits is an error with the seconds to wait", async
   assert.equal(requests.length, 0);
 });
 
-test("light calls have places of their own, and never wait behind readings", async () => {
+test("light calls have slots of their own and never wait behind readings", async () => {
   const { enter, names, leave, queue, refused } = open({ maxRunning: 1, maxRunningPerCaller: 1 });
   for (const name of ["a1", "b1", "c1"]) enter(name);
   for (const name of ["a2", "b2"]) enter(name, never, true);

@@ -14,6 +14,9 @@ const rowsScannedPerRowFound = 20;
 
 const minRowsForIndex = 10_000;
 
+/** A list of numbers that is sorted in a few milliseconds. */
+const maxRanksAtOnce = 32_768;
+
 /** Rows per step, by kind of test. */
 const stepSizes = { plain: 8192, cheap: 16, boxes: 8, dear: 1 };
 
@@ -121,15 +124,19 @@ export class Search {
     const found = spatial.share(boxes) * count;
     if (found * rowsScannedPerRowFound >= scanned) return ranges(from, to, untimed, count);
     const ranks = Uint32Array.from(spatial.search(boxes), (row) => rankOf[row]!);
-    const sorted = await finishInTurns(
-      sortSteps(ranks, (a, b) => a - b),
-      pause,
-    );
-    const timely = sorted.filter((rank, i) => {
+    const sorted =
+      ranks.length <= maxRanksAtOnce
+        ? ranks.sort()
+        : Uint32Array.from(
+            await finishInTurns(
+              sortSteps(ranks, (a, b) => a - b),
+              pause,
+            ),
+          );
+    return sorted.filter((rank, i) => {
       const isTimely = (rank >= from && rank < to) || rank >= untimed;
       return isTimely && rank !== sorted[i - 1];
     });
-    return Uint32Array.from(timely);
   }
 
   #isTimely(row: number, { start, end }: Interval): boolean {

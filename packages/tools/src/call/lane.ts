@@ -6,36 +6,40 @@ interface Waiting {
   start(): void;
 }
 
-/** When a caller who was refused may try again. */
+/** Suggested delay for a caller that was refused. */
 const retryAfterSeconds = 2;
 
 /**
- * Calls that share their places: so many run, some wait for a place, and the others are refused at
- * once. A free place goes to the caller with the fewest running calls, so that many calls of one
- * caller never keep those of another waiting for long.
+ * Calls that share slots: a limited number run, some wait, and the rest are refused at once. A free
+ * slot goes to the caller with the fewest running calls, in turn where these are equal, so that one
+ * caller cannot block the others.
  */
 export class Lane {
   readonly #limits: CallLimits;
   readonly #running = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
+  /** The number of each caller's latest start, for callers that have calls here. */
+  readonly #lastStart = new Map<string, number>();
+  #starts = 0;
   #onIdle: () => void = () => {};
 
   constructor(limits: CallLimits) {
     this.#limits = limits;
   }
 
-  /** Whether no call of any caller could wait. */
+  /** Whether the lane takes no more calls. */
   get isFull(): boolean {
     return this.#waiting.size >= this.#limits.maxWaiting;
   }
 
   /**
-   * Waits for a place.
+   * Waits for a free slot.
    *
-   * @param caller whose call it is: calls of one name share its limits
-   * @param signal gives the place back while the call waits
-   * @returns what must be called when the call has ended
-   * @throws ToolError `busy`, or the reason of the signal
+   * @param caller calls of the same caller share its limits
+   * @param signal stops waiting
+   * @returns a function to call when the call has ended
+   * @throws {ToolError} when too many calls are already waiting (`busy`)
+   * @throws {Error} when the signal aborts: its reason
    */
   async enter(caller: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
@@ -44,11 +48,11 @@ export class Lane {
     if (ofCaller >= this.#limits.maxWaitingPerCaller) {
       throw busy(`${ofCaller} of your calls are already waiting`, retryAfterSeconds);
     }
-    if (this.isFull) throw busy("The server has more calls than it can take", retryAfterSeconds);
+    if (this.isFull) throw busy("The server has too many calls", retryAfterSeconds);
     return this.#wait(caller, signal);
   }
 
-  /** Resolves when the calls that run or wait have ended. */
+  /** Resolves when all running and waiting calls have ended. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
@@ -71,10 +75,12 @@ export class Lane {
 
   #start(caller: string): () => void {
     this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1);
+    this.#lastStart.set(caller, this.#starts++);
     return () => {
       const left = this.#running.get(caller)! - 1;
       if (left === 0) this.#running.delete(caller);
       else this.#running.set(caller, left);
+      this.#forget(caller);
       this.#next();
     };
   }
@@ -88,6 +94,7 @@ export class Lane {
       };
       const refuse = (reason: unknown): void => {
         leave();
+        this.#forget(caller);
         reject(reason);
         this.#next();
       };
@@ -107,12 +114,25 @@ export class Lane {
     });
   }
 
-  /** Gives free places to those who wait. */
+  /** Fewer running calls go first, then the longer ago the last start. */
+  #compare(a: string, b: string): number {
+    const running = (this.#running.get(a) ?? 0) - (this.#running.get(b) ?? 0);
+    return running || (this.#lastStart.get(a) ?? -1) - (this.#lastStart.get(b) ?? -1);
+  }
+
+  /** Without a call here, a caller is a new one next time. */
+  #forget(caller: string): void {
+    const isHere =
+      this.#running.has(caller) || [...this.#waiting].some((each) => each.caller === caller);
+    if (!isHere) this.#lastStart.delete(caller);
+  }
+
+  /** Gives free slots to waiting calls. */
   #next(): void {
     for (;;) {
-      const ready = [...this.#waiting].filter(({ caller }) => this.#mayRun(caller));
-      const counts = ready.map(({ caller }) => this.#running.get(caller) ?? 0);
-      const first = ready[counts.indexOf(Math.min(...counts))];
+      const [first] = [...this.#waiting]
+        .filter(({ caller }) => this.#mayRun(caller))
+        .sort((a, b) => this.#compare(a.caller, b.caller));
       if (!first) break;
       first.start();
     }
