@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type EndlessService, startEndlessService } from "../../test/support/endless-service.ts";
@@ -65,6 +66,8 @@ export const cancelled: Row = {
 async function openSurfaces(service: EndlessService): Promise<Surface[]> {
   const server = await startHttpServer(emberlineServer, { env: service.env });
   const { origin } = server;
+  // While it starts, the server answers 503.
+  while (!(await fetch(`${origin}/tools`)).ok) await sleep(100);
   const post = (tool: string, args: object, signal?: AbortSignal) =>
     fetch(`${origin}/tools/${tool}`, {
       method: "POST",
