@@ -20,7 +20,7 @@ export const situation: readonly Question[] = [
     id: "isfahan-without-industry",
     ask: "Within 60 km of Isfahan (32.6546 N, 51.6680 E) from 28 March to 4 April 2022: how many detections are neither near a known static heat source nor in or near a known fire perimeter?",
     ...limits,
-    route: async (call) => numberAt(await labels(call, isfahan), "may_be_new_fire"),
+    route: async (call) => numberAt(await labels(call, isfahan), "no_known_source_or_perimeter"),
   },
   {
     id: "isfahan-likely-industrial",

@@ -110,15 +110,27 @@ test("near a perimeter means within its buffer, by default 2 km", async () => {
 test("near a static source means within 1 km of industry or 5 km of a volcano by default", async () => {
   const plant = [staticSource("s", 10, "steel_plant")];
   assert.equal(await labelOf({ hotspots: at(10.999), sources: plant }), "likely_industrial");
-  assert.equal(await labelOf({ hotspots: at(11.001), sources: plant }), "may_be_new_fire");
+  assert.equal(
+    await labelOf({ hotspots: at(11.001), sources: plant }),
+    "no_known_source_or_perimeter",
+  );
   const volcano = [staticSource("s", 10, "volcano")];
   assert.equal(await labelOf({ hotspots: at(14.999), sources: volcano }), "likely_volcanic");
-  assert.equal(await labelOf({ hotspots: at(15.001), sources: volcano }), "may_be_new_fire");
+  assert.equal(
+    await labelOf({ hotspots: at(15.001), sources: volcano }),
+    "no_known_source_or_perimeter",
+  );
   const other = { static_source_km: 3, volcano_km: 0.5 };
   assert.equal(await labelOf({ hotspots: at(12.999), sources: plant }, other), "likely_industrial");
-  assert.equal(await labelOf({ hotspots: at(13.001), sources: plant }, other), "may_be_new_fire");
+  assert.equal(
+    await labelOf({ hotspots: at(13.001), sources: plant }, other),
+    "no_known_source_or_perimeter",
+  );
   assert.equal(await labelOf({ hotspots: at(10.499), sources: volcano }, other), "likely_volcanic");
-  assert.equal(await labelOf({ hotspots: at(10.501), sources: volcano }, other), "may_be_new_fire");
+  assert.equal(
+    await labelOf({ hotspots: at(10.501), sources: volcano }, other),
+    "no_known_source_or_perimeter",
+  );
 });
 
 test("near means at least half a pixel", async () => {
@@ -128,7 +140,10 @@ test("near means at least half a pixel", async () => {
   const perimeters = [perimeter("p1", [20, 30])];
   for (const pixel of [wide, tall]) {
     assert.equal(await labelOf({ hotspots: at(12.399, pixel), sources }), "likely_industrial");
-    assert.equal(await labelOf({ hotspots: at(12.401, pixel), sources }), "may_be_new_fire");
+    assert.equal(
+      await labelOf({ hotspots: at(12.401, pixel), sources }),
+      "no_known_source_or_perimeter",
+    );
     assert.equal(await labelOf({ hotspots: at(32.399, pixel), perimeters }), "near_perimeter");
     assert.equal(await labelOf({ hotspots: at(32.401, pixel), perimeters }), "may_be_new_fire");
   }

@@ -66,7 +66,11 @@ test("an unknown property is refused with the properties and the other accepted 
   });
   for (const [tool, input, expected] of [
     ["query_features", { sort: "-Time" }, /Did you mean "time"\?.*time, area_km2/],
-    ["summarize_features", { group_by: ["Day"] }, /Did you mean "day"\?.*hour, fire, cell/],
+    [
+      "summarize_features",
+      { group_by: ["Day"] },
+      /Did you mean "day"\?.*hour, fire, static_source, cell/,
+    ],
   ] as const) {
     const refused = await call(tool, { collection: hotspots, ...input }, context);
     assert.match(refused.ok ? "" : refused.error.message, expected);

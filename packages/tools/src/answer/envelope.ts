@@ -48,6 +48,7 @@ export const featuresAnswer = z.object({
     .optional()
     .describe("features without location, not counted in matched"),
   no_time: z.number().int().optional().describe("features without time, not counted in matched"),
+  excluded_static: z.number().int().optional().describe("left out by exclude_static_km"),
   complete: z.boolean().describe("no matches follow this answer"),
   next_cursor: z.string().optional(),
   newest: newestMember,
@@ -95,11 +96,17 @@ export function envelopeOf(
   { selection, tally, omitted, isLast, notices }: Found,
   context: Pick<ToolContext, "notices">,
 ) {
+  const { exclusion } = selection;
   const all = [...notices, ...(selection.filter?.notices ?? [])];
   return {
     selection: describeSelection(selection, tally.request),
     ...countsOf(tally, omitted),
-    complete: isLast && tally.skipped === 0 && tally.doubt === undefined,
+    ...(exclusion && {
+      matched_exact: tally.exact && exclusion.isWhole,
+      excluded_static: tally.nearStatic,
+    }),
+    complete:
+      isLast && tally.skipped === 0 && tally.doubt === undefined && exclusion?.isWhole !== false,
     ...collectionMembers(selection.collection, all, context),
   };
 }

@@ -5,6 +5,7 @@ import type { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import type { GeometryDetail } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
+import type { NearSource } from "../reading/static-sources.ts";
 import { idOf } from "../values/feature-id.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
@@ -29,6 +30,8 @@ export interface TableOptions {
   /** Properties to show; by default those with a role. */
   readonly properties?: readonly string[] | undefined;
   readonly geometry?: GeometryDetail | undefined;
+  /** Finds the static source near a row, for the columns that name it. */
+  readonly sourceOf?: (geometry: Geometry | null) => NearSource | null;
   /** The property that rows are sorted by; always shown. */
   readonly sortedBy?: string | undefined;
 }
@@ -53,7 +56,7 @@ export function toTable(
   hits: readonly Hit[],
   info: CollectionInfo,
   { outlines, pause }: { readonly outlines: Outlines; readonly pause: Pause },
-  { properties: asked, geometry: detail = "none", sortedBy = "" }: TableOptions = {},
+  { properties: asked, geometry: detail = "none", sortedBy = "", sourceOf }: TableOptions = {},
 ): Table {
   const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
   const isTelling =
@@ -67,6 +70,8 @@ export function toTable(
   const hasShape = detail !== "none" && !isPoint;
   const hasTime = hits.some(({ feature }) => timeOf(feature.properties, info.roles) !== null);
   const hasBearing = hits.some(({ bearing }) => bearing !== undefined);
+  const hasSource =
+    sourceOf !== undefined && hits.some(({ feature }) => sourceOf(feature.geometry));
   const columns = [
     "id",
     "lon",
@@ -75,6 +80,7 @@ export function toTable(
     ...(hasBearing ? ["distance_km", "bearing_deg", "compass"] : []),
     ...(hasTime ? ["time"] : []),
     ...properties.map((name) => cleanText(name, 60)),
+    ...(hasSource ? ["near_source", "near_source_km"] : []),
     ...(hasShape ? ["geometry"] : []),
   ];
   const make = ({ feature, bearing }: Hit): Cell[] => [
@@ -85,6 +91,7 @@ export function toTable(
     ...properties.map((name) =>
       toCell(ownProperty(feature.properties, name), name === info.roles.strength ? 1 : 5),
     ),
+    ...(hasSource ? sourceCells(sourceOf(feature.geometry)) : []),
     ...(hasShape ? [feature.geometry && { ...shapeOf(feature.geometry) }] : []),
   ];
   const shapeOf = (geometry: Geometry) =>
@@ -103,6 +110,14 @@ export function toTable(
     rows: (count) => rows.slice(0, count),
     hidden: asked ? [] : hidden.map((name) => cleanText(name, 60)),
   };
+}
+
+/** "Name (category)" and the distance in km. */
+function sourceCells(near: NearSource | null): Cell[] {
+  if (!near) return [null, null];
+  const { name, id, category } = near.source;
+  const label = name ?? id;
+  return [category === null ? label : `${label} (${category})`, round(near.distanceKm, 3)];
 }
 
 /** Properties with a descriptive role, else the first few. */

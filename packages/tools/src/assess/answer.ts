@@ -10,7 +10,9 @@ import { describedWhereabouts } from "../selection/whereabouts.ts";
 import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
 import { findPerimeters } from "./found-perimeters.ts";
+import type { Label } from "./label.ts";
 import { assessmentNotices, isWhole } from "./notices.ts";
+import type { LabelCounts } from "./situation.ts";
 import {
   daysTable,
   nearestTable,
@@ -83,14 +85,14 @@ export async function toAssessmentAnswer(
   assessment: Assessment,
   context: ToolContext,
 ): Promise<ShortenableAnswer<Answer>> {
-  const { situation, layers } = assessment;
+  const { layers } = assessment;
   const { selection, tally } = layers.hotspots;
   const sources = sourcesTable(assessment);
   const found = await findPerimeters(assessment, context.pause);
   const perimeters = perimetersTable(found, context);
   const towns = await townsNear(
     {
-      detections: situation.positions.outlines(),
+      detections: assessment.situation.positions.outlines(),
       perimeters: found.map(({ snapshot }) => snapshot.outline),
       minPopulation: assessment.question.towns.minPopulation,
     },
@@ -119,7 +121,7 @@ export async function toAssessmentAnswer(
     }
     return {
       selection: selectionOf(assessment),
-      ...(tally && { matched: tally.matched, labels: situation.counts }),
+      ...(tally && { matched: tally.matched, labels: labelCounts(assessment) }),
       matched_exact: tally?.exact ?? false,
       tables,
       ...(towns.length > 0 && { people_within_km: peopleByKm(towns) }),
@@ -169,6 +171,13 @@ function omittedNotice(
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} of ${name}`);
   return `Rows left out: ${left.join(", ")}. Raise max_tokens, or use a smaller radius_km or time.`;
+}
+
+/** Of the two labels for what nothing explains only one can apply to a place. */
+function labelCounts({ situation, fires }: Assessment): Partial<LabelCounts> {
+  const { counts } = situation;
+  const unused: Label = fires.isEmpty ? "may_be_new_fire" : "no_known_source_or_perimeter";
+  return Object.fromEntries(Object.entries(counts).filter(([label]) => label !== unused));
 }
 
 function selectionOf({ question, layers }: Assessment): Answer["selection"] {

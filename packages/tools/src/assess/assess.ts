@@ -4,6 +4,7 @@ import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { readAll } from "../reading/read-all.ts";
+import { SourceIndex } from "../reading/static-sources.ts";
 import type { Tally } from "../reading/tally.ts";
 import { type Layer, selectLayer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -17,7 +18,7 @@ import { type NearbySimulation, readNearbySimulations } from "./nearby-simulatio
 import { type Question, selectionsFor } from "./question.ts";
 import { readFires } from "./read-fires.ts";
 import { type Seen, Situation } from "./situation.ts";
-import { SourceIndex, type StaticSource, toStaticSource } from "./static-sources.ts";
+import { type StaticSource, toStaticSource } from "./static-sources.ts";
 
 /** What was read of a collection; members are null if the service does not offer it. */
 export interface LayerReading {

@@ -1,8 +1,8 @@
 import { boxesOverlap } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import type { Bearing } from "../geometry/bearing.ts";
+import { reachOf } from "../geometry/reach.ts";
 import type { Assessment } from "./assess.ts";
-import { reachOf } from "./reach.ts";
 import type { FireCounts } from "./situation.ts";
 import type { Snapshot } from "./snapshots.ts";
 

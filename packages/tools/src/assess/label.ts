@@ -1,6 +1,7 @@
+import { reachOf } from "../geometry/reach.ts";
+import type { SourceIndex } from "../reading/static-sources.ts";
 import type { Fires, PerimeterMatch } from "./fires.ts";
-import { reachOf } from "./reach.ts";
-import type { SourceIndex, SourceMatch } from "./static-sources.ts";
+import type { SourceMatch, StaticSource } from "./static-sources.ts";
 
 /** The likely cause of a detection, most specific first; each detection gets exactly one. */
 export const labels = [
@@ -9,6 +10,7 @@ export const labels = [
   "likely_industrial",
   "likely_volcanic",
   "may_be_new_fire",
+  "no_known_source_or_perimeter",
 ] as const;
 
 export type Label = (typeof labels)[number];
@@ -41,21 +43,27 @@ export interface Labelled {
 export function labelOf(
   { position, timeMs, halfPixelKm }: Detection,
   fires: Fires,
-  sources: SourceIndex,
+  sources: SourceIndex<StaticSource>,
   { perimeterBufferKm, staticSourceKm, volcanoKm }: Thresholds,
 ): Labelled {
   const leastKm = Math.min(halfPixelKm ?? 0, maxHalfPixelKm);
   const reach = reachOf(position, Math.max(perimeterBufferKm, leastKm));
   const perimeter = fires.match(reach, timeMs);
-  const source = sources.nearest(position, {
-    industrialKm: Math.max(staticSourceKm, leastKm),
-    volcanicKm: Math.max(volcanoKm, leastKm),
-  });
-  return { label: nameOf(perimeter, source), perimeter, source };
+  const industrialKm = Math.max(staticSourceKm, leastKm);
+  const volcanicKm = Math.max(volcanoKm, leastKm);
+  const source = sources.nearest(position, Math.max(industrialKm, volcanicKm), ({ isVolcano }) =>
+    isVolcano ? volcanicKm : industrialKm,
+  );
+  return { label: nameOf(perimeter, source, fires.isEmpty), perimeter, source };
 }
 
-function nameOf(perimeter: PerimeterMatch | null, source: SourceMatch | null): Label {
+function nameOf(
+  perimeter: PerimeterMatch | null,
+  source: SourceMatch | null,
+  hasNoPerimeters: boolean,
+): Label {
   if (perimeter) return perimeter.distanceKm === 0 ? "inside_perimeter" : "near_perimeter";
   if (source) return source.source.isVolcano ? "likely_volcanic" : "likely_industrial";
-  return "may_be_new_fire";
+  // Where no perimeter is known at all, its absence tells nothing.
+  return hasNoPerimeters ? "no_known_source_or_perimeter" : "may_be_new_fire";
 }

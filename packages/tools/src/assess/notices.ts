@@ -15,9 +15,9 @@ export function assessmentNotices(assessment: Assessment): (string | null)[] {
     missingOf(hotspots) &&
       `The service does not offer ${usualId("hotspots")}: detections could not be checked.`,
     missingOf(perimeters) &&
-      `The service does not offer ${usualId("perimeters")}: a may_be_new_fire detection may lie in a known fire.`,
+      `The service does not offer ${usualId("perimeters")}: a detection in none of them may lie in a known fire.`,
     missingOf(staticSources) &&
-      `The service does not offer ${usualId("staticSources")}: a may_be_new_fire detection may be industry or a volcano.`,
+      `The service does not offer ${usualId("staticSources")}: any detection may be industry or a volcano.`,
     simulations === null ? "The service does not offer simulations." : null,
     ...(hotspots.selection && hotspots.tally ? tallyNotices(hotspots.tally) : []),
     ...(hotspots.selection && hotspots.tally?.matched === 0
@@ -25,7 +25,7 @@ export function assessmentNotices(assessment: Assessment): (string | null)[] {
       : []),
     partOf(perimeters, "Perimeters"),
     partOf(staticSources, "Static sources"),
-    perimeters.tally && fires.isEmpty && situation.counts.may_be_new_fire > 0
+    perimeters.tally && fires.isEmpty && situation.counts.no_known_source_or_perimeter > 0
       ? "No perimeter is known there at that time: new and known fires cannot be distinguished."
       : null,
     fires.withoutFire > 0

@@ -12,8 +12,8 @@ import Flatbush from "flatbush";
 import { orient2d } from "robust-predicates";
 import { type Bearing, bearingTo } from "../geometry/bearing.ts";
 import { nearestOf } from "../geometry/nearest.ts";
+import type { Reach } from "../geometry/reach.ts";
 import { type Packed, pack, unpack } from "../work/packed.ts";
-import type { Reach } from "./reach.ts";
 
 /** Longitudes of an outline may exceed ±180 instead of being cut there. */
 const turns = [0, -360, 360];

@@ -8,14 +8,17 @@ import { DetectionComparison } from "../compare/detections.ts";
 import { FireComparison } from "../compare/fires.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
+import { withSources } from "../reading/static-sources.ts";
 import { selectionParameters } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
+import { exclusionParameters } from "../selection/source-parameters.ts";
 
 const name = "compare_periods";
 const { time: _time, ...selecting } = selectionParameters;
 
 const asked = {
   ...selecting,
+  ...exclusionParameters,
   cluster_km: z
     .number()
     .min(0.1)
@@ -65,8 +68,15 @@ export const comparePeriods = defineTool({
     const base = state?.given ?? given;
     const select = (time: string | undefined, pinned?: { start: string | null; end: string }) =>
       resolveSelection({ ...base, time }, context, { isRanking: true, pinned: pinned ?? null });
-    const earlier = await select(before, state && { start: state.after[0], end: state.after[1] });
-    const later = await select(after ?? (state && `${state.after[1]}/now`));
+    const { selection: earlier, sources } = await withSources(
+      await select(before, state && { start: state.after[0], end: state.after[1] }),
+      base,
+      context,
+    );
+    const later = {
+      ...(await select(after ?? (state && `${state.after[1]}/now`))),
+      ...(earlier.exclusion && { exclusion: earlier.exclusion }),
+    };
     const [was, is] = [earlier.interval, later.interval];
     if (!was || !is) throw invalidInput("before and after must each have a start or an end.");
 
@@ -87,6 +97,7 @@ export const comparePeriods = defineTool({
         after: { selection: later, interval: is, tally: tallyAfter },
         comparison,
         clusterKm,
+        sourceNotices: sources?.notices ?? [],
         late,
         sinceCursor:
           is.end === null

@@ -10,15 +10,21 @@ import { Outlines } from "../geometry/outlines.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { type Reading, readInOrder, readingState, readSorted } from "../reading/rows.ts";
 import { parseSort } from "../reading/sort.ts";
+import { withSources } from "../reading/static-sources.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { geometryParameter, selectionParameters } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
+import { exclusionParameters, staticSourceKmParameter } from "../selection/source-parameters.ts";
 
 const name = "query_features";
 
 const input = z.object({
   ...selectionParameters,
+  ...exclusionParameters,
+  static_source_km: staticSourceKmParameter.describe(
+    "Adds near_source: the nearest static heat source within so many km.",
+  ),
   properties: z
     .array(z.string().max(100))
     .max(50)
@@ -45,7 +51,11 @@ const input = z.object({
 const cursorState = z.tuple([
   z
     .object(selectionParameters)
-    .extend({ sort: z.string().optional(), latest_per_fire: z.boolean().optional() })
+    .extend({
+      ...exclusionParameters,
+      sort: z.string().optional(),
+      latest_per_fire: z.boolean().optional(),
+    })
     .strict(),
   z.union([z.tuple([z.string().nullable(), z.string().nullable()]), z.literal(0)]),
   readingState,
@@ -63,17 +73,23 @@ export const queryFeatures = defineTool({
   annotations: readOnly,
   input,
   output: featuresAnswer,
-  async run({ cursor, limit = 20, properties, geometry, max_tokens: _, ...given }, context) {
+  async run({ cursor, limit = 20, properties, geometry, max_tokens: _, ...more }, context) {
+    const { static_source_km: sourceKm, ...given } = more;
     const [before, interval, state] =
       cursor === undefined ? [] : decodeCursor(name, cursor, cursorState, context);
     if (before) sameAsCursor(given, before);
     const asked = before ?? given;
     const pinned = interval ? { start: interval[0], end: interval[1] } : null;
-    const selection = await resolveSelection(asked, context, {
+    const resolved = await resolveSelection(asked, context, {
       pinned,
       latestPerFire: asked.latest_per_fire,
       isRanking: asked.sort === undefined ? isNearPoint(asked) : !/^[-+]?time$/.test(asked.sort),
     });
+    const { selection, sources } = await withSources(
+      resolved,
+      { ...asked, static_source_km: sourceKm },
+      context,
+    );
     checkProperties(properties ?? [], selection.collection, "properties");
     const outlines = new Outlines(context);
     const sort = parseSort(
@@ -94,10 +110,24 @@ export const queryFeatures = defineTool({
       reading.hits,
       selection.collection,
       { outlines, pause: context.pause },
-      { properties, geometry, sortedBy: asked.sort?.replace(/^[-+]/, "") },
+      {
+        properties,
+        geometry,
+        sortedBy: asked.sort?.replace(/^[-+]/, ""),
+        ...(sources &&
+          sourceKm !== undefined && { sourceOf: (each) => sources.nearest(each, sourceKm) }),
+      },
     );
-    const empty = reading.tally.matched === 0 ? await emptyNotices(selection, context) : [];
-    return toAnswer({ selection, reading, table, empty, cursorAt, geometry }, context);
+    const { matched, nearStatic } = reading.tally;
+    const empty = matched === 0 && nearStatic === 0 ? await emptyNotices(selection, context) : [];
+    const notices = [
+      ...empty,
+      ...(sources?.notices ?? []),
+      sourceKm !== undefined && reading.hits.length > 0 && !table.columns.includes("near_source")
+        ? `No row lies within ${sourceKm} km of a known static heat source.`
+        : null,
+    ];
+    return toAnswer({ selection, reading, table, notices, cursorAt, geometry }, context);
   },
 });
 
@@ -115,13 +145,13 @@ interface Found {
   readonly selection: Selection;
   readonly reading: Reading;
   readonly table: Table;
-  readonly empty: readonly string[];
+  readonly notices: readonly (string | null)[];
   readonly geometry: GeometryDetail | undefined;
   cursorAt(kept: number): string;
 }
 
 function toAnswer(
-  { selection, reading, table, empty, cursorAt, geometry }: Found,
+  { selection, reading, table, notices: first, cursorAt, geometry }: Found,
   context: ToolContext,
 ): ShortenableAnswer<z.input<typeof featuresAnswer>> {
   const { tally } = reading;
@@ -131,7 +161,7 @@ function toAnswer(
       : null;
   const shapes =
     geometry === "simplified" && table.columns.includes("geometry") ? simplifiedNotice : null;
-  const notices = [...empty, ...reading.notices, shapes, hidden];
+  const notices = [...first, ...reading.notices, shapes, hidden];
   const keep = (kept: number) => {
     const isLast = kept === reading.hits.length && reading.isEnd;
     const omitted = Math.max(0, tally.matched - reading.returnedBefore - kept);

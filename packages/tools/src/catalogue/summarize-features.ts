@@ -4,12 +4,13 @@ import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { readAll } from "../reading/read-all.ts";
+import { withSources } from "../reading/static-sources.ts";
 import { type Tally, tallyNotices } from "../reading/tally.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { countOnly } from "../summary/count-only.ts";
-import { summaryParameters } from "../summary/parameters.ts";
+import { type SummaryInput, summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";
 
 const name = "summarize_features";
@@ -45,6 +46,7 @@ const output = z.object({
   area_km2: z.number().optional().describe("sum of polygon areas on the WGS 84 ellipsoid"),
   union_km2: z.number().optional().describe("area covered by all polygons, overlaps counted once"),
   groups: z.number().int().optional().describe("number of groups"),
+  ungrouped: z.number().int().optional().describe("near no source"),
   columns: z.array(z.string()).optional(),
   rows: z.array(z.array(cell)).optional().describe("one per group"),
   top_columns: z.array(z.string()).optional(),
@@ -69,12 +71,23 @@ export const summarizeFeatures = defineTool({
     const [asked, interval, page, behind = 0] =
       cursor === undefined ? [given] : decodeCursor(name, cursor, cursorState, context);
     if (cursor !== undefined) sameAsCursor(given, asked);
-    const selection = await resolveSelection(asked, context, {
+    const sourceKm = sourceKmOf(asked);
+    const resolved = await resolveSelection(asked, context, {
       latestPerFire: asked.latest_per_fire,
       isRanking: true,
       pinned: interval ? { start: interval[0], end: interval[1] } : null,
     });
-    const summary = new Summary(asked, selection, context);
+    const { selection, sources } = await withSources(
+      resolved,
+      { ...asked, static_source_km: sourceKm },
+      context,
+    );
+    const summary = new Summary(
+      asked,
+      selection,
+      context,
+      sources && sourceKm !== undefined ? (each) => sources.nearest(each, sourceKm) : undefined,
+    );
     const tally =
       (await countOnly(asked, selection, page, context)) ??
       (await readAll(selection, context, (hit) => summary.add(hit), {
@@ -85,7 +98,10 @@ export const summarizeFeatures = defineTool({
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
       throw invalidInput("union: no matching feature has an area; omit it.");
-    const empty = tally.matched === 0 && tally.exact ? await emptyNotices(selection, context) : [];
+    const empty =
+      tally.matched === 0 && tally.nearStatic === 0 && tally.exact
+        ? await emptyNotices(selection, context)
+        : [];
     const groups = await summary.groups();
     const top = summary.top();
     const sizes = groups?.rows.length ?? 0;
@@ -105,6 +121,7 @@ export const summarizeFeatures = defineTool({
           isLast: kept === sizes && tally.exact && behind === 0,
           notices: [
             ...empty,
+            ...(sources?.notices ?? []),
             ...tallyNotices(tally, selection.filter !== null),
             partNotice(tally, behind),
             ...summary.notices(),
@@ -119,12 +136,22 @@ export const summarizeFeatures = defineTool({
       ...(asked.time_zone !== undefined && { time_zone: asked.time_zone }),
       ...summary.totals(),
       ...(union !== null && { union_km2: union }),
+      ...(sourceKm !== undefined && { ungrouped: summary.ungrouped }),
       ...(groups && { groups: sizes, columns: groups.columns, rows: groups.rows.slice(0, kept) }),
       ...(top.rows.length > 0 && { top_columns: top.columns, top_rows: top.rows }),
     });
     return { parts: sizes, keep };
   },
 });
+
+/** @throws {ToolError} when a distance to sources is given for nothing (`invalid_input`) */
+function sourceKmOf({ group_by: names, static_source_km: km }: SummaryInput): number | undefined {
+  if (names?.includes("static_source")) return km ?? 1;
+  if (km === undefined) return undefined;
+  throw invalidInput(
+    'static_source_km needs group_by ["static_source"]; to leave out what is near sources use exclude_static_km.',
+  );
+}
 
 function partNotice({ stop }: Tally, behind: number): string | null {
   if (stop === undefined && behind === 0) return null;

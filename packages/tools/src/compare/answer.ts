@@ -13,6 +13,7 @@ import type { Selection } from "../selection/selection.ts";
 const period = z.object({
   interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
   matched: z.number().int().describe("features; snapshots: one per fire"),
+  excluded_static: z.number().int().optional(),
 });
 
 export const comparisonAnswer = z.object({
@@ -50,6 +51,7 @@ interface Compared {
   readonly after: Period;
   readonly comparison: { readonly columns: string[]; rows(pause: Pause): Promise<Cell[][]> };
   readonly clusterKm: number;
+  readonly sourceNotices: readonly string[];
   /** Features of the earlier period that arrived after the last answer; null if there was none. */
   readonly late: number | null;
   readonly sinceCursor: string | null;
@@ -66,7 +68,10 @@ export async function toComparisonAnswer(
   const byStatus = countByStatus(columns, rows);
   const notices = await noticesAbout(compared, context);
   const { interval: _, ...selection } = describeSelection(before.selection, after.tally.request);
-  const isWhole = [before, after].every(({ tally }) => tally.exact && tally.skipped === 0);
+  const isWhole = [before, after].every(
+    ({ selection: { exclusion }, tally }) =>
+      tally.exact && tally.skipped === 0 && exclusion?.isWhole !== false,
+  );
   const keep = (kept: number): Answer => ({
     selection,
     before: periodOf(before),
@@ -94,8 +99,12 @@ export async function toComparisonAnswer(
   return { parts: rows.length, keep };
 }
 
-function periodOf({ interval, tally }: Period) {
-  return { interval: [interval.start, interval.end], matched: tally.matched };
+function periodOf({ selection, interval, tally }: Period) {
+  return {
+    interval: [interval.start, interval.end],
+    matched: tally.matched,
+    ...(selection.exclusion && { excluded_static: tally.nearStatic }),
+  };
 }
 
 function countByStatus(columns: readonly string[], rows: readonly Cell[][]) {
@@ -109,7 +118,7 @@ function countByStatus(columns: readonly string[], rows: readonly Cell[][]) {
 }
 
 async function noticesAbout(
-  { before, after, clusterKm, late }: Compared,
+  { before, after, clusterKm, sourceNotices, late }: Compared,
   context: ToolContext,
 ): Promise<(string | null)[]> {
   const { collection, filter, latestPerFire } = before.selection;
@@ -117,7 +126,9 @@ async function noticesAbout(
   const empty = await Promise.all(
     periods.map(async ([name, { selection, tally }]) => {
       const reasons =
-        tally.matched === 0 && tally.exact ? await emptyNotices(selection, context) : [];
+        tally.matched === 0 && tally.nearStatic === 0 && tally.exact
+          ? await emptyNotices(selection, context)
+          : [];
       return reasons.map((notice) => `${name}: ${notice}`);
     }),
   );
@@ -137,6 +148,7 @@ async function noticesAbout(
     !latestPerFire && collection.roles.strength === undefined
       ? `No property of ${collection.id} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
       : null,
+    ...sourceNotices,
     ...(filter?.notices ?? []),
   ];
 }

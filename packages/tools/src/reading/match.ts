@@ -15,7 +15,7 @@ export interface Hit {
 export type IgnoredParameter = "bbox" | "datetime" | "filter";
 
 /** Why a feature returned by the service does not match. */
-export type Miss = "outside" | "no_location" | "no_time" | IgnoredParameter;
+export type Miss = "outside" | "no_location" | "no_time" | "near_static" | IgnoredParameter;
 
 /**
  * Decides by the feature itself, whatever the service was asked. The service returns features
@@ -23,6 +23,12 @@ export type Miss = "outside" | "no_location" | "no_time" | IgnoredParameter;
  * here they do not match. Circles are decided on the ellipsoid, regions exactly.
  */
 export function matchFeature(feature: Feature, selection: Selection): Hit | Miss {
+  const found = matchSelected(feature, selection);
+  if (typeof found === "string") return found;
+  return selection.exclusion?.covers(feature.geometry) ? "near_static" : found;
+}
+
+function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
   const { area, window, filter, collection } = selection;
   const { geometry } = feature;
   if (area && geometry === null) return "no_location";

@@ -24,7 +24,7 @@ export const readingState = z
     /** Rows answered so far. */
     n: whole,
     /** The tally, packed by `packTally`. */
-    t: z.array(whole).min(2).max(7),
+    t: z.array(whole).min(2).max(8),
     /** Page size, in the service's order. */
     s: whole.max(10_000).optional(),
     /** Page token of the service; absent for the first page. */
@@ -39,14 +39,16 @@ export const readingState = z
 export type ReadingState = z.output<typeof readingState>;
 
 function packTally(tally: Tally): ReadingState["t"] {
-  const { matched, exact, read, noLocation, noTime, skipped, older } = tally;
-  const packed = [matched, Number(exact), exact ? 0 : read, noLocation, noTime, skipped, older];
+  const { matched, exact, read, noLocation, noTime, skipped, older, nearStatic } = tally;
+  const behind = exact ? 0 : read;
+  const packed = [matched, Number(exact), behind, noLocation, noTime, skipped, older, nearStatic];
   return packed.slice(0, Math.max(2, packed.findLastIndex((each) => each !== 0) + 1));
 }
 
 function unpackTally(packed: ReadingState["t"]): Tally {
-  const [matched = 0, exact, read = 0, noLocation = 0, noTime = 0, skipped = 0, older = 0] = packed;
-  return { matched, exact: exact === 1, read, noLocation, noTime, skipped, older };
+  const [matched = 0, exact, read = 0, noLocation = 0, noTime = 0, ...more] = packed;
+  const [skipped = 0, older = 0, nearStatic = 0] = more;
+  return { matched, exact: exact === 1, read, noLocation, noTime, skipped, older, nearStatic };
 }
 
 /** The hits of one answer, and the tally of all matches. */
@@ -72,7 +74,8 @@ export async function readInOrder(
 ): Promise<Reading> {
   // Most features in the box of a circle or shape may not match: small pages would mean many
   // requests.
-  const isFiltered = selection.area !== null && selection.area.kind !== "box";
+  const isFiltered =
+    (selection.area !== null && selection.area.kind !== "box") || selection.exclusion !== undefined;
   const size = state?.s ?? (isFiltered ? Math.max(limit, filteredPageSize) : limit);
   const hits: Hit[] = [];
   let token = state?.p ?? null;
@@ -183,10 +186,13 @@ async function countRest(
 ): Promise<Tally> {
   if (last.next === null) return seen;
   const total = last.numberMatched;
-  const { area, interval, filter, collection } = selection;
+  const { area, interval, filter, exclusion, collection } = selection;
   const isPlain =
-    !area && !interval && (filter === null || (await honoursFilter(collection, context)));
-  if (total !== undefined && (isPlain || total > maxCounted)) {
+    !area &&
+    !interval &&
+    !exclusion &&
+    (filter === null || (await honoursFilter(collection, context)));
+  if (total !== undefined && (isPlain || (total > maxCounted && !exclusion))) {
     return { ...emptyTally(), matched: total, exact: isPlain, read: seen.read };
   }
   const readBefore = seen.read + seen.skipped;

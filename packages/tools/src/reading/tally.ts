@@ -19,6 +19,8 @@ export interface Tally {
   noTime: number;
   /** Features that break RFC 7946. */
   skipped: number;
+  /** Left out because a static heat source is near. */
+  nearStatic: number;
   /** Older snapshots, replaced by the newest of their fire. */
   older: number;
   /** Snapshots without a fire, where one per fire was requested. */
@@ -33,7 +35,16 @@ export interface Tally {
 }
 
 export function emptyTally(): Tally {
-  return { matched: 0, exact: true, read: 0, noLocation: 0, noTime: 0, skipped: 0, older: 0 };
+  return {
+    matched: 0,
+    exact: true,
+    read: 0,
+    noLocation: 0,
+    noTime: 0,
+    skipped: 0,
+    older: 0,
+    nearStatic: 0,
+  };
 }
 
 /** Adds the tallies of two consecutive readings; the request is that of the first. */
@@ -47,6 +58,7 @@ export function addTallies(first: Tally, then: Tally): Tally {
     noTime: first.noTime + then.noTime,
     skipped: first.skipped + then.skipped,
     older: first.older + then.older,
+    nearStatic: first.nearStatic + then.nearStatic,
     ...((first.ignored || then.ignored) && { ignored: { ...first.ignored, ...then.ignored } }),
     ...(first.request !== undefined && { request: first.request }),
   };
@@ -56,6 +68,7 @@ export function addTallies(first: Tally, then: Tally): Tally {
 export function count(tally: Tally, verdict: Hit | Miss): void {
   if (verdict === "no_location") tally.noLocation++;
   else if (verdict === "no_time") tally.noTime++;
+  else if (verdict === "near_static") tally.nearStatic++;
   else if (typeof verdict !== "string") tally.matched++;
   else if (verdict !== "outside") {
     tally.ignored ??= {};
@@ -88,6 +101,7 @@ export function doubtAbout(
 /** Notices about what was skipped while reading. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
+  const { matched, nearStatic } = tally;
   return [
     exact || tally.doubt !== undefined
       ? null
@@ -102,6 +116,9 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       : null,
     withoutFire > 0
       ? `${withoutFire} ${withoutFire === 1 ? "feature names" : "features name"} no fire: each counts as a separate fire but may be a snapshot of another.`
+      : null,
+    matched === 0 && nearStatic > 0
+      ? `All ${nearStatic} that match lie near a static heat source, and are left out.`
       : null,
     skipped > 0
       ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} skipped: the geometry breaks RFC 7946.`

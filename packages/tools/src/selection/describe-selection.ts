@@ -21,6 +21,7 @@ export const describedSelection = z
       .describe("[start, end] in UTC, inclusive; null is open"),
     filter: z.string().optional().describe("CQL2 as sent"),
     latest_per_fire: z.boolean().optional(),
+    exclude_static_km: z.number().optional(),
     request: z.string().optional().describe("the first URL sent to the service"),
   })
   .describe("as resolved: collection, area, interval [start, end] UTC, filter, request URL");
@@ -31,7 +32,7 @@ export const describedSelection = z
  * @param request the first URL sent for it, without secrets
  */
 export function describeSelection(
-  { area, interval, collection, filter, latestPerFire }: Selection,
+  { area, interval, collection, filter, latestPerFire, exclusion }: Selection,
   request?: string,
 ): z.input<typeof describedSelection> {
   return {
@@ -40,6 +41,7 @@ export function describeSelection(
     ...(interval && { interval: [interval.start, interval.end] }),
     ...(filter && { filter: filter.text }),
     ...(latestPerFire && { latest_per_fire: true }),
+    ...(exclusion && { exclude_static_km: exclusion.km }),
     ...(request !== undefined && { request }),
   };
 }

@@ -1,4 +1,5 @@
 import type { FeatureQuery } from "@emberline/core";
+import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
@@ -19,8 +20,18 @@ export interface Selection {
   readonly latestPerFire: boolean;
   /** Several snapshots of one fire may match, so areas must not be summed. */
   readonly hasRepeats: boolean;
+  /** What does not match because of what is near it. */
+  readonly exclusion?: Exclusion;
   /** The request to the service: the area's box, the interval, the filter. */
   readonly query: FeatureQuery;
+}
+
+/** What lies near a static heat source. */
+export interface Exclusion {
+  readonly km: number;
+  /** False where some static sources could not be read. */
+  readonly isWhole: boolean;
+  covers(geometry: Geometry | null): boolean;
 }
 
 interface Window {

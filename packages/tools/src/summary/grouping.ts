@@ -1,10 +1,11 @@
-import { parseTimeMs } from "@emberline/geo";
+import { type Geometry, parseTimeMs } from "@emberline/geo";
 import { type Cell, toCell } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
+import type { NearSource } from "../reading/static-sources.ts";
 import { calendarOf } from "../values/calendar.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
@@ -16,13 +17,16 @@ export type GroupKey = string | number | boolean | null;
 /** One thing to group by: the key of a feature's group, and the group's columns and cells. */
 export interface Grouping {
   readonly columns: readonly string[];
-  keyOf(hit: Hit): GroupKey;
+  /** Undefined for a feature that belongs to no group. */
+  keyOf(hit: Hit): GroupKey | undefined;
   cellsOf(hit: Hit): Cell[];
 }
 
 export interface GroupingOptions {
   readonly zone: string;
   readonly cellDeg: number;
+  /** For groups by static source: finds the one that a feature belongs to. */
+  readonly sourceOf?: ((geometry: Geometry | null) => NearSource | null) | undefined;
 }
 
 /**
@@ -40,11 +44,15 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
       return byCell(options.cellDeg);
     case "fire":
       return byFire(info);
+    case "static_source":
+      return bySource(options.sourceOf!);
     default:
-      checkProperties([name], info, "group_by", ["day", "hour", "fire", "cell", "cluster"]);
+      checkProperties([name], info, "group_by", computedGroupings);
       return byProperty(name);
   }
 }
+
+const computedGroupings = ["day", "hour", "fire", "static_source", "cell", "cluster"];
 
 /** @throws {ToolError} when hours of calendar dates are asked for (`invalid_input`) */
 function byTime(
@@ -65,10 +73,10 @@ function byTime(
   return { columns: [unit], keyOf, cellsOf: (hit) => [keyOf(hit)] };
 }
 
-function byProperty(name: string): Grouping {
+function byProperty(name: string) {
   const shown = shownValues();
   const keyOf = ({ feature }: Hit) => shown(ownProperty(feature.properties, name));
-  return { columns: [name], keyOf, cellsOf: (hit) => [keyOf(hit)] };
+  return { columns: [name], keyOf, cellsOf: (hit: Hit) => [keyOf(hit)] };
 }
 
 function byFire({ id, roles }: CollectionInfo): Grouping {
@@ -86,6 +94,22 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
       keyOf(hit),
       ...(name === undefined ? [] : [toCell(ownProperty(hit.feature.properties, name), 5)]),
     ],
+  };
+}
+
+/** The nearest static source; what is near none belongs to no group. */
+function bySource(sourceOf: NonNullable<GroupingOptions["sourceOf"]>): Grouping {
+  return {
+    columns: ["static_source", "source_name", "source_category", "lon", "lat"],
+    keyOf({ feature: { geometry } }) {
+      const near = sourceOf(geometry);
+      return near ? (near.source.id ?? near.source.bbox.join()) : undefined;
+    },
+    cellsOf({ feature: { geometry } }) {
+      const { id, name, category, geometry: place } = sourceOf(geometry)!.source;
+      const [lon, lat] = representativePoint(place)!;
+      return [id, name, category, round(lon, 5), round(lat, 5)];
+    },
   };
 }
 

@@ -24,6 +24,7 @@ export class Groups {
   /** By the key of the first grouping, then the second (null if there is only one). */
   readonly #byKey = new Map<GroupKey, Map<GroupKey, Group>>();
   readonly #groups: Group[] = [];
+  #ungrouped = 0;
 
   constructor(info: CollectionInfo, groupings: readonly Grouping[], properties: readonly string[]) {
     this.#info = info;
@@ -35,17 +36,26 @@ export class Groups {
     return ["day", "hour"].includes(this.#groupings[0]!.columns[0]!);
   }
 
+  /** Features that belong to no group. */
+  get ungrouped(): number {
+    return this.#ungrouped;
+  }
+
   /**
-   * The group of a feature.
+   * The group of a feature; null where it belongs to none.
    *
    * @throws {ToolError} when there are too many groups (`invalid_input`)
    */
-  of(hit: Hit): Group {
+  of(hit: Hit): Group | null {
     const [first, second] = this.#groupings;
     const key = first!.keyOf(hit);
+    const innerKey = second ? second.keyOf(hit) : null;
+    if (key === undefined || innerKey === undefined) {
+      this.#ungrouped++;
+      return null;
+    }
     const inner = this.#byKey.get(key) ?? new Map<GroupKey, Group>();
     if (inner.size === 0) this.#byKey.set(key, inner);
-    const innerKey = second ? second.keyOf(hit) : null;
     const known = inner.get(innerKey);
     if (known) return known;
     const fresh = this.#open(hit);
@@ -69,10 +79,10 @@ export class Groups {
     return fresh;
   }
 
-  /** Measures of each property over all groups. */
-  measures(): Measure[] {
-    return this.#properties.map((_, i) =>
-      Measure.of(this.#groups.map(({ measures }) => measures[i]!)),
+  /** Measures of each property over all groups, and over what belongs to none. */
+  measures(others: readonly Measure[]): Measure[] {
+    return others.map((other, i) =>
+      Measure.of([...this.#groups.map(({ measures }) => measures[i]!), other]),
     );
   }
 

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { selectionParameters } from "../selection/parameters.ts";
+import { exclusionParameters, staticSourceKmParameter } from "../selection/source-parameters.ts";
 
 /** Parameters of a summary. */
 export const summaryParameters = {
   ...selectionParameters,
+  ...exclusionParameters,
+  static_source_km: staticSourceKmParameter.describe('For group_by "static_source" (default 1).'),
   latest_per_fire: z
     .boolean()
     .optional()
@@ -13,7 +16,7 @@ export const summaryParameters = {
     .max(2)
     .optional()
     .describe(
-      'Up to two of: "day", "hour" (in time_zone), "fire", "cell", a property; or "cluster" alone.',
+      'Up to two of: "day", "hour" (in time_zone), "fire", "static_source" (the nearest), "cell", a property; or "cluster" alone.',
     ),
   properties: z
     .array(z.string().max(100))

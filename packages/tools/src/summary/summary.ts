@@ -11,7 +11,7 @@ import { cleanText } from "../values/text.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
-import { groupingOf } from "./grouping.ts";
+import { type GroupingOptions, groupingOf } from "./grouping.ts";
 import { Groups } from "./groups.ts";
 import { Measure, measureNames } from "./measure.ts";
 import type { SummaryInput } from "./parameters.ts";
@@ -44,6 +44,7 @@ export class Summary {
     input: Omit<SummaryInput, "collection">,
     { collection: info, hasRepeats }: Selection,
     context: OutlinesContext,
+    sourceOf?: GroupingOptions["sourceOf"],
   ) {
     this.#info = info;
     this.#context = context;
@@ -58,7 +59,7 @@ export class Summary {
     const isClustered = names.includes("cluster");
     if (isClustered && names.length > 1)
       throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
-    const options = { zone: input.time_zone ?? "UTC", cellDeg: input.cell_deg ?? 1 };
+    const options = { zone: input.time_zone ?? "UTC", cellDeg: input.cell_deg ?? 1, sourceOf };
     const groupings = isClustered ? [] : names.map((name) => groupingOf(name, info, options));
     this.#groups = groupings.length > 0 ? new Groups(info, groupings, this.#properties) : null;
     this.#clusters = isClustered
@@ -102,7 +103,7 @@ export class Summary {
 
   /** Call once, after the last feature. */
   finish(): void {
-    if (this.#groups) this.#measures = this.#groups.measures();
+    if (this.#groups) this.#measures = this.#groups.measures(this.#measures);
   }
 
   /** Statistics per property, and the sum of areas. */
@@ -131,6 +132,11 @@ export class Summary {
     const { pause } = this.#context;
     if (this.#clusters) return this.#clusters.rows(pause);
     return this.#groups?.rows(this.#polygons > 0, pause) ?? null;
+  }
+
+  /** Features that belong to no group. */
+  get ungrouped(): number {
+    return this.#groups?.ungrouped ?? 0;
   }
 
   /** The greatest features, with ids. */

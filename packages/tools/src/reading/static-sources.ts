@@ -1,0 +1,192 @@
+import type { Feature } from "@emberline/core";
+import { type Box, bboxOf, flatBox, type Geometry, type LonLat } from "@emberline/geo";
+import type { ToolContext } from "../call/context.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { BoxIndex } from "../geometry/box-index.ts";
+import { nearestOf } from "../geometry/nearest.ts";
+import { reachOf } from "../geometry/reach.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import { widenBox } from "../geometry/widen-box.ts";
+import { selectLayer } from "../selection/layers.ts";
+import type { Selection } from "../selection/selection.ts";
+import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { cleanText, listNames, quoted } from "../values/text.ts";
+import { readAll } from "./read-all.ts";
+
+/** A place that is hot without a wildfire. */
+export interface StaticSource {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly category: string | null;
+  readonly geometry: Geometry;
+  readonly bbox: Box;
+}
+
+export interface NearSource<Source extends StaticSource = StaticSource> {
+  readonly source: Source;
+  readonly distanceKm: number;
+}
+
+export function sourceOf(feature: Feature, info: CollectionInfo): StaticSource | null {
+  const { geometry, properties } = feature;
+  const bbox = geometry && bboxOf(geometry);
+  if (!geometry || !bbox) return null;
+  const text = (value: unknown) => (typeof value === "string" ? cleanText(value, 60) : null);
+  return {
+    id: idOf(feature),
+    name: text(properties?.name),
+    category: text(ownProperty(properties, rolesOf(properties, info).category)),
+    geometry,
+    bbox,
+  };
+}
+
+/** Static sources by where they are. */
+export class SourceIndex<Source extends StaticSource = StaticSource> {
+  readonly #index: BoxIndex<Source>;
+
+  constructor(sources: readonly Source[]) {
+    this.#index = new BoxIndex(sources, ({ bbox }) => bbox);
+  }
+
+  /**
+   * The nearest source that is within its own distance of a position, in km, null where none is. Of
+   * equally near ones the first by id.
+   */
+  nearest(
+    position: LonLat,
+    maxKm: number,
+    ownKm: (source: Source) => number = () => maxKm,
+  ): NearSource<Source> | null {
+    return this.#index
+      .meeting(reachOf(position, maxKm).box)
+      .map((source) => ({ source, distanceKm: nearestOf(position, source.geometry).distanceKm }))
+      .filter(({ source, distanceKm }) => distanceKm <= ownKm(source))
+      .reduce<NearSource<Source> | null>(
+        (best, found) => (best && !isNearer(found, best) ? best : found),
+        null,
+      );
+  }
+}
+
+function isNearer(a: NearSource, b: NearSource): boolean {
+  const farther = a.distanceKm - b.distanceKm;
+  return farther < 0 || (farther === 0 && (a.source.id ?? "") < (b.source.id ?? ""));
+}
+
+/** The static sources in reach of a selection. */
+export interface SourcesInReach {
+  /** False where some could not be read. */
+  readonly isWhole: boolean;
+  readonly notices: readonly string[];
+  /** The nearest to a position, or to a point that stands for a geometry, within so many km. */
+  nearest(geometry: Geometry | null, km: number): NearSource | null;
+}
+
+/**
+ * Reads the static sources within so many km of a selection of detections.
+ *
+ * @param parameter what asks for them, as messages name it
+ * @throws {ToolError} when the selection is of outlines, the category is unknown, or the service has
+ *   no static sources (`invalid_input`)
+ */
+export async function readSourcesNear(
+  { area, collection }: Selection,
+  parameter: string,
+  { km, category }: { km: number; category?: string | undefined },
+  context: ToolContext,
+): Promise<SourcesInReach> {
+  const { fire, strength } = collection.roles;
+  if (fire !== undefined && strength === undefined) {
+    throw invalidInput(
+      `${parameter} is for detections; ${collection.id} has outlines of fires: omit it.`,
+    );
+  }
+  const box = area && { kind: "box" as const, bbox: widenBox(flatBox(area.bbox), km) };
+  const layer = await selectLayer("staticSources", {}, context, { area: box });
+  if (!layer || layer.collection.id === collection.id) {
+    throw invalidInput(
+      layer
+        ? `${parameter}: ${collection.id} are static heat sources themselves: omit it.`
+        : `${parameter}: the service has no collection of static heat sources: omit it.`,
+    );
+  }
+  const categories = new Set<string>();
+  const sources: StaticSource[] = [];
+  const tally = await readAll(layer, context, ({ feature }) => {
+    const source = sourceOf(feature, layer.collection);
+    if (!source) return;
+    if (source.category !== null) categories.add(source.category);
+    if (category === undefined || isSameCategory(category, source.category)) sources.push(source);
+  });
+  const isWhole = tally.exact && tally.skipped === 0;
+  const unknown =
+    category !== undefined && sources.length === 0 && categories.size > 0
+      ? `source_category: no static source in reach is a ${quoted(category, 60)}; they are ${listNames([...categories].sort())}.`
+      : null;
+  if (unknown !== null && area === null) throw invalidInput(unknown);
+  const index = new SourceIndex(sources);
+  return {
+    isWhole,
+    notices: [
+      unknown,
+      isWhole
+        ? null
+        : "Static sources could be read only in part: what is near a missing one counts as near none.",
+    ].filter((notice) => notice !== null),
+    nearest(geometry, within) {
+      const position = geometry && representativePoint(geometry);
+      return position && index.nearest(position, within);
+    },
+  };
+}
+
+/** "Steel plant" is "steel_plant". */
+function isSameCategory(asked: string, category: string | null): boolean {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[\s_-]+/g, " ")
+      .trim();
+  return category !== null && plain(category) === plain(asked);
+}
+
+export interface SourcesInput {
+  readonly exclude_static_km?: number | undefined;
+  readonly static_source_km?: number | undefined;
+  readonly source_category?: string | undefined;
+}
+
+/**
+ * The selection without what lies near static sources, where that is asked for, and the sources in
+ * reach; null where nothing asks for them.
+ *
+ * @throws {ToolError} when they cannot be had (`invalid_input`)
+ */
+export async function withSources(
+  selection: Selection,
+  input: SourcesInput,
+  context: ToolContext,
+): Promise<{ selection: Selection; sources: SourcesInReach | null }> {
+  const { exclude_static_km: excludeKm, static_source_km: sourceKm } = input;
+  const category = input.source_category;
+  if (excludeKm === undefined && sourceKm === undefined) {
+    if (category === undefined) return { selection, sources: null };
+    throw invalidInput("source_category needs exclude_static_km or static_source_km: add one.");
+  }
+  const parameter = excludeKm === undefined ? "static_source_km" : "exclude_static_km";
+  const km = Math.max(excludeKm ?? 0, sourceKm ?? 0);
+  const sources = await readSourcesNear(selection, parameter, { km, category }, context);
+  return {
+    selection: excludeKm === undefined ? selection : excludeNear(selection, sources, excludeKm),
+    sources,
+  };
+}
+
+/** The selection without what lies within so many km of a static source. */
+export function excludeNear(selection: Selection, sources: SourcesInReach, km: number): Selection {
+  const covers = (geometry: Geometry | null) => sources.nearest(geometry, km) !== null;
+  return { ...selection, exclusion: { km, isWhole: sources.isWhole, covers } };
+}

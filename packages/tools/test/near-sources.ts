@@ -1,0 +1,45 @@
+import geodesic from "geographiclib-geodesic";
+import { hotspotFiles, type RawFeature, readFeatures } from "../../../test/support/shared-data.ts";
+
+type Position = readonly [lon: number, lat: number];
+
+const positionOf = ({ geometry }: RawFeature) => geometry.coordinates as unknown as Position;
+
+/** Detections and static sources as the files have them. */
+export function loadData(): { detections: RawFeature[]; sources: RawFeature[] } {
+  return {
+    detections: hotspotFiles.flatMap((name) => readFeatures(name)),
+    sources: readFeatures("static-heat-sources"),
+  };
+}
+
+export function kmBetween([lonA, latA]: Position, [lonB, latB]: Position): number {
+  return geodesic.Geodesic.WGS84.Inverse(latA, lonA, latB, lonB).s12! / 1000;
+}
+
+/** The nearest source by comparing a detection with every one that is not farther in latitude. */
+export function nearestSource(
+  detection: RawFeature,
+  sources: readonly RawFeature[],
+  km: number,
+): { source: RawFeature; km: number } | null {
+  const at = positionOf(detection);
+  // A degree of latitude is at least 110.5 km.
+  const near = sources
+    .filter((source) => Math.abs(positionOf(source)[1] - at[1]) <= km / 110.5)
+    .filter((source) => isWithinDegrees(at, positionOf(source), km))
+    .map((source) => ({ source, km: kmBetween(at, positionOf(source)) }))
+    .filter((each) => each.km <= km)
+    .sort((a, b) => a.km - b.km || (a.source.id < b.source.id ? -1 : 1));
+  return near[0] ?? null;
+}
+
+/** Never false for what lies within so many km. */
+function isWithinDegrees([lonA, latA]: Position, [lonB, latB]: Position, km: number): boolean {
+  const poleward = Math.max(Math.abs(latA), Math.abs(latB));
+  const apart = Math.abs(lonA - lonB) % 360;
+  return (
+    poleward > 89 ||
+    Math.min(apart, 360 - apart) * Math.cos((poleward * Math.PI) / 180) <= km / 110.5
+  );
+}
