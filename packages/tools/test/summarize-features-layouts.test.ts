@@ -141,7 +141,7 @@ test("without queryables roles come from features: snapshots of a fire are summe
       ],
     },
   });
-  const answer = await answerOf("summarize_features", { collection: perimeters }, context);
+  const answer = await answerOf("summarize_features", { collection: perimeters, top: 3 }, context);
   assert.deepEqual([answer.matched, answer.top_rows.length], [1, 1]);
   assert.equal(answer.top_rows[0][0], "p2");
   assert.equal(answer.area_km2, answer.top_rows[0][1]);

@@ -115,7 +115,7 @@ test("count, sum, min, max, mean and median are those of the values", async () =
   const { context } = contextOf({ features: { "svc:hotspots": features }, queryables });
   const { stats, matched, top_rows } = await answerOf(
     "summarize_features",
-    { collection: "svc:hotspots", top: 2 },
+    { collection: "svc:hotspots", properties: ["frp"], top: 2 },
     context,
   );
   assert.equal(matched, 7);

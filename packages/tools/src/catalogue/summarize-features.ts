@@ -42,10 +42,10 @@ const output = z.object({
   stats: z
     .record(z.string(), z.record(z.string(), z.union([z.number(), z.null()])))
     .optional()
-    .describe("per property: count, sum, min, max, mean, median (exact)"),
+    .describe("per property, exact; percentiles interpolate"),
   area_km2: z.number().optional().describe("sum of polygon areas on the WGS 84 ellipsoid"),
   union_km2: z.number().optional().describe("area covered by all polygons, overlaps counted once"),
-  groups: z.number().int().optional().describe("number of groups"),
+  groups: z.number().int().optional().describe("groups that have features"),
   ungrouped: z.number().int().optional().describe("near no source"),
   columns: z.array(z.string()).optional(),
   rows: z.array(z.array(cell)).optional().describe("one per group"),
@@ -58,7 +58,7 @@ export const summarizeFeatures = defineTool({
   name,
   title: "Summarize features",
   description:
-    'Counts and measures all matching features, exactly: totals, statistics of numbers, areas of polygons, per day, hour, property, fire or cell. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves use query_features.',
+    'Counts all matching features, exactly, and measures what is asked: statistics of numbers, areas of polygons, in groups of all kinds. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves use query_features.',
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
@@ -102,9 +102,10 @@ export const summarizeFeatures = defineTool({
       tally.matched === 0 && tally.nearStatic === 0 && tally.exact
         ? await emptyNotices(selection, context)
         : [];
-    const groups = await summary.groups();
+    const groups = await summary.groups(tally.exact && behind === 0);
     const top = summary.top();
     const sizes = groups?.rows.length ?? 0;
+    const parts = Math.min(sizes, asked.limit ?? sizes);
     const rest = tally.stop && {
       next_cursor: encodeCursor(
         name,
@@ -125,7 +126,7 @@ export const summarizeFeatures = defineTool({
             ...tallyNotices(tally, selection.filter !== null),
             partNotice(tally, behind),
             ...summary.notices(),
-            kept < sizes
+            kept < parts
               ? `${sizes - kept} of ${sizes} groups are omitted: raise max_tokens, use coarser groups, or select less.`
               : null,
           ],
@@ -137,10 +138,14 @@ export const summarizeFeatures = defineTool({
       ...summary.totals(),
       ...(union !== null && { union_km2: union }),
       ...(sourceKm !== undefined && { ungrouped: summary.ungrouped }),
-      ...(groups && { groups: sizes, columns: groups.columns, rows: groups.rows.slice(0, kept) }),
+      ...(groups && {
+        groups: groups.filled,
+        columns: groups.columns,
+        rows: groups.rows.slice(0, kept),
+      }),
       ...(top.rows.length > 0 && { top_columns: top.columns, top_rows: top.rows }),
     });
-    return { parts: sizes, keep };
+    return { parts, keep };
   },
 });
 

@@ -13,10 +13,13 @@ import { round } from "../values/round.ts";
 export class ClusterFold {
   readonly #info: CollectionInfo;
   readonly #clusters: Clusters;
+  readonly #strength: string | undefined;
   #unplaced = 0;
 
-  constructor(info: CollectionInfo, km: number, hours: number) {
+  /** @param strength the property whose greatest value each cluster shows, if any */
+  constructor(info: CollectionInfo, km: number, hours: number, strength: string | undefined) {
     this.#info = info;
+    this.#strength = strength;
     this.#clusters = new Clusters(km, hours);
   }
 
@@ -33,7 +36,7 @@ export class ClusterFold {
       this.#unplaced++;
       return;
     }
-    const strength = ownProperty(properties, roles.strength);
+    const strength = ownProperty(properties, this.#strength);
     this.#clusters.add(
       point[0],
       point[1],
@@ -44,7 +47,7 @@ export class ClusterFold {
 
   /** One row per cluster, largest first. */
   async rows(pause: Pause): Promise<Rows> {
-    const { strength } = this.#info.roles;
+    const strength = this.#strength;
     const decimals = decimalsOf(strength, this.#info);
     const rows: Cell[][] = [];
     const clusters = await finishInTurns(this.#clusters.joinSteps(), pause);
@@ -58,7 +61,11 @@ export class ClusterFold {
         ...(strength === undefined ? [] : [strongest === null ? null : round(strongest, decimals)]),
       ]);
     });
+    return { columns: this.columns(), rows };
+  }
+
+  columns(): string[] {
     const columns = ["count", "lon", "lat", "first", "last"];
-    return { columns: strength === undefined ? columns : [...columns, `${strength}_max`], rows };
+    return this.#strength === undefined ? columns : [...columns, `${this.#strength}_max`];
   }
 }

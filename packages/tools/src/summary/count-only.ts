@@ -10,12 +10,15 @@ import type { SummaryInput } from "./parameters.ts";
  * row 5). Null if features have to be read.
  */
 export async function countOnly(
-  { properties, top, group_by: groupBy, union }: SummaryInput,
+  { properties, statistics, top, top_by: topBy, group_by: groupBy, union }: SummaryInput,
   { collection, area, interval, filter, latestPerFire, exclusion, query }: Selection,
   from: string | undefined,
   context: ToolContext,
 ): Promise<Tally | null> {
-  const isBare = properties?.length === 0 && top === 0 && !groupBy?.length && !union;
+  const isMeasured = properties?.length || statistics || (top ?? topBy);
+  const isBare = !isMeasured && !groupBy?.length && !union;
+  // Outlines have areas to add up, unless nothing at all is to be measured.
+  if (collection.roles.strength === undefined && properties === undefined) return null;
   if (!isBare || area || interval || exclusion || latestPerFire || from !== undefined) return null;
   if (filter && !(await honoursFilter(collection, context))) return null;
   const page = await context.client.features.page(collection.id, {

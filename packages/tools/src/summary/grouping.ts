@@ -1,45 +1,38 @@
-import { type Geometry, parseTimeMs } from "@emberline/geo";
-import { type Cell, toCell } from "../answer/cells.ts";
+import type { Geometry } from "@emberline/geo";
+import { toCell } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
-import { calendarOf } from "../values/calendar.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
+import type { Grouping, GroupKey } from "./group.ts";
+import { byRanges, splitRanges } from "./ranges.ts";
+import { byDay, byHour, byHourOfDay, byLocalHour, type TimeOptions } from "./time-grouping.ts";
 
-/** Identifies a group. */
-export type GroupKey = string | number | boolean | null;
-
-/** One thing to group by: the key of a feature's group, and the group's columns and cells. */
-export interface Grouping {
-  readonly columns: readonly string[];
-  /** Undefined for a feature that belongs to no group. */
-  keyOf(hit: Hit): GroupKey | undefined;
-  cellsOf(hit: Hit): Cell[];
-}
-
-export interface GroupingOptions {
-  readonly zone: string;
+export interface GroupingOptions extends TimeOptions {
   readonly cellDeg: number;
   /** For groups by static source: finds the one that a feature belongs to. */
   readonly sourceOf?: ((geometry: Geometry | null) => NearSource | null) | undefined;
 }
 
 /**
- * The grouping for a name in `group_by`: `day` or `hour` (in the zone; calendar dates are not
- * shifted), `fire`, `cell`, or a property.
+ * The grouping for a name in `group_by`.
  *
  * @throws {ToolError} when it is anything else (`invalid_input`)
  */
 export function groupingOf(name: string, info: CollectionInfo, options: GroupingOptions): Grouping {
   switch (name) {
     case "day":
+      return byDay(info, options);
     case "hour":
-      return byTime(name, info, options.zone);
+      return byHour(info, options);
+    case "hour_of_day":
+      return byHourOfDay(info, options);
+    case "local_hour":
+      return byLocalHour(info);
     case "cell":
       return byCell(options.cellDeg);
     case "fire":
@@ -47,30 +40,26 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "static_source":
       return bySource(options.sourceOf!);
     default:
-      checkProperties([name], info, "group_by", computedGroupings);
-      return byProperty(name);
+      return byValues(name, info);
   }
 }
 
-const computedGroupings = ["day", "hour", "fire", "static_source", "cell", "cluster"];
+const computedGroupings = [
+  "day",
+  "hour",
+  "hour_of_day",
+  "local_hour",
+  "fire",
+  "static_source",
+  "cell",
+  "cluster",
+];
 
-/** @throws {ToolError} when hours of calendar dates are asked for (`invalid_input`) */
-function byTime(
-  unit: "day" | "hour",
-  { id, roles, isByDate }: CollectionInfo,
-  zone: string,
-): Grouping {
-  if (unit === "hour" && isByDate) {
-    throw invalidInput(`group_by hour: the times of ${id} are calendar dates: use "day".`);
-  }
-  const nameOf = calendarOf(isByDate ? "UTC" : zone, unit);
-  const keyOf = ({ feature }: Hit) => {
-    const time = timeOf(feature.properties, roles);
-    if (time === null) return null;
-    if (isByDate || time.length === 10) return time.slice(0, 10);
-    return nameOf(parseTimeMs(time)!);
-  };
-  return { columns: [unit], keyOf, cellsOf: (hit) => [keyOf(hit)] };
+/** By a property, or by ranges of it. */
+function byValues(name: string, info: CollectionInfo): Grouping {
+  const ranges = info.queryables?.some(({ id }) => id === name) ? null : splitRanges(name);
+  checkProperties([ranges?.property ?? name], info, "group_by", computedGroupings);
+  return ranges ? byRanges(ranges.property, ranges.bounds) : byProperty(name);
 }
 
 function byProperty(name: string) {

@@ -4,12 +4,15 @@ import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
 import { round } from "../values/round.ts";
-import type { Grouping, GroupKey } from "./grouping.ts";
-import { Measure, measureNames } from "./measure.ts";
+import type { EmptyGroup, Grouping, GroupKey } from "./group.ts";
+import { Measure } from "./measure.ts";
+import type { Statistic } from "./statistics.ts";
 
 const maxGroups = 50_000;
 
 export interface Group {
+  /** By the first grouping and by the second; null for the second where there is one only. */
+  readonly keys: readonly [GroupKey, GroupKey];
   readonly cells: Cell[];
   count: number;
   areaKm2: number;
@@ -21,19 +24,27 @@ export class Groups {
   readonly #info: CollectionInfo;
   readonly #groupings: readonly Grouping[];
   readonly #properties: readonly string[];
+  readonly #statistics: readonly Statistic[];
   /** By the key of the first grouping, then the second (null if there is only one). */
   readonly #byKey = new Map<GroupKey, Map<GroupKey, Group>>();
   readonly #groups: Group[] = [];
   #ungrouped = 0;
 
-  constructor(info: CollectionInfo, groupings: readonly Grouping[], properties: readonly string[]) {
+  constructor(
+    info: CollectionInfo,
+    groupings: readonly Grouping[],
+    properties: readonly string[],
+    statistics: readonly Statistic[],
+  ) {
     this.#info = info;
     this.#groupings = groupings;
     this.#properties = properties;
+    this.#statistics = statistics;
   }
 
-  get isByTime(): boolean {
-    return ["day", "hour"].includes(this.#groupings[0]!.columns[0]!);
+  /** Groups that have features. */
+  get size(): number {
+    return this.#groups.length;
   }
 
   /** Features that belong to no group. */
@@ -58,18 +69,19 @@ export class Groups {
     if (inner.size === 0) this.#byKey.set(key, inner);
     const known = inner.get(innerKey);
     if (known) return known;
-    const fresh = this.#open(hit);
+    const fresh = this.#open(hit, [key, innerKey]);
     inner.set(innerKey, fresh);
     return fresh;
   }
 
-  #open(hit: Hit): Group {
+  #open(hit: Hit, keys: Group["keys"]): Group {
     if (this.#groups.length >= maxGroups) {
       throw invalidInput(
         `group_by makes more than ${maxGroups} groups: use coarser groups, or select a smaller area or time.`,
       );
     }
     const fresh = {
+      keys,
       cells: this.#groupings.flatMap((grouping) => grouping.cellsOf(hit)),
       count: 0,
       areaKm2: 0,
@@ -86,38 +98,75 @@ export class Groups {
     );
   }
 
-  /** One row per group: days and hours in order of time, others by count. */
-  async rows(hasAreas: boolean, pause: Pause): Promise<Rows> {
-    const names = this.#properties.flatMap((name) =>
-      measureNames.map((measure) => `${name}_${measure}`),
-    );
-    const columns = [
+  /** The columns of rows, in their order. */
+  columns(hasAreas: boolean): string[] {
+    return [
       ...this.#groupings.flatMap(({ columns }) => columns),
       "count",
       ...(hasAreas ? ["area_km2"] : []),
-      ...names,
+      ...this.#properties.flatMap((property) =>
+        this.#statistics.map(({ name }) => `${property}_${name}`),
+      ),
     ];
-    const byName = (a: Group, b: Group) => compareTexts(String(a.cells[0]), String(b.cells[0]));
-    const byCount = (a: Group, b: Group) => b.count - a.count;
-    const order = this.isByTime
-      ? (a: Group, b: Group) => byName(a, b) || byCount(a, b)
-      : (a: Group, b: Group) => byCount(a, b) || byName(a, b);
+  }
+
+  /**
+   * Groups without features that have a row all the same: where one thing is grouped by that has
+   * a known range, such as days. Null where they are too many.
+   */
+  empty(): Group[] | null {
+    const [only, second] = this.#groupings;
+    if (second || !only?.emptyGroups) return second ? null : [];
+    const fresh = only.emptyGroups(new Set(this.#byKey.keys()));
+    const toGroup = ({ key, cells }: EmptyGroup): Group => ({
+      keys: [key, null],
+      cells,
+      count: 0,
+      areaKm2: 0,
+      measures: this.#properties.map(() => new Measure()),
+    });
+    return fresh?.map(toGroup) ?? null;
+  }
+
+  /** One row per group and per empty one, in the order of their keys or by count. */
+  async rows(hasAreas: boolean, empty: readonly Group[], pause: Pause): Promise<Rows> {
     const rows: Cell[][] = [];
-    const groups = await finishInTurns(sortSteps(this.#groups, order), pause);
+    const order = this.#order();
+    const groups = await finishInTurns(sortSteps([...this.#groups, ...empty], order), pause);
     await eachInTurns(groups, pause, ({ cells, count, areaKm2, measures }) => {
       rows.push([
         ...cells,
         count,
         ...(hasAreas ? [round(areaKm2, 4)] : []),
         ...measures.flatMap((measure, i) =>
-          measure.row(decimalsOf(this.#properties[i], this.#info)),
+          measure.row(this.#statistics, decimalsOf(this.#properties[i], this.#info)),
         ),
       ]);
     });
-    return { columns, rows };
+    return { columns: this.columns(hasAreas), rows };
+  }
+
+  #order(): (a: Group, b: Group) => number {
+    const [first, second] = this.#groupings;
+    const byFirst = (a: Group, b: Group) => compareKeys(a.keys[0], b.keys[0]);
+    const bySecond = (a: Group, b: Group) => compareKeys(a.keys[1], b.keys[1]);
+    const byCount = (a: Group, b: Group) => b.count - a.count;
+    if (first!.inOrder && second?.inOrder) return (a, b) => byFirst(a, b) || bySecond(a, b);
+    if (first!.inOrder) return (a, b) => byFirst(a, b) || byCount(a, b) || bySecond(a, b);
+    if (!second?.inOrder) return (a, b) => byCount(a, b) || byFirst(a, b) || bySecond(a, b);
+    // The days of each stay together.
+    const totals = new Map<GroupKey, number>();
+    for (const { keys, count } of this.#groups)
+      totals.set(keys[0], (totals.get(keys[0]) ?? 0) + count);
+    const total = ({ keys }: Group) => totals.get(keys[0])!;
+    return (a, b) => total(b) - total(a) || byFirst(a, b) || bySecond(a, b);
   }
 }
 
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Numbers in their order, then texts in theirs, null last. */
+function compareKeys(a: GroupKey, b: GroupKey): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return String(a) < String(b) ? -1 : 1;
 }

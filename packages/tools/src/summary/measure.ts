@@ -1,7 +1,8 @@
 import quickselect from "quickselect";
 import { round } from "../values/round.ts";
+import type { Statistic } from "./statistics.ts";
 
-/** Statistics of one number over features. Keeps all values, so that the median is exact. */
+/** Statistics of one number over features. Keeps all values, so that quantiles are exact. */
 export class Measure {
   #values = new Float64Array(16);
   #count = 0;
@@ -43,17 +44,18 @@ export class Measure {
     if (value > this.#max) this.#max = value;
   }
 
-  /** The middle value, or the mean of the two middle ones. */
-  median(): number {
+  /** The value at a share of the way from least to greatest, between two values if need be. */
+  quantile(share: number): number {
     const values = this.#values.subarray(0, this.#count);
-    const middle = this.#count >> 1;
+    const at = (this.#count - 1) * share;
+    const below = Math.floor(at);
     // In place, since the order of values does not matter.
-    quickselect(values as unknown as number[], middle);
-    const upper = values[middle]!;
-    if (this.#count % 2 === 1) return upper;
-    const lower = values.subarray(0, middle).reduce((so, each) => Math.max(so, each));
-    // Halved first, since the sum may overflow.
-    return lower / 2 + upper / 2;
+    quickselect(values as unknown as number[], below);
+    const lower = values[below]!;
+    if (at === below) return lower;
+    const upper = values.subarray(below + 1).reduce((so, each) => Math.min(so, each));
+    // Weighted first, since the difference may overflow.
+    return lower * (below + 1 - at) + upper * (at - below);
   }
 
   /** Whether the sum is too large for a double. */
@@ -61,16 +63,25 @@ export class Measure {
     return !Number.isFinite(this.#sum);
   }
 
-  /**
-   * In the order of `measureNames`; null for a sum or mean that overflows, all null without values.
-   */
-  row(decimals: number): (number | null)[] {
-    if (this.#count === 0) return measureNames.map(() => null);
-    const mean = this.#sum / this.#count;
-    return [this.#sum, this.#min, this.#max, mean, this.median()].map((each) =>
-      Number.isFinite(each) ? round(each, decimals) : null,
-    );
+  /** Null for a sum or mean that overflows, and nulls where nothing was added. */
+  row(statistics: readonly Statistic[], decimals: number): (number | null)[] {
+    return statistics.map((each) => {
+      const value = this.#count === 0 ? Number.NaN : this.#valueOf(each);
+      return Number.isFinite(value) ? round(value, decimals) : null;
+    });
+  }
+
+  #valueOf(statistic: Statistic): number {
+    if ("quantile" in statistic) return this.quantile(statistic.quantile);
+    switch (statistic.name) {
+      case "sum":
+        return this.#sum;
+      case "min":
+        return this.#min;
+      case "max":
+        return this.#max;
+      case "mean":
+        return this.#sum / this.#count;
+    }
   }
 }
-
-export const measureNames = ["sum", "min", "max", "mean", "median"] as const;

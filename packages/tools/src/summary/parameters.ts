@@ -16,20 +16,31 @@ export const summaryParameters = {
     .max(2)
     .optional()
     .describe(
-      'Up to two of: "day", "hour" (in time_zone), "fire", "static_source" (the nearest), "cell", a property; or "cluster" alone.',
+      'Up to two of: "day", "hour", "hour_of_day" (in time_zone), "local_hour" (of day, by the sun), "fire", "static_source" (nearest), "cell", a property, ranges of a number ("frp:10,50,100"); or "cluster" alone.',
     ),
   properties: z
     .array(z.string().max(100))
     .max(5)
     .optional()
-    .describe("Numbers to measure (default: the strength, such as frp)."),
+    .describe("Numbers to measure (default none)."),
+  statistics: z
+    .array(z.string().max(10))
+    .max(10)
+    .optional()
+    .describe('"sum", "min", "max", "mean", "median" (default all), percentiles such as "p90".'),
+  sort: z
+    .string()
+    .max(120)
+    .optional()
+    .describe('Orders groups by a column of the answer; descending with "-".'),
+  limit: z.number().int().min(1).max(1000).optional().describe("Maximum groups."),
   top: z
     .number()
     .int()
     .min(0)
     .max(50)
     .optional()
-    .describe("How many of the greatest features to return with ids (default 3)."),
+    .describe("How many of the greatest features to return with ids (default 3 with top_by)."),
   top_by: z.string().max(100).optional().describe('Ranks them: a number or "area_km2".'),
   union: z
     .boolean()

@@ -13,8 +13,10 @@ import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
 import { type GroupingOptions, groupingOf } from "./grouping.ts";
 import { Groups } from "./groups.ts";
-import { Measure, measureNames } from "./measure.ts";
+import { Measure } from "./measure.ts";
+import { type GroupSort, parseGroupSort, sortGroups } from "./order.ts";
 import type { SummaryInput } from "./parameters.ts";
+import { type Statistic, statisticsOf } from "./statistics.ts";
 
 const defaultTop = 3;
 
@@ -29,12 +31,16 @@ export class Summary {
   readonly #hasRepeats: boolean;
   readonly #isAreaWanted: boolean;
   readonly #properties: readonly string[];
+  readonly #statistics: readonly Statistic[];
   /** Over all features; with groups, merged from theirs at the end. */
   #measures: readonly Measure[];
   readonly #groups: Groups | null;
   readonly #clusters: ClusterFold | null;
   readonly #greatest: Greatest;
   readonly #coverage: Coverage | null;
+  readonly #sort: GroupSort | null;
+  readonly #isByTime: boolean;
+  #hasGaps = true;
   #areaKm2 = 0;
   #polygons = 0;
   #features = 0;
@@ -42,31 +48,40 @@ export class Summary {
   /** @throws {ToolError} when a property or grouping is unknown (`invalid_input`) */
   constructor(
     input: Omit<SummaryInput, "collection">,
-    { collection: info, hasRepeats }: Selection,
-    context: OutlinesContext,
+    { collection: info, interval, hasRepeats }: Selection,
+    context: OutlinesContext & { now(): number },
     sourceOf?: GroupingOptions["sourceOf"],
   ) {
     this.#info = info;
     this.#context = context;
     this.#outlines = new Outlines(context);
     this.#hasRepeats = hasRepeats;
-    this.#isAreaWanted = !hasRepeats || input.top_by === "area_km2";
-    const { strength } = info.roles;
-    checkProperties(input.properties ?? [], info, "properties");
-    this.#properties = input.properties ?? (strength === undefined ? [] : [strength]);
+    this.#properties = measuredOf(input, info);
+    this.#statistics = statisticsOf(input.statistics);
     this.#measures = this.#properties.map(() => new Measure());
     const names = input.group_by ?? [];
     const isClustered = names.includes("cluster");
+    this.#isByTime = names.includes("day") || names.includes("hour");
     if (isClustered && names.length > 1)
       throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
-    const options = { zone: input.time_zone ?? "UTC", cellDeg: input.cell_deg ?? 1, sourceOf };
+    const options = {
+      zone: input.time_zone ?? "UTC",
+      interval,
+      nowMs: context.now(),
+      cellDeg: input.cell_deg ?? 1,
+      sourceOf,
+    };
     const groupings = isClustered ? [] : names.map((name) => groupingOf(name, info, options));
-    this.#groups = groupings.length > 0 ? new Groups(info, groupings, this.#properties) : null;
+    this.#groups =
+      groupings.length > 0 ? new Groups(info, groupings, this.#properties, this.#statistics) : null;
     this.#clusters = isClustered
-      ? new ClusterFold(info, input.cluster_km ?? 2, input.cluster_hours ?? 48)
+      ? new ClusterFold(info, input.cluster_km ?? 2, input.cluster_hours ?? 48, this.#properties[0])
       : null;
-    const by = input.top_by ?? this.#properties[0] ?? "area_km2";
-    this.#greatest = new Greatest(info, by, input.top ?? defaultTop);
+    this.#sort = sortOf(input, this.#clusters?.columns() ?? this.#groups?.columns(true));
+    const by = input.top_by ?? this.#properties[0] ?? info.roles.strength ?? "area_km2";
+    const top = input.top ?? (input.top_by === undefined ? 0 : defaultTop);
+    this.#greatest = new Greatest(info, by, top);
+    this.#isAreaWanted = !hasRepeats || (top > 0 && by === "area_km2");
     this.#coverage = input.union ? new Coverage() : null;
   }
 
@@ -110,8 +125,8 @@ export class Summary {
   totals(): { stats?: Record<string, Record<string, number | null>>; area_km2?: number } {
     const stats = this.#properties.map((name, i) => {
       const measure = this.#measures[i]!;
-      const row = measure.row(decimalsOf(name, this.#info));
-      const named = Object.fromEntries(measureNames.map((each, k) => [each, row[k]!]));
+      const row = measure.row(this.#statistics, decimalsOf(name, this.#info));
+      const named = Object.fromEntries(this.#statistics.map((each, k) => [each.name, row[k]!]));
       return [memberName(name), { count: measure.count, ...named }] as const;
     });
     return {
@@ -127,11 +142,26 @@ export class Summary {
     return this.#coverage?.km2(this.#context) ?? null;
   }
 
-  /** One row per group or cluster; null without grouping. */
-  async groups(): Promise<Rows | null> {
+  /**
+   * One row per group or cluster, and how many of them have features; null without grouping.
+   *
+   * @param isWhole whether all matches were added: only then are there rows of zero
+   */
+  async groups(isWhole: boolean): Promise<(Rows & { filled: number }) | null> {
+    const { pause } = this.#context;
+    const rows = await this.#rows(isWhole);
+    if (!rows) return null;
+    const sorted = this.#sort ? await sortGroups(rows, this.#sort, pause) : rows;
+    return { ...sorted, filled: this.#groups?.size ?? rows.rows.length };
+  }
+
+  async #rows(isWhole: boolean): Promise<Rows | null> {
     const { pause } = this.#context;
     if (this.#clusters) return this.#clusters.rows(pause);
-    return this.#groups?.rows(this.#polygons > 0, pause) ?? null;
+    if (!this.#groups) return null;
+    const empty = isWhole ? this.#groups.empty() : null;
+    this.#hasGaps = empty === null;
+    return this.#groups.rows(this.#polygons > 0, empty ?? [], pause);
   }
 
   /** Features that belong to no group. */
@@ -155,7 +185,7 @@ export class Summary {
         "Areas are not summed because one fire matches as several snapshots: latest_per_fire true sums the newest, union gives the area they cover.",
       ],
       [
-        strengths > 0,
+        strengths > 0 && this.#statistics.some(({ name }) => name === "sum"),
         `The sum of ${strength} adds overpasses and satellites that saw the same fire: it is not the power at any moment.`,
       ],
       ...this.#properties.map((name, i): [boolean, string] => [
@@ -177,7 +207,7 @@ export class Summary {
         unplaced > 0,
         `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,
       ],
-      [this.#groups?.isByTime === true, "Days and hours without features have no row."],
+      [this.#isByTime && this.#hasGaps, "Days and hours without features have no row."],
       [
         this.#clusters !== null,
         "A cluster joins detections near in place and time. It approximates a fire: one fire may give several clusters, and several fires one.",
@@ -185,4 +215,32 @@ export class Summary {
     ];
     return notices.filter(([isTrue]) => isTrue).map(([, notice]) => notice);
   }
+}
+
+/**
+ * What is measured: the properties given; the strength where only statistics are.
+ *
+ * @throws {ToolError} when a property is unknown, or none is given for the statistics
+ *   (`invalid_input`)
+ */
+function measuredOf(
+  { properties, statistics }: Pick<SummaryInput, "properties" | "statistics">,
+  info: CollectionInfo,
+): readonly string[] {
+  checkProperties(properties ?? [], info, "properties");
+  if (properties) return properties;
+  if (statistics === undefined) return [];
+  const { strength } = info.roles;
+  if (strength !== undefined) return [strength];
+  throw invalidInput("statistics of what? List numeric properties in properties.");
+}
+
+/** @throws {ToolError} when groups are ordered or limited but none are made (`invalid_input`) */
+function sortOf(
+  { sort, limit }: Pick<SummaryInput, "sort" | "limit">,
+  columns: readonly string[] | undefined,
+): GroupSort | null {
+  if (columns) return sort === undefined ? null : parseGroupSort(sort, columns);
+  if (sort === undefined && limit === undefined) return null;
+  throw invalidInput("sort and limit are for groups: add group_by, or use query_features.");
 }

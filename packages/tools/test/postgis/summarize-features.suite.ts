@@ -26,7 +26,7 @@ before(async () => {
 
 after(() => cluster?.stop());
 
-const statistics = ["sum", "min", "max", "mean", "median"] as const;
+const statistics = ["sum", "min", "max", "mean", "median", "p5", "p90"] as const;
 /** Half a unit in the last digit of a number in answers. */
 const roundingOf = (property: string) => (property === "frp" ? 0.051 : 0.000051);
 
@@ -75,6 +75,7 @@ function toInput(selection: SummarySelection) {
         : { lon: area.lon, lat: area.lat, radius_km: area.radiusKm })),
     group_by: groupBy,
     properties,
+    statistics: [...statistics],
     cell_deg: selection.cellDeg,
     cluster_km: selection.clusterKm,
     cluster_hours: selection.clusterHours,
@@ -117,8 +118,14 @@ function compareGroups(
   const byKey = new Map(expected.map((group) => [group.key.join("|"), group]));
   const columns = groupBy.flatMap((name) => (name === "fire" ? ["fire", "fire_name"] : [name]));
   const keys = new Set<string>();
+  let empty = 0;
   for (const row of rowsOf(answer)) {
     const key = columns.map((name) => textOf(row[name], cellDeg)).join("|");
+    if (row.count === 0) {
+      assert.ok(groupBy.join() === "day" && !byKey.has(key), key);
+      empty++;
+      continue;
+    }
     const group = byKey.get(key) ?? assert.fail(`there is no group ${key}`);
     keys.add(key);
     assert.equal(row.count, group.count, key);
@@ -127,8 +134,8 @@ function compareGroups(
     for (const [i, name] of properties.entries())
       compareStatistics((each) => row[`${name}_${each}`], group.statistics[i]!, name, key);
   }
-  assert.equal(keys.size, answer.rows.length);
-  assert.equal(keys.size + answer.omitted, expected.length);
+  assert.equal(keys.size + empty, answer.rows.length);
+  if (answer.omitted === 0) assert.equal(keys.size, expected.length);
 }
 
 /** A cell by the numbers of its column and row. */

@@ -33,7 +33,7 @@ ${hotspots.map(lineOf("svc:hotspots")).join("")}${perimeters.map(lineOf("svc:sat
     ANALYZE;`);
 }
 
-/** Statistics of one number: sum, least, greatest, mean, median; null if no feature has it. */
+/** Statistics of one number: sum, least, greatest, mean, quantiles; null if no feature has it. */
 type Statistics = readonly (number | null)[];
 
 export interface Group {
@@ -72,7 +72,7 @@ export async function expectedSummary(
   const keys = isClustered ? [] : groupBy.flatMap((name) => keySql(name, selection));
   const measured = properties.map(
     (name) =>
-      `sum(${name}), min(${name}), max(${name}), avg(${name}), percentile_cont(0.5) WITHIN GROUP (ORDER BY ${name})`,
+      `sum(${name}), min(${name}), max(${name}), avg(${name}), ${[0.5, 0.05, 0.9].map((share) => `percentile_cont(${share}) WITHIN GROUP (ORDER BY ${name})`).join()}`,
   );
   const columns = keys.map((sql, i) => `coalesce((${sql})::text, 'null') AS key${i}`);
   const names = keys.map((_, i) => `key${i}`);
@@ -86,7 +86,7 @@ export async function expectedSummary(
       key: row.slice(0, keys.length),
       count: values[0]!,
       areaKm2: values[1]!,
-      statistics: properties.map((_, i) => values.slice(2 + i * 5, 7 + i * 5)),
+      statistics: properties.map((_, i) => values.slice(2 + i * 7, 9 + i * 7)),
     };
   });
   // The empty grouping set has no keys.

@@ -1,0 +1,126 @@
+import { parseTimeMs } from "@emberline/geo";
+import type { Cell } from "../answer/cells.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import type { Hit } from "../reading/match.ts";
+import type { Interval } from "../selection/interval.ts";
+import { calendarOf, dayMs } from "../values/calendar.ts";
+import { timeOf } from "../values/roles.ts";
+import type { Grouping, GroupKey } from "./group.ts";
+
+/** Beyond this many days those without features have no row. */
+const maxDays = 400;
+
+export interface TimeOptions {
+  readonly zone: string;
+  readonly interval: Interval | null;
+  /** The clock, in milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** Groups by calendar day in a time zone; the calendar dates of data are taken as they are. */
+export function byDay(info: CollectionInfo, { zone, interval, nowMs }: TimeOptions): Grouping {
+  const dayOf = calendarOf(info.isByDate ? "UTC" : zone, "day");
+  const keyOf = ({ feature }: Hit) => {
+    const time = timeOf(feature.properties, info.roles);
+    if (time === null) return null;
+    return info.isByDate || time.length === 10 ? time.slice(0, 10) : dayOf(parseTimeMs(time)!);
+  };
+  const [oldest, newest] = (info.interval ?? [null, null]).map((each) => parseTimeMs(each ?? ""));
+  const asked = {
+    startMs: interval?.start == null ? undefined : Date.parse(interval.start),
+    endMs: interval?.end == null ? undefined : Date.parse(interval.end),
+  };
+  return {
+    columns: ["day"],
+    inOrder: true,
+    keyOf,
+    cellsOf: (hit) => [keyOf(hit)],
+    emptyGroups(known) {
+      const days = [...known].filter((key) => typeof key === "string").sort();
+      // Outside of the data's extent no day is known to be without features.
+      const first =
+        asked.startMs === undefined
+          ? days[0]
+          : dayOf(Math.max(asked.startMs, oldest ?? asked.startMs));
+      const last =
+        asked.endMs === undefined
+          ? days.at(-1)
+          : dayOf(Math.min(asked.endMs, newest ?? nowMs, nowMs));
+      return first === undefined || last === undefined ? [] : emptyDays(first, last, known);
+    },
+  };
+}
+
+function emptyDays(first: string, last: string, known: ReadonlySet<GroupKey>) {
+  const [firstMs, lastMs] = [Date.parse(first), Date.parse(last)];
+  const length = Math.round((lastMs - firstMs) / dayMs) + 1;
+  if (length > maxDays) return null;
+  return Array.from({ length: Math.max(0, length) }, (_, i) =>
+    new Date(firstMs + i * dayMs).toISOString().slice(0, 10),
+  )
+    .filter((day) => !known.has(day))
+    .map((day) => ({ key: day, cells: [day] }));
+}
+
+/** Groups by hour of the calendar in a time zone. */
+export function byHour(info: CollectionInfo, { zone }: TimeOptions): Grouping {
+  const timeMsOf = instantOf("hour", info);
+  const hourOf = calendarOf(zone, "hour");
+  const keyOf = (hit: Hit) => {
+    const timeMs = timeMsOf(hit);
+    return timeMs === null ? null : hourOf(timeMs);
+  };
+  return { columns: ["hour"], inOrder: true, keyOf, cellsOf: (hit) => [keyOf(hit)] };
+}
+
+/** Groups by hour of the day, 0 to 23, of all days together, in a time zone. */
+export function byHourOfDay(info: CollectionInfo, { zone }: TimeOptions): Grouping {
+  const timeMsOf = instantOf("hour_of_day", info);
+  const hourOf = calendarOf(zone, "hour");
+  return hoursOfDay("hour_of_day", (hit) => {
+    const timeMs = timeMsOf(hit);
+    return timeMs === null ? null : Number(hourOf(timeMs).slice(-2));
+  });
+}
+
+const hourMs = 3_600_000;
+
+/** The same by mean solar time: 15° of longitude are an hour. */
+export function byLocalHour(info: CollectionInfo): Grouping {
+  const timeMsOf = instantOf("local_hour", info);
+  return hoursOfDay("local_hour", (hit) => {
+    const { geometry } = hit.feature;
+    const [timeMs, point] = [timeMsOf(hit), geometry && representativePoint(geometry)];
+    if (timeMs === null || !point) return null;
+    const hours = Math.floor(timeMs / hourMs + point[0] / 15) % 24;
+    return (hours + 24) % 24;
+  });
+}
+
+function hoursOfDay(name: string, keyOf: (hit: Hit) => number | null): Grouping {
+  const hours: { key: GroupKey; cells: Cell[] }[] = Array.from({ length: 24 }, (_, hour) => ({
+    key: hour,
+    cells: [hour],
+  }));
+  return {
+    columns: [name],
+    inOrder: true,
+    keyOf,
+    cellsOf: (hit) => [keyOf(hit)],
+    emptyGroups: (known) => hours.filter(({ key }) => !known.has(key)),
+  };
+}
+
+/** @throws {ToolError} when the times are calendar dates (`invalid_input`) */
+function instantOf(name: string, { id, roles, isByDate }: CollectionInfo) {
+  if (isByDate) {
+    throw invalidInput(`group_by ${name}: the times of ${id} are calendar dates: use "day".`);
+  }
+  return ({ feature }: Hit): number | null => {
+    const time = timeOf(feature.properties, roles);
+    // A date alone has no hour.
+    return time === null || time.length === 10 ? null : parseTimeMs(time)!;
+  };
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
+
+const collection = "svc:hotspots";
+const queryables = [
+  { id: "datetime", type: "dateTime" },
+  { id: "frp", type: "number" },
+  { id: "a:1", type: "number" },
+];
+const at = (datetime: string, frp: unknown = 5) =>
+  point(`d${datetime}${frp}`, 1, 1, { datetime, frp, "a:1": 1 });
+
+function summarize(service: FakeService, input: object, now?: string) {
+  const { context } = contextOf({ queryables, ...service }, now);
+  return answerOf("summarize_features", { collection, ...input }, context);
+}
+
+const extent = (from: string, to: string) => ({ temporal: { interval: [[from, to]] } });
+
+test("a count measures nothing that was not asked for", async () => {
+  const features = { [collection]: [at("2025-06-01T00:00:00Z"), at("2025-06-02T00:00:00Z")] };
+  const plain = await summarize({ features }, {});
+  assert.equal(plain.matched, 2);
+  const { rows, columns, ...grouped } = await summarize({ features }, { group_by: ["day"] });
+  assert.deepEqual(columns, ["day", "count"]);
+  assert.equal(rows.length, 2);
+  for (const answer of [plain, grouped])
+    for (const member of ["stats", "top_rows", "area_km2"]) assert.ok(!(member in answer), member);
+  const clusters = await summarize({ features }, { group_by: ["cluster"] });
+  assert.deepEqual(clusters.columns, ["count", "lon", "lat", "first", "last"]);
+});
+
+test("days of the interval without features are rows of zero, as far as the data reaches", async () => {
+  const features = {
+    [collection]: [
+      at("2025-06-03T10:00:00Z"),
+      at("2025-06-03T11:00:00Z"),
+      at("2025-06-05T23:30:00Z"),
+    ],
+  };
+  const service = { features, extent: extent("2025-06-02T00:00:00Z", "2025-06-07T12:00:00Z") };
+  const june = await summarize(service, { group_by: ["day"], time: "2025-06" });
+  assert.deepEqual(june.rows, [
+    ["2025-06-02", 0],
+    ["2025-06-03", 2],
+    ["2025-06-04", 0],
+    ["2025-06-05", 1],
+    ["2025-06-06", 0],
+    ["2025-06-07", 0],
+  ]);
+  assert.deepEqual([june.groups, june.complete], [2, true]);
+  const all = await summarize(service, { group_by: ["day"], statistics: ["max"] });
+  assert.deepEqual(all.rows, [
+    ["2025-06-03", 2, 5],
+    ["2025-06-04", 0, null],
+    ["2025-06-05", 1, 5],
+  ]);
+  const auckland = {
+    group_by: ["day"],
+    time: "2025-06-04/2025-06-06",
+    time_zone: "Pacific/Auckland",
+  };
+  assert.deepEqual((await summarize(service, auckland)).rows, [
+    ["2025-06-04", 0],
+    ["2025-06-05", 0],
+    ["2025-06-06", 1],
+  ]);
+});
+
+test("days that are still to come have no row", async () => {
+  const features = { [collection]: [at("2025-06-18T10:00:00Z")] };
+  const { rows } = await summarize(
+    { features, extent: extent("2025-01-01T00:00:00Z", "2025-12-31T00:00:00Z") },
+    { group_by: ["day"], time: "since 2025-06-17" },
+    "2025-06-19T12:00:00Z",
+  );
+  assert.deepEqual(rows[0], ["2025-06-17", 0]);
+  assert.deepEqual(rows.at(-1)[0] <= "2025-06-19", true);
+});
+
+test("days that were not read, or would be too many, have no row, and the answer says so", async () => {
+  const service = {
+    features: { [collection]: [at("2023-01-01T00:00:00Z"), at("2025-06-01T00:00:00Z")] },
+  };
+  const { rows, notices } = await summarize(service, { group_by: ["day"] });
+  assert.equal(rows.length, 2);
+  assert.match(notices.join(" "), /without features have no row/);
+  const failing: FakeService = {
+    features: { [collection]: [at("2025-06-01T00:00:00Z"), at("2025-06-09T00:00:00Z")] },
+    maxLimit: 1,
+    intercept: (url) =>
+      url.searchParams.has("from")
+        ? Response.json({ code: "internal" }, { status: 500 })
+        : undefined,
+  };
+  const part = await summarize(failing, { group_by: ["day"], time: "2025-06" });
+  assert.deepEqual(part.rows, [["2025-06-01", 1]]);
+  assert.match(part.notices.join(" "), /without features have no row/);
+});
+
+test("what has no number comes after the ranges, and a property's own colon is no range", async () => {
+  const features = {
+    [collection]: [at("2025-06-01T00:00:00Z", 10), at("2025-06-01T00:00:00Z", "h")],
+  };
+  const ranges = await summarize({ features }, { group_by: ["frp: 10"] });
+  assert.deepEqual(ranges.rows, [
+    ["<10", 0],
+    [">=10", 1],
+    [null, 1],
+  ]);
+  const own = await summarize({ features }, { group_by: ["a:1"] });
+  assert.deepEqual([own.columns, own.rows], [["a:1", "count"], [[1, 2]]]);
+});
+
+test("wrong ranges, statistics and orders are refused with what would be right", async () => {
+  const { context } = contextOf({ features: { [collection]: [] }, queryables });
+  for (const [input, tells] of [
+    [{ group_by: ["frp:50,10"] }, /must ascend: "frp:10,50"/],
+    [{ group_by: ["frp:10,,50"] }, /not up to 50 numbers/],
+    [{ group_by: ["frq:10"] }, /Did you mean "frp"/],
+    [{ statistics: ["p100"] }, /"p100" is not one of sum/],
+    [{ statistics: ["average"] }, /or a percentile/],
+    [{ sort: "-count" }, /add group_by/],
+    [{ limit: 3 }, /add group_by/],
+    [{ group_by: ["day"], sort: "-cuont" }, /Did you mean "count"/],
+    [{ group_by: ["day"], sort: "frp_max" }, /They are day, count/],
+  ] as const) {
+    const result = await call("summarize_features", { collection, ...input }, context);
+    assert.ok(!result.ok, JSON.stringify(input));
+    assert.match(result.error.message, tells);
+  }
+});
