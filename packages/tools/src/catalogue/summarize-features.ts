@@ -10,6 +10,7 @@ import { emptyNotices } from "../reading/why-empty.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { countOnly } from "../summary/count-only.ts";
+import { growthTimeAt } from "../summary/growth.ts";
 import { type SummaryInput, summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";
 
@@ -58,7 +59,7 @@ export const summarizeFeatures = defineTool({
   name,
   title: "Summarize features",
   description:
-    'Counts all matching features, exactly, and measures what is asked: statistics of numbers, areas of polygons, in groups of all kinds. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves use query_features.',
+    'Counts all matching features, exactly, and measures what is asked: statistics of numbers, areas of polygons, in groups. The mappings of a fire by fire and day show its growth. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves use query_features.',
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
@@ -73,7 +74,9 @@ export const summarizeFeatures = defineTool({
     if (cursor !== undefined) sameAsCursor(given, asked);
     const sourceKm = sourceKmOf(asked);
     const resolved = await resolveSelection(asked, context, {
-      latestPerFire: asked.latest_per_fire,
+      // Of the mappings of a day each counts.
+      latestPerFire:
+        asked.latest_per_fire ?? (growthTimeAt(asked.group_by ?? []) === null ? undefined : false),
       isRanking: true,
       pinned: interval ? { start: interval[0], end: interval[1] } : null,
     });

@@ -1,12 +1,11 @@
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { idOf } from "../values/feature-id.ts";
+import { compareSnapshots, snapshotOrder } from "../collection/snapshot-order.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
 /**
- * Keeps the newest snapshot of each fire: by time, then `sequence`, then id. A feature without a
- * fire counts as a separate fire.
+ * Keeps of each fire the newest snapshot: by time, then by `sequence`, then by
+ * id. Features that name no fire are each a fire of their own.
  */
 export class LatestPerFire {
   readonly #newest = new Map<string, Hit>();
@@ -18,7 +17,7 @@ export class LatestPerFire {
     this.#info = info;
   }
 
-  /** Snapshots replaced by a newer one of the same fire. */
+  /** Snapshots that a newer one of their fire stands for. */
   get older(): number {
     return this.#older;
   }
@@ -42,11 +41,7 @@ export class LatestPerFire {
   }
 
   #compare(a: Hit, b: Hit): number {
-    const { roles } = this.#info;
-    const time = (hit: Hit) => timeMsOf(hit.feature.properties, roles) ?? 0;
-    const sequence = (hit: Hit) =>
-      Number(ownProperty(hit.feature.properties, roles.sequence) ?? 0) || 0;
-    const id = (hit: Hit) => idOf(hit.feature) ?? "";
-    return time(a) - time(b) || sequence(a) - sequence(b) || (id(a) > id(b) ? 1 : -1);
+    const orderOf = ({ feature }: Hit) => snapshotOrder(feature, this.#info);
+    return compareSnapshots(orderOf(a), orderOf(b));
   }
 }

@@ -32,7 +32,9 @@ export const readingState = z
     /** How many features of this page were already returned. */
     k: whole.optional(),
     /** The last sort key that was returned, if sorted. */
-    a: z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]).optional(),
+    a: z
+      .tuple([z.union([z.string(), z.number(), z.null()]), z.string(), z.number().optional()])
+      .optional(),
   })
   .strict();
 

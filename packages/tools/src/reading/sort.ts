@@ -1,5 +1,6 @@
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
+import { snapshotOrder } from "../collection/snapshot-order.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { Selection } from "../selection/selection.ts";
 import { idOf } from "../values/feature-id.ts";
@@ -12,8 +13,11 @@ const computed = new Set(["distance", "time", "area_km2"]);
 
 type SortValue = string | number | null;
 
-/** A place in a sorted listing: the sort value, then the id, so that places are unique. */
-export type SortKey = readonly [value: SortValue, id: string];
+/**
+ * A place in a sorted listing: the sort value, then the id, so that places are unique. By time,
+ * snapshots of the same time go by their sequence before their id.
+ */
+export type SortKey = readonly [value: SortValue, id: string, sequence?: number | undefined];
 
 export interface Sort {
   /** As the caller wrote it: `"-frp"`. */
@@ -45,10 +49,21 @@ export function parseSort(
   }
   if (!computed.has(property))
     checkProperties([property], selection.collection, "sort", [...computed]);
+  const { roles } = selection.collection;
+  const isByTime = property === "time" || property === roles.time;
+  const sign = descending ? -1 : 1;
   return {
     label,
-    keyOf: (hit, ordinal) => [sortValue(hit), idOf(hit.feature) ?? `#${ordinal}`],
-    compare: ([a, idA], [b, idB]) => compareValues(a, b, descending) || compareTexts(idA, idB),
+    keyOf(hit, ordinal) {
+      const id = idOf(hit.feature) ?? `#${ordinal}`;
+      if (!isByTime || roles.sequence === undefined) return [sortValue(hit), id];
+      return [sortValue(hit), id, snapshotOrder(hit.feature, selection.collection).sequence];
+    },
+    compare([a, idA, sequenceA], [b, idB, sequenceB]) {
+      const byValue = compareValues(a, b, descending);
+      if (byValue !== 0 || sequenceA === undefined) return byValue || compareTexts(idA, idB);
+      return sign * (sequenceA - (sequenceB ?? 0) || compareTexts(idA, idB));
+    },
     async prepare(hits) {
       if (property !== "area_km2") return;
       await outlines.measure(

@@ -1,5 +1,6 @@
 import type { Cell } from "../answer/cells.ts";
 import type { Hit } from "../reading/match.ts";
+import type { Measure } from "./measure.ts";
 
 /** Identifies a group. */
 export type GroupKey = string | number | boolean | null;
@@ -20,4 +21,21 @@ export interface Grouping {
 export interface EmptyGroup {
   readonly key: GroupKey;
   readonly cells: Cell[];
+}
+
+export interface Group {
+  /** By the first grouping and by the second; null for the second where there is one only. */
+  readonly keys: readonly [GroupKey, GroupKey];
+  readonly cells: Cell[];
+  count: number;
+  areaKm2: number;
+  readonly measures: Measure[];
+}
+
+/** Numbers in their order, then texts in theirs, null last. */
+export function compareKeys(a: GroupKey, b: GroupKey): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return String(a) < String(b) ? -1 : 1;
 }

@@ -3,20 +3,16 @@ import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
-import { round } from "../values/round.ts";
-import type { EmptyGroup, Grouping, GroupKey } from "./group.ts";
+import { compareKeys, type EmptyGroup, type Group, type Grouping, type GroupKey } from "./group.ts";
 import { Measure } from "./measure.ts";
 import type { Statistic } from "./statistics.ts";
 
 const maxGroups = 50_000;
 
-export interface Group {
-  /** By the first grouping and by the second; null for the second where there is one only. */
-  readonly keys: readonly [GroupKey, GroupKey];
-  readonly cells: Cell[];
-  count: number;
-  areaKm2: number;
-  readonly measures: Measure[];
+/** The columns on the areas of groups. */
+export interface AreaCells {
+  readonly columns: readonly string[];
+  cellsOf(group: Group): Cell[];
 }
 
 /** Folds features into groups by one or two groupings. */
@@ -99,11 +95,11 @@ export class Groups {
   }
 
   /** The columns of rows, in their order. */
-  columns(hasAreas: boolean): string[] {
+  columns(ofAreas: readonly string[]): string[] {
     return [
       ...this.#groupings.flatMap(({ columns }) => columns),
       "count",
-      ...(hasAreas ? ["area_km2"] : []),
+      ...ofAreas,
       ...this.#properties.flatMap((property) =>
         this.#statistics.map(({ name }) => `${property}_${name}`),
       ),
@@ -129,21 +125,21 @@ export class Groups {
   }
 
   /** One row per group and per empty one, in the order of their keys or by count. */
-  async rows(hasAreas: boolean, empty: readonly Group[], pause: Pause): Promise<Rows> {
+  async rows(areas: AreaCells | null, empty: readonly Group[], pause: Pause): Promise<Rows> {
     const rows: Cell[][] = [];
     const order = this.#order();
     const groups = await finishInTurns(sortSteps([...this.#groups, ...empty], order), pause);
-    await eachInTurns(groups, pause, ({ cells, count, areaKm2, measures }) => {
+    await eachInTurns(groups, pause, (group) => {
       rows.push([
-        ...cells,
-        count,
-        ...(hasAreas ? [round(areaKm2, 4)] : []),
-        ...measures.flatMap((measure, i) =>
+        ...group.cells,
+        group.count,
+        ...(areas?.cellsOf(group) ?? []),
+        ...group.measures.flatMap((measure, i) =>
           measure.row(this.#statistics, decimalsOf(this.#properties[i], this.#info)),
         ),
       ]);
     });
-    return { columns: this.columns(hasAreas), rows };
+    return { columns: this.columns(areas?.columns ?? []), rows };
   }
 
   #order(): (a: Group, b: Group) => number {
@@ -161,12 +157,4 @@ export class Groups {
     const total = ({ keys }: Group) => totals.get(keys[0])!;
     return (a, b) => total(b) - total(a) || byFirst(a, b) || bySecond(a, b);
   }
-}
-
-/** Numbers in their order, then texts in theirs, null last. */
-function compareKeys(a: GroupKey, b: GroupKey): number {
-  if (a === b) return 0;
-  if (a === null || b === null) return a === null ? 1 : -1;
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a) < String(b) ? -1 : 1;
 }

@@ -1,6 +1,5 @@
 import { decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
@@ -8,13 +7,15 @@ import type { Selection } from "../selection/selection.ts";
 import { memberName, ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
+import { measuredOf, sortOf } from "./arguments.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
 import { type GroupingOptions, groupingOf } from "./grouping.ts";
-import { Groups } from "./groups.ts";
+import { type AreaCells, Groups } from "./groups.ts";
+import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
 import { Measure } from "./measure.ts";
-import { type GroupSort, parseGroupSort, sortGroups } from "./order.ts";
+import { type GroupSort, sortGroups } from "./order.ts";
 import type { SummaryInput } from "./parameters.ts";
 import { type Statistic, statisticsOf } from "./statistics.ts";
 
@@ -38,8 +39,10 @@ export class Summary {
   readonly #clusters: ClusterFold | null;
   readonly #greatest: Greatest;
   readonly #coverage: Coverage | null;
+  readonly #growth: Growth | null;
   readonly #sort: GroupSort | null;
   readonly #isByTime: boolean;
+  readonly #isByFire: boolean;
   #hasGaps = true;
   #areaKm2 = 0;
   #polygons = 0;
@@ -61,6 +64,7 @@ export class Summary {
     this.#measures = this.#properties.map(() => new Measure());
     const names = input.group_by ?? [];
     const isClustered = names.includes("cluster");
+    this.#isByFire = names.includes("fire");
     this.#isByTime = names.includes("day") || names.includes("hour");
     if (isClustered && names.length > 1)
       throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
@@ -77,11 +81,13 @@ export class Summary {
     this.#clusters = isClustered
       ? new ClusterFold(info, input.cluster_km ?? 2, input.cluster_hours ?? 48, this.#properties[0])
       : null;
-    this.#sort = sortOf(input, this.#clusters?.columns() ?? this.#groups?.columns(true));
+    this.#sort = sortOf(input, this.#clusters?.columns() ?? this.#groups?.columns(growthColumns));
     const by = input.top_by ?? this.#properties[0] ?? info.roles.strength ?? "area_km2";
     const top = input.top ?? (input.top_by === undefined ? 0 : defaultTop);
     this.#greatest = new Greatest(info, by, top);
-    this.#isAreaWanted = !hasRepeats || (top > 0 && by === "area_km2");
+    const timeAt = hasRepeats ? growthTimeAt(names) : null;
+    this.#growth = timeAt === null ? null : new Growth(info, timeAt);
+    this.#isAreaWanted = !hasRepeats || timeAt !== null || (top > 0 && by === "area_km2");
     this.#coverage = input.union ? new Coverage() : null;
   }
 
@@ -106,6 +112,7 @@ export class Summary {
     if (group) {
       group.count++;
       group.areaKm2 += areaKm2 ?? 0;
+      this.#growth?.add(group, hit.feature, areaKm2);
     }
     this.#properties.forEach((name, i) => {
       const value = ownProperty(properties, name);
@@ -161,7 +168,19 @@ export class Summary {
     if (!this.#groups) return null;
     const empty = isWhole ? this.#groups.empty() : null;
     this.#hasGaps = empty === null;
-    return this.#groups.rows(this.#polygons > 0, empty ?? [], pause);
+    return this.#groups.rows(await this.#areaCells(), empty ?? [], pause);
+  }
+
+  async #areaCells(): Promise<AreaCells | null> {
+    if (this.#growth && this.#isGrowthShown)
+      return { columns: growthColumns, cellsOf: await this.#growth.cells(this.#context.pause) };
+    if (this.#polygons === 0) return null;
+    return { columns: ["area_km2"], cellsOf: ({ areaKm2 }) => [round(areaKm2, 4)] };
+  }
+
+  /** Areas of several fires in one group could not be told apart. */
+  get #isGrowthShown(): boolean {
+    return this.#growth !== null && (this.#isByFire || this.#growth.fires === 1);
   }
 
   /** Features that belong to no group. */
@@ -181,7 +200,11 @@ export class Summary {
     const unplaced = this.#clusters?.unplaced ?? 0;
     const notices: [isTrue: boolean, notice: string][] = [
       [
-        this.#hasRepeats,
+        this.#isGrowthShown,
+        "area_km2 is of the fire's newest mapping in each row, change_km2 since its mapping before.",
+      ],
+      [
+        this.#hasRepeats && !this.#isGrowthShown,
         "Areas are not summed because one fire matches as several snapshots: latest_per_fire true sums the newest, union gives the area they cover.",
       ],
       [
@@ -215,32 +238,4 @@ export class Summary {
     ];
     return notices.filter(([isTrue]) => isTrue).map(([, notice]) => notice);
   }
-}
-
-/**
- * What is measured: the properties given; the strength where only statistics are.
- *
- * @throws {ToolError} when a property is unknown, or none is given for the statistics
- *   (`invalid_input`)
- */
-function measuredOf(
-  { properties, statistics }: Pick<SummaryInput, "properties" | "statistics">,
-  info: CollectionInfo,
-): readonly string[] {
-  checkProperties(properties ?? [], info, "properties");
-  if (properties) return properties;
-  if (statistics === undefined) return [];
-  const { strength } = info.roles;
-  if (strength !== undefined) return [strength];
-  throw invalidInput("statistics of what? List numeric properties in properties.");
-}
-
-/** @throws {ToolError} when groups are ordered or limited but none are made (`invalid_input`) */
-function sortOf(
-  { sort, limit }: Pick<SummaryInput, "sort" | "limit">,
-  columns: readonly string[] | undefined,
-): GroupSort | null {
-  if (columns) return sort === undefined ? null : parseGroupSort(sort, columns);
-  if (sort === undefined && limit === undefined) return null;
-  throw invalidInput("sort and limit are for groups: add group_by, or use query_features.");
 }

@@ -38,7 +38,7 @@ const usualNames: Record<Role, readonly string[]> = {
   time_of_day: ["acq_time"],
   fire: ["incident_id", "irwin_id", "attr_irwinid", "poly_irwinid", "fire_id", "cluster_id"],
   fire_name: ["incident_name", "fire_name", "poly_incidentname", "attr_incidentname"],
-  sequence: ["sequence", "version_number", "burn_period"],
+  sequence: ["sequence", "version_number", "burn_period", "window_idx"],
   strength: ["frp", "fire_radiative_power", "power"],
   confidence: ["confidence", "conf"],
   satellite: ["satellite", "platform"],

@@ -1,0 +1,33 @@
+import { invalidInput } from "../call/tool-error.ts";
+import { checkProperties } from "../collection/check-properties.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { type GroupSort, parseGroupSort } from "./order.ts";
+import type { SummaryInput } from "./parameters.ts";
+
+/**
+ * What is measured: the properties given; the strength where only statistics are.
+ *
+ * @throws {ToolError} when a property is unknown, or none is given for the statistics
+ *   (`invalid_input`)
+ */
+export function measuredOf(
+  { properties, statistics }: Pick<SummaryInput, "properties" | "statistics">,
+  info: CollectionInfo,
+): readonly string[] {
+  checkProperties(properties ?? [], info, "properties");
+  if (properties) return properties;
+  if (statistics === undefined) return [];
+  const { strength } = info.roles;
+  if (strength !== undefined) return [strength];
+  throw invalidInput("statistics of what? List numeric properties in properties.");
+}
+
+/** @throws {ToolError} when groups are ordered or limited but none are made (`invalid_input`) */
+export function sortOf(
+  { sort, limit }: Pick<SummaryInput, "sort" | "limit">,
+  columns: readonly string[] | undefined,
+): GroupSort | null {
+  if (columns) return sort === undefined ? null : parseGroupSort(sort, columns);
+  if (sort === undefined && limit === undefined) return null;
+  throw invalidInput("sort and limit are for groups: add group_by, or use query_features.");
+}
