@@ -9,12 +9,12 @@ import { FireComparison } from "../compare/fires.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
-import { selectionParameters } from "../selection/parameters.ts";
+import { selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
 import { exclusionParameters } from "../selection/source-parameters.ts";
 
 const name = "compare_periods";
-const { time: _time, ...selecting } = selectionParameters;
+const { time: _time, ...selecting } = selectionInBrief;
 
 const asked = {
   ...selecting,
