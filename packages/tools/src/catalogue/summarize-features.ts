@@ -56,7 +56,7 @@ export const summarizeFeatures = defineTool({
   name,
   title: "Summarize features",
   description:
-    'Counts and measures all matching features, exactly: totals, statistics of numbers, areas of polygons, per day, hour, property, fire or cell. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves use query_features.',
+    'Counts and measures all matching features, exactly: totals, statistics of numbers, areas of polygons, per day, hour, property, fire, cell, country, state or US county. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves use query_features.',
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({

@@ -1,5 +1,7 @@
 import { parseTimeMs } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import { type Cell, toCell } from "../answer/cells.ts";
+import { type AreaLevel, areaLevels } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -9,6 +11,10 @@ import { calendarOf } from "../values/calendar.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
+import { byArea } from "./area-grouping.ts";
+
+/** What `group_by` takes besides properties. */
+const groupNames = ["day", "hour", "fire", "cell", "cluster", ...areaLevels];
 
 /** Identifies a group. */
 export type GroupKey = string | number | boolean | null;
@@ -18,20 +24,31 @@ export interface Grouping {
   readonly columns: readonly string[];
   keyOf(hit: Hit): GroupKey;
   cellsOf(hit: Hit): Cell[];
+  /** Makes what the group of these hits is read from, where that takes long. */
+  prepare?(hits: readonly Hit[]): Promise<void>;
 }
 
 export interface GroupingOptions {
   readonly zone: string;
   readonly cellDeg: number;
+  readonly pause: Pause;
+}
+
+/** The kind of area that a name of `group_by` stands for; null where the collection has a property of that name. */
+export function areaLevelOf(name: string, { queryables }: CollectionInfo): AreaLevel | null {
+  if (queryables?.some(({ id }) => id === name)) return null;
+  return areaLevels.find((each) => each === name) ?? null;
 }
 
 /**
  * The grouping for a name in `group_by`: `day` or `hour` (in the zone; calendar dates are not
- * shifted), `fire`, `cell`, or a property.
+ * shifted), `fire`, `cell`, `country`, `region`, `county`, or a property.
  *
  * @throws {ToolError} when it is anything else (`invalid_input`)
  */
 export function groupingOf(name: string, info: CollectionInfo, options: GroupingOptions): Grouping {
+  const level = areaLevelOf(name, info);
+  if (level) return byArea(level, options.pause);
   switch (name) {
     case "day":
     case "hour":
@@ -41,7 +58,7 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "fire":
       return byFire(info);
     default:
-      checkProperties([name], info, "group_by", ["day", "hour", "fire", "cell", "cluster"]);
+      checkProperties([name], info, "group_by", groupNames);
       return byProperty(name);
   }
 }

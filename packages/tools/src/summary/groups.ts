@@ -35,8 +35,12 @@ export class Groups {
     return ["day", "hour"].includes(this.#groupings[0]!.columns[0]!);
   }
 
+  async prepare(hits: readonly Hit[]): Promise<void> {
+    for (const grouping of this.#groupings) await grouping.prepare?.(hits);
+  }
+
   /**
-   * The group of a feature.
+   * The group of a feature that was prepared.
    *
    * @throws {ToolError} when there are too many groups (`invalid_input`)
    */

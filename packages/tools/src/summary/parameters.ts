@@ -13,7 +13,7 @@ export const summaryParameters = {
     .max(2)
     .optional()
     .describe(
-      'Up to two of: "day", "hour" (in time_zone), "fire", "cell", a property; or "cluster" alone.',
+      'Up to two of: "day", "hour" (in time_zone), "fire", "cell", "country", "region" (state), "county" (USA), a property; or "cluster" alone.',
     ),
   properties: z
     .array(z.string().max(100))

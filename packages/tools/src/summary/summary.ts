@@ -1,4 +1,5 @@
 import { decimalsOf, type Rows } from "../answer/cells.ts";
+import type { AreaLevel } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -11,7 +12,8 @@ import { cleanText } from "../values/text.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
-import { groupingOf } from "./grouping.ts";
+import { areaGroupNotice } from "./area-grouping.ts";
+import { areaLevelOf, groupingOf } from "./grouping.ts";
 import { Groups } from "./groups.ts";
 import { Measure, measureNames } from "./measure.ts";
 import type { SummaryInput } from "./parameters.ts";
@@ -32,6 +34,7 @@ export class Summary {
   /** Over all features; with groups, merged from theirs at the end. */
   #measures: readonly Measure[];
   readonly #groups: Groups | null;
+  readonly #areaLevels: readonly AreaLevel[];
   readonly #clusters: ClusterFold | null;
   readonly #greatest: Greatest;
   readonly #coverage: Coverage | null;
@@ -58,8 +61,9 @@ export class Summary {
     const isClustered = names.includes("cluster");
     if (isClustered && names.length > 1)
       throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
-    const options = { zone: input.time_zone ?? "UTC", cellDeg: input.cell_deg ?? 1 };
+    const options = { zone: input.time_zone ?? "UTC", cellDeg: input.cell_deg ?? 1, pause: context.pause };
     const groupings = isClustered ? [] : names.map((name) => groupingOf(name, info, options));
+    this.#areaLevels = names.map((name) => areaLevelOf(name, info)).filter((each) => each !== null);
     this.#groups = groupings.length > 0 ? new Groups(info, groupings, this.#properties) : null;
     this.#clusters = isClustered
       ? new ClusterFold(info, input.cluster_km ?? 2, input.cluster_hours ?? 48)
@@ -73,6 +77,7 @@ export class Summary {
   async prepare(hits: readonly Hit[]): Promise<void> {
     if (this.#isAreaWanted || this.#coverage)
       await this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
+    await this.#groups?.prepare(hits);
   }
 
   /** @param hit must be prepared */
@@ -171,6 +176,7 @@ export class Summary {
         unplaced > 0,
         `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,
       ],
+      ...this.#areaLevels.map((level): [boolean, string] => [true, areaGroupNotice(level)]),
       [this.#groups?.isByTime === true, "Days and hours without features have no row."],
       [
         this.#clusters !== null,

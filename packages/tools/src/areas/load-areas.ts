@@ -1,0 +1,128 @@
+import { fold } from "../../gazetteer/fold.js";
+import { decodeShape, type Layer, type Ring } from "./decode-shape.ts";
+import { Outline } from "./outline.ts";
+
+const [bar, lineFeed] = ["|", "\n"].map((each) => each.charCodeAt(0)) as [number, number];
+
+/** A named area; others that hold it are given by their index. */
+export interface AreaRecord {
+  readonly index: number;
+  readonly name: string;
+  /** `country`, `region`, `wider region` (of several of these), `county`, or the kind of a natural region or park. */
+  readonly kind: string;
+  /** A region's country, a county's state, the countries of a natural region, most of it first. */
+  readonly parents: readonly number[];
+  /** On the WGS 84 ellipsoid. */
+  readonly km2: number;
+}
+
+/** Named areas by their index. */
+export interface Areas {
+  readonly size: number;
+  area(index: number): AreaRecord;
+  /** Areas of which a name or code folds to `key`. */
+  named(key: string): number[];
+  /** All names, folded, each with its area. */
+  spellings(): Iterable<readonly [key: string, index: number]>;
+  /** All areas of a kind. */
+  ofKind(kind: string): number[];
+  polygons(index: number): Ring[][];
+  /** Its border, indexed; kept once made. */
+  outline(index: number): Outline;
+}
+
+let loading: Promise<Areas> | undefined;
+
+/** The areas; 2.4 MB are loaded when they are first asked for. */
+export function loadAreas(): Promise<Areas> {
+  loading ??= import("../../areas/areas.js").then(openAreas);
+  return loading;
+}
+
+/** What a call needs is decoded when it is first needed: the first answer shall not wait for all of it. */
+function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
+  const names = texts.names.split("\n");
+  const kinds = texts.kinds.split("\n");
+  const parents = texts.parents.split("\n");
+  const km2 = texts.km2.split("\n");
+  const shapes = texts.shapes.split("\n");
+  const keys = once(() => new Keys(texts.names));
+  const codes = once(() => new Keys(texts.codes));
+  const layers = texts.layers.map(({ arcs, ...layer }) => ({
+    ...layer,
+    grid: once((): Layer => ({ ...layer, arcs: arcs.split("\n") })),
+  }));
+  const outlines = new Map<number, Outline>();
+  const areas: Areas = {
+    size: names.length,
+    area(index) {
+      const holders = parents[index]!;
+      return {
+        index,
+        name: names[index]!.split("|", 1)[0]!,
+        kind: kinds[index]!,
+        parents: holders === "" ? [] : holders.split(",").map((each) => Number.parseInt(each, 36)),
+        km2: Number(km2[index]),
+      };
+    },
+    named(key) {
+      const found = [...keys().having(key), ...codes().having(key)];
+      return [...new Set(found)].sort((a, b) => a - b);
+    },
+    spellings: () => keys(),
+    ofKind: (kind) => kinds.flatMap((each, index) => (each === kind ? [index] : [])),
+    polygons(index) {
+      const layer = layers.findLast(({ first }) => first <= index)!;
+      return decodeShape(shapes[index]!, layer.grid());
+    },
+    outline(index) {
+      let outline = outlines.get(index);
+      if (!outline) {
+        outline = new Outline(areas.polygons(index));
+        outlines.set(index, outline);
+      }
+      return outline;
+    },
+  };
+  return areas;
+}
+
+/** Folded names, each with the line that it stands in. */
+class Keys {
+  readonly #keys: readonly string[];
+  readonly #lines: Uint32Array;
+
+  constructor(text: string) {
+    // All at once: fold takes a text of many lines as fast as one of few.
+    this.#keys = fold(text.replaceAll("|", "\n")).split("\n");
+    this.#lines = new Uint32Array(this.#keys.length);
+    let line = 0;
+    let count = 0;
+    for (let at = 0; at <= text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code !== bar && code !== lineFeed && at < text.length) continue;
+      this.#lines[count++] = line;
+      if (code === lineFeed) line++;
+    }
+  }
+
+  /** The lines that have a key. */
+  having(key: string): number[] {
+    const lines: number[] = [];
+    for (let at = this.#keys.indexOf(key); at >= 0; at = this.#keys.indexOf(key, at + 1))
+      lines.push(this.#lines[at]!);
+    return lines;
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [key: string, line: number]> {
+    for (const [at, key] of this.#keys.entries()) yield [key, this.#lines[at]!];
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}

@@ -1,0 +1,78 @@
+import type { Box, Geometry } from "@emberline/geo";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { quoted } from "../values/text.ts";
+import { boxOfRings } from "./area-box.ts";
+import { kindWord, sourceOf } from "./area-kinds.ts";
+import { findAreas, similarAreas } from "./find-areas.ts";
+import { type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";
+import { argumentOfArea, labelOfArea } from "./name-area.ts";
+
+/** An area by its name, with what an answer says of it. */
+export interface NamedArea {
+  /** Its name, and what holds it. */
+  readonly label: string;
+  /** What it is, in words. */
+  readonly kind: string;
+  /** On the WGS 84 ellipsoid. */
+  readonly km2: number;
+  /** Where its border comes from, and how far it may be off. */
+  readonly source: string;
+  /** Other areas of that name, which were not taken. */
+  readonly others: readonly string[];
+  readonly bbox: Box;
+  intersects(geometry: Geometry): boolean;
+}
+
+const maxListed = 6;
+
+/**
+ * The area that a name means.
+ *
+ * @throws ToolError `invalid_input` for a name of several areas, listing them;
+ *   `not_found` for one of none, with the nearest spellings
+ */
+export async function resolveNamedArea(text: string): Promise<NamedArea> {
+  const areas = await loadAreas();
+  const { best, others } = findAreas(areas, text);
+  if (best === null)
+    throw others.length > 0 ? ambiguous(areas, text, others) : unknown(areas, text);
+  return {
+    label: labelOfArea(areas, best),
+    kind: kindWord(best.kind),
+    km2: best.km2,
+    source: sourceOf(best.kind),
+    others: others.slice(0, 3).map((each) => argumentOfArea(areas, each)),
+    bbox: boxOfRings(areas.polygons(best.index)),
+    intersects: (geometry) => areas.outline(best.index).meets(geometry),
+  };
+}
+
+/** What to give as `within` for a country, state or other area of exactly this name; null for none. */
+export async function areaNamed(text: string): Promise<string | null> {
+  const areas = await loadAreas();
+  const { best, others } = findAreas(areas, text);
+  const area = best ?? others[0];
+  return area ? argumentOfArea(areas, area) : null;
+}
+
+function ambiguous(areas: Areas, text: string, found: readonly AreaRecord[]): ToolError {
+  const listed = found
+    .slice(0, maxListed)
+    .map((each) => `${JSON.stringify(argumentOfArea(areas, each))} (${kindWord(each.kind)})`);
+  const more = found.length > maxListed ? `, or one of ${found.length - maxListed} more` : "";
+  return invalidInput(
+    `within: ${quoted(text, 60)} is the name of several areas: give ${listed.join(" or ")}${more}.`,
+  );
+}
+
+function unknown(areas: Areas, text: string): ToolError {
+  const similar = similarAreas(areas, text, 3).map((each) =>
+    JSON.stringify(argumentOfArea(areas, each)),
+  );
+  const meant = similar.length > 0 ? `: did you mean ${similar.join(" or ")}` : "";
+  const end = similar.length > 0 ? "?" : ".";
+  return new ToolError(
+    "not_found",
+    `within: no country, state, county of the USA, island, range or park named ${quoted(text, 60)} is known${meant}${end} For a town give near with radius_km, for the area of a feature "collection/featureId".`,
+  );
+}
