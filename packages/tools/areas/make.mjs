@@ -11,7 +11,9 @@ import { closeAntimeridian } from "./close-antimeridian.mjs";
 import { decodeArc, decodeShape, encodeArc, encodeShape } from "./coding.mjs";
 import { ellipsoidKm2 } from "./ellipsoid-area.mjs";
 import {
+  brokenNames,
   countryCodes,
+  islandGroups,
   islands,
   naturalNames,
   partsElsewhere,
@@ -79,9 +81,22 @@ for (const { names, at, a3 } of islands) {
   if (!polygon) throw new Error(`${names[0]} is not where it should be`);
   push("island", names, [], [countryIndex.get(a3)], admin1, [polygon]);
 }
+for (const { names, boxes, a3, kind } of islandGroups) {
+  const shape = merged(
+    admin1,
+    admin1.areas.filter((area) => area.a3 === a3),
+  ).filter((polygon) => {
+    const [west, south, east, north] = boxOf(admin1, [polygon]);
+    return boxes.some((box) => isIn(box, [west, south]) && isIn(box, [east, north]));
+  });
+  push(kind, names, [], [countryIndex.get(a3)], admin1, shape);
+}
 
 const firstNatural = areas.length;
-for (const members of groupBy(natural.areas, naturalKey).values()) {
+for (const members of groupBy(
+  natural.areas.filter(({ name }) => !brokenNames.has(name)),
+  naturalKey,
+).values()) {
   const [{ name, others, kind, countries }] = members;
   const names = [
     ...(naturalNames[name] ?? []),
@@ -146,11 +161,11 @@ function readLayer(name, columnsOf) {
     .flatMap((file) => readLines(new URL(file, folder)))
     .map(decodeArc);
   const layer = { scale: [scaleX, scaleY], translate: [x, y], arcs };
-  if (name === "admin1") closeAntimeridian(layer);
   layer.areas = lines.map((line) => {
     const columns = line.split("\t");
     return { ...columnsOf(columns), polygons: decodeShape(columns.at(-1)) };
   });
+  if (name === "admin1") closeAntimeridian(layer);
   if (name === "natural") for (const area of layer.areas) area.countries = countriesOf(layer, area);
   return layer;
 }

@@ -64,7 +64,7 @@ export const regionNames = {
   "GR-K": ["North Aegean"],
   "GR-L": ["South Aegean"],
   "GR-M": ["Crete"],
-  "CN-NM": ["Inner Mongolia", "Nei Mongol"],
+  "CN-NM": ["Inner Mongolia", "Inner Mongol", "Nei Mongol"],
   "CN-XZ": ["Tibet", "Xizang"],
   "DE-BY": ["Bavaria", "Bayern"],
   "DE-NI": ["Lower Saxony", "Niedersachsen"],
@@ -139,6 +139,41 @@ export const naturalNames = {
   "ÎLES DE LA SOCIÉTÉ": ["Society Islands", "Îles de la Société"],
   "ÎLES TUBUAÏ": ["Austral Islands", "Îles Tubuai"],
 };
+
+/** Natural regions of which the cut at the antimeridian left a sliver or a half. */
+export const brokenNames = new Set([
+  "ALEUTIAN ISLANDS",
+  "Chukchi Range",
+  "FIJI",
+  "KIRIBATI",
+  "Lau Group",
+  "MELANESIA",
+  "POLYNESIA",
+  "Taveuni",
+  "Wrangel I.",
+]);
+
+/** Islands that lie in boxes, where what Natural Earth has by their name is broken. */
+export const islandGroups = [
+  {
+    names: ["Aleutian Islands", "Aleutians", "The Aleutians"],
+    boxes: [
+      [172, 50.5, 180, 54],
+      [-180, 50.5, -163.1, 55.2],
+    ],
+    a3: "USA",
+    kind: "island group",
+  },
+  {
+    names: ["Wrangel Island", "Ostrov Vrangelya"],
+    boxes: [
+      [178, 70.5, 180, 71.8],
+      [-180, 70.5, -177, 71.8],
+    ],
+    a3: "RUS",
+    kind: "island",
+  },
+];
 
 /** Islands that Natural Earth has as land, but not by name: a position on each. */
 export const islands = [

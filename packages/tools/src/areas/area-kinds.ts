@@ -19,15 +19,16 @@ export function rankOf(kind: string): number {
 }
 
 const naturalEarth = "Natural Earth 1:10m, public domain";
-const census = "US Census Bureau by us-atlas, public domain";
 
 /**
- * Where a border comes from, and how far it is off. Measured on the borders of the states of the
- * USA, those of Natural Earth against the Census Bureau's (row `named-areas` of the benchmarks).
+ * Where a border comes from, and how far it is off: measured along the borders between the states
+ * of the USA, Natural Earth's against the Census Bureau's (row `named-areas` of the benchmarks).
  */
 export function sourceOf(kind: string): string {
-  if (kind === "county") return `${census}; borders generalised, some 0.5 km off`;
-  if (rankOf(kind) < 2 || kind === "island")
-    return `${naturalEarth}; borders generalised, mostly within 1 km, coasts up to 5 km`;
-  return `${naturalEarth}; outline drawn for maps at 1:10,000,000, no legal border`;
+  if (kind === "county")
+    return "US Census Bureau, public domain; generalised: most within 1 km, 95 % within 2.4 km";
+  // Islands in small letters are parts of countries; the others are drawings.
+  if (rankOf(kind) < 2 || kind.startsWith("island"))
+    return `${naturalEarth}; generalised: most within 1 km, 95 % within 2.4 km`;
+  return `${naturalEarth}; drawn for small-scale maps: not a legal border`;
 }

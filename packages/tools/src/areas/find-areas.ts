@@ -44,7 +44,7 @@ function namedAreas(areas: Areas, text: string): AreaRecord[] {
   for (let count = parts.length; count >= 1; count--) {
     // Some names have a comma themselves.
     const key = fold(parts.slice(0, count).join(" "));
-    const found = count === 1 ? named(areas, key) : areas.named(key).map(areas.area);
+    const found = count > 1 ? areas.named(key).map(areas.area) : named(areas, key);
     const inner = heldBy(areas, found, parts.slice(count));
     if (inner.length > 0) return inner;
   }
@@ -73,12 +73,13 @@ function heldBy(
 
 /** By its name or code; else by its name without what kind of area it is. */
 function named(areas: Areas, key: string): AreaRecord[] {
+  if (key === "") return [];
   const exact = areas.named(key);
   if (exact.length > 0) return exact.map(areas.area);
   const bare = withoutKind(key);
   const similar = new Set<number>();
   for (const [spelling, index] of areas.spellings())
-    if (bare !== "" && spelling.includes(bare) && withoutKind(spelling) === bare)
+    if (spelling.includes(bare) && withoutKind(spelling) === bare)
       similar.add(index);
   return [...similar].map(areas.area);
 }
@@ -131,10 +132,11 @@ function isClearly(areas: Areas, first: AreaRecord, other: AreaRecord): boolean 
 /** The areas whose names are spelled most like the text; at most `count`. */
 export function similarAreas(areas: Areas, text: string, count: number): AreaRecord[] {
   const key = fold(text.split(",", 1)[0]!);
+  if (key === "") return [];
   const most = key.length < 5 ? 1 : Math.max(2, key.length / 4);
   const best = new Map<number, number>();
   for (const [spelling, index] of areas.spellings()) {
-    if (key === "" || Math.abs(spelling.length - key.length) > most) continue;
+    if (Math.abs(spelling.length - key.length) > most) continue;
     const steps = distance(spelling, key);
     if (steps <= most && steps < (best.get(index) ?? Infinity)) best.set(index, steps);
   }
