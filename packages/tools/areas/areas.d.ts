@@ -6,7 +6,9 @@
 
 /** `name|other name|…`, the name to show first. */
 export const names: string;
-/** `US-OR|OR`, ISO 3166 and what is short for it; often empty. */
+/** The same names folded, in the same places: folding them takes longer than reading them. */
+export const keys: string;
+/** `us or|or`, ISO 3166 and what is short for it, folded; often empty. */
 export const codes: string;
 /** `country`, `region`, `wider region` (of several of these), `county`, or the kind of a natural region or park. */
 export const kinds: string;

@@ -122,7 +122,8 @@ for (const [state, members] of groupBy(counties.areas, (county) => county.state)
 
 writeModule({
   names: areas.map(({ names }) => names.join("|")).join("\n"),
-  codes: areas.map(({ codes }) => codes.join("|")).join("\n"),
+  keys: areas.map(({ names }) => names.map(fold).join("|")).join("\n"),
+  codes: areas.map(({ codes }) => codes.map(fold).join("|")).join("\n"),
   kinds: areas.map(({ kind }) => kind).join("\n"),
   parents: areas.map(({ parents }) => parents.map((each) => each.toString(36)).join()).join("\n"),
   km2: areas.map(({ km2 }) => km2).join("\n"),

@@ -101,7 +101,11 @@ test("the area of a state with borders along parallels is that of its survey", a
 });
 
 test("a name of several areas is refused with arguments that are right", async () => {
-  for (const [name, count] of [["Georgia", 2], ["Trinity County", 2], ["Amazonas", 4]] as const) {
+  for (const [name, count] of [
+    ["Georgia", 2],
+    ["Trinity County", 2],
+    ["Amazonas", 4],
+  ] as const) {
     const { code, message } = await refusalOf({ within: name });
     assert.equal(code, "invalid_input");
     const given = [...message.matchAll(/"([^"]+)" \(/g)].map(([, each]) => each!);
@@ -136,7 +140,13 @@ test("near a country leads to within in one sentence", async () => {
 
 test("Fiji, Chukotka and the Aleutians reach across the antimeridian without a gap", async () => {
   // Taveuni, which the antimeridian crosses; and a tenth of a degree to both sides of it.
-  const taveuni = detections([179.95, -16.83], [-179.97, -16.8], [180, -16.85], [-180, -16.85], [178, -10]);
+  const taveuni = detections(
+    [179.95, -16.83],
+    [-179.97, -16.8],
+    [180, -16.85],
+    [-180, -16.85],
+    [178, -10],
+  );
   assert.deepEqual(await idsWithin("Fiji", taveuni), ["h0", "h1", "h2", "h3"]);
   const chukotka = detections([179.95, 67], [-179.95, 67], [-175, 66.5], [175, 66.5], [-160, 66.5]);
   assert.deepEqual(await idsWithin("Chukotka", chukotka), ["h0", "h1", "h2", "h3"]);

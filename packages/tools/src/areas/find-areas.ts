@@ -79,8 +79,7 @@ function named(areas: Areas, key: string): AreaRecord[] {
   const bare = withoutKind(key);
   const similar = new Set<number>();
   for (const [spelling, index] of areas.spellings())
-    if (spelling.includes(bare) && withoutKind(spelling) === bare)
-      similar.add(index);
+    if (spelling.includes(bare) && withoutKind(spelling) === bare) similar.add(index);
   return [...similar].map(areas.area);
 }
 

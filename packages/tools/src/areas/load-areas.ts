@@ -1,4 +1,3 @@
-import { fold } from "../../gazetteer/fold.js";
 import { decodeShape, type Layer, type Ring } from "./decode-shape.ts";
 import { Outline } from "./outline.ts";
 
@@ -27,13 +26,13 @@ export interface Areas {
   /** All areas of a kind. */
   ofKind(kind: string): number[];
   polygons(index: number): Ring[][];
-  /** Its border, indexed; kept once made. */
-  outline(index: number): Outline;
+  /** Its border, indexed; kept once made. @param polygons its own, where they are at hand */
+  outline(index: number, polygons?: Ring[][]): Outline;
 }
 
 let loading: Promise<Areas> | undefined;
 
-/** The areas; 2.4 MB are loaded when they are first asked for. */
+/** The areas; 2.7 MB are loaded when they are first asked for. */
 export function loadAreas(): Promise<Areas> {
   loading ??= import("../../areas/areas.js").then(openAreas);
   return loading;
@@ -46,7 +45,7 @@ function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
   const parents = texts.parents.split("\n");
   const km2 = texts.km2.split("\n");
   const shapes = texts.shapes.split("\n");
-  const keys = once(() => new Keys(texts.names));
+  const keys = once(() => new Keys(texts.keys));
   const codes = once(() => new Keys(texts.codes));
   const layers = texts.layers.map(({ arcs, ...layer }) => ({
     ...layer,
@@ -75,10 +74,10 @@ function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
       const layer = layers.findLast(({ first }) => first <= index)!;
       return decodeShape(shapes[index]!, layer.grid());
     },
-    outline(index) {
+    outline(index, polygons) {
       let outline = outlines.get(index);
       if (!outline) {
-        outline = new Outline(areas.polygons(index));
+        outline = new Outline(polygons ?? areas.polygons(index));
         outlines.set(index, outline);
       }
       return outline;
@@ -93,8 +92,7 @@ class Keys {
   readonly #lines: Uint32Array;
 
   constructor(text: string) {
-    // All at once: fold takes a text of many lines as fast as one of few.
-    this.#keys = fold(text.replaceAll("|", "\n")).split("\n");
+    this.#keys = text.replaceAll("|", "\n").split("\n");
     this.#lines = new Uint32Array(this.#keys.length);
     let line = 0;
     let count = 0;

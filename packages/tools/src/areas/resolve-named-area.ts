@@ -1,4 +1,5 @@
 import type { Box, Geometry } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 import { boxOfRings } from "./area-box.ts";
@@ -31,19 +32,25 @@ const maxListed = 6;
  * @throws ToolError `invalid_input` for a name of several areas, listing them;
  *   `not_found` for one of none, with the nearest spellings
  */
-export async function resolveNamedArea(text: string): Promise<NamedArea> {
+export async function resolveNamedArea(text: string, pause: Pause): Promise<NamedArea> {
   const areas = await loadAreas();
+  // Each step may take tens of milliseconds when it is the first: other work has its turn between.
+  await pause();
   const { best, others } = findAreas(areas, text);
   if (best === null)
     throw others.length > 0 ? ambiguous(areas, text, others) : unknown(areas, text);
+  await pause();
+  const polygons = areas.polygons(best.index);
+  await pause();
+  const outline = areas.outline(best.index, polygons);
   return {
     label: labelOfArea(areas, best),
     kind: kindWord(best.kind),
     km2: best.km2,
     source: sourceOf(best.kind),
     others: others.slice(0, 3).map((each) => argumentOfArea(areas, each)),
-    bbox: boxOfRings(areas.polygons(best.index)),
-    intersects: (geometry) => areas.outline(best.index).meets(geometry),
+    bbox: boxOfRings(polygons),
+    intersects: (geometry) => outline.meets(geometry),
   };
 }
 

@@ -24,11 +24,11 @@ export interface Region {
  */
 export async function resolveRegion(
   within: string,
-  { client, signal }: ToolContext,
+  { client, signal, pause }: ToolContext,
 ): Promise<Region> {
   const [, collection, id] = /^([^/]+)\/(.+)$/.exec(within) ?? [];
   if (collection === undefined || id === undefined) {
-    const area = await resolveNamedArea(within);
+    const area = await resolveNamedArea(within, pause);
     return {
       label: area.label,
       bbox: area.bbox,

@@ -9,10 +9,10 @@ import type { Selection } from "../selection/selection.ts";
 import { memberName, ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
+import { areaGroupNotice } from "./area-grouping.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
-import { areaGroupNotice } from "./area-grouping.ts";
 import { areaLevelOf, groupingOf } from "./grouping.ts";
 import { Groups } from "./groups.ts";
 import { Measure, measureNames } from "./measure.ts";
@@ -61,7 +61,11 @@ export class Summary {
     const isClustered = names.includes("cluster");
     if (isClustered && names.length > 1)
       throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
-    const options = { zone: input.time_zone ?? "UTC", cellDeg: input.cell_deg ?? 1, pause: context.pause };
+    const options = {
+      zone: input.time_zone ?? "UTC",
+      cellDeg: input.cell_deg ?? 1,
+      pause: context.pause,
+    };
     const groupings = isClustered ? [] : names.map((name) => groupingOf(name, info, options));
     this.#areaLevels = names.map((name) => areaLevelOf(name, info)).filter((each) => each !== null);
     this.#groups = groupings.length > 0 ? new Groups(info, groupings, this.#properties) : null;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { gunzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
