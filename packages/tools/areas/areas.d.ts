@@ -10,7 +10,7 @@ export const names: string;
 export const keys: string;
 /** `us or|or`, ISO 3166 and what is short for it, folded; often empty. */
 export const codes: string;
-/** `country`, `region`, `wider region` (of several of these), `county`, or the kind of a natural region or park. */
+/** `country`, `region`, `wider region` (of several), `county`, or a natural region's or park's. */
 export const kinds: string;
 /** The areas that hold it, in base 36 between commas: a region's country, a county's state. */
 export const parents: string;

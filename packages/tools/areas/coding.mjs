@@ -40,7 +40,7 @@ export function decodeArc(text) {
   return Array.from({ length: numbers.length / 2 }, (_, i) => [numbers[2 * i], numbers[2 * i + 1]]);
 }
 
-/** Polygons between semicolons, rings between commas; a ring as its arcs, each as the difference to the one before. */
+/** Polygons between semicolons, rings between commas; a ring as arcs, in differences. */
 export function encodeShape(polygons) {
   const ringText = (ring) => encodeNumbers(ring.map((arc, i) => arc - (ring[i - 1] ?? 0)));
   return polygons.map((rings) => rings.map(ringText).join(",")).join(";");

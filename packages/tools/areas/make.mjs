@@ -151,7 +151,7 @@ function shortened(km2) {
   return km2 < 100 ? Number(km2.toFixed(1)) : Math.round(km2);
 }
 
-/** One area's names, kinds and polygons, as arcs; and the arcs, as positions in steps of the grid. */
+/** The areas of a source, their polygons as arcs; and the arcs, as positions on its grid. */
 function readLayer(name, columnsOf) {
   const folder = new URL("source/", import.meta.url);
   const [head, ...lines] = readLines(new URL(`${name}.txt`, folder));

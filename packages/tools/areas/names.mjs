@@ -1,9 +1,9 @@
 // Names that the sources lack, spell in other ways or have wrong, by hand.
 
-/** @type {Record<string, string>} ISO 3166-1 code of a country that Natural Earth lists without or under another's. */
+/** @type {Record<string, string>} Countries by a3 that Natural Earth lists with another's code. */
 export const countryCodes = { ATC: "", IOA: "" };
 
-/** @type {Record<string, string[]>} Names of states and provinces by ISO 3166-2 code: the name to show first, where it differs, then others. */
+/** @type {Record<string, string[]>} By ISO 3166-2 code: the name to show, then others. */
 export const regionNames = {
   "ES-AN": ["Andalusia"],
   "ES-AR": ["Aragon"],

@@ -4,7 +4,7 @@ import type { Ring } from "./decode-shape.ts";
 /** A grid of some ten metres, outward: the border itself decides. */
 const stepsPerDeg = 1e4;
 
-/** The narrowest box around polygons; its west is greater than its east where it crosses the antimeridian. */
+/** The narrowest box around polygons; west > east if it crosses the antimeridian. */
 export function boxOfRings(polygons: readonly (readonly Ring[])[]): Box {
   const extents = polygons.map(([outer]) => extentOfRing(outer!)).sort((a, b) => a[0] - b[0]);
   const south = Math.min(...extents.map((each) => each[1]));

@@ -40,7 +40,7 @@ export class AreaLocator {
     return new AreaLocator(areas, boxes, level);
   }
 
-  /** The label of the area that holds a position, the first of two that share a border; null for none. */
+  /** The label of the area around a position, the first of two that share a border; or null. */
   labelAt(lon: number, lat: number): string | null {
     const found = this.#boxes
       .meeting([lon, lat, lon, lat])

@@ -7,7 +7,7 @@ const [bar, lineFeed] = ["|", "\n"].map((each) => each.charCodeAt(0)) as [number
 export interface AreaRecord {
   readonly index: number;
   readonly name: string;
-  /** `country`, `region`, `wider region` (of several of these), `county`, or the kind of a natural region or park. */
+  /** `country`, `region`, `wider region` (of several), `county`, or a natural region's or park's. */
   readonly kind: string;
   /** A region's country, a county's state, the countries of a natural region, most of it first. */
   readonly parents: readonly number[];
@@ -38,7 +38,7 @@ export function loadAreas(): Promise<Areas> {
   return loading;
 }
 
-/** What a call needs is decoded when it is first needed: the first answer shall not wait for all of it. */
+/** Texts are decoded when first needed, so that the first answer does not wait for all of them. */
 function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
   const names = texts.names.split("\n");
   const kinds = texts.kinds.split("\n");

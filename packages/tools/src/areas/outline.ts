@@ -17,7 +17,7 @@ const pieceLength = 16;
 /** Longitudes of a geometry may go on beyond ±180. */
 const turns = [0, -360, 360];
 
-/** The border of an area, indexed: answers exactly, by DE-9IM in the plane of longitude and latitude. */
+/** The indexed border of an area: exact predicates in the plane of longitude and latitude. */
 export class Outline {
   readonly #rings: readonly Ring[];
   /** Of each piece the ring, and its first and last position in it. */
@@ -152,7 +152,7 @@ function edgesMeet(
 ): boolean {
   if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) return false;
   if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return false;
-  // Their boxes overlap: they miss each other only where one lies strictly to one side of the other.
+  // Their boxes overlap: they miss only where one lies strictly to one side of the other.
   return (
     orient2d(ax, ay, bx, by, cx, cy) * orient2d(ax, ay, bx, by, dx, dy) <= 0 &&
     orient2d(cx, cy, dx, dy, ax, ay) * orient2d(cx, cy, dx, dy, bx, by) <= 0

@@ -29,8 +29,8 @@ const maxListed = 6;
 /**
  * The area that a name means.
  *
- * @throws ToolError `invalid_input` for a name of several areas, listing them;
- *   `not_found` for one of none, with the nearest spellings
+ * @throws {ToolError} when the name is that of several areas, which are listed
+ *   (`invalid_input`), or of none: then with the nearest spellings (`not_found`)
  */
 export async function resolveNamedArea(text: string, pause: Pause): Promise<NamedArea> {
   const areas = await loadAreas();
@@ -54,7 +54,7 @@ export async function resolveNamedArea(text: string, pause: Pause): Promise<Name
   };
 }
 
-/** What to give as `within` for a country, state or other area of exactly this name; null for none. */
+/** What to give as `within` for an area of exactly this name; null if there is none. */
 export async function areaNamed(text: string): Promise<string | null> {
   const areas = await loadAreas();
   const { best, others } = findAreas(areas, text);

@@ -61,7 +61,7 @@ export async function resolveArea(input: AreaInput, context: ToolContext): Promi
 /**
  * Leads from a name that is not a place's to the area of that name.
  *
- * @throws the error, always
+ * @throws {unknown} always: the error, with the area where there is one
  */
 async function withAreaNamed(near: string, error: unknown): Promise<never> {
   const within = error instanceof ToolError ? await areaNamed(near) : null;

@@ -8,7 +8,7 @@ import type { Hit } from "../reading/match.ts";
 /** The group of what lies in no area. */
 const none = "none";
 
-/** Groups by the country, region or county that holds a feature; of lines and polygons, a point of it. */
+/** Groups by the country, region or county around a feature, or around a point inside it. */
 export function byArea(level: AreaLevel, pause: Pause) {
   const labels = new WeakMap<Feature, string>();
   let locator: AreaLocator | undefined;

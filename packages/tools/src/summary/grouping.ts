@@ -34,7 +34,7 @@ export interface GroupingOptions {
   readonly pause: Pause;
 }
 
-/** The kind of area that a name of `group_by` stands for; null where the collection has a property of that name. */
+/** The kind of area named in `group_by`; null if the collection has a property of that name. */
 export function areaLevelOf(name: string, { queryables }: CollectionInfo): AreaLevel | null {
   if (queryables?.some(({ id }) => id === name)) return null;
   return areaLevels.find((each) => each === name) ?? null;
