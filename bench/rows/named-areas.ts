@@ -50,8 +50,15 @@ export const namedAreas: Row = {
         name: "named-areas-differ",
         value: ((found.other + found.none) / found.count) * 100,
         unit: "%",
-        goal: { kind: "≤", bound: 1 },
+        goal: { kind: "≤", bound: 1.5 },
         measured: { unit: "points", ...found },
+      },
+      {
+        name: "named-areas-border",
+        value: found.km95,
+        unit: "km",
+        goal: { kind: "≤", bound: 2.5 },
+        measured: { unit: "km", half: found.km50, most: found.km99 },
       },
       {
         name: "named-areas-size",

@@ -5,7 +5,7 @@
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** @param {readonly number[]} numbers */
-export function encodeNumbers(numbers) {
+function encodeNumbers(numbers) {
   let text = "";
   for (const number of numbers) {
     let rest = number < 0 ? -2 * number - 1 : 2 * number;
@@ -16,7 +16,7 @@ export function encodeNumbers(numbers) {
 }
 
 /** @returns {number[]} */
-export function decodeNumbers(text) {
+function decodeNumbers(text) {
   const numbers = [];
   let [number, factor] = [0, 1];
   for (const digit of text) {

@@ -26,9 +26,9 @@ const naturalEarth = "Natural Earth 1:10m, public domain";
  */
 export function sourceOf(kind: string): string {
   if (kind === "county")
-    return "US Census Bureau, public domain; generalised: most within 1 km, 95 % within 2.4 km";
+    return "US Census Bureau, public domain; generalised: half within 0.4 km, 95 % within 2 km";
   // Islands in small letters are parts of countries; the others are drawings.
   if (rankOf(kind) < 2 || kind.startsWith("island"))
-    return `${naturalEarth}; generalised: most within 1 km, 95 % within 2.4 km`;
+    return `${naturalEarth}; generalised: half within 0.4 km, 95 % within 2 km`;
   return `${naturalEarth}; drawn for small-scale maps: not a legal border`;
 }

@@ -4,7 +4,7 @@ const valueOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /** Whole numbers, five bits a digit, lowest first; the lowest bit of a number is its sign. */
-export function decodeNumbers(text: string): number[] {
+function decodeNumbers(text: string): number[] {
   const numbers: number[] = [];
   let [number, factor] = [0, 1];
   for (let i = 0; i < text.length; i++) {

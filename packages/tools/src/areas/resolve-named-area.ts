@@ -48,7 +48,11 @@ export async function resolveNamedArea(text: string, pause: Pause): Promise<Name
     kind: kindWord(best.kind),
     km2: best.km2,
     source: sourceOf(best.kind),
-    others: others.slice(0, 3).map((each) => argumentOfArea(areas, each)),
+    // A county of the name of a state is not what people mean by it.
+    others: others
+      .filter(({ kind }) => kind !== "county" || best.kind === "county")
+      .slice(0, 3)
+      .map((each) => argumentOfArea(areas, each)),
     bbox: boxOfRings(polygons),
     intersects: (geometry) => outline.meets(geometry),
   };

@@ -11,8 +11,8 @@ export const describedArea = z.object({
   within: z.string().optional(),
   kind: z.string().optional(),
   area_km2: z.number().optional(),
-  borders: z.string().optional().describe("source and precision"),
-  other_areas: z.array(z.string()).optional().describe("others of that name"),
+  borders: z.string().optional(),
+  other_areas: z.array(z.string()).optional(),
   ...describedWhereabouts,
 });
 
