@@ -132,9 +132,11 @@ test("a state that is said to lie in the wrong country is unknown", async () => 
   assert.equal((await refusalOf({ within: "Oregon, Brazil" })).code, "not_found");
 });
 
-test("near a country leads to within in one sentence", async () => {
+test("near and find_place lead from a country to within in one sentence", async () => {
   const { message } = await refusalOf({ near: "Brazil" });
   assert.match(message, /within "Brazil"/);
+  const { notices } = await answerOf("find_place", { name: "Brazil" }, over([]));
+  assert.match(notices.join(" "), /within "Brazil"/);
   assert.equal((await areaOf("Brazil")).within, "Brazil");
 });
 
