@@ -86,35 +86,36 @@ function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
   return areas;
 }
 
-/** Folded names, each with the line that it stands in. */
+/** Folded names in lines, between bars. Searched as text: to take it apart would take longer. */
 class Keys {
-  readonly #keys: readonly string[];
-  readonly #lines: Uint32Array;
+  readonly #text: string;
 
   constructor(text: string) {
-    this.#keys = text.replaceAll("|", "\n").split("\n");
-    this.#lines = new Uint32Array(this.#keys.length);
-    let line = 0;
-    let count = 0;
-    for (let at = 0; at <= text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code !== bar && code !== lineFeed && at < text.length) continue;
-      this.#lines[count++] = line;
-      if (code === lineFeed) line++;
-    }
+    this.#text = `\n${text}\n`;
   }
 
   /** The lines that have a key. */
   having(key: string): number[] {
+    const text = this.#text;
     const lines: number[] = [];
-    for (let at = this.#keys.indexOf(key); at >= 0; at = this.#keys.indexOf(key, at + 1))
-      lines.push(this.#lines[at]!);
+    let [line, counted] = [-1, 0];
+    for (let at = text.indexOf(key, 1); at >= 0; at = text.indexOf(key, at + 1)) {
+      if (!isEnd(text, at - 1) || !isEnd(text, at + key.length)) continue;
+      for (; counted < at; counted++) if (text.charCodeAt(counted) === lineFeed) line++;
+      lines.push(line);
+    }
     return lines;
   }
 
   *[Symbol.iterator](): Iterator<readonly [key: string, line: number]> {
-    for (const [at, key] of this.#keys.entries()) yield [key, this.#lines[at]!];
+    for (const [line, keys] of this.#text.slice(1, -1).split("\n").entries())
+      for (const key of keys.split("|")) yield [key, line];
   }
+}
+
+function isEnd(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === bar || code === lineFeed;
 }
 
 function once<Value>(make: () => Value): () => Value {
