@@ -1,11 +1,15 @@
-// npm run build: rebuilds what is stale: gazetteer, packages, the program emberline-mcp and the
-// playground. In an up-to-date checkout this takes a fraction of a second.
+// npm run build: rebuilds what is stale: gazetteer, areas, packages, the program emberline-mcp and
+// the playground. In an up-to-date checkout this takes a fraction of a second.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
 
 const packages = readdirSync(`${root}/packages`);
 const installed = "node_modules/.package-lock.json";
+const areaSources = [
+  ...["areas", "gazetteer/fold.js", "gazetteer/names.mjs"].map((path) => `packages/tools/${path}`),
+  installed,
+];
 
 await sideBySide(
   [
@@ -13,6 +17,11 @@ await sideBySide(
       title: "gazetteer",
       program: process.execPath,
       args: ["packages/tools/gazetteer/make.mjs"],
+    }),
+    ...ifStale("packages/tools/areas/areas.js", areaSources, {
+      title: "areas",
+      program: process.execPath,
+      args: ["packages/tools/areas/make.mjs"],
     }),
     {
       title: "packages",
@@ -28,14 +37,14 @@ await sideBySide(
 );
 // The file that the compiler writes last, only when something changed.
 const built = packages.map((name) => `packages/${name}/dist/build.tsbuildinfo`);
-const gazetteer = "packages/tools/gazetteer/places.js";
+const named = ["gazetteer/places.js", "areas/areas.js"].map((path) => `packages/tools/${path}`);
 const program = "packages/mcp-server";
 const playground = "apps/playground";
 await sideBySide(
   [
     ...ifStale(
       `${program}/dist/emberline-mcp.js`,
-      [...built, gazetteer, `${program}/rolldown.config.mjs`, installed],
+      [...built, ...named, `${program}/rolldown.config.mjs`, installed],
       { title: "emberline-mcp", program: bin("rolldown"), args: ["-c"], folder: program },
     ),
     ...ifStale(

@@ -14,6 +14,7 @@ import { httpTool } from "./http-tool.ts";
 import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
+import { namedAreas } from "./named-areas.ts";
 import { places } from "./places.ts";
 import { summarize1m } from "./summarize-1m.ts";
 import { toolsList } from "./tools-list.ts";
@@ -30,6 +31,7 @@ export const rows: readonly Row[] = [
   cql2Hostile,
   summarize1m,
   places,
+  namedAreas,
   mapDrawing,
   fairness,
   heap,

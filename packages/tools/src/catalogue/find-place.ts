@@ -2,6 +2,7 @@ import { bearingDeg, distanceKm } from "@emberline/core";
 import type { LonLat } from "@emberline/geo";
 import { z } from "zod";
 import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { areaNamed } from "../areas/resolve-named-area.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { compassPoint } from "../geometry/bearing.ts";
 import { type Match, placesAround, placesNamed } from "../places/search-places.ts";
@@ -39,6 +40,9 @@ export const findPlace = defineTool({
       : await placesNamed(name, limit, context);
     const beside = position ? ["distance_km", "bearing_deg", "compass"] : [];
     const rows = search.matches.map((match) => [...toRow(match), ...direction(position, match)]);
+    const isPlace = search.matches.some(({ match }) => match !== "similar");
+    const area = isPlace ? null : await areaNamed(name);
+    const areaNotice = area && `within ${JSON.stringify(area)} takes the area of this name.`;
     const keep = (kept: number) => ({
       columns: [...columns, ...beside],
       rows: rows.slice(0, kept),
@@ -46,7 +50,7 @@ export const findPlace = defineTool({
       matched: search.matched,
       source: search.source,
       // The operator's notices are about fire data, not places.
-      ...noticesOf({ notices: [] }, [], search.notices),
+      ...noticesOf({ notices: [] }, [], [...search.notices, areaNotice]),
     });
     return { parts: rows.length, keep };
   },

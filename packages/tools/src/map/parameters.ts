@@ -19,7 +19,7 @@ export const mapParameters = {
   radius_km: radius_km.describe("Default 50."),
   time: time.describe("Default all."),
   time_zone: time_zone.describe("Default UTC."),
-  within: within.describe('"collection/featureId"'),
+  within: within.describe('"Oregon" or "collection/featureId"'),
   filter: filter.describe("CQL2; needs one collection."),
   filter_lang: filter_lang.describe("Default cql2-text."),
   latest_per_fire: z.boolean().optional().describe("Default true."),

@@ -37,7 +37,7 @@ export function isBeside(place: BlockPlace, other: BlockPlace, km: number): bool
 export function tellTerritories(territories: readonly Territory[]): string {
   const told = territories.slice(0, maxTold).map(describeTerritory);
   const more = territories.length > maxTold ? `; ${territories.length - maxTold} more` : "";
-  return `It is the name of ${told.join("; ")}${more}: name a town in it, or give bbox.`;
+  return `It is the name of ${told.join("; ")}${more}: give it as within, name a town in it, or give bbox.`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { bboxAround, checkBbox } from "@emberline/core";
 import { type Bbox, type Box, boxCenter, type LonLat } from "@emberline/geo";
+import { areaNamed } from "../areas/resolve-named-area.ts";
 import type { ToolContext } from "../call/context.ts";
-import { invalidInput } from "../call/tool-error.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
 import { quoted } from "../values/text.ts";
 import type { SelectionInput } from "./parameters.ts";
@@ -23,7 +24,7 @@ export interface Circle extends Described {
   readonly radiusKm: number;
 }
 
-/** A selected area: a box, a circle, or the area of a feature. */
+/** A selected area: a box, a circle, or the area of a feature or a name. */
 export type Area =
   | ({ readonly kind: "box"; readonly bbox: Bbox } & Described)
   | Circle
@@ -46,14 +47,27 @@ export async function resolveArea(input: AreaInput, context: ToolContext): Promi
   if (bbox) return { kind: "box", bbox: checkBbox(bbox) };
   if (within !== undefined) {
     const region = await resolveRegion(within, context);
+    if (region.named) return { kind: "region", bbox: region.bbox, region };
     const whereabouts = await nearestTo(boxCenter(region.bbox));
     return { kind: "region", bbox: region.bbox, region, whereabouts };
   }
   const center = near === undefined ? positionOf(input) : parsePosition(near);
   if (center) return { ...circleAround(center, radiusKm), whereabouts: await nearestTo(center) };
   if (near === undefined) return null;
-  const place = await resolvePlace(near, context);
+  const place = await resolvePlace(near, context).catch((error) => withAreaNamed(near, error));
   return { ...circleAround(place.center, radiusKm), whereabouts: whereaboutsOf(place) };
+}
+
+/**
+ * Leads from a name that is not a place's to the area of that name.
+ *
+ * @throws {unknown} always: the error, with the area where there is one
+ */
+async function withAreaNamed(near: string, error: unknown): Promise<never> {
+  const within = error instanceof ToolError ? await areaNamed(near) : null;
+  if (within === null) throw error;
+  const { code, message } = error as ToolError;
+  throw new ToolError(code, `${message} All of it: within ${JSON.stringify(within)}.`);
 }
 
 /** @throws {ToolError} when two areas were given, or half of one (`invalid_input`) */

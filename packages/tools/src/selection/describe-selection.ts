@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Area } from "./area.ts";
+import type { Region } from "./region.ts";
 import type { Selection } from "./selection.ts";
 import { describedWhereabouts } from "./whereabouts.ts";
 
@@ -8,6 +9,10 @@ export const describedArea = z.object({
   center: z.array(z.number()).optional().describe("[lon, lat]"),
   radius_km: z.number().optional(),
   within: z.string().optional(),
+  kind: z.string().optional(),
+  area_km2: z.number().optional(),
+  borders: z.string().optional(),
+  other_areas: z.array(z.string()).optional(),
   ...describedWhereabouts,
 });
 
@@ -53,6 +58,18 @@ export function describeArea(area: Area): z.input<typeof describedArea> {
 
 function shapeOf(area: Area): z.input<typeof describedArea> {
   if (area.kind === "box") return { bbox: [...area.bbox] };
-  if (area.kind === "region") return { within: area.region.label, bbox: [...area.bbox] };
+  if (area.kind === "region") {
+    const { label, named } = area.region;
+    return { within: label, bbox: [...area.bbox], ...(named && describeNamed(named)) };
+  }
   return { center: [...area.center], radius_km: area.radiusKm };
+}
+
+function describeNamed({ kind, km2, source, others }: NonNullable<Region["named"]>) {
+  return {
+    kind,
+    area_km2: km2,
+    borders: source,
+    ...(others.length > 0 ? { other_areas: [...others] } : {}),
+  };
 }

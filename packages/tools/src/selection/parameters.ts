@@ -52,7 +52,9 @@ export const selectionParameters = {
     .string()
     .max(500)
     .optional()
-    .describe('Only inside a feature\'s area: "collection/featureId", such as a perimeter.'),
+    .describe(
+      'Only inside an area: a country, state, US county, island, range or park ("Oregon", "Trinity County, California"), or a feature\'s: "collection/featureId".',
+    ),
   filter: z
     .string()
     .max(20_000)
@@ -81,7 +83,7 @@ export const selectionInBrief = {
   radius_km: radius_km.describe("Default 50."),
   time: time.describe('"last 24h", "2025-06-20", "start/end" (default all).'),
   time_zone: time_zone.describe("IANA (default UTC)."),
-  within: within.describe('"collection/featureId"'),
+  within: within.describe('"Oregon" or "collection/featureId"'),
   filter: filter.describe("CQL2 text."),
   filter_lang: filter_lang.describe("Default cql2-text."),
 };

@@ -1,15 +1,18 @@
 import type { PreparedGeometry, SpatialEngine } from "@emberline/cql2";
 import { type Box, bboxOf, type Geometry } from "@emberline/geo";
+import { type NamedArea, resolveNamedArea } from "../areas/resolve-named-area.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 
-/** The area of a feature such as a perimeter, prepared for exact predicates (DE-9IM, lon/lat). */
+/** The area of a feature or a name, prepared for exact predicates (DE-9IM, lon/lat). */
 export interface Region {
-  /** The argument: `collection/featureId`. */
+  /** `collection/featureId`, or the area's full name. */
   readonly label: string;
   readonly bbox: Box;
+  /** What is known of an area that was named. */
+  readonly named?: Pick<NamedArea, "kind" | "km2" | "source" | "others">;
   intersects(geometry: Geometry): boolean;
 }
 
@@ -21,13 +24,17 @@ export interface Region {
  */
 export async function resolveRegion(
   within: string,
-  { client, signal }: ToolContext,
+  { client, signal, pause }: ToolContext,
 ): Promise<Region> {
   const [, collection, id] = /^([^/]+)\/(.+)$/.exec(within) ?? [];
   if (collection === undefined || id === undefined) {
-    throw invalidInput(
-      `within ${quoted(within)} is not "collection/featureId", for example "svc:satellite-perimeters/2023-ORMHF-001199-014".`,
-    );
+    const area = await resolveNamedArea(within, pause);
+    return {
+      label: area.label,
+      bbox: area.bbox,
+      named: area,
+      intersects: (geometry) => area.intersects(geometry),
+    };
   }
   const feature = await ifOffered(client.features.get(collection, id, { signal }));
   if (!feature)

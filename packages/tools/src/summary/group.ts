@@ -11,6 +11,8 @@ export interface Grouping {
   /** Undefined for a feature that belongs to no group. */
   keyOf(hit: Hit): GroupKey | undefined;
   cellsOf(hit: Hit): Cell[];
+  /** Finds the groups of these hits, where that takes long. */
+  prepare?(hits: readonly Hit[]): Promise<void>;
   /** Rows follow their keys, null last; else their counts. */
   readonly inOrder?: boolean;
   /** Groups that no feature is in; null where there are too many. */

@@ -1,5 +1,7 @@
 import type { Geometry } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import { toCell } from "../answer/cells.ts";
+import { type AreaLevel, areaLevels } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -8,14 +10,22 @@ import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
+import { byArea } from "./area-grouping.ts";
 import type { Grouping, GroupKey } from "./group.ts";
 import { byRanges, splitRanges } from "./ranges.ts";
 import { byDay, byHour, byHourOfDay, byLocalHour, type TimeOptions } from "./time-grouping.ts";
 
 export interface GroupingOptions extends TimeOptions {
   readonly cellDeg: number;
+  readonly pause: Pause;
   /** For groups by static source: finds the one that a feature belongs to. */
   readonly sourceOf?: ((geometry: Geometry | null) => NearSource | null) | undefined;
+}
+
+/** The kind of area named in `group_by`; null if the collection has a property of that name. */
+export function areaLevelOf(name: string, { queryables }: CollectionInfo): AreaLevel | null {
+  if (queryables?.some(({ id }) => id === name)) return null;
+  return areaLevels.find((each) => each === name) ?? null;
 }
 
 /**
@@ -24,6 +34,8 @@ export interface GroupingOptions extends TimeOptions {
  * @throws {ToolError} when it is anything else (`invalid_input`)
  */
 export function groupingOf(name: string, info: CollectionInfo, options: GroupingOptions): Grouping {
+  const level = areaLevelOf(name, info);
+  if (level) return byArea(level, options.pause);
   switch (name) {
     case "day":
       return byDay(info, options);
@@ -53,6 +65,7 @@ const computedGroupings = [
   "static_source",
   "cell",
   "cluster",
+  ...areaLevels,
 ];
 
 /** By a property, or by ranges of it. */

@@ -48,8 +48,12 @@ export class Groups {
     return this.#ungrouped;
   }
 
+  async prepare(hits: readonly Hit[]): Promise<void> {
+    for (const grouping of this.#groupings) await grouping.prepare?.(hits);
+  }
+
   /**
-   * The group of a feature; null where it belongs to none.
+   * The group of a feature that was prepared; null if it belongs to none.
    *
    * @throws {ToolError} when there are too many groups (`invalid_input`)
    */

@@ -16,7 +16,7 @@ export const summaryParameters = {
     .max(2)
     .optional()
     .describe(
-      'Up to two of: "day", "hour", "hour_of_day" (in time_zone), "local_hour" (of day, by the sun), "fire", "static_source" (nearest), "cell", a property, ranges of a number ("frp:10,50,100"); or "cluster" alone.',
+      'Up to two of: "day", "hour", "hour_of_day" (in time_zone), "local_hour" (by the sun), "fire", "country", "region" (state), "county" (USA), "static_source" (nearest), "cell", a property, ranges of a number ("frp:10,50,100"); or "cluster" alone.',
     ),
   properties: z
     .array(z.string().max(100))

@@ -1,4 +1,5 @@
 import { decimalsOf, type Rows } from "../answer/cells.ts";
+import type { AreaLevel } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
@@ -7,11 +8,12 @@ import type { Selection } from "../selection/selection.ts";
 import { memberName, ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
+import { areaGroupNotice } from "./area-grouping.ts";
 import { measuredOf, sortOf } from "./arguments.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
-import { type GroupingOptions, groupingOf } from "./grouping.ts";
+import { areaLevelOf, type GroupingOptions, groupingOf } from "./grouping.ts";
 import { type AreaCells, Groups } from "./groups.ts";
 import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
 import { Measure } from "./measure.ts";
@@ -36,6 +38,7 @@ export class Summary {
   /** Over all features; with groups, merged from theirs at the end. */
   #measures: readonly Measure[];
   readonly #groups: Groups | null;
+  readonly #areaLevels: readonly AreaLevel[];
   readonly #clusters: ClusterFold | null;
   readonly #greatest: Greatest;
   readonly #coverage: Coverage | null;
@@ -73,9 +76,11 @@ export class Summary {
       interval,
       nowMs: context.now(),
       cellDeg: input.cell_deg ?? 1,
+      pause: context.pause,
       sourceOf,
     };
     const groupings = isClustered ? [] : names.map((name) => groupingOf(name, info, options));
+    this.#areaLevels = names.map((name) => areaLevelOf(name, info)).filter((each) => each !== null);
     this.#groups =
       groupings.length > 0 ? new Groups(info, groupings, this.#properties, this.#statistics) : null;
     this.#clusters = isClustered
@@ -95,6 +100,7 @@ export class Summary {
   async prepare(hits: readonly Hit[]): Promise<void> {
     if (this.#isAreaWanted || this.#coverage)
       await this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
+    await this.#groups?.prepare(hits);
   }
 
   /** @param hit must be prepared */
@@ -230,6 +236,7 @@ export class Summary {
         unplaced > 0,
         `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,
       ],
+      ...this.#areaLevels.map((level): [boolean, string] => [true, areaGroupNotice(level)]),
       [this.#isByTime && this.#hasGaps, "Days and hours without features have no row."],
       [
         this.#clusters !== null,

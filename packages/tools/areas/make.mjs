@@ -1,0 +1,382 @@
+// Makes areas.js: countries, states and provinces, islands, ranges, parks and counties of the USA,
+// by name and border. From source/ (Natural Earth, public domain; see take.mjs), the npm packages
+// us-atlas (counties; US Census Bureau, public domain) and iso-3166 (codes), and Unicode's names of
+// countries. Run by npm after an install and before a build. areas.d.ts says what the file holds.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { iso31662 } from "iso-3166";
+import { mergeArcs } from "topojson-client";
+import { fold } from "../gazetteer/fold.js";
+import { countryNames } from "../gazetteer/names.mjs";
+import { closeAntimeridian } from "./close-antimeridian.mjs";
+import { decodeArc, decodeShape, encodeArc, encodeShape } from "./coding.mjs";
+import { ellipsoidKm2 } from "./ellipsoid-area.mjs";
+import {
+  brokenNames,
+  countryCodes,
+  islandGroups,
+  islands,
+  naturalNames,
+  partsElsewhere,
+  regionNames,
+  wrongNames,
+} from "./names.mjs";
+import { plainName } from "./plain-name.mjs";
+import { boxOf, contains, isIn, positionsIn } from "./positions.mjs";
+
+/** A country that holds less of a natural region is not named with it. */
+const minShare = 0.03;
+
+const admin1 = readLayer("admin1", ([name, alt, country, iso2, a3]) => ({
+  name: name || `Unnamed part of ${country}`,
+  others: alt === "" ? [] : alt.split("|"),
+  country,
+  iso2,
+  a3,
+}));
+const natural = readLayer("natural", ([name, alt, kind]) => ({
+  name,
+  others: alt === "" ? [] : alt.split("|"),
+  kind,
+}));
+const counties = readCounties();
+
+/** Areas as they are written: shape, names, indices of the areas that hold them. */
+const areas = [];
+
+const countryIndex = new Map();
+for (const [a3, members] of groupBy(admin1.areas, (area) => area.a3)) {
+  const [{ country, iso2 }] = members.toSorted((a, b) => b.polygons.length - a.polygons.length);
+  const code = countryCodes[a3] ?? iso2;
+  countryIndex.set(a3, areas.length);
+  const names = code === "" ? [country] : [...namesOfCountry(code), country];
+  const codes = code === "" ? [a3] : [code, a3];
+  push("country", names, codes, [], admin1, merged(admin1, members));
+}
+
+const regionsByCode = new Map();
+const regions = [...groupBy(admin1.areas, ({ a3, name }) => `${a3}|${fold(name)}`).values()];
+const nameCounts = countNames();
+const codesOf = matchCodes();
+for (const members of regions) {
+  const [{ a3, name }] = members;
+  const code = codesOf.get(members);
+  const shown = regionNames[code] ?? [];
+  const others = members.flatMap(({ others }) => others.filter((each) => isItsOwn(a3, each)));
+  const names = [...shown, name, ...isoNames(code), ...others];
+  if (code !== undefined) regionsByCode.set(code, { index: areas.length, members });
+  const shape = members.length === 1 ? members[0].polygons : merged(admin1, members);
+  push("region", names, codesOfRegion(code), [countryIndex.get(a3)], admin1, shape);
+}
+for (const { code, name, members } of higherRegions()) {
+  const held = members.flatMap((each) => regionsByCode.get(each).members);
+  const names = [...(regionNames[code] ?? []), ...isoNames(code), name];
+  push("wider region", names, [code], [countryIndex.get(held[0].a3)], admin1, merged(admin1, held));
+}
+for (const { names, at, a3 } of islands) {
+  const shape = merged(
+    admin1,
+    admin1.areas.filter((area) => area.a3 === a3),
+  );
+  const polygon = shape.find((each) => contains(admin1, [each], at));
+  if (!polygon) throw new Error(`${names[0]} is not where it should be`);
+  push("island", names, [], [countryIndex.get(a3)], admin1, [polygon]);
+}
+for (const { names, boxes, a3, kind } of islandGroups) {
+  const shape = merged(
+    admin1,
+    admin1.areas.filter((area) => area.a3 === a3),
+  ).filter((polygon) => {
+    const [west, south, east, north] = boxOf(admin1, [polygon]);
+    return boxes.some((box) => isIn(box, [west, south]) && isIn(box, [east, north]));
+  });
+  push(kind, names, [], [countryIndex.get(a3)], admin1, shape);
+}
+
+const firstNatural = areas.length;
+for (const members of groupBy(
+  natural.areas.filter(({ name }) => !brokenNames.has(name)),
+  naturalKey,
+).values()) {
+  const [{ name, others, kind, countries }] = members;
+  const names = [
+    ...(naturalNames[name] ?? []),
+    ...others.flatMap(namesOfPark),
+    ...plainName(name, countries[0]),
+  ];
+  push(
+    kind,
+    kind.startsWith("National") ? [parkName(name, kind), ...names] : names,
+    [],
+    countries.map((a3) => countryIndex.get(a3)),
+    natural,
+    members.flatMap(({ polygons }) => polygons),
+  );
+}
+
+const firstCounty = areas.length;
+for (const [state, members] of groupBy(counties.areas, (county) => county.state)) {
+  const parent = stateIndex(state);
+  for (const { name, bare, polygons } of members)
+    push("county", [name, bare], [], [parent], counties, polygons);
+}
+
+writeModule({
+  names: areas.map(({ names }) => names.join("|")).join("\n"),
+  keys: areas.map(({ names }) => names.map(fold).join("|")).join("\n"),
+  codes: areas.map(({ codes }) => codes.map(fold).join("|")).join("\n"),
+  kinds: areas.map(({ kind }) => kind).join("\n"),
+  parents: areas.map(({ parents }) => parents.map((each) => each.toString(36)).join()).join("\n"),
+  km2: areas.map(({ km2 }) => km2).join("\n"),
+  shapes: areas.map(({ shape }) => shape).join("\n"),
+  layers: [layerOf(admin1, 0), layerOf(natural, firstNatural), layerOf(counties, firstCounty)],
+});
+
+function push(kind, names, codes, parents, layer, polygons) {
+  // A slash would read as "collection/featureId".
+  const plain = names.map((name) => name.replaceAll("/", "-").trim());
+  const distinct = plain.filter(
+    (name, i) => name !== "" && plain.findIndex((each) => fold(each) === fold(name)) === i,
+  );
+  areas.push({
+    kind,
+    names: distinct,
+    codes: [...new Set(codes.filter(Boolean))],
+    parents,
+    km2: shortened(ellipsoidKm2(layer, polygons)),
+    shape: encodeShape(polygons),
+  });
+}
+
+function shortened(km2) {
+  return km2 < 100 ? Number(km2.toFixed(1)) : Math.round(km2);
+}
+
+/** The areas of a source, their polygons as arcs; and the arcs, as positions on its grid. */
+function readLayer(name, columnsOf) {
+  const folder = new URL("source/", import.meta.url);
+  const [head, ...lines] = readLines(new URL(`${name}.txt`, folder));
+  const [scaleX, scaleY, x, y] = head.split("\t").map(Number);
+  const arcs = readdirSync(folder)
+    .filter((file) => file.startsWith(`${name}-arcs-`))
+    .sort()
+    .flatMap((file) => readLines(new URL(file, folder)))
+    .map(decodeArc);
+  const layer = { scale: [scaleX, scaleY], translate: [x, y], arcs };
+  layer.areas = lines.map((line) => {
+    const columns = line.split("\t");
+    return { ...columnsOf(columns), polygons: decodeShape(columns.at(-1)) };
+  });
+  if (name === "admin1") closeAntimeridian(layer);
+  if (name === "natural") for (const area of layer.areas) area.countries = countriesOf(layer, area);
+  return layer;
+}
+
+function readCounties() {
+  const file = new URL("counties-10m.json", import.meta.resolve("us-atlas/counties-10m.json"));
+  const topology = JSON.parse(readFileSync(file, "utf8"));
+  const stateNames = new Map(
+    topology.objects.states.geometries.map(({ id, properties }) => [id, properties.name]),
+  );
+  const found = topology.objects.counties.geometries.map(({ id, type, arcs, properties }) => {
+    const state = stateNames.get(id.slice(0, 2));
+    const polygons = type === "Polygon" ? [arcs] : arcs;
+    return { ...countyNames(properties.name, id, state), state, polygons };
+  });
+  const { scale, translate } = topology.transform;
+  return { scale, translate, arcs: topology.arcs, areas: found };
+}
+
+/** The Census Bureau's names: the atlas leaves out what kind of county it is. */
+function countyNames(bare, id, state) {
+  const isCity = Number(id.slice(2)) >= 510 && /^(?:24|29|51)/.test(id);
+  if (isCity) return { name: `${bare} city`, bare };
+  if (/^(?:02|11|60|66|69|72|78)/.test(id) || /\bCity$/.test(bare)) return { name: bare, bare };
+  return { name: `${bare} ${state === "Louisiana" ? "Parish" : "County"}`, bare };
+}
+
+function stateIndex(name) {
+  const isState = ({ kind, names }) =>
+    (kind === "region" || kind === "country") && names.includes(name);
+  const inUsa = (area) => area.parents[0] === countryIndex.get("USA") || area.kind === "country";
+  const aliases = { "Commonwealth of the Northern Mariana Islands": "Northern Mariana Islands" };
+  const index = areas.findIndex((area) => isState(area) && inUsa(area));
+  if (index >= 0) return index;
+  if (aliases[name]) return stateIndex(aliases[name]);
+  const territory = areas.findIndex(
+    ({ kind, names }) =>
+      kind === "country" &&
+      names.some((each) => fold(each).includes(fold(name).replace("united states ", ""))),
+  );
+  if (territory < 0) throw new Error(`no state is named ${name}`);
+  return territory;
+}
+
+/** The outline of several areas together, without the borders between them. */
+function merged(layer, members) {
+  const topology = {
+    type: "Topology",
+    transform: { scale: layer.scale, translate: layer.translate },
+    arcs: layer.arcs,
+    objects: {},
+  };
+  const geometries = members.map(({ polygons }) => ({ type: "MultiPolygon", arcs: polygons }));
+  return mergeArcs(topology, geometries).arcs;
+}
+
+/** English first, then in the country's own language and in large ones. */
+function namesOfCountry(code) {
+  const own = new Intl.Locale(`und-${code}`).maximize().language;
+  const translated = ["en", own, "es", "fr", "de", "pt", "it"].map((language) =>
+    new Intl.DisplayNames([language], { type: "region" }).of(code),
+  );
+  return [...(countryNames[code] ?? []), ...translated];
+}
+
+/** Which code of ISO 3166-2 a region has, by its names. */
+function matchCodes() {
+  const byName = new Map();
+  const isoOf = (a3) => areas[countryIndex.get(a3)].codes[0];
+  for (const { code, name } of iso31662)
+    for (const key of isoKeys(name)) {
+      const full = `${code.slice(0, 2)}|${key}`;
+      byName.set(full, [...(byName.get(full) ?? []), code]);
+    }
+  for (const [code, names] of Object.entries(regionNames))
+    for (const name of names)
+      for (const key of isoKeys(name)) byName.set(`${code.slice(0, 2)}|${key}`, [code]);
+  const matched = new Map();
+  const taken = new Set();
+  const isParent = new Set(iso31662.map(({ parent }) => parent));
+  for (const pass of [0, 1])
+    for (const members of regions) {
+      if (matched.has(members)) continue;
+      const [{ a3, name, others }] = members;
+      const own = others.filter((each) => isItsOwn(a3, each));
+      const keys = (pass === 0 ? [name] : own).flatMap(isoKeys);
+      const codes = keys
+        .flatMap((key) => byName.get(`${isoOf(a3)}|${key}`) ?? [])
+        .filter((code) => !taken.has(code) && !isParent.has(code));
+      if (codes.length === 0) continue;
+      matched.set(members, codes[0]);
+      taken.add(codes[0]);
+    }
+  return matched;
+}
+
+/** How a name may be written, folded: also without its kind and what stands in brackets. */
+function isoKeys(name) {
+  const bare = name.replace(/\*|\s*[([].*[)\]]/g, "").replace(/, .*$/, "");
+  return [...new Set([name, bare].map((each) => fold(each.replace(/\*/g, ""))))].filter(Boolean);
+}
+
+function isoNames(code) {
+  const found = iso31662.find((each) => each.code === code);
+  return found
+    ? [found.name.replace(/\*|\s*[([].*[)\]]/g, "").replace(/^(.+), (.+)$/, "$2 $1")]
+    : [];
+}
+
+/** Codes alone, without the country's, are used in North America and Australia. */
+function codesOfRegion(code) {
+  if (code === undefined) return [];
+  return /^(?:US|CA|AU)-/.test(code) ? [code, code.slice(3)] : [code];
+}
+
+/** How many regions of a country have a name, first or second. */
+function countNames() {
+  const counts = new Map();
+  for (const { a3, name, others } of regions.map(([first]) => first))
+    for (const key of new Set([name, ...others].map((each) => `${a3}|${fold(each)}`)))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether a second name is not that of several regions, such as the larger one that holds them. */
+function isItsOwn(a3, other) {
+  if (wrongNames.has(`${a3}|${other}`) || /\d|aggregation|general/.test(other)) return false;
+  return nameCounts.get(`${a3}|${fold(other)}`) === 1;
+}
+
+/** Larger regions of ISO 3166-2, of which every part is known. */
+function* higherRegions() {
+  const byParent = groupBy(
+    iso31662.filter(({ parent }) => parent.includes("-")),
+    ({ parent }) => parent,
+  );
+  const partsOf = (code) =>
+    partsElsewhere.has(code)
+      ? []
+      : (byParent.get(code)?.flatMap((each) => partsOf(each.code)) ?? [code]);
+  for (const [code, parts] of byParent) {
+    const own = iso31662.find((each) => each.code === code);
+    const members = parts.flatMap((part) => partsOf(part.code));
+    const isWhole = members.every((each) => regionsByCode.has(each));
+    if (own && isWhole && members.length > 1)
+      yield { code, name: own.name.replace(/\*/g, ""), members };
+  }
+}
+
+/** As Map.groupBy, which Node 20 lacks. */
+function groupBy(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** The countries that a natural region lies in, most of it first: by positions in it. */
+function countriesOf(layer, { polygons }) {
+  const [west, south, east, north] = boxOf(layer, polygons);
+  const near = admin1.areas.filter((area) => {
+    area.box ??= boxOf(admin1, area.polygons);
+    return (
+      area.box[0] <= east && area.box[2] >= west && area.box[1] <= north && area.box[3] >= south
+    );
+  });
+  const counts = new Map();
+  for (const at of positionsIn(layer, polygons)) {
+    const found = near.find(({ box, polygons }) => isIn(box, at) && contains(admin1, polygons, at));
+    if (found) counts.set(found.a3, (counts.get(found.a3) ?? 0) + 1);
+  }
+  const total = [...counts.values()].reduce((sum, each) => sum + each, 0);
+  return [...counts]
+    .filter(([, count]) => count >= total * minShare)
+    .sort(([, a], [, b]) => b - a)
+    .map(([a3]) => a3);
+}
+
+function naturalKey({ name, kind, countries }) {
+  return [fold(name), kind, countries[0]].join("|");
+}
+
+function parkName(name, kind) {
+  return `${plainPark(name)} ${kind}`;
+}
+
+/** Without the abbreviation of what it is: "Mojave N PRES" as "Mojave". */
+function plainPark(name) {
+  return name.replace(/ (?:N PRES|NM & PRES|NM|NS|NL|NRRA|NRA|NP & PRES|NP)$/, "").trim();
+}
+
+function namesOfPark(name) {
+  return [name.replace(/ +/g, " ")];
+}
+
+function layerOf({ scale, translate, arcs }, first) {
+  return { first, scale, translate, arcs: arcs.map(encodeArc).join("\n") };
+}
+
+function readLines(url) {
+  return readFileSync(url, "utf8").trimEnd().split("\n");
+}
+
+function writeModule(values) {
+  const lines = Object.entries(values).map(
+    ([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`,
+  );
+  writeFileSync(new URL("areas.js", import.meta.url), lines.join(""));
+}

@@ -1,0 +1,147 @@
+import { boxesOverlap } from "@emberline/geo";
+import { distance } from "fastest-levenshtein";
+import { fold } from "../../gazetteer/fold.js";
+import { boxOfRings } from "./area-box.ts";
+import { kindWord, rankOf } from "./area-kinds.ts";
+import type { AreaRecord, Areas } from "./load-areas.ts";
+
+/** What the areas know of a name. */
+export interface FoundAreas {
+  /** The area that is meant; null where there are none or several. */
+  readonly best: AreaRecord | null;
+  /** The other areas of that name, or all where none is clear; largest first within a kind. */
+  readonly others: readonly AreaRecord[];
+}
+
+/** Longest name of a country or state, in words, that may follow an area's without a comma. */
+const maxWords = 4;
+
+/** A country is meant rather than a state elsewhere that is this many times smaller. */
+const clearCountry = 9;
+/** The same of natural regions: each is a drawing, and its size tells how well it is known. */
+const clearRegion = 3;
+
+/**
+ * Areas of a name, as people write it: "Oregon", "US-OR", "Minas Gerais, Brazil",
+ * "Trinity County California", "Georgia (country)"; in any case, with or without marks.
+ */
+export function findAreas(areas: Areas, text: string): FoundAreas {
+  const [, bare = "", kind = ""] = /^(.*\S)\s*\(([^)]+)\)\s*$/.exec(text) ?? [];
+  const ofKind = namedAreas(areas, bare).filter((each) => isOfKind(each, kind));
+  return choose(areas, ofKind.length > 0 ? ofKind : namedAreas(areas, text));
+}
+
+function isOfKind({ kind }: AreaRecord, wanted: string): boolean {
+  return [kind, kindWord(kind)].some((each) => fold(each) === fold(wanted));
+}
+
+/** The areas that the first reading of the text finds. */
+function namedAreas(areas: Areas, text: string): AreaRecord[] {
+  const parts = text
+    .split(/[,;，、]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  for (let count = parts.length; count >= 1; count--) {
+    // Some names have a comma themselves.
+    const key = fold(parts.slice(0, count).join(" "));
+    const found = count > 1 ? areas.named(key).map(areas.area) : named(areas, key);
+    const inner = heldBy(areas, found, parts.slice(count));
+    if (inner.length > 0) return inner;
+  }
+  if (parts.length !== 1) return [];
+  const words = fold(parts[0]!).split(" ");
+  for (let count = 1; count <= Math.min(words.length - 1, maxWords); count++) {
+    const found = named(areas, words.slice(0, -count).join(" "));
+    const inner = heldBy(areas, found, [words.slice(-count).join(" ")]);
+    if (inner.length > 0) return inner;
+  }
+  return [];
+}
+
+/** Those areas that lie in all of the countries or states that are named. */
+function heldBy(
+  areas: Areas,
+  found: readonly AreaRecord[],
+  holderNames: readonly string[],
+): AreaRecord[] {
+  if (found.length === 0) return [];
+  const holders = holderNames.map((name) => holdersNamed(areas, fold(name)));
+  return found.filter((area) =>
+    holders.every((each) => each.some((holder) => isIn(areas, area, holder))),
+  );
+}
+
+/** By its name or code; else by its name without what kind of area it is. */
+function named(areas: Areas, key: string): AreaRecord[] {
+  if (key === "") return [];
+  const exact = areas.named(key);
+  if (exact.length > 0) return exact.map(areas.area);
+  const bare = withoutKind(key);
+  const similar = new Set<number>();
+  for (const [spelling, index] of areas.spellings())
+    if (spelling.includes(bare) && withoutKind(spelling) === bare) similar.add(index);
+  return [...similar].map(areas.area);
+}
+
+/** Countries and states of a name, that an area may be said to lie in. */
+function holdersNamed(areas: Areas, key: string): AreaRecord[] {
+  return named(areas, key).filter(({ kind }) => rankOf(kind) < 2);
+}
+
+/** Whether one area lies in another; of natural regions and parks, whether it may. */
+function isIn(areas: Areas, area: AreaRecord, holder: AreaRecord): boolean {
+  if (area.index === holder.index) return false;
+  if (area.parents.some((each) => each === holder.index || isIn(areas, areas.area(each), holder)))
+    return true;
+  if (rankOf(area.kind) !== 2 || !area.parents.includes(holder.parents[0] ?? -1)) return false;
+  const [own, its] = [area, holder].map(({ index }) => boxOfRings(areas.polygons(index)));
+  return boxesOverlap(own!, its!);
+}
+
+const kinds =
+  /\b(?:all|archipelago|autonomous|borough|canton|census area|city|coast|commonwealth|county|department|desert|district|governorate|group|isla|islands?|isle|krai|municipality|mountains?|mts?|national|np|oblast|of|okrug|parish|park|peninsula|plateau|prefecture|province|range|region|republic|state|the|voivodeship)\b/g;
+
+/** "Sverdlovsk Oblast" as "sverdlovsk": people leave out what kind of area it is. */
+function withoutKind(key: string): string {
+  return key.replace(kinds, "").replace(/ +/g, " ").trim() || key;
+}
+
+/** Countries before states, states before natural regions and parks, counties last. */
+function choose(areas: Areas, found: readonly AreaRecord[]): FoundAreas {
+  const sorted = found.toSorted(
+    (a, b) => rankOf(a.kind) - rankOf(b.kind) || b.km2 - a.km2 || a.index - b.index,
+  );
+  const [first, second] = sorted;
+  if (!first) return { best: null, others: [] };
+  const isClear = sorted.slice(1).every((other) => isClearly(areas, first, other));
+  return isClear || !second
+    ? { best: first, others: sorted.slice(1) }
+    : { best: null, others: sorted };
+}
+
+/** Whether the first is meant rather than the other. */
+function isClearly(areas: Areas, first: AreaRecord, other: AreaRecord): boolean {
+  const [rank, otherRank] = [rankOf(first.kind), rankOf(other.kind)];
+  if (rank === 0 && otherRank === 1)
+    return isIn(areas, other, first) || first.km2 > other.km2 * clearCountry;
+  if (rank !== otherRank) return true;
+  return rank === 2 && first.km2 > other.km2 * clearRegion;
+}
+
+/** The areas whose names are spelled most like the text; at most `count`. */
+export function similarAreas(areas: Areas, text: string, count: number): AreaRecord[] {
+  const key = fold(text.split(",", 1)[0]!);
+  if (key === "") return [];
+  const most = key.length < 5 ? 1 : Math.max(2, key.length / 4);
+  const best = new Map<number, number>();
+  for (const [spelling, index] of areas.spellings()) {
+    if (Math.abs(spelling.length - key.length) > most) continue;
+    const steps = distance(spelling, key);
+    if (steps <= most && steps < (best.get(index) ?? Infinity)) best.set(index, steps);
+  }
+  const rank = (index: number) => rankOf(areas.area(index).kind);
+  return [...best]
+    .sort(([a, stepsToA], [b, stepsToB]) => stepsToA - stepsToB || rank(a) - rank(b) || a - b)
+    .slice(0, count)
+    .map(([index]) => areas.area(index));
+}

@@ -1,0 +1,127 @@
+import { decodeShape, type Layer, type Ring } from "./decode-shape.ts";
+import { Outline } from "./outline.ts";
+
+const [bar, lineFeed] = ["|", "\n"].map((each) => each.charCodeAt(0)) as [number, number];
+
+/** A named area; others that hold it are given by their index. */
+export interface AreaRecord {
+  readonly index: number;
+  readonly name: string;
+  /** `country`, `region`, `wider region` (of several), `county`, or a natural region's or park's. */
+  readonly kind: string;
+  /** A region's country, a county's state, the countries of a natural region, most of it first. */
+  readonly parents: readonly number[];
+  /** On the WGS 84 ellipsoid. */
+  readonly km2: number;
+}
+
+/** Named areas by their index. */
+export interface Areas {
+  readonly size: number;
+  area(index: number): AreaRecord;
+  /** Areas of which a name or code folds to `key`. */
+  named(key: string): number[];
+  /** All names, folded, each with its area. */
+  spellings(): Iterable<readonly [key: string, index: number]>;
+  /** All areas of a kind. */
+  ofKind(kind: string): number[];
+  polygons(index: number): Ring[][];
+  /** Its border, indexed; kept once made. @param polygons its own, where they are at hand */
+  outline(index: number, polygons?: Ring[][]): Outline;
+}
+
+let loading: Promise<Areas> | undefined;
+
+/** The areas; 2.7 MB are loaded when they are first asked for. */
+export function loadAreas(): Promise<Areas> {
+  loading ??= import("../../areas/areas.js").then(openAreas);
+  return loading;
+}
+
+/** Texts are decoded when first needed, so that the first answer does not wait for all of them. */
+function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
+  const names = texts.names.split("\n");
+  const kinds = texts.kinds.split("\n");
+  const parents = texts.parents.split("\n");
+  const km2 = texts.km2.split("\n");
+  const shapes = texts.shapes.split("\n");
+  const keys = once(() => new Keys(texts.keys));
+  const codes = once(() => new Keys(texts.codes));
+  const layers = texts.layers.map(({ arcs, ...layer }) => ({
+    ...layer,
+    grid: once((): Layer => ({ ...layer, arcs: arcs.split("\n") })),
+  }));
+  const outlines = new Map<number, Outline>();
+  const areas: Areas = {
+    size: names.length,
+    area(index) {
+      const holders = parents[index]!;
+      return {
+        index,
+        name: names[index]!.split("|", 1)[0]!,
+        kind: kinds[index]!,
+        parents: holders === "" ? [] : holders.split(",").map((each) => Number.parseInt(each, 36)),
+        km2: Number(km2[index]),
+      };
+    },
+    named(key) {
+      const found = [...keys().having(key), ...codes().having(key)];
+      return [...new Set(found)].sort((a, b) => a - b);
+    },
+    spellings: () => keys(),
+    ofKind: (kind) => kinds.flatMap((each, index) => (each === kind ? [index] : [])),
+    polygons(index) {
+      const layer = layers.findLast(({ first }) => first <= index)!;
+      return decodeShape(shapes[index]!, layer.grid());
+    },
+    outline(index, polygons) {
+      let outline = outlines.get(index);
+      if (!outline) {
+        outline = new Outline(polygons ?? areas.polygons(index));
+        outlines.set(index, outline);
+      }
+      return outline;
+    },
+  };
+  return areas;
+}
+
+/** Folded names in lines, between bars. Searched as text: to take it apart would take longer. */
+class Keys {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = `\n${text}\n`;
+  }
+
+  /** The lines that have a key. */
+  having(key: string): number[] {
+    const text = this.#text;
+    const lines: number[] = [];
+    let [line, counted] = [-1, 0];
+    for (let at = text.indexOf(key, 1); at >= 0; at = text.indexOf(key, at + 1)) {
+      if (!isEnd(text, at - 1) || !isEnd(text, at + key.length)) continue;
+      for (; counted < at; counted++) if (text.charCodeAt(counted) === lineFeed) line++;
+      lines.push(line);
+    }
+    return lines;
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [key: string, line: number]> {
+    for (const [line, keys] of this.#text.slice(1, -1).split("\n").entries())
+      for (const key of keys.split("|")) yield [key, line];
+  }
+}
+
+function isEnd(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === bar || code === lineFeed;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}

@@ -1,0 +1,89 @@
+import type { Box, Geometry } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { quoted } from "../values/text.ts";
+import { boxOfRings } from "./area-box.ts";
+import { kindWord, sourceOf } from "./area-kinds.ts";
+import { findAreas, similarAreas } from "./find-areas.ts";
+import { type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";
+import { argumentOfArea, labelOfArea } from "./name-area.ts";
+
+/** An area by its name, with what an answer says of it. */
+export interface NamedArea {
+  /** Its name, and what holds it. */
+  readonly label: string;
+  /** What it is, in words. */
+  readonly kind: string;
+  /** On the WGS 84 ellipsoid. */
+  readonly km2: number;
+  /** Where its border comes from, and how far it may be off. */
+  readonly source: string;
+  /** Other areas of that name, which were not taken. */
+  readonly others: readonly string[];
+  readonly bbox: Box;
+  intersects(geometry: Geometry): boolean;
+}
+
+const maxListed = 6;
+
+/**
+ * The area that a name means.
+ *
+ * @throws {ToolError} when the name is that of several areas, which are listed
+ *   (`invalid_input`), or of none: then with the nearest spellings (`not_found`)
+ */
+export async function resolveNamedArea(text: string, pause: Pause): Promise<NamedArea> {
+  const areas = await loadAreas();
+  // Each step may take tens of milliseconds when it is the first: other work has its turn between.
+  await pause();
+  const { best, others } = findAreas(areas, text);
+  if (best === null)
+    throw others.length > 0 ? ambiguous(areas, text, others) : unknown(areas, text);
+  await pause();
+  const polygons = areas.polygons(best.index);
+  await pause();
+  const outline = areas.outline(best.index, polygons);
+  return {
+    label: labelOfArea(areas, best),
+    kind: kindWord(best.kind),
+    km2: best.km2,
+    source: sourceOf(best.kind),
+    // A county of the name of a state is not what people mean by it.
+    others: others
+      .filter(({ kind }) => kind !== "county" || best.kind === "county")
+      .slice(0, 3)
+      .map((each) => argumentOfArea(areas, each)),
+    bbox: boxOfRings(polygons),
+    intersects: (geometry) => outline.meets(geometry),
+  };
+}
+
+/** What to give as `within` for an area of exactly this name; null if there is none. */
+export async function areaNamed(text: string): Promise<string | null> {
+  const areas = await loadAreas();
+  const { best, others } = findAreas(areas, text);
+  const area = best ?? others[0];
+  return area ? argumentOfArea(areas, area) : null;
+}
+
+function ambiguous(areas: Areas, text: string, found: readonly AreaRecord[]): ToolError {
+  const listed = found
+    .slice(0, maxListed)
+    .map((each) => `${JSON.stringify(argumentOfArea(areas, each))} (${kindWord(each.kind)})`);
+  const more = found.length > maxListed ? `, or one of ${found.length - maxListed} more` : "";
+  return invalidInput(
+    `within: ${quoted(text, 60)} is the name of several areas: give ${listed.join(" or ")}${more}.`,
+  );
+}
+
+function unknown(areas: Areas, text: string): ToolError {
+  const similar = similarAreas(areas, text, 3).map((each) =>
+    JSON.stringify(argumentOfArea(areas, each)),
+  );
+  const meant = similar.length > 0 ? `: did you mean ${similar.join(" or ")}` : "";
+  const end = similar.length > 0 ? "?" : ".";
+  return new ToolError(
+    "not_found",
+    `within: no country, state, county of the USA, island, range or park named ${quoted(text, 60)} is known${meant}${end} For a town give near with radius_km, for the area of a feature "collection/featureId".`,
+  );
+}

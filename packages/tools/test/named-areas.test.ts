@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { test } from "node:test";
+import { type Answer, answerOf, call, contextOf } from "./support.ts";
+
+const queryables = [
+  { id: "datetime", type: "dateTime" },
+  { id: "frp", type: "number" },
+];
+
+/** Detections at these positions, each with the time of a real day. */
+const detections = (...positions: readonly (readonly [lon: number, lat: number])[]) =>
+  positions.map((coordinates, i) => ({
+    type: "Feature",
+    id: `h${i}`,
+    geometry: { type: "Point", coordinates },
+    properties: { datetime: "2025-06-20T12:00:00Z", frp: 1 },
+  }));
+
+const square = ([lon, lat]: readonly [number, number], half: number) => [
+  [
+    [lon - half, lat - half],
+    [lon + half, lat - half],
+    [lon + half, lat + half],
+    [lon - half, lat + half],
+    [lon - half, lat - half],
+  ],
+];
+
+const over = (features: readonly Record<string, unknown>[]) =>
+  contextOf({ features: { "svc:hotspots": features }, queryables }).context;
+
+/** The ids of the detections within an area. */
+async function idsWithin(
+  within: string,
+  features: readonly Record<string, unknown>[],
+): Promise<unknown[]> {
+  const input = { collection: "svc:hotspots", within, limit: 100 };
+  const answer = await answerOf("query_features", input, over(features));
+  return rowsOf(answer).map(({ id }) => id);
+}
+
+const areaOf = async (within: string) => {
+  const input = { collection: "svc:hotspots", within };
+  return (await answerOf("query_features", input, over([]))).selection.area;
+};
+
+async function refusalOf(input: Record<string, unknown>) {
+  const result = await call("query_features", { collection: "svc:hotspots", ...input }, over([]));
+  assert.ok(!result.ok);
+  return result.error;
+}
+
+/** The rows of an answer, each by the names of its columns. */
+function rowsOf({ columns, rows }: Answer): Answer[] {
+  return rows.map((row: unknown[]) =>
+    Object.fromEntries(columns.map((column: string, i: number) => [column, row[i]])),
+  );
+}
+
+/** Well-known towns: what they lie in is common knowledge. */
+const salem = [-123.03, 44.94] as const;
+const boise = [-116.2, 43.61] as const;
+
+test("within a state are the detections inside it", async () => {
+  assert.deepEqual(await idsWithin("Oregon", detections(salem, boise)), ["h0"]);
+  assert.deepEqual(await idsWithin("Idaho", detections(salem, boise)), ["h1"]);
+});
+
+test("an area is known by local and English names, by codes, in any case, without marks", async () => {
+  const spellings = {
+    Brazil: ["Brazil", "BRASIL", "BR", "brésil"],
+    Russia: ["Russia", "Россия", "RU", "Russian Federation"],
+    "Oregon, United States": ["oregon", "US-OR", "Oregon, USA", "State of Oregon", "Oregon USA"],
+    "Minas Gerais, Brazil": ["Minas Gerais, Brazil", "BR-MG", "minas gerais"],
+    "Trinity County, California": ["Trinity County, California", "trinity county, CA"],
+    "Lake County, Oregon": ["Lake County, OR", "Lake County Oregon"],
+    "Evia, Greece": ["Evia", "Euboea", "Εύβοια"],
+    "Andalusia, Spain": ["Andalucía", "Andalusia", "ES-AN"],
+    "Yosemite National Park, United States": ["Yosemite", "Yosemite NP"],
+    "Mount Rainier National Park, United States": ["Mt. Rainier", "Mount Rainier National Park"],
+    "Kangaroo Island, Australia": ["Kangaroo Island", "kangaroo island, South Australia"],
+  };
+  for (const [label, texts] of Object.entries(spellings))
+    for (const text of texts) assert.equal((await areaOf(text)).within, label, text);
+});
+
+test("an answer says what kind of area it is, how large, and how good its border is", async () => {
+  const { within, kind, area_km2, borders, bbox, nearest_place } = await areaOf("Brazil");
+  assert.deepEqual([within, kind, nearest_place], ["Brazil", "country", undefined]);
+  // 8,510,000 km² by the country's own survey (IBGE, 2022).
+  assert.ok(Math.abs(area_km2 - 8_510_000) < 60_000, String(area_km2));
+  assert.match(borders, /^Natural Earth .*generalised.* km/);
+  assert.deepEqual(bbox.map(Math.round), [-74, -34, -29, 5]);
+});
+
+test("the area of a state with borders along parallels is that of its survey", async () => {
+  // British Columbia's own figure, 944,735 km²: a geodesic border would make it 1 % more.
+  const { area_km2 } = await areaOf("British Columbia");
+  assert.ok(Math.abs(area_km2 / 944_735 - 1) < 0.005, String(area_km2));
+});
+
+test("a name of several areas is refused with arguments that are right", async () => {
+  for (const [name, count] of [
+    ["Georgia", 2],
+    ["Trinity County", 2],
+    ["Amazonas", 4],
+  ] as const) {
+    const { code, message } = await refusalOf({ within: name });
+    assert.equal(code, "invalid_input");
+    const given = [...message.matchAll(/"([^"]+)" \(/g)].map(([, each]) => each!);
+    assert.equal(given.length, count, message);
+    const labels = await Promise.all(given.map(async (each) => (await areaOf(each)).within));
+    assert.equal(new Set(labels).size, count, message);
+  }
+});
+
+test("a country is meant rather than a state of its own name inside it, and the state is told", async () => {
+  const { within, other_areas } = await areaOf("Mexico");
+  assert.deepEqual([within, other_areas], ["Mexico", ["México, Mexico"]]);
+});
+
+test("an unknown area is refused with the nearest spelling", async () => {
+  const { code, message } = await refusalOf({ within: "Oregno" });
+  assert.equal(code, "not_found");
+  assert.match(message, /did you mean "Oregon, United States"/);
+  assert.match((await refusalOf({ within: "?!" })).message, /no country, state/);
+  assert.match((await refusalOf({ within: "Atlantis" })).message, /collection\/featureId/);
+});
+
+test("a state that is said to lie in the wrong country is unknown", async () => {
+  assert.equal((await refusalOf({ within: "Oregon, Brazil" })).code, "not_found");
+});
+
+test("near and find_place lead from a country to within in one sentence", async () => {
+  const { message } = await refusalOf({ near: "Brazil" });
+  assert.match(message, /within "Brazil"/);
+  const noticesOf = async (name: string) =>
+    (await answerOf("find_place", { name }, over([]))).notices.join(" ");
+  assert.match(await noticesOf("Brazil"), /give it as within/);
+  assert.match(await noticesOf("Fraser Island"), /within "K'gari, Australia"/);
+  assert.equal((await areaOf("Brazil")).within, "Brazil");
+});
+
+test("Fiji, Chukotka and the Aleutians reach across the antimeridian without a gap", async () => {
+  // Taveuni, which the antimeridian crosses; and a tenth of a degree to both sides of it.
+  const taveuni = detections(
+    [179.95, -16.83],
+    [-179.97, -16.8],
+    [180, -16.85],
+    [-180, -16.85],
+    [178, -10],
+  );
+  assert.deepEqual(await idsWithin("Fiji", taveuni), ["h0", "h1", "h2", "h3"]);
+  const chukotka = detections([179.95, 67], [-179.95, 67], [-175, 66.5], [175, 66.5], [-160, 66.5]);
+  assert.deepEqual(await idsWithin("Chukotka", chukotka), ["h0", "h1", "h2", "h3"]);
+  // Adak and Attu lie to both sides.
+  const aleutians = detections([-176.65, 51.85], [172.9, 52.9], [0, 51.85]);
+  assert.deepEqual(await idsWithin("Aleutian Islands", aleutians), ["h0", "h1"]);
+  const { bbox } = await areaOf("Alaska");
+  assert.ok(bbox[0] > 172 && bbox[2] < -129, bbox.join());
+});
+
+test("an enclave is not part of the country around it", async () => {
+  // Maseru and Semonkong in Lesotho, Bloemfontein; San Marino, Rimini.
+  const southern = detections([27.6, -29.4], [28.05, -29.85], [26.2, -29.1]);
+  assert.deepEqual(await idsWithin("Lesotho", southern), ["h0", "h1"]);
+  assert.deepEqual(await idsWithin("South Africa", southern), ["h2"]);
+  const italian = detections([12.45, 43.94], [12.55, 44.04]);
+  assert.deepEqual(await idsWithin("San Marino", italian), ["h0"]);
+  assert.deepEqual(await idsWithin("Italy", italian), ["h1"]);
+});
+
+test("a perimeter that reaches over the border is in both states, and one around an area holds it", async () => {
+  // The Columbia at Hood River; a square around San Marino.
+  const polygon = (id: string, coordinates: readonly (readonly (readonly number[])[])[]) => ({
+    ...detections(salem)[0],
+    id,
+    geometry: { type: "Polygon", coordinates },
+  });
+  const shapes = [
+    polygon("river", square([-121.5, 45.71], 0.2)),
+    polygon("salem", square(salem, 0.01)),
+    polygon("around", square([12.46, 43.94], 0.4)),
+  ];
+  assert.deepEqual(await idsWithin("Oregon", shapes), ["river", "salem"]);
+  assert.deepEqual(await idsWithin("Washington", shapes), ["river"]);
+  assert.deepEqual(await idsWithin("San Marino", shapes), ["around"]);
+});
+
+test("detections are grouped by country, state and county, those at sea under none", async () => {
+  const everywhere = detections(salem, salem, boise, [-47.9, -15.8], [-30, -40]);
+  const groups = async (level: string) => {
+    const input = { collection: "svc:hotspots", group_by: [level], properties: [], top: 0 };
+    const answer = await answerOf("summarize_features", input, over(everywhere));
+    return Object.fromEntries(rowsOf(answer).map((row) => [row[level], row.count]));
+  };
+  assert.deepEqual(await groups("country"), { "United States": 3, Brazil: 1, none: 1 });
+  assert.deepEqual(await groups("region"), {
+    "Oregon, United States": 2,
+    "Idaho, United States": 1,
+    "Distrito Federal, Brazil": 1,
+    none: 1,
+  });
+  assert.deepEqual(await groups("county"), {
+    "Marion County, Oregon": 2,
+    "Ada County, Idaho": 1,
+    none: 2,
+  });
+});
+
+test("a property of the collection goes before the group of its name", async () => {
+  const features = detections(salem).map((feature) => ({
+    ...feature,
+    properties: { ...feature.properties, country: "USA" },
+  }));
+  const { context } = contextOf({
+    features: { "svc:hotspots": features },
+    queryables: [...queryables, { id: "country", type: "string" }],
+  });
+  const input = { collection: "svc:hotspots", group_by: ["country"], properties: [], top: 0 };
+  const answer = await answerOf("summarize_features", input, context);
+  assert.deepEqual(answer.rows, [["USA", 1]]);
+});
+
+test("the file of areas takes at most 3 MB, and each source in git at most 500 kB", () => {
+  const folder = new URL("../areas/", import.meta.url);
+  assert.ok(statSync(new URL("areas.js", folder)).size <= 3_000_000);
+  for (const part of ["admin1", "admin1-arcs-1", "admin1-arcs-2", "admin1-arcs-3", "natural"])
+    assert.ok(readFileSync(new URL(`source/${part}.txt`, folder)).length <= 500_000, part);
+});
