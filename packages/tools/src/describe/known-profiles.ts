@@ -3,6 +3,7 @@ import { newestOf } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
 import { resolveSelection } from "../selection/selection.ts";
 import { ProfileReading } from "./profile-reading.ts";
 
@@ -32,7 +33,11 @@ export async function profileOf(collection: string, context: ToolContext): Promi
   const selection = await resolveSelection({ collection }, context);
   const info = selection.collection;
   const counted = await ifOffered(
-    client.features.page(info.id, { limit: 1, onInvalid: "skip", signal: softDeadline }),
+    featuresOf(client, info.id).page(info.id, {
+      limit: 1,
+      onInvalid: "skip",
+      signal: softDeadline,
+    }),
   );
   if (!counted) return { info, total: undefined, reading: null };
   const total = counted.numberMatched;

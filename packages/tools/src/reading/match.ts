@@ -1,5 +1,6 @@
 import type { Feature } from "@emberline/core";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { simulationsId } from "../collection/simulation-features.ts";
 import { type Bearing, bearingTo } from "../geometry/bearing.ts";
 import { meetsBox } from "../geometry/box.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -23,6 +24,13 @@ export type Miss = "outside" | "no_location" | "no_time" | IgnoredParameter;
  * here they do not match. Circles are decided on the ellipsoid, regions exactly.
  */
 export function matchFeature(feature: Feature, selection: Selection): Hit | Miss {
+  const verdict = decide(feature, selection);
+  // The list of simulations takes none of these parameters, which is no fault of the service.
+  const isMiss = typeof verdict === "string" && selection.collection.id === simulationsId;
+  return isMiss ? "outside" : verdict;
+}
+
+function decide(feature: Feature, selection: Selection): Hit | Miss {
   const { area, window, filter, collection } = selection;
   const { geometry } = feature;
   if (area && geometry === null) return "no_location";

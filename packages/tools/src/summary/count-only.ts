@@ -1,5 +1,6 @@
 import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
 import type { SummaryInput } from "./parameters.ts";
@@ -18,7 +19,7 @@ export async function countOnly(
   const isBare = properties?.length === 0 && top === 0 && !groupBy?.length && !union;
   if (!isBare || area || interval || latestPerFire || from !== undefined) return null;
   if (filter && !(await honoursFilter(collection, context))) return null;
-  const page = await context.client.features.page(collection.id, {
+  const page = await featuresOf(context.client, collection.id).page(collection.id, {
     ...query,
     limit: 1,
     signal: context.softDeadline,

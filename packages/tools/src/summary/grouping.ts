@@ -3,6 +3,7 @@ import { type Cell, toCell } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { simulationsId } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { calendarOf } from "../values/calendar.ts";
@@ -39,7 +40,8 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "cell":
       return byCell(options.cellDeg);
     case "fire":
-      return byFire(info);
+      // Simulations have the name of their fire, and nothing that identifies it.
+      return info.id === simulationsId ? byProperty("fire") : byFire(info);
     default:
       checkProperties([name], info, "group_by", ["day", "hour", "fire", "cell", "cluster"]);
       return byProperty(name);
