@@ -101,6 +101,7 @@ export class ProfileReading {
       pages: new PageBudget(),
       pause: processTurns.pauseOf(never),
       notices: [],
+      note: () => {},
       onRead: (features) => {
         for (const { onRead } of this.#callers) onRead?.(features);
       },
