@@ -83,10 +83,11 @@ export const simulationQuestions: readonly Question[] = [
     ask: "How many simulations failed because there was no weather forecast?",
     ...limits,
     route: async (call) => {
-      const grouping = { collection: "simulations", group_by: ["error"] };
-      const answer = await call("summarize_features", grouping);
-      const [errors, counts] = [column(answer, "error"), column(answer, "count")];
-      return Number(counts[errors.findIndex((error) => /weather/.test(String(error)))]);
+      const filter = "error LIKE '%weather%'";
+      return numberAt(
+        await call("summarize_features", { collection: "simulations", filter }),
+        "matched",
+      );
     },
   },
   {
