@@ -1,7 +1,7 @@
 import type { Simulation } from "@emberline/core";
 
 /** What makes a simulation one of a fire: its name, or only where it is. */
-export type SimulationLink = "name" | "location";
+type SimulationLink = "name" | "location";
 
 /** How a simulation belongs to a fire; null where it does not. */
 export type LinkOf = (simulation: Simulation) => SimulationLink | null;

@@ -3,7 +3,7 @@ import type { Simulation } from "@emberline/core";
 export type SimulationKey = readonly [value: string | number | boolean | null, id: string];
 
 /** Gives the value that simulations are sorted by. */
-export type SimulationValue = (simulation: Simulation) => SimulationKey[0];
+type SimulationValue = (simulation: Simulation) => SimulationKey[0];
 
 /** An order of simulations; those without a value come last either way. */
 export interface SimulationSort {
