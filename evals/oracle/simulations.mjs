@@ -6,6 +6,15 @@ const byTime = [...simulations].sort((x, y) => (x.createdAt < y.createdAt ? 1 : 
 const withStatus = (status) => (each) => each.status === status;
 const named = (name) => (each) => `${each.fireName} ${each.locationName}`.includes(name);
 
+function busiestDay() {
+  const counts = {};
+  for (const { createdAt } of simulations) {
+    const day = createdAt.slice(0, 10);
+    counts[day] = (counts[day] ?? 0) + 1;
+  }
+  return Object.entries(counts).sort(([, x], [, y]) => y - x)[0][0];
+}
+
 export const simulationAnswers = {
   "simulations-in-september": count(simulations, ({ createdAt }) => createdAt >= "2023-09-01"),
   "simulations-failed": count(simulations, withStatus("FAILED")),
@@ -27,5 +36,18 @@ export const simulationAnswers = {
         .filter(withStatus("COMPLETED")),
       "burnedAreaM2",
     )[0].burnedAreaM2 / 1e6,
+  "fire-of-the-largest-simulation": descending(
+    simulations.filter(({ burnedAreaM2 }) => burnedAreaM2 !== null),
+    "burnedAreaM2",
+  )[0].fireName,
+  "simulations-failed-for-weather": count(
+    simulations,
+    ({ errorMessage }) => errorMessage?.includes("weather") === true,
+  ),
+  "simulations-in-mid-august": count(
+    simulations,
+    ({ createdAt }) => createdAt >= "2023-08-15" && createdAt < "2023-08-21",
+  ),
+  "busiest-simulation-day": busiestDay(),
   "why-the-newest-failed": byTime.find(withStatus("FAILED")).errorMessage,
 };

@@ -53,7 +53,11 @@ export const simulationQuestions: readonly Question[] = [
     ...limits,
     route: async (call) =>
       first(
-        await newestSimulation(call, { fire_name: "York", status: "COMPLETED" }),
+        await newestSimulation(call, {
+          fire_name: "York",
+          status: "COMPLETED",
+          properties: ["burned_area_hectares"],
+        }),
         "burned_area_hectares",
       ),
   },
@@ -61,12 +65,46 @@ export const simulationQuestions: readonly Question[] = [
     id: "largest-simulation-km2",
     ask: "What is the largest burned area, in km², that any simulation created since 1 September 2023 forecasts?",
     tolerance: 0.00005,
-    maxCalls: 1,
-    maxTokens: 4500,
+    ...limits,
     route: async (call) => {
-      const selection = { since: "2023-09-01", status: "COMPLETED", limit: 100, max_tokens: 4500 };
-      const areas = column(await call("list_simulations", selection), "burned_area_km2");
-      return Math.max(...areas.map(Number));
+      const selection = { since: "2023-09-01", sort: "-burned_area_km2", limit: 1 };
+      return first(await call("list_simulations", selection), "burned_area_km2");
+    },
+  },
+  {
+    id: "fire-of-the-largest-simulation",
+    ask: "whats the fire with the biggest spread forecast of all our simulations?",
+    ...limits,
+    route: async (call) =>
+      first(await call("list_simulations", { sort: "-burned_area_km2", limit: 1 }), "fire_name"),
+  },
+  {
+    id: "simulations-failed-for-weather",
+    ask: "How many simulations failed because there was no weather forecast?",
+    ...limits,
+    route: async (call) => {
+      const filter = "error LIKE '%weather%'";
+      return numberAt(
+        await call("summarize_features", { collection: "simulations", filter }),
+        "matched",
+      );
+    },
+  },
+  {
+    id: "simulations-in-mid-august",
+    ask: "How many simulations were created from 15 to 20 August 2023, both days included?",
+    ...limits,
+    route: (call) => howManySimulations(call, { since: "2023-08-15", until: "2023-08-20" }),
+  },
+  {
+    id: "busiest-simulation-day",
+    ask: "On which day did we get the most simulations?",
+    ...limits,
+    route: async (call) => {
+      const grouping = { collection: "simulations", group_by: ["day"] };
+      const answer = await call("summarize_features", grouping);
+      const counts = column(answer, "count").map(Number);
+      return String(column(answer, "day")[counts.indexOf(Math.max(...counts))]);
     },
   },
   {

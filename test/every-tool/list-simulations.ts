@@ -5,10 +5,13 @@ import { answerOf } from "../support/surfaces.ts";
 onEverySurface(
   "list_simulations gives areas in km² and hectares and marks lapsed forecasts",
   async (surface) => {
-    const answer = await answerOf(surface, "list_simulations", { fire_name: "alpha" });
+    const answer = await answerOf(surface, "list_simulations", {
+      fire_name: "alpha",
+      properties: ["status", "burned_area_km2", "burned_area_hectares", "forecast_until", "lapsed"],
+    });
     assert.equal(answer.returned, 2);
     const row = answer.rows.find((each: unknown[]) => each[1] === "COMPLETED");
-    const cell = (name: string) => row[answer.columns.indexOf(name)];
+    const cell = (name: string) => answer.constants?.[name] ?? row[answer.columns.indexOf(name)];
     assert.deepEqual([cell("burned_area_km2"), cell("burned_area_hectares")], [1.23, 123]);
     assert.deepEqual([cell("forecast_until"), cell("lapsed")], ["2024-07-02T18:00:00Z", true]);
   },

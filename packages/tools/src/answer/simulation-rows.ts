@@ -1,64 +1,92 @@
 import type { Simulation } from "@emberline/core";
-import { parseTimeMs, printInstant } from "@emberline/geo";
+import { parseTimeMs } from "@emberline/geo";
+import { forecastUntil, originOf } from "../collection/simulation-features.ts";
+import type { LinkOf } from "../reading/simulation-links.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
+import type { Rows } from "./cells.ts";
 
-export const simulationColumns = [
-  "id",
-  "status",
-  "fire_name",
-  "location",
-  "lon",
-  "lat",
-  "created_at",
-  "forecast_until",
-  "lapsed",
-  "burned_area_km2",
-  "burned_area_hectares",
-  "duration_hours",
-  "ensemble_members",
-  "model",
-  "automatic",
-  "error",
-] as const;
+type SimulationCell = string | number | boolean | null;
 
-/** One simulation as a row. `lapsed`: its forecast ended before `nowMs`. */
-export function toSimulationRow(
-  simulation: Simulation,
-  nowMs: number,
-): (string | number | boolean | null)[] {
-  const until =
-    (parseTimeMs(simulation.createdAt) ?? Number.NaN) + simulation.durationHours * 3_600_000;
-  // Beyond 8.64e15 ms there are no dates (ECMA-262, 21.4.1.1).
-  const isKnown = Math.abs(until) <= 8.64e15;
-  const areaM2 = simulation.burnedAreaM2 ?? null;
-  const text = (value: string | null | undefined) => (value == null ? null : cleanText(value, 120));
-  return [
-    text(simulation.id),
-    text(simulation.status),
-    text(simulation.fireName),
-    text(simulation.locationName),
-    round(simulation.longitude, 5),
-    round(simulation.latitude, 5),
-    text(simulation.createdAt),
-    isKnown ? printInstant(until) : null,
-    isKnown ? until < nowMs : null,
-    areaM2 === null ? null : round(areaM2 / 1e6, 4),
-    areaM2 === null ? null : round(areaM2 / 1e4, 2),
-    simulation.durationHours,
-    simulation.ensembleMembers,
-    text(simulation.model),
-    simulation.auto,
-    text(simulation.errorMessage),
-  ];
+/** Each column of a simulation's row. `lapsed`: its forecast ended before `nowMs`. */
+const cells = {
+  id: ({ id }) => text(id),
+  status: ({ status }) => text(status),
+  fire_name: ({ fireName }) => text(fireName),
+  location: ({ locationName }) => text(locationName),
+  lon: ({ longitude }) => round(longitude, 5),
+  lat: ({ latitude }) => round(latitude, 5),
+  created_at: ({ createdAt }) => text(createdAt),
+  forecast_until: forecastUntil,
+  lapsed(simulation, nowMs) {
+    const until = forecastUntil(simulation);
+    return until === null ? null : parseTimeMs(until)! < nowMs;
+  },
+  burned_area_km2: ({ burnedAreaM2 }) =>
+    burnedAreaM2 == null ? null : round(burnedAreaM2 / 1e6, 4),
+  burned_area_hectares: ({ burnedAreaM2 }) =>
+    burnedAreaM2 == null ? null : round(burnedAreaM2 / 1e4, 2),
+  duration_hours: ({ durationHours }) => durationHours,
+  ensemble_members: ({ ensembleMembers }) => ensembleMembers,
+  model: ({ model }) => text(model),
+  origin: originOf,
+  error: ({ errorMessage }) => text(errorMessage),
+} satisfies Record<string, (simulation: Simulation, nowMs: number) => SimulationCell>;
+
+export type SimulationColumn = keyof typeof cells;
+
+export const simulationColumns = Object.keys(cells) as SimulationColumn[];
+
+/** Shown unless others are asked for: hectares are km² once more, and few simulations have an error. */
+const usualColumns = simulationColumns.filter((name) => name !== "burned_area_hectares");
+
+function text(value: string | null | undefined): string | null {
+  return value == null ? null : cleanText(value, 120);
 }
 
-/** Simulations as columns and rows; the error column appears only if a simulation has one. */
-export function simulationTable(simulations: readonly Simulation[], nowMs: number) {
+/** What a column of a simulation says. */
+export function simulationCell(
+  simulation: Simulation,
+  column: SimulationColumn,
+  nowMs: number,
+): SimulationCell {
+  return cells[column](simulation, nowMs);
+}
+
+/** The same to sort by: not rounded, times as instants. */
+export function simulationSortValue(
+  simulation: Simulation,
+  column: SimulationColumn,
+  nowMs: number,
+): SimulationCell {
+  if (column.startsWith("burned_area")) return simulation.burnedAreaM2 ?? null;
+  const shown = simulationCell(simulation, column, nowMs);
+  const isTime = column === "created_at" || column === "forecast_until";
+  return isTime && shown !== null ? (parseTimeMs(String(shown)) ?? null) : shown;
+}
+
+export interface SimulationTableOptions {
+  /** The columns to show after the id; by default the usual ones. */
+  readonly properties?: readonly SimulationColumn[] | undefined;
+  /** How a simulation belongs to the fire that was named: told in `matched_by`. */
+  readonly linkOf?: LinkOf | undefined;
+}
+
+/** Simulations as columns and rows; an error column only where one has an error. */
+export function simulationTable(
+  simulations: readonly Simulation[],
+  nowMs: number,
+  { properties, linkOf }: SimulationTableOptions = {},
+): Rows {
   const hasError = simulations.some(({ errorMessage }) => errorMessage != null);
-  const width = simulationColumns.length - (hasError ? 0 : 1);
+  const columns = properties
+    ? [...new Set<SimulationColumn>(["id", ...properties])]
+    : usualColumns.filter((name) => name !== "error" || hasError);
   return {
-    columns: simulationColumns.slice(0, width),
-    rows: simulations.map((simulation) => toSimulationRow(simulation, nowMs).slice(0, width)),
+    columns: [...columns, ...(linkOf ? ["matched_by"] : [])],
+    rows: simulations.map((simulation) => [
+      ...columns.map((name) => simulationCell(simulation, name, nowMs)),
+      ...(linkOf ? [linkOf(simulation)] : []),
+    ]),
   };
 }

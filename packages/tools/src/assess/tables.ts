@@ -1,6 +1,6 @@
 import { printInstant } from "@emberline/geo";
 import { bearingCells, type Cell } from "../answer/cells.ts";
-import { simulationColumns, toSimulationRow } from "../answer/simulation-rows.ts";
+import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
@@ -135,8 +135,7 @@ const shownOfSimulation = [
 /** Simulations near the place, newest first. */
 export function simulationsTable({ simulations }: Assessment, nowMs: number): Section {
   const rows = (simulations ?? []).map(({ simulation, bearing }) => {
-    const all = toSimulationRow(simulation, nowMs);
-    const shown = shownOfSimulation.map((column) => all[simulationColumns.indexOf(column)]!);
+    const shown = shownOfSimulation.map((column) => simulationCell(simulation, column, nowMs));
     return [...shown, ...bearingCells(bearing)];
   });
   const columns = [...shownOfSimulation, "distance_km", "bearing_deg", "compass"];

@@ -1,6 +1,4 @@
-import type { Feature } from "@emberline/core";
 import { z } from "zod";
-import { toCell } from "../answer/cells.ts";
 import {
   budgetParameter,
   collectionMembers,
@@ -8,26 +6,16 @@ import {
   noticesMember,
 } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
 import { exampleFilters } from "../collection/example-filters.ts";
-import { takeSample } from "../collection/sample.ts";
-import { unitOf } from "../collection/units.ts";
+import { describedKind, describedProperty } from "../describe/answer.ts";
+import { dayRanges } from "../describe/day-ranges.ts";
+import { describeProperties } from "../describe/describe-properties.ts";
+import { meaningOf } from "../describe/kind-meaning.ts";
+import { type Described, profileOf } from "../describe/known-profiles.ts";
+import type { Profile } from "../describe/profile.ts";
+import { emptyTally, tallyNotices } from "../reading/tally.ts";
 import { collectionParameter } from "../selection/parameters.ts";
-import { ownProperty } from "../values/own-property.ts";
-import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
-
-const temporalTypes = new Set(["date", "dateTime"]);
-
-const property = z.object({
-  name: z.string(),
-  types: z.array(z.string()).describe("more than one if sources differ"),
-  role: z.string().optional(),
-  unit: z.string().optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  values: z.array(z.string()).optional().describe("most frequent in the sample"),
-});
 
 const output = z.object({
   collection: z.string(),
@@ -35,42 +23,53 @@ const output = z.object({
   description: z.string().optional(),
   bbox: z.array(z.number()).optional(),
   interval: z.array(z.string().nullable()).optional().describe("[oldest, newest] observation, UTC"),
+  days: z.array(z.string()).optional().describe("UTC days that have data, as ranges"),
   newest: newestMember,
-  features: z.number().int().optional().describe("total number"),
-  geometry_types: z.array(z.string()).describe("in the sample"),
-  properties: z.array(property),
+  features: z.number().int().optional(),
+  geometry_types: z.array(z.string()),
+  kinds: z
+    .array(describedKind)
+    .optional()
+    .describe("of features: kind, meaning, features, properties that only some have"),
+  properties: z
+    .array(describedProperty)
+    .describe(
+      "name, types, role, unit, min, max, values (all, or the most frequent of so many distinct), features (with a value, if not all)",
+    ),
   filters: z.array(z.string()).describe("example filters (CQL2 text) valid here"),
-  sample_size: z
-    .number()
-    .int()
-    .describe("number of features that min, max and values come from; a sample"),
+  exact: z.boolean().describe("ranges and values are of all features"),
   omitted: z.number().int().optional().describe("properties left out for max_tokens"),
   notices: noticesMember,
 });
 
-/** Properties of a collection: types, units, ranges and frequent values from a sample. */
+/** What a collection has: its days, kinds of features, properties, units, ranges and values. */
 export const describeCollection = defineTool({
   name: "describe_collection",
   title: "Describe collection",
   description:
-    "Describes one collection: its properties with types, units, ranges or frequent values from a sample across its time range, and example filters. Use it before you filter, sort or group by a property. A property's type may differ between sources.",
+    "Describes one collection: days with data, kinds of features, properties with types, units, ranges or values over all features, and example filters. Use it before you filter, sort or group by a property. A property's type may differ between sources.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,
   input: z.object({ collection: collectionParameter, ...budgetParameter }),
   output,
   async run({ collection }, context) {
-    const info = await collectionInfo(collection, context);
-    const { sample, features } = await takeSample(info, context);
-    const properties = describeProperties(info, sample ?? []);
-    const filters = exampleFilters(info, sample ?? []).map((each) => cleanText(each, 300));
-    const missing = [
-      info.queryables
-        ? null
-        : "The service does not list the queryables of this collection: properties come from the sample.",
-      sample
-        ? null
-        : "The service does not list the features of this collection; get_feature may return single ones by id.",
+    const described = await profileOf(collection, context);
+    const { info, total, reading } = described;
+    const profile = reading?.profile ?? null;
+    const isExact = reading?.isWhole === true;
+    const properties = describeProperties(info, profile, reading?.isSampled === true);
+    const filters = exampleFilters(info, (name, type) => {
+      const tally = profile?.properties.get(name);
+      return type === "number" ? tally?.firstNumber : tally?.firstText;
+    }).map((each) => cleanText(each, 300));
+    const { ranges, longestGap } = dayRanges(profile?.days ?? []);
+    const features = total ?? (isExact ? profile?.features : undefined);
+    const notices = [
+      ...missing(described),
+      longestGap > 0
+        ? `days are ranges with gaps of up to ${longestGap} ${longestGap === 1 ? "day" : "days"} without data.`
+        : null,
     ];
     const keep = (kept: number) => ({
       collection: info.id,
@@ -78,70 +77,60 @@ export const describeCollection = defineTool({
       ...(info.description !== null && { description: info.description }),
       ...(info.bbox && { bbox: [...info.bbox] }),
       ...(info.interval && { interval: [...info.interval] }),
+      ...(ranges.length > 0 && { days: [...ranges] }),
       ...(features !== undefined && { features }),
-      geometry_types: [...new Set((sample ?? []).map(({ geometry }) => geometry?.type ?? "none"))],
+      geometry_types: [...(profile?.geometries ?? [])],
+      ...kindsOf(profile, described),
       properties: properties.slice(0, kept),
       filters,
-      sample_size: sample?.length ?? 0,
+      exact: isExact,
       ...(kept < properties.length && { omitted: properties.length - kept }),
-      ...collectionMembers(info, missing, context),
+      ...collectionMembers(info, notices, context),
     });
     return { parts: properties.length, keep };
   },
 });
 
-function describeProperties({ queryables, roles }: CollectionInfo, sample: readonly Feature[]) {
-  const types = new Map<string, Set<string>>();
-  for (const { id, type } of queryables ?? []) {
-    if (id !== undefined && type !== "geometry")
-      types.set(id, (types.get(id) ?? new Set()).add(type));
+/** What the answer does not cover. */
+function missing({ info, total, reading }: Described): string[] {
+  const notices: string[] = [];
+  if (!info.queryables) {
+    notices.push(
+      "The service does not list the queryables of this collection: properties are those of its features.",
+    );
   }
-  if (!queryables) {
-    for (const name of new Set(sample.flatMap(({ properties }) => Object.keys(properties ?? {}))))
-      types.set(name, new Set(["unknown"]));
+  if (!reading) {
+    return [
+      ...notices,
+      "The service does not list the features of this collection; get_feature may return single ones by id.",
+    ];
   }
-  const roleOf = new Map(Object.entries(roles).map(([role, name]) => [name, role]));
-  return [...types].map(([name, ofType]) => {
-    const values = sample
-      .map(({ properties }) => ownProperty(properties, name))
-      .filter((value) => value !== null && value !== undefined);
-    const unit = unitOf(name);
-    const role = roleOf.get(name);
+  const { features } = reading.profile;
+  if (reading.isSampled) {
+    notices.push(
+      `The collection is too large to be read whole: ranges, values, days and kinds are of a sample of ${features} features across its time, and more exist.`,
+    );
+  } else if (!reading.isWhole) {
+    notices.push(
+      `Ranges, values, days and kinds are of the first ${features}${total === undefined ? "" : ` of ${total}`} features (${reading.why ?? "out of time"}): more may exist. Call again to read on.`,
+    );
+  }
+  return [...notices, ...tallyNotices({ ...emptyTally(), skipped: reading.skipped })];
+}
+
+/** Kinds where there are several, or where one has a meaning to know. */
+function kindsOf(profile: Profile | null, { info, reading }: Described) {
+  const found = profile?.kinds.kinds() ?? [];
+  const isOutline = info.roles.strength === undefined && info.roles.fire !== undefined;
+  const kinds = found.map((each) => {
+    const meaning = isOutline ? meaningOf(each) : undefined;
     return {
-      name: cleanText(name, 60),
-      types: [...ofType].map((type) => cleanText(type, 30)),
-      ...(role !== undefined && { role }),
-      ...(unit !== undefined && { unit }),
-      ...rangeOf(values.filter((value) => typeof value === "number")),
-      // The interval already gives the times.
-      ...(![...ofType].some((type) => temporalTypes.has(type)) &&
-        frequent(
-          values.filter((value) => typeof value === "string" || typeof value === "boolean"),
-        )),
+      ...(each.kind !== undefined && { kind: each.kind }),
+      ...(meaning !== undefined && { meaning }),
+      ...(!reading?.isSampled && found.length > 1 && { features: each.features }),
+      ...(each.own.length > 0 && { properties: each.own.map((name) => cleanText(name, 60)) }),
     };
   });
-}
-
-function rangeOf(numbers: readonly number[]): { min?: number; max?: number } {
-  if (numbers.length === 0) return {};
-  return { min: round(Math.min(...numbers), 5), max: round(Math.max(...numbers), 5) };
-}
-
-/** Up to this many distinct values are all listed; of more, only a few. */
-const fewValues = 12;
-const examples = 3;
-
-function frequent(values: readonly (string | boolean)[]): { values?: string[] } {
-  if (values.length === 0) return {};
-  const counts = new Map<string, number>();
-  for (const value of values) {
-    const text = String(toCell(String(value), 0)).slice(0, 40);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return {
-    values: [...counts]
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, counts.size <= fewValues ? fewValues : examples)
-      .map(([text]) => text),
-  };
+  const isTelling = kinds.length > 1 || kinds.some(({ meaning }) => meaning !== undefined);
+  return isTelling ? { kinds } : {};
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cell } from "../answer/envelope.ts";
 import type { Tool, ToolAnnotations } from "../call/tool.ts";
+import { describedKind, describedProperty } from "../describe/answer.ts";
 import { describedSelection } from "../selection/describe-selection.ts";
 
 /** A tool as a surface lists it: plain JSON. */
@@ -56,6 +57,13 @@ function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
+/** What shows its members in any answer, or repeats the arguments. */
+const describedBriefly: ReadonlySet<unknown> = new Set([
+  describedSelection,
+  describedProperty,
+  describedKind,
+]);
+
 /**
  * Shortens output schemas to save tokens; answers are still parsed by the full schema. The type of
  * a cell is visible in the row, and models do not need to know that there are no further members.
@@ -67,7 +75,7 @@ function withoutDetail(context: {
   withoutSafeBounds(context);
   const { zodSchema, jsonSchema } = context;
   if (zodSchema === cell) delete jsonSchema.anyOf;
-  if (zodSchema === describedSelection) {
+  if (describedBriefly.has(zodSchema)) {
     delete jsonSchema.properties;
     delete jsonSchema.required;
   }

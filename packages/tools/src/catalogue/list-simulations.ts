@@ -1,14 +1,26 @@
+import { printInstant } from "@emberline/geo";
 import { z } from "zod";
+import { constantsMember, withoutConstants } from "../answer/constant-columns.ts";
 import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
-import { simulationTable } from "../answer/simulation-rows.ts";
+import {
+  type SimulationColumn,
+  simulationColumns,
+  simulationSortValue,
+  simulationTable,
+} from "../answer/simulation-rows.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import { simulationsNamed } from "../reading/simulation-links.ts";
+import type { SimulationSort } from "../reading/simulation-sort.ts";
 import { readSimulations, simulationPlace } from "../reading/simulations.ts";
+import { readSortedSimulations } from "../reading/sorted-simulations.ts";
 import { resolveArea } from "../selection/area.ts";
 import { describeArea, describedArea } from "../selection/describe-selection.ts";
 import { resolveTime } from "../selection/interval.ts";
+import { selectionInBrief } from "../selection/parameters.ts";
 import { sameAsCursor } from "../selection/selection.ts";
+import { didYouMean } from "../values/did-you-mean.ts";
 import { listNames, quoted } from "../values/text.ts";
 
 const name = "list_simulations";
@@ -21,16 +33,13 @@ const asked = {
     .describe(
       'Only those created at or after this, UTC: "2025-06-20", "last 7 days", or an RFC 3339 instant.',
     ),
+  until: z.string().max(100).optional().describe("Only those created by the end of this."),
   status: z
     .string()
     .max(40)
     .optional()
     .describe("QUEUED, COMPLETED, NO_SPREAD (ran, no spread) or FAILED."),
-  fire_name: z
-    .string()
-    .max(100)
-    .optional()
-    .describe("Part of the fire's or location's name, case-insensitive."),
+  fire_name: z.string().max(100).optional().describe("Part of the fire's or location's name."),
   origin: z
     .enum(["any", "automatic", "requested"])
     .optional()
@@ -42,17 +51,30 @@ const asked = {
     .max(1000)
     .optional()
     .describe("Radius of the circle in km (default 50)."),
+  within: selectionInBrief.within,
+  sort: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('A column, descending with "-": "-burned_area_km2" (default "-created_at").'),
 };
 
 const cursorState = z.object({
   given: z.object(asked).strict(),
   since: z.string().optional(),
+  untilMs: z.number().optional(),
   place: simulationPlace,
 });
 
 const output = z.object({
   since: z.string().optional().describe("as resolved, UTC"),
+  until: z.string().optional(),
   area: describedArea.optional(),
+  counts: z
+    .record(z.string(), z.record(z.string(), z.number()))
+    .optional()
+    .describe("matches by status and origin"),
+  constants: constantsMember,
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
   returned: z.number().int(),
@@ -63,35 +85,51 @@ const output = z.object({
   notices: noticesMember,
 });
 
-/** Fire-spread simulations of the organization, newest first; areas in km² and hectares. */
+/** Fire-spread simulations of the organization, with counts by status and origin. */
 export const listSimulations = defineTool({
   name,
   title: "List fire-spread simulations",
   description:
-    "Lists the organization's fire-spread simulations, newest first: status, fire, place, forecast burned area and forecast end. They are forecasts, not observations: for observations use query_features.",
+    "Lists the organization's fire-spread simulations, newest first: counts by status and origin; of each its fire, place, forecast burned area and forecast end. They are forecasts, not observations. To group them (by day, fire, error) use summarize_features with collection simulations.",
   toolset: "core",
   annotations: readOnly,
   input: z.object({
     ...asked,
+    properties: z
+      .array(z.string().max(40))
+      .max(20)
+      .optional()
+      .describe("Columns to show (burned_area_hectares on request)."),
     limit: z.number().int().min(1).max(500).optional().describe("Maximum rows (default 20)."),
     cursor: cursorParameter,
     ...budgetParameter,
   }),
   output,
-  async run({ cursor, limit = 20, max_tokens: _, ...given }, context) {
+  async run({ cursor, limit = 20, properties, max_tokens: _, ...given }, context) {
     const state =
       cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState, context);
     if (state) sameAsCursor(given, state.given);
     const filter = state?.given ?? given;
     const since = state ? state.since : filter.since && startOf(filter.since, context.now());
     const area = await resolveArea(filter, context);
-    const read = await readSimulations({ ...filter, since, area }, limit, state?.place, context);
-    const { columns, rows } = simulationTable(read.simulations, context.now());
+    const untilMs = state ? state.untilMs : filter.until && endOf(filter.until, context.now());
+    const linkOf = filter.fire_name === undefined ? undefined : simulationsNamed(filter.fire_name);
+    const wanted = { ...filter, since, untilMs: untilMs || undefined, area, linkOf };
+    const shown = properties?.map((each) => columnOf(each, "properties"));
+    const sort = sortOf(filter.sort, context.now());
+    const read = await (sort
+      ? readSortedSimulations(wanted, sort, limit, state?.place, context)
+      : readSimulations(wanted, limit, state?.place, context));
+    const table = simulationTable(read.simulations, context.now(), { properties: shown, linkOf });
+    const { columns, rows, constants } = withoutConstants(table);
     const keep = (kept: number) => {
       const isLast = kept === rows.length && read.isEnd;
       return {
         ...(since !== undefined && { since }),
+        ...(untilMs && { until: printInstant(untilMs) }),
         ...(area && { area: describeArea(area) }),
+        ...(read.counts && { counts: read.counts.toMember() }),
+        ...(constants && { constants }),
         columns,
         rows: rows.slice(0, kept),
         returned: kept,
@@ -101,7 +139,7 @@ export const listSimulations = defineTool({
         ...(!isLast && {
           next_cursor: encodeCursor(
             name,
-            { given: filter, since, place: read.placeAfter(kept) },
+            { given: filter, since, untilMs: untilMs || undefined, place: read.placeAfter(kept) },
             context,
           ),
         }),
@@ -135,6 +173,31 @@ function startOf(since: string, nowMs: number): string {
   const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;
   if (start !== null && !isBounded) return start;
   throw invalidInput(
-    `since ${quoted(since, 60)} ${start === null ? "has no start" : "has an end, which this list does not support"}: give only the earliest time, for example "2025-06-20".`,
+    `since ${quoted(since, 60)} ${start === null ? "has no start" : "has an end, which belongs into until"}: give only the earliest time, for example "2025-06-20".`,
   );
+}
+
+/** The last instant of a time. @throws {ToolError} when it has no end (`invalid_input`) */
+function endOf(until: string, nowMs: number): number {
+  const { end } = resolveTime(until, nowMs);
+  if (end !== null) return Date.parse(end);
+  throw invalidInput(
+    `until ${quoted(until, 60)} has no end: give the latest time, for example "2025-06-20".`,
+  );
+}
+
+/** @throws {ToolError} for a column that simulations do not have (`invalid_input`) */
+function columnOf(name: string, parameter: string): SimulationColumn {
+  const column = simulationColumns.find((each) => each === name);
+  if (column) return column;
+  throw invalidInput(
+    `${parameter}: simulations have no ${quoted(name, 40)}.${didYouMean(name, simulationColumns)} Their columns are ${listNames(simulationColumns)}.`,
+  );
+}
+
+/** Null for the order of the list itself, newest first. */
+function sortOf(label: string | undefined, nowMs: number): SimulationSort | null {
+  if (label === undefined || label === "-created_at") return null;
+  const column = columnOf(label.replace(/^[-+]/, ""), "sort");
+  return { label, valueOf: (simulation) => simulationSortValue(simulation, column, nowMs) };
 }

@@ -9,6 +9,8 @@ import { findRoles, isTimeText, type Roles, rolesIn } from "../values/roles.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { probeNewest } from "./newest-observation.ts";
+import { simulationsId } from "./simulation-features.ts";
+import { readSimulationsInfo } from "./simulations-info.ts";
 
 /** Metadata of a collection; what the service does not provide is null. */
 export interface CollectionInfo {
@@ -43,7 +45,9 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
   const cached = cache.get(id);
   const age = cached ? context.now() - cached.at : Number.POSITIVE_INFINITY;
   if (cached && age >= 0 && age < freshMs) return cached.info;
-  const read = await readCollection(id, context);
+  const read = await (id === simulationsId
+    ? readSimulationsInfo(context)
+    : readCollection(id, context));
   const newest = read.interval?.[1] ?? (await probeNewest(read, context));
   const info =
     newest === null ? read : { ...read, interval: [read.interval?.[0] ?? null, newest] as const };

@@ -1,4 +1,3 @@
-import type { Feature } from "@emberline/core";
 import {
   type BooleanExpression,
   check,
@@ -6,40 +5,36 @@ import {
   type Queryables,
   readQueryables,
 } from "@emberline/cql2";
-import { ownProperty } from "../values/own-property.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 
 const wanted = 3;
 
+/** A value that a property has, of the given type; undefined where it has none. */
+export type ValueIn = (property: string, type: "number" | "string") => number | string | undefined;
+
 /**
  * Up to three filters in CQL2 text that are valid for this collection: on a number, a text and a
- * time, with values from the sample.
+ * time, with values of its features.
  */
-export function exampleFilters(
-  { queryables, roles }: CollectionInfo,
-  sample: readonly Feature[],
-): string[] {
+export function exampleFilters({ queryables, roles }: CollectionInfo, valueIn: ValueIn): string[] {
   if (!queryables) return [];
-  const first = (property: string, type: "number" | "string") =>
-    sample
-      .map(({ properties }) => ownProperty(properties, property))
-      .find((value) => typeof value === type && value !== "");
   const idsOf = (...types: string[]) =>
     queryables.filter(({ type }) => types.includes(type)).map(({ id }) => id);
   // Those with a role come first: questions are usually about them.
-  const byRole = Object.values(roles);
+  const { time_of_day: _, ...telling } = roles;
+  const byRole = Object.values(telling).flat();
   const ordered = (ids: string[]) => [...byRole.filter((id) => ids.includes(id)), ...ids];
   const number = ordered(idsOf("number", "integer")).map((property) => ({
     property,
-    value: first(property, "number"),
+    value: valueIn(property, "number"),
   }));
   const text = ordered(idsOf("string")).map((property) => ({
     property,
-    value: first(property, "string"),
+    value: valueIn(property, "string"),
   }));
   const time = ordered(idsOf("dateTime")).map((property) => ({
     property,
-    value: first(property, "string"),
+    value: valueIn(property, "string"),
   }));
   const trees: unknown[] = [
     ...number
@@ -55,7 +50,7 @@ export function exampleFilters(
       .slice(0, 1)
       .map(({ property, value }) => ({
         op: "t_after",
-        args: [{ property }, { timestamp: value }],
+        args: [{ property }, { timestamp: startOfDay(String(value)) }],
       })),
     ...text
       .filter(({ value }) => value !== undefined)
@@ -75,6 +70,11 @@ export function exampleFilters(
     .filter((tree) => isSound(tree, types))
     .slice(0, wanted)
     .map((tree) => print(tree, { lang: "cql2-text" }) as string);
+}
+
+/** Features may come newest first: none is after the first one's time. */
+function startOfDay(time: string): string {
+  return time.replace(/T.*$/, "T00:00:00Z");
 }
 
 /** Values come from features, so any of them may be an invalid literal. */

@@ -2,6 +2,7 @@ import type { Client } from "@emberline/core";
 import { build } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "./collection-info.ts";
+import { simulationsId } from "./simulation-features.ts";
 
 const known = new WeakMap<Client, Map<string, boolean>>();
 
@@ -13,6 +14,8 @@ export async function honoursFilter(
   { id, queryables }: Pick<CollectionInfo, "id" | "queryables">,
   { client, softDeadline }: Pick<ToolContext, "client" | "softDeadline">,
 ): Promise<boolean> {
+  // Their list takes no filter.
+  if (id === simulationsId) return false;
   const verdicts = known.get(client) ?? new Map<string, boolean>();
   known.set(client, verdicts);
   const verdict = verdicts.get(id);

@@ -1,5 +1,6 @@
 import type { Feature } from "@emberline/core";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { simulationsId } from "../collection/simulation-features.ts";
 import { type Bearing, bearingTo } from "../geometry/bearing.ts";
 import { meetsBox } from "../geometry/box.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -23,9 +24,12 @@ export type Miss = "outside" | "no_location" | "no_time" | "near_static" | Ignor
  * here they do not match. Circles are decided on the ellipsoid, regions exactly.
  */
 export function matchFeature(feature: Feature, selection: Selection): Hit | Miss {
-  const found = matchSelected(feature, selection);
-  if (typeof found === "string") return found;
-  return selection.exclusion?.covers(feature.geometry) ? "near_static" : found;
+  const verdict = matchSelected(feature, selection);
+  if (typeof verdict === "string") {
+    // The list of simulations takes none of these parameters, which is no fault of the service.
+    return selection.collection.id === simulationsId ? "outside" : verdict;
+  }
+  return selection.exclusion?.covers(feature.geometry) ? "near_static" : verdict;
 }
 
 function matchSelected(feature: Feature, selection: Selection): Hit | Miss {

@@ -1,6 +1,7 @@
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
 import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, matchFeature } from "./match.ts";
@@ -83,7 +84,10 @@ async function readPages(
   };
   let next: string | null = null;
   try {
-    for await (const page of client.features.pages(selection.collection.id, query)) {
+    for await (const page of featuresOf(client, selection.collection.id).pages(
+      selection.collection.id,
+      query,
+    )) {
       // A prefetched page may arrive after the caller has left.
       context.signal.throwIfAborted();
       tally.request ??= page.url;

@@ -2,6 +2,7 @@ import type { FeaturePage } from "@emberline/core";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { readAll, stopReason } from "./read-all.ts";
@@ -172,7 +173,7 @@ function readPage(
     pause,
     ...(cursor !== null && { cursor }),
   };
-  return client.features.page(selection.collection.id, query);
+  return featuresOf(client, selection.collection.id).page(selection.collection.id, query);
 }
 
 /**

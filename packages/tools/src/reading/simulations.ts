@@ -1,12 +1,16 @@
-import { distanceKm, type Simulation } from "@emberline/core";
+import type { Simulation } from "@emberline/core";
+import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import type { Area } from "../selection/area.ts";
+import { covers } from "../selection/covers.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { stopReason } from "./read-all.ts";
+import { packedCounts, SimulationCounts } from "./simulation-counts.ts";
+import type { LinkOf } from "./simulation-links.ts";
 
 /** The largest page of the interface. */
-const pageSize = 100;
+export const simulationPageSize = 100;
 
 /** Maximum extra pages read to count the matches. */
 const maxCountedPages = 50;
@@ -17,9 +21,13 @@ const maxCountedPages = 50;
 export const simulationPlace = z
   .object({
     page: z.string().nullable(),
-    skip: z.number().int().min(0).max(pageSize),
+    skip: z.number().int().min(0).max(simulationPageSize),
     returned: z.number().int().min(0),
-    matched: z.number().int().min(0).optional(),
+    counts: packedCounts.optional(),
+    /** Sorted: the value and id of the last one returned. */
+    after: z
+      .tuple([z.union([z.string(), z.number(), z.boolean(), z.null()]), z.string()])
+      .optional(),
   })
   .strict();
 
@@ -27,16 +35,21 @@ export type SimulationPlace = z.output<typeof simulationPlace>;
 
 export interface SimulationFilter {
   since?: string | undefined;
+  /** Created at or before this instant. */
+  untilMs?: number | undefined;
   status?: string | undefined;
-  fire_name?: string | undefined;
   origin?: "any" | "automatic" | "requested" | undefined;
   area: Area | null;
+  /** Whether a simulation is one of the fire that was named. */
+  linkOf?: LinkOf | undefined;
 }
 
 export interface SimulationReading {
   readonly simulations: readonly Simulation[];
   /** Number of matches; a lower bound if not all were counted. */
   readonly matched: number;
+  /** Of all that match; null where a cursor goes on without them. */
+  readonly counts: SimulationCounts | null;
   readonly isCounted: boolean;
   readonly isEnd: boolean;
   /** The statuses seen, if one was selected and nothing matched. */
@@ -65,12 +78,13 @@ export async function readSimulations(
   let isRead = false;
   let stopped: string | null = null;
   let notices: readonly string[] = [];
+  const counts = new SimulationCounts();
   for (let pages = 0; !isRead && stopped === null; pages++) {
     const isFull = passed > limit;
-    if (isFull && (start.matched !== undefined || pages >= maxCountedPages || softDeadline.aborted))
+    if (isFull && (start.counts !== undefined || pages >= maxCountedPages || softDeadline.aborted))
       break;
     const query = {
-      limit: pageSize,
+      limit: simulationPageSize,
       signal: softDeadline,
       ...(filter.since !== undefined && { since: filter.since }),
     };
@@ -84,6 +98,7 @@ export async function readSimulations(
         const simulation = page.items[i]!;
         statuses.add(simulation.status);
         if (!passes(simulation, filter)) continue;
+        counts.add(simulation);
         if (++passed > limit) continue;
         simulations.push(simulation);
         places.push({ page: token, skip: i + 1, returned: start.returned + passed });
@@ -100,30 +115,31 @@ export async function readSimulations(
       stopped = stopReason(error, pages > 0 ? "read" : null, context);
     }
   }
-  const counted = start.matched ?? (isRead ? start.returned + passed : null);
+  const isWhole = isRead && start.returned === 0;
+  const known = start.counts ? SimulationCounts.of(start.counts) : isWhole ? counts : null;
+  const counted = known?.total ?? (isRead ? start.returned + passed : null);
   return {
     simulations,
     matched: counted ?? start.returned + passed,
+    counts: known ?? (start.returned === 0 ? counts : null),
     isCounted: counted !== null,
     isEnd: isRead && passed <= limit,
     statuses: filter.status === undefined || counted !== 0 ? [] : [...statuses].sort(),
     stopped: passed > limit ? null : stopped,
     notices,
-    placeAfter: (kept) => ({ ...places[kept]!, ...(counted !== null && { matched: counted }) }),
+    placeAfter: (kept) => ({ ...places[kept]!, ...(known && { counts: known.pack() }) }),
   };
 }
 
-function passes(
+/** Whether a simulation is one of those asked for. */
+export function passes(
   simulation: Simulation,
-  { status, fire_name, origin = "any", area }: SimulationFilter,
+  { untilMs, status, origin = "any", area, linkOf }: SimulationFilter,
 ): boolean {
   if (status !== undefined && simulation.status.toLowerCase() !== status.toLowerCase())
     return false;
   if (origin !== "any" && simulation.auto !== (origin === "automatic")) return false;
-  if (fire_name !== undefined) {
-    const names = `${simulation.fireName ?? ""}\n${simulation.locationName ?? ""}`.toLowerCase();
-    if (!names.includes(fire_name.toLowerCase())) return false;
-  }
-  if (area?.kind !== "circle") return true;
-  return distanceKm(area.center, [simulation.longitude, simulation.latitude]) <= area.radiusKm;
+  if (untilMs !== undefined && !(parseTimeMs(simulation.createdAt)! <= untilMs)) return false;
+  if (linkOf && linkOf(simulation) === null) return false;
+  return area === null || covers(area, [simulation.longitude, simulation.latitude]);
 }

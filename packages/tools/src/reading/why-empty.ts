@@ -1,6 +1,7 @@
 import type { FeatureQuery } from "@emberline/core";
 import { boxesOverlap, flatBox, parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
 import { matchFeature } from "./match.ts";
 
@@ -48,7 +49,12 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
   const { collection, area, interval, filter, query } = selection;
   const { datetime, bbox } = query;
   const page = (wider: FeatureQuery, limit: number) =>
-    client.features.page(collection.id, { ...wider, limit, onInvalid: "skip", signal });
+    featuresOf(client, collection.id).page(collection.id, {
+      ...wider,
+      limit,
+      onInvalid: "skip",
+      signal,
+    });
   if (interval && (area || filter)) {
     const { features, next } = await page({ datetime }, 1);
     if (features.length === 0 && next === null) {

@@ -2,7 +2,9 @@ import { z } from "zod";
 
 export const collectionParameter = z
   .string()
-  .describe('Collection id as list_collections gives it, for example "svc:hotspots".');
+  .describe(
+    'Collection id as list_collections gives it, for example "svc:hotspots"; or "simulations".',
+  );
 
 /** Detail of line and polygon geometries. */
 export const geometryParameter = z

@@ -1,5 +1,6 @@
 import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
 import type { SummaryInput } from "./parameters.ts";
@@ -21,7 +22,7 @@ export async function countOnly(
   if (collection.roles.strength === undefined && properties === undefined) return null;
   if (!isBare || area || interval || exclusion || latestPerFire || from !== undefined) return null;
   if (filter && !(await honoursFilter(collection, context))) return null;
-  const page = await context.client.features.page(collection.id, {
+  const page = await featuresOf(context.client, collection.id).page(collection.id, {
     ...query,
     limit: 1,
     signal: context.softDeadline,

@@ -5,6 +5,7 @@ import { type AreaLevel, areaLevels } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { simulationsId } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
@@ -48,7 +49,8 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "cell":
       return byCell(options.cellDeg);
     case "fire":
-      return byFire(info);
+      // Simulations have the name of their fire, and nothing that identifies it.
+      return info.id === simulationsId ? byProperty("fire") : byFire(info);
     case "static_source":
       return bySource(options.sourceOf!);
     default:

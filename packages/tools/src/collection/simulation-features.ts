@@ -1,0 +1,110 @@
+import type { Client, Feature, FeaturePage, FeatureQuery, Simulation } from "@emberline/core";
+import { parseTimeMs, printInstant } from "@emberline/geo";
+
+/** Stands for a collection wherever features are selected; the service has a list of its own for them. */
+export const simulationsId = "simulations";
+
+export const simulationQueryables = [
+  { id: "status", type: "string" },
+  { id: "origin", type: "string" },
+  { id: "fire", type: "string" },
+  { id: "location", type: "string" },
+  { id: "model", type: "string" },
+  { id: "duration_hours", type: "integer" },
+  { id: "ensemble_members", type: "integer" },
+  { id: "burned_area_km2", type: "number" },
+  { id: "created_at", type: "dateTime" },
+  { id: "forecast_until", type: "dateTime" },
+  { id: "error", type: "string" },
+];
+
+/** Until when a simulation forecasts, as an RFC 3339 instant; null where its times are no dates. */
+export function forecastUntil({ createdAt, durationHours }: Simulation): string | null {
+  const untilMs = (parseTimeMs(createdAt) ?? Number.NaN) + durationHours * 3_600_000;
+  // Beyond 8.64e15 ms there are no dates (ECMA-262, 21.4.1.1).
+  return Math.abs(untilMs) <= 8.64e15 ? printInstant(untilMs) : null;
+}
+
+/** Who started a simulation, in the words of `origin`. */
+export function originOf({ auto }: Simulation): "automatic" | "requested" {
+  return auto ? "automatic" : "requested";
+}
+
+function toFeature(simulation: Simulation): Feature {
+  const { burnedAreaM2 } = simulation;
+  return {
+    type: "Feature",
+    id: simulation.id,
+    geometry: { type: "Point", coordinates: [simulation.longitude, simulation.latitude] },
+    properties: {
+      status: simulation.status,
+      origin: originOf(simulation),
+      fire: simulation.fireName ?? null,
+      location: simulation.locationName ?? null,
+      model: simulation.model,
+      duration_hours: simulation.durationHours,
+      ensemble_members: simulation.ensembleMembers,
+      burned_area_km2: burnedAreaM2 == null ? null : burnedAreaM2 / 1e6,
+      created_at: simulation.createdAt,
+      forecast_until: forecastUntil(simulation),
+      error: simulation.errorMessage ?? null,
+    },
+  };
+}
+
+/** The part of a client's features that reads pages. */
+export type FeatureSource = Pick<Client["features"], "page" | "pages">;
+
+/** Where the features of a collection come from: the simulations have a list of their own. */
+export function featuresOf(client: Client, collection: string): FeatureSource {
+  return collection === simulationsId ? simulationSource(client) : client.features;
+}
+
+/** The largest page of simulations of the interface. */
+const maxPageSize = 100;
+
+function simulationSource({ simulations }: Client): FeatureSource {
+  async function page(_id: string, query: Parameters<FeatureSource["page"]>[1] = {}) {
+    const { cursor, signal } = query;
+    const limit = Math.min(query.limit ?? maxPageSize, maxPageSize);
+    const since = sinceOf(query);
+    const { items, nextCursor } = await simulations.page({
+      limit,
+      signal,
+      ...(since !== undefined && { since }),
+      ...(cursor !== undefined && { cursor }),
+    });
+    const url = `/v1/fire-spread/simulations?limit=${limit}${since === undefined ? "" : `&since=${since}`}`;
+    return {
+      features: items.map(toFeature),
+      next: nextCursor,
+      added: nextCursor,
+      url,
+      skipped: 0,
+      // The list itself says where it ends.
+      ...(nextCursor === null && { numberMatched: items.length }),
+    };
+  }
+
+  async function* pages(id: string, query: Parameters<FeatureSource["pages"]>[1] = {}) {
+    let cursor = query.cursor;
+    do {
+      const read: FeaturePage = await page(id, {
+        ...query,
+        limit: maxPageSize,
+        ...(cursor !== undefined && { cursor }),
+      } as FeatureQuery);
+      const { next } = read;
+      yield read;
+      cursor = next ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  return { page, pages } as FeatureSource;
+}
+
+/** The list takes only a start; what is later than asked for is left out here. */
+function sinceOf({ datetime }: { datetime?: string | undefined }): string | undefined {
+  const start = datetime?.split("/")[0];
+  return start === undefined || start === ".." || start === "" ? undefined : start;
+}

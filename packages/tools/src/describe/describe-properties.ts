@@ -1,0 +1,69 @@
+import { toCell } from "../answer/cells.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { unitOf } from "../collection/units.ts";
+import { round } from "../values/round.ts";
+import { cleanText } from "../values/text.ts";
+import type { Profile } from "./profile.ts";
+import { distinctText, type PropertyTally } from "./property-tally.ts";
+
+const temporalTypes = new Set(["date", "dateTime"]);
+
+/** Up to this many values are listed in full; of more only a few are shown. */
+const fewValues = 12;
+const examples = 3;
+
+/** Each property with its types, role, unit, range or values; those with a role first. */
+export function describeProperties(
+  { queryables, roles }: CollectionInfo,
+  profile: Profile | null,
+  isSampled: boolean,
+) {
+  const types = new Map<string, Set<string>>();
+  for (const { id, type } of queryables ?? []) {
+    if (id !== undefined && type !== "geometry")
+      types.set(id, (types.get(id) ?? new Set()).add(type));
+  }
+  if (!queryables) {
+    for (const name of profile?.properties.keys() ?? []) types.set(name, new Set(["unknown"]));
+  }
+  const roleOf = new Map(
+    Object.entries(roles).flatMap(([role, names]) => [names].flat().map((name) => [name, role])),
+  );
+  const described = [...types].map(([name, ofType]) => {
+    const tally = profile?.properties.get(name);
+    const unit = unitOf(name);
+    const role = roleOf.get(name);
+    const isTime = role === "time_of_day" || [...ofType].some((type) => temporalTypes.has(type));
+    const isPartial = !isSampled && tally && tally.count < (profile?.features ?? 0);
+    return {
+      name: cleanText(name, 60),
+      types: [...ofType].map((type) => cleanText(type, 30)),
+      ...(role !== undefined && { role }),
+      ...(unit !== undefined && { unit }),
+      ...(tally && rangeOf(tally)),
+      // The interval already gives the times.
+      ...(tally && !isTime && valuesOf(tally)),
+      ...(isPartial && { features: tally.count }),
+      ...(isSampled && tally && { sampled: true }),
+    };
+  });
+  return described.sort((a, b) => Number("role" in b) - Number("role" in a));
+}
+
+function rangeOf({ min, max }: PropertyTally): { min?: number; max?: number } {
+  return min <= max ? { min: round(min, 5), max: round(max, 5) } : {};
+}
+
+function valuesOf(tally: PropertyTally): { values?: (string | number)[]; distinct?: string } {
+  const texts = tally.texts();
+  const isFew = tally.distinct !== null && texts.length <= fewValues;
+  const shown = texts
+    .slice(0, isFew ? fewValues : examples)
+    .map((text) => String(toCell(text, 0)).slice(0, 40));
+  // Numbers of a property with texts have their range.
+  const values = texts.length > 0 ? shown : tally.codes();
+  return {
+    ...(values.length > 0 && { values }),
+    ...(!isFew && texts.length > 0 && { distinct: distinctText(tally) }),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Client } from "@emberline/core";
+import { newestOf } from "../answer/envelope.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
+import { resolveSelection } from "../selection/selection.ts";
+import { ProfileReading } from "./profile-reading.ts";
+
+interface Known {
+  /** The newest observation and the number of features. */
+  readonly state: string;
+  readonly atMs: number;
+  readonly reading: ProfileReading;
+}
+
+const known = new WeakMap<Client, Map<string, Known>>();
+
+/** Values may change where neither count nor newest observation do. */
+const maxAgeMs = 3_600_000;
+
+export interface Described {
+  readonly info: CollectionInfo;
+  /** How many features the service counts. */
+  readonly total: number | undefined;
+  /** Null where the service does not list the features. */
+  readonly reading: ProfileReading | null;
+}
+
+/** A collection and what its features have: read whole, and kept as long as the collection stays the same. */
+export async function profileOf(collection: string, context: ToolContext): Promise<Described> {
+  const { client, softDeadline, now } = context;
+  const selection = await resolveSelection({ collection }, context);
+  const info = selection.collection;
+  const counted = await ifOffered(
+    featuresOf(client, info.id).page(info.id, {
+      limit: 1,
+      onInvalid: "skip",
+      signal: softDeadline,
+    }),
+  );
+  if (!counted) return { info, total: undefined, reading: null };
+  const total = counted.numberMatched;
+  const profiles = known.get(client) ?? new Map<string, Known>();
+  known.set(client, profiles);
+  const state = `${newestOf(info.interval)} ${total}`;
+  let entry = profiles.get(info.id);
+  const isFresh = entry?.state === state && Math.abs(now() - entry.atMs) < maxAgeMs;
+  if (!entry || !isFresh) {
+    entry = { state, atMs: now(), reading: new ProfileReading(selection, total) };
+    profiles.set(info.id, entry);
+  }
+  await entry.reading.wait(context);
+  return { info, total, reading: entry.reading };
+}

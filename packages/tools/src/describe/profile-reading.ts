@@ -1,0 +1,139 @@
+import { settleOrAbort } from "@emberline/core";
+import { processTurns } from "@emberline/turns";
+import type { ToolContext } from "../call/context.ts";
+import { PageBudget } from "../call/page-budget.ts";
+import { ToolError } from "../call/tool-error.ts";
+import { readAll } from "../reading/read-all.ts";
+import type { Selection } from "../selection/selection.ts";
+import { Profile } from "./profile.ts";
+import { Sample } from "./sample.ts";
+
+/** A collection of more features is known by a sample. */
+const maxWhole = 2_000_000;
+
+/** Aborts nothing: of a page that has arrived, all features count or none. */
+const never = new AbortController().signal;
+
+interface Running {
+  readonly end: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Reads a collection into a profile, once for all callers that wait for it. When the last of them
+ * leaves, the reading ends; the next caller's goes on from there.
+ */
+export class ProfileReading {
+  readonly profile = new Profile();
+  readonly #selection: Selection;
+  readonly #callers = new Set<ToolContext>();
+  #sample: Sample | null;
+  #next: string | undefined;
+  #given = 0;
+  #skipped = 0;
+  #isWhole = false;
+  #why: string | null = null;
+  #running: Running | null = null;
+
+  /**
+   * @param selection the whole collection
+   * @param total how many features it has, where the service says so
+   */
+  constructor(selection: Selection, total = 0) {
+    this.#selection = selection;
+    this.#sample = total > maxWhole ? new Sample(selection.collection) : null;
+  }
+
+  /** Every feature of the collection is in the profile. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** The profile is one of features from all over the collection's time. */
+  get isSampled(): boolean {
+    return this.#sample !== null;
+  }
+
+  /** Why not everything could be read, as half a sentence; null where it was, or time was short. */
+  get why(): string | null {
+    return this.#why;
+  }
+
+  /** Features that break RFC 7946, and are not in the profile. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  /**
+   * Waits until all is read, or until the call's time for reading is over.
+   *
+   * @throws what the service failed with, or that it was late, where nothing was read
+   */
+  async wait(context: ToolContext): Promise<void> {
+    this.#callers.add(context);
+    try {
+      for (let isEnding = true; isEnding && !this.#isDone(); ) {
+        this.#running ??= this.#start(context);
+        // One whose last caller has just left ends first.
+        isEnding = this.#running.end.signal.aborted;
+        await settleOrAbort(this.#running.done, context.softDeadline);
+      }
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (this.profile.features === 0) throw context.softDeadline.aborted ? late(error) : error;
+    } finally {
+      this.#callers.delete(context);
+      if (this.#callers.size === 0) this.#running?.end.abort();
+    }
+  }
+
+  #isDone(): boolean {
+    return this.#isWhole || this.#sample?.isDone === true;
+  }
+
+  #start({ client }: ToolContext): Running {
+    const end = new AbortController();
+    const done = this.#readOn({
+      client,
+      now: () => Date.now(),
+      signal: never,
+      softDeadline: end.signal,
+      pages: new PageBudget(),
+      pause: processTurns.pauseOf(never),
+      notices: [],
+      note: () => {},
+      onRead: (features) => {
+        for (const { onRead } of this.#callers) onRead?.(features);
+      },
+    }).finally(() => {
+      this.#running = null;
+    });
+    // It may fail after all callers have left.
+    done.catch(() => {});
+    return { end, done };
+  }
+
+  async #readOn(context: ToolContext): Promise<void> {
+    if (this.#sample) return this.#sample.read(this.profile, context);
+    const { roles } = this.#selection.collection;
+    const tally = await readAll(
+      this.#selection,
+      context,
+      ({ feature }) => this.profile.add(feature, roles),
+      { ...(this.#next !== undefined && { from: this.#next, readBefore: this.#given }) },
+    );
+    this.#given += tally.read + tally.skipped;
+    this.#skipped += tally.skipped;
+    this.#next = tally.stop?.next;
+    this.#isWhole = tally.exact;
+    this.#why = context.softDeadline.aborted ? null : (tally.doubt ?? tally.stop?.reason ?? null);
+    if (tally.stop && this.#given >= maxWhole) {
+      this.#sample = new Sample(this.#selection.collection);
+      await this.#sample.read(this.profile, context);
+    }
+  }
+}
+
+function late(cause: unknown): ToolError {
+  return new ToolError("timed_out", "The service did not answer in time: try again.", { cause });
+}
