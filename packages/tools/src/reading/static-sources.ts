@@ -92,7 +92,7 @@ export interface SourcesInReach {
  * @throws {ToolError} when the selection is of outlines, the category is unknown, or the service has
  *   no static sources (`invalid_input`)
  */
-export async function readSourcesNear(
+async function readSourcesNear(
   { area, collection }: Selection,
   parameter: string,
   { km, category }: { km: number; category?: string | undefined },
@@ -186,7 +186,7 @@ export async function withSources(
 }
 
 /** The selection without what lies within so many km of a static source. */
-export function excludeNear(selection: Selection, sources: SourcesInReach, km: number): Selection {
+function excludeNear(selection: Selection, sources: SourcesInReach, km: number): Selection {
   const covers = (geometry: Geometry | null) => sources.nearest(geometry, km) !== null;
   return { ...selection, exclusion: { km, isWhole: sources.isWhole, covers } };
 }

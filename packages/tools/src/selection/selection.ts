@@ -27,7 +27,7 @@ export interface Selection {
 }
 
 /** What lies near a static heat source. */
-export interface Exclusion {
+interface Exclusion {
   readonly km: number;
   /** False where some static sources could not be read. */
   readonly isWhole: boolean;
