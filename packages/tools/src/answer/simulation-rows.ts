@@ -1,5 +1,6 @@
 import type { Simulation } from "@emberline/core";
 import { parseTimeMs, printInstant } from "@emberline/geo";
+import type { LinkOf } from "../fires/simulations-of-fire.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 
@@ -53,12 +54,22 @@ export function toSimulationRow(
   ];
 }
 
-/** Simulations as columns and rows; the error column appears only if a simulation has one. */
-export function simulationTable(simulations: readonly Simulation[], nowMs: number) {
+/**
+ * Simulations as columns and rows; the error column appears only if a simulation has one,
+ * `matched_by` only for simulations of a fire.
+ */
+export function simulationTable(
+  simulations: readonly Simulation[],
+  nowMs: number,
+  linkOf?: LinkOf,
+): { columns: string[]; rows: (string | number | boolean | null)[][] } {
   const hasError = simulations.some(({ errorMessage }) => errorMessage != null);
   const width = simulationColumns.length - (hasError ? 0 : 1);
   return {
-    columns: simulationColumns.slice(0, width),
-    rows: simulations.map((simulation) => toSimulationRow(simulation, nowMs).slice(0, width)),
+    columns: [...simulationColumns.slice(0, width), ...(linkOf ? ["matched_by"] : [])],
+    rows: simulations.map((simulation) => [
+      ...toSimulationRow(simulation, nowMs).slice(0, width),
+      ...(linkOf ? [linkOf(simulation)] : []),
+    ]),
   };
 }

@@ -1,6 +1,6 @@
 import type { Box } from "@emberline/geo";
 import { BoxIndex } from "../geometry/box-index.ts";
-import type { Reach } from "./reach.ts";
+import type { Reach } from "../geometry/reach.ts";
 import { isLater, mayTellOf, newestFirst, type Snapshot } from "./snapshots.ts";
 
 /** A perimeter that a position lies in (0 km) or near. */

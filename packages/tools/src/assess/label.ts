@@ -1,5 +1,5 @@
+import { reachOf } from "../geometry/reach.ts";
 import type { Fires, PerimeterMatch } from "./fires.ts";
-import { reachOf } from "./reach.ts";
 import type { SourceIndex, SourceMatch } from "./static-sources.ts";
 
 /** The likely cause of a detection, most specific first; each detection gets exactly one. */

@@ -3,11 +3,13 @@ import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Bearing } from "../geometry/bearing.ts";
 import { BoxIndex } from "../geometry/box-index.ts";
 import { nearestOf } from "../geometry/nearest.ts";
+import { reachOf } from "../geometry/reach.ts";
 import type { Hit } from "../reading/match.ts";
+import type { Area } from "../selection/area.ts";
+import { placeIn } from "../selection/covers.ts";
 import { idOf } from "../values/feature-id.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { cleanText } from "../values/text.ts";
-import { reachOf } from "./reach.ts";
 
 /** A place that is hot without a wildfire. */
 export interface StaticSource {
@@ -15,8 +17,10 @@ export interface StaticSource {
   readonly name: string | null;
   readonly category: string | null;
   readonly isVolcano: boolean;
-  /** Distance and bearing from the assessed place. */
-  readonly bearing: Bearing;
+  /** Whether it lies in the assessed area, or only near it. */
+  readonly isInArea: boolean;
+  /** Distance and bearing from the centre of a circle; null in other areas. */
+  readonly bearing: Bearing | null;
   readonly geometry: Geometry;
   readonly bbox: Box;
 }
@@ -26,14 +30,15 @@ export interface SourceMatch {
   readonly distanceKm: number;
 }
 
-/** @param hit one of a selection around a centre */
 export function toStaticSource(
-  { feature, bearing }: Hit,
+  { feature }: Hit,
   info: CollectionInfo,
+  area: Area,
 ): StaticSource | null {
   const { geometry, properties } = feature;
   const bbox = geometry && bboxOf(geometry);
-  if (!geometry || !bbox || !bearing) return null;
+  if (!geometry || !bbox) return null;
+  const { isInside, bearing } = placeIn(area, geometry);
   const roles = rolesOf(properties, info);
   const text = (value: unknown) => (typeof value === "string" ? cleanText(value, 60) : null);
   const category = text(ownProperty(properties, roles.category));
@@ -42,6 +47,7 @@ export function toStaticSource(
     name: text(properties?.name),
     category,
     isVolcano: /volcan/i.test(category ?? ""),
+    isInArea: isInside,
     bearing,
     geometry,
     bbox,

@@ -100,7 +100,9 @@ function describeProperties({ queryables, roles }: CollectionInfo, sample: reado
     for (const name of new Set(sample.flatMap(({ properties }) => Object.keys(properties ?? {}))))
       types.set(name, new Set(["unknown"]));
   }
-  const roleOf = new Map(Object.entries(roles).map(([role, name]) => [name, role]));
+  const roleOf = new Map(
+    Object.entries(roles).flatMap(([role, names]) => names.map((name) => [name, role] as const)),
+  );
   return [...types].map(([name, ofType]) => {
     const values = sample
       .map(({ properties }) => ownProperty(properties, name))

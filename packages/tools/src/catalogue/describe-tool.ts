@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { cell } from "../answer/envelope.ts";
+import { describedAssessment } from "../assess/answer.ts";
 import type { Tool, ToolAnnotations } from "../call/tool.ts";
-import { describedSelection } from "../selection/describe-selection.ts";
+import { describedArea, describedSelection } from "../selection/describe-selection.ts";
 
 /** A tool as a surface lists it: plain JSON. */
 export interface ToolDescription {
@@ -56,6 +57,13 @@ function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
+/** What repeats the arguments as they were resolved: its members have the parameters' names. */
+const describedBriefly: ReadonlySet<unknown> = new Set([
+  describedSelection,
+  describedAssessment,
+  describedArea,
+]);
+
 /**
  * Shortens output schemas to save tokens; answers are still parsed by the full schema. The type of
  * a cell is visible in the row, and models do not need to know that there are no further members.
@@ -67,7 +75,7 @@ function withoutDetail(context: {
   withoutSafeBounds(context);
   const { zodSchema, jsonSchema } = context;
   if (zodSchema === cell) delete jsonSchema.anyOf;
-  if (zodSchema === describedSelection) {
+  if (describedBriefly.has(zodSchema)) {
     delete jsonSchema.properties;
     delete jsonSchema.required;
   }

@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
 import { simulationTable } from "../answer/simulation-rows.ts";
+import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import type { Fire } from "../fires/fire.ts";
+import { type LinkOf, simulationsNamedLike, simulationsOf } from "../fires/simulations-of-fire.ts";
 import { readSimulations, simulationPlace } from "../reading/simulations.ts";
 import { resolveArea } from "../selection/area.ts";
-import { describeArea, describedArea } from "../selection/describe-selection.ts";
+import {
+  describeArea,
+  describedArea,
+  describedFire,
+  describeFire,
+} from "../selection/describe-selection.ts";
+import { findFire } from "../selection/fire-scope.ts";
 import { resolveTime } from "../selection/interval.ts";
 import { sameAsCursor } from "../selection/selection.ts";
 import { listNames, quoted } from "../values/text.ts";
@@ -35,6 +45,11 @@ const asked = {
     .enum(["any", "automatic", "requested"])
     .optional()
     .describe("Run by the service itself, or by a person (default any)."),
+  fire: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("A fire's name or id: simulations of it; radius_km: how near counts (default 5)."),
   near: z.string().max(100).optional().describe('Centre of a circle: a place name, or "lat,lon".'),
   radius_km: z
     .number()
@@ -53,6 +68,7 @@ const cursorState = z.object({
 const output = z.object({
   since: z.string().optional().describe("as resolved, UTC"),
   area: describedArea.optional(),
+  fire: describedFire.optional(),
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
   returned: z.number().int(),
@@ -85,13 +101,16 @@ export const listSimulations = defineTool({
     const filter = state?.given ?? given;
     const since = state ? state.since : filter.since && startOf(filter.since, context.now());
     const area = await resolveArea(filter, context);
-    const read = await readSimulations({ ...filter, since, area }, limit, state?.place, context);
-    const { columns, rows } = simulationTable(read.simulations, context.now());
+    const fire = filter.fire === undefined ? null : await findLinks(filter.fire, filter, context);
+    const wanted = { ...filter, since, area, linkOf: fire?.linkOf };
+    const read = await readSimulations(wanted, limit, state?.place, context);
+    const { columns, rows } = simulationTable(read.simulations, context.now(), fire?.linkOf);
     const keep = (kept: number) => {
       const isLast = kept === rows.length && read.isEnd;
       return {
         ...(since !== undefined && { since }),
         ...(area && { area: describeArea(area) }),
+        ...(fire?.found && { fire: describeFire(fire.found) }),
         columns,
         rows: rows.slice(0, kept),
         returned: kept,
@@ -114,6 +133,7 @@ export const listSimulations = defineTool({
           ]),
           [
             ...read.notices,
+            ...(fire?.notices ?? []),
             read.stopped && `The reading stopped early (${read.stopped}): next_cursor continues.`,
             rows.length === 0 && read.isEnd ? "No simulation matches." : null,
             rows.length === 0 && read.statuses.length > 0
@@ -127,9 +147,29 @@ export const listSimulations = defineTool({
   },
 });
 
-/**
- * @throws {ToolError} when the time has no start, or has an end (`invalid_input`)
- */
+interface FireLinks {
+  /** Null where no perimeter knows the fire. */
+  readonly found: Fire | null;
+  readonly linkOf: LinkOf;
+  readonly notices: readonly string[];
+}
+
+/** What belongs to the fire: by its perimeter, or by name alone where it has none. */
+async function findLinks(
+  text: string,
+  { radius_km: radiusKm }: { radius_km?: number | undefined },
+  context: ToolContext,
+): Promise<FireLinks> {
+  const resolved = await ifOffered(findFire(text, null, null, context));
+  if (!resolved) {
+    const notices = ["No perimeter is of a fire of that name: simulations matched by name alone."];
+    return { found: null, linkOf: simulationsNamedLike(text), notices };
+  }
+  const { fire, notices } = resolved;
+  return { found: fire, linkOf: simulationsOf(fire, radiusKm), notices };
+}
+
+/** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
 function startOf(since: string, nowMs: number): string {
   const { start, end } = resolveTime(since, nowMs);
   const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;

@@ -27,7 +27,7 @@ export function exampleFilters(
   const idsOf = (...types: string[]) =>
     queryables.filter(({ type }) => types.includes(type)).map(({ id }) => id);
   // Those with a role come first: questions are usually about them.
-  const byRole = Object.values(roles);
+  const byRole = Object.values(roles).flat();
   const ordered = (ids: string[]) => [...byRole.filter((id) => ids.includes(id)), ...ids];
   const number = ordered(idsOf("number", "integer")).map((property) => ({
     property,

@@ -112,7 +112,7 @@ async function noticesAbout(
   { before, after, clusterKm, late }: Compared,
   context: ToolContext,
 ): Promise<(string | null)[]> {
-  const { collection, filter, latestPerFire } = before.selection;
+  const { collection, filter, fire, latestPerFire } = before.selection;
   const periods = [["before", before] as const, ["after", after] as const];
   const empty = await Promise.all(
     periods.map(async ([name, { selection, tally }]) => {
@@ -137,6 +137,7 @@ async function noticesAbout(
     !latestPerFire && collection.roles.strength === undefined
       ? `No property of ${collection.id} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
       : null,
+    ...(fire?.notices ?? []),
     ...(filter?.notices ?? []),
   ];
 }

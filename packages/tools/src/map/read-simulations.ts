@@ -1,9 +1,8 @@
-import { boxContains, flatBox, type LonLat, type Point } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
-import { bearingTo } from "../geometry/bearing.ts";
 import { forecastsMeeting } from "../reading/forecasts.ts";
 import type { Area } from "../selection/area.ts";
+import { covers } from "../selection/covers.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Gathering } from "./map-data.ts";
 
@@ -27,11 +26,4 @@ export function readSimulations(
     return { matched, exact: true } as const;
   };
   return ifOffered(read());
-}
-
-function covers(area: Area, position: LonLat): boolean {
-  if (area.kind === "box") return boxContains(flatBox(area.bbox), position);
-  const point: Point = { type: "Point", coordinates: [...position] };
-  if (area.kind === "circle") return bearingTo(area.center, point).distanceKm <= area.radiusKm;
-  return area.region.intersects(point);
 }

@@ -1,7 +1,6 @@
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { idOf } from "../values/feature-id.ts";
+import { compareSnapshots, snapshotOrder } from "../collection/snapshot-order.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 
 /**
@@ -42,11 +41,7 @@ export class LatestPerFire {
   }
 
   #compare(a: Hit, b: Hit): number {
-    const { roles } = this.#info;
-    const time = (hit: Hit) => timeMsOf(hit.feature.properties, roles) ?? 0;
-    const sequence = (hit: Hit) =>
-      Number(ownProperty(hit.feature.properties, roles.sequence) ?? 0) || 0;
-    const id = (hit: Hit) => idOf(hit.feature) ?? "";
-    return time(a) - time(b) || sequence(a) - sequence(b) || (id(a) > id(b) ? 1 : -1);
+    const orderOf = ({ feature }: Hit) => snapshotOrder(feature, this.#info);
+    return compareSnapshots(orderOf(a), orderOf(b));
   }
 }

@@ -1,7 +1,9 @@
-import { distanceKm, type Simulation } from "@emberline/core";
+import type { Simulation } from "@emberline/core";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
+import type { LinkOf } from "../fires/simulations-of-fire.ts";
 import type { Area } from "../selection/area.ts";
+import { covers } from "../selection/covers.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { stopReason } from "./read-all.ts";
 
@@ -31,6 +33,8 @@ export interface SimulationFilter {
   fire_name?: string | undefined;
   origin?: "any" | "automatic" | "requested" | undefined;
   area: Area | null;
+  /** Whether a simulation is one of the fire that was named. */
+  linkOf?: LinkOf | undefined;
 }
 
 export interface SimulationReading {
@@ -115,7 +119,7 @@ export async function readSimulations(
 
 function passes(
   simulation: Simulation,
-  { status, fire_name, origin = "any", area }: SimulationFilter,
+  { status, fire_name, origin = "any", area, linkOf }: SimulationFilter,
 ): boolean {
   if (status !== undefined && simulation.status.toLowerCase() !== status.toLowerCase())
     return false;
@@ -124,6 +128,6 @@ function passes(
     const names = `${simulation.fireName ?? ""}\n${simulation.locationName ?? ""}`.toLowerCase();
     if (!names.includes(fire_name.toLowerCase())) return false;
   }
-  if (area?.kind !== "circle") return true;
-  return distanceKm(area.center, [simulation.longitude, simulation.latitude]) <= area.radiusKm;
+  if (linkOf && linkOf(simulation) === null) return false;
+  return area === null || covers(area, [simulation.longitude, simulation.latitude]);
 }

@@ -44,7 +44,7 @@ export class ClusterFold {
 
   /** One row per cluster, largest first. */
   async rows(pause: Pause): Promise<Rows> {
-    const { strength } = this.#info.roles;
+    const strength = this.#info.roles.strength?.[0];
     const decimals = decimalsOf(strength, this.#info);
     const rows: Cell[][] = [];
     const clusters = await finishInTurns(this.#clusters.joinSteps(), pause);

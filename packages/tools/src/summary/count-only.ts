@@ -11,12 +11,12 @@ import type { SummaryInput } from "./parameters.ts";
  */
 export async function countOnly(
   { properties, top, group_by: groupBy, union }: SummaryInput,
-  { collection, area, interval, filter, latestPerFire, query }: Selection,
+  { collection, area, interval, filter, fire, latestPerFire, query }: Selection,
   from: string | undefined,
   context: ToolContext,
 ): Promise<Tally | null> {
   const isBare = properties?.length === 0 && top === 0 && !groupBy?.length && !union;
-  if (!isBare || area || interval || latestPerFire || from !== undefined) return null;
+  if (!isBare || area || interval || fire || latestPerFire || from !== undefined) return null;
   if (filter && !(await honoursFilter(collection, context))) return null;
   const page = await context.client.features.page(collection.id, {
     ...query,

@@ -50,7 +50,7 @@ export class Summary {
     this.#outlines = new Outlines(context);
     this.#hasRepeats = hasRepeats;
     this.#isAreaWanted = !hasRepeats || input.top_by === "area_km2";
-    const { strength } = info.roles;
+    const strength = info.roles.strength?.[0];
     checkProperties(input.properties ?? [], info, "properties");
     this.#properties = input.properties ?? (strength === undefined ? [] : [strength]);
     this.#measures = this.#properties.map(() => new Measure());
@@ -140,7 +140,7 @@ export class Summary {
 
   /** Notices on the meaning of the numbers. */
   notices(): string[] {
-    const { strength } = this.#info.roles;
+    const strength = this.#info.roles.strength?.[0];
     const strengths = this.#measures[this.#properties.indexOf(strength ?? "")]?.count ?? 0;
     const unplaced = this.#clusters?.unplaced ?? 0;
     const notices: [isTrue: boolean, notice: string][] = [
