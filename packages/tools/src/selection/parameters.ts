@@ -54,7 +54,7 @@ export const selectionParameters = {
     .max(100)
     .optional()
     .describe(
-      'A fire: "Park", "Palisades 2025", "Canyon, Oregon" or an id. Of perimeters its own; else what lies in its newest perimeter, or within radius_km of it.',
+      'A fire: "Park", "Palisades 2025", "Canyon, Oregon" or an id. Its perimeters; elsewhere the area of its newest one, or radius_km around it.',
     ),
   filter: z
     .string()

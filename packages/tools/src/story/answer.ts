@@ -25,13 +25,13 @@ const record = z.record(z.string(), z.unknown());
 const count = z.number().int();
 
 export const storyAnswer = z.object({
-  fire: record.describe("name, id, state, year, when mapped"),
+  fire: record.describe("name, id, state, year"),
   perimeter: record.describe("the newest: id, time, area_km2, containment_percent"),
   mappings: count,
   newest_detection: record.optional().describe("in or near it"),
-  people_within_km: z.record(z.string(), count).describe("of its edge: the sum of all towns"),
+  people_within_km: z.record(z.string(), count),
   tables: describedTables.describe(
-    "detections (inside the newest perimeter; near: within radius_km of its edge), growth (from mapping to mapping, newest first), towns (by distance from the edge), static_sources (inside), simulations (newest first)",
+    "detections (inside the newest perimeter, near its edge), growth (newest first), towns (within 25 km of the edge), static_sources (inside), simulations",
   ),
   omitted: count,
   complete: z.boolean(),
