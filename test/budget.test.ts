@@ -22,6 +22,7 @@ test(`over ${runs} generated selections and budgets no answer exceeds its budget
   const calls = generatedCalls(2026, {
     times: ["last 24h", "yesterday", "last 3 days", "last 7 days"],
     places,
+    fires: ["Copperlark Ridge", "Tinmere Forest"],
   });
   const tooLong: unknown[] = [];
   const wasteful: unknown[] = [];

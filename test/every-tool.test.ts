@@ -8,6 +8,7 @@ import "./every-tool/query-features.ts";
 import "./every-tool/get-feature.ts";
 import "./every-tool/summarize-features.ts";
 import "./every-tool/assess-location.ts";
+import "./every-tool/assess-fire.ts";
 import "./every-tool/compare-periods.ts";
 import "./every-tool/list-simulations.ts";
 import "./every-tool/find-place.ts";

@@ -96,6 +96,7 @@ const calls: [tool: string, input: Record<string, unknown>][] = [
   ["summarize_features", { ...hotspots, group_by: ["day"] }],
   ["summarize_features", { collection: "svc:satellite-perimeters", group_by: ["fire"] }],
   ["assess_location", { ...near, ...days }],
+  ["assess_fire", { fire: "constructor" }],
   ["compare_periods", { ...hotspots, ...near, before: "2024-06-30", after: "2024-07-01" }],
   [
     "compare_periods",

@@ -11,6 +11,7 @@ import { groups } from "./groups.ts";
 import { inside } from "./inside.ts";
 import { intervals } from "./intervals.ts";
 import { invalid } from "./invalid.ts";
+import { namedFires } from "./named-fires.ts";
 import { nearest } from "./nearest.ts";
 import { perimeterQuestions } from "./perimeters.ts";
 import { places } from "./places.ts";
@@ -29,6 +30,7 @@ export const questions: readonly Question[] = [
   ...perimeterQuestions,
   ...changes,
   ...fires,
+  ...namedFires,
   ...dayByDay,
   ...groups,
   ...staticQuestions,

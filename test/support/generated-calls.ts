@@ -10,6 +10,8 @@ export interface Ground {
   readonly times: readonly string[];
   /** Places with data nearby: `[lon, lat]`. */
   readonly places: readonly (readonly [number, number])[];
+  /** Names of fires; without any no fire is asked for. */
+  readonly fires?: readonly string[];
 }
 
 /** Numbers that look random and are the same in every run (Park and Miller 1988). */
@@ -25,7 +27,10 @@ function random(seed: number): () => number {
  * Calls of every tool that answers with rows: selections of all sizes, budgets from the least to
  * the greatest, most of them small.
  */
-export function* generatedCalls(seed: number, { times, places }: Ground): Generator<GeneratedCall> {
+export function* generatedCalls(
+  seed: number,
+  { times, places, fires = [] }: Ground,
+): Generator<GeneratedCall> {
   const next = random(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
   const between = (low: number, high: number) => low + (high - low) * next();
@@ -77,6 +82,9 @@ export function* generatedCalls(seed: number, { times, places }: Ground): Genera
     query_features: query,
     summarize_features: summary,
     assess_location: () => ({ ...place(), radius_km: between(1, 1000), time: pick(times) }),
+    ...(fires.length > 0 && {
+      assess_fire: () => ({ fire: pick(fires), radius_km: between(1, 100) }),
+    }),
     compare_periods: comparison,
     list_simulations: () => ({
       limit: pick([20, 100, 500]),

@@ -6,6 +6,8 @@ import { type OpenAiResponsesTool, toOpenAiResponsesTool } from "../src/index.ts
 import { appOnSample, descriptions } from "./support.ts";
 
 let app: Hono;
+/** Elsewhere a fire would be a second area. */
+const fireOfSample = "Copperlark Ridge";
 /** Arguments for tools that have a parameter of that name. */
 const given: Record<string, unknown> = {
   collection: "svc:hotspots",
@@ -32,9 +34,11 @@ function post(name: string, body: object): Response | Promise<Response> {
 }
 
 /** All parameters as a model fills them in strict mode: the given argument, or null. */
-function strictArguments({ parameters }: OpenAiResponsesTool): Record<string, unknown> {
+function strictArguments({ name: tool, parameters }: OpenAiResponsesTool): Record<string, unknown> {
   const names = Object.keys(parameters.properties as object);
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? null]));
+  const arguments_: Record<string, unknown> =
+    tool === "assess_fire" ? { fire: fireOfSample } : given;
+  return Object.fromEntries(names.map((name) => [name, arguments_[name] ?? null]));
 }
 
 for (const tool of descriptions.map(toOpenAiResponsesTool)) {

@@ -18,7 +18,7 @@ import type { GeocoderSettings } from "./places/geocoder.ts";
 import { type RoleSettings, roleNames } from "./values/roles.ts";
 
 const maxExportMb = 1e9;
-const rolesExample = '{"svc:hotspots": {"strength": "power_mw"}}';
+const rolesExample = '{"svc:hotspots": {"strength": "power_mw", "fire_name": ["name", "alias"]}}';
 
 /** The settings shared by all programs with tools, for their tables of settings. */
 export function operatorSettings(toolNames: readonly string[]) {
@@ -72,7 +72,7 @@ export function operatorSettings(toolNames: readonly string[]) {
       variable: "EMBERLINE_ROLES",
       value: "JSON",
       unset: "found by usual names",
-      help: `the property of each role (${roleNames.join(", ")}) by collection, such as ${rolesExample}`,
+      help: `the property of each role, or a list of which the first that is not null counts (${roleNames.join(", ")}) by collection, such as ${rolesExample}`,
       parse: parseRoles,
     },
     geocoderUrl: {
@@ -182,10 +182,15 @@ function parseRoles(given: string): RoleSettings {
   for (const roles of Object.values(collections)) {
     for (const [role, property] of Object.entries(membersOf(roles))) {
       if (!(roleNames as readonly string[]).includes(role)) throw unknownName(role, roleNames);
-      if (typeof property !== "string" || property === "") throw wrongRoles();
+      if (!isPropertyOrList(property)) throw wrongRoles();
     }
   }
   return collections as RoleSettings;
+}
+
+function isPropertyOrList(value: unknown): boolean {
+  const names: unknown[] = Array.isArray(value) ? value : [value];
+  return names.length > 0 && names.every((each) => typeof each === "string" && each !== "");
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -334,3 +334,51 @@ test("a small budget is kept, and the rows left out are counted by table", async
   assert.match(some.notices.join(" "), new RegExp(`Rows left out: ${left} of perimeters`));
   assert.deepEqual(some.labels, all.labels);
 });
+
+/** The box reaches 22.3 km east, around the plant and one of the others. */
+const areas = {
+  bbox: { bbox: [0, -0.2, 0.2, 0.2] },
+  within: { within: "svc:satellite-perimeters/p1" },
+  fire: { fire: "First" },
+};
+
+for (const [kind, input, labels] of [
+  ["a box", areas.bbox, [1, 0, 1, 0, 0]],
+  ["a feature's area", areas.within, [1, 0, 0, 0, 0]],
+  ["a fire", areas.fire, [1, 0, 0, 0, 0]],
+  ["a fire and what lies near its edge", { ...areas.fire, radius_km: 9.7 }, [1, 0, 1, 0, 0]],
+] as const) {
+  test(`${kind} is assessed as a circle is, with the newest detection of each label`, async () => {
+    const { context } = contextOf({ features: world, queryables });
+    const answer = await answerOf("assess_location", input, context);
+    assert.deepEqual(counts(answer), labels);
+    assert.equal(answer.matched, sum(labels));
+    assert.equal(answer.tables.nearest.rows.length, labels.filter((count) => count > 0).length);
+    assert.ok(!answer.tables.nearest.columns.includes("distance_km"));
+    assert.deepEqual(
+      answer.tables.perimeters.rows.map(([, id]: string[]) => id),
+      ["p1"],
+    );
+    assert.equal(answer.selection.fire?.perimeter, "fire" in input ? "p1" : undefined);
+  });
+}
+
+test("without a time, old data is answered from its end, and the answer says so first", async () => {
+  const extent = { temporal: { interval: [["2025-01-01T00:00:00Z", "2025-06-20T11:00:00Z"]] } };
+  const late = "2026-06-20T12:00:00Z";
+  const { context } = contextOf({ features: world, queryables, extent }, late);
+  const relative = await answerOf("assess_location", { near: "0,0" }, context);
+  assert.deepEqual(relative.selection.interval, ["2025-06-13T11:00:00Z", "2025-06-20T11:00:00Z"]);
+  assert.equal(relative.matched, 3);
+  assert.match(
+    relative.notices[0],
+    /^The data ends 2025-06-20T11:00:00Z, 12 months ago: .* 7 days/,
+  );
+  const input = { near: "0,0", time: "2026-06-01/2026-06-07" };
+  const absolute = await answerOf("assess_location", input, context);
+  assert.equal(absolute.matched, 0);
+  assert.match(
+    absolute.notices[0],
+    /^The data ends .*: time "2025-06-13T11:00:00Z\/2025-06-20T11:00:00Z" is the newest/,
+  );
+});

@@ -43,6 +43,7 @@ const input: Record<string, unknown> = {
   summarize_features: { ...hotspots, group_by: ["hour"] },
   compare_periods: { ...hotspots, before: "2025-06-19", after: "2025-06-20" },
   assess_location: { near: "50,10", time: "2025-06-20" },
+  assess_fire: { fire: "fire 1" },
   show_map: { near: "50,10" },
   export_features: { ...hotspots, format: "csv" },
 };

@@ -14,6 +14,7 @@ const input: Record<string, unknown> = {
   summarize_features: { collection: "svc:hotspots" },
   compare_periods: { collection: "svc:hotspots", before: "yesterday", after: "today" },
   assess_location: { near: "50,10" },
+  assess_fire: { fire: "Alpha" },
   show_map: { near: "50,10" },
   export_features: { collection: "svc:hotspots", format: "csv" },
 };

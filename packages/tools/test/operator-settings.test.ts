@@ -45,6 +45,8 @@ test("tools are chosen by set and by name; by default all are offered", () => {
 test("roles are read as JSON by collection", () => {
   const { roles } = read({ EMBERLINE_ROLES: '{"svc:hotspots": {"strength": "power_mw"}}' });
   assert.deepEqual(roles, { "svc:hotspots": { strength: "power_mw" } });
+  const several = '{"svc:perimeters": {"fire_name": ["name", "alias"]}}';
+  assert.deepEqual(read({ EMBERLINE_ROLES: several }).roles, JSON.parse(several));
 });
 
 test("a geocoder is used if its URL is set", () => {

@@ -26,7 +26,7 @@ export function areaCell(geometry: Geometry, measureArea: AreaMeasure): number |
   return area === null ? null : round(area, 4);
 }
 
-export function bearingCells(bearing: Bearing | undefined): Cell[] {
+export function bearingCells(bearing: Bearing | null | undefined): Cell[] {
   if (!bearing) return [null, null, null];
   return [
     round(bearing.distanceKm, 3),
@@ -52,5 +52,5 @@ export interface Rows {
 
 /** Decimals to keep: fire radiative power is known to 0.1 MW. */
 export function decimalsOf(property: string | undefined, { roles }: CollectionInfo): number {
-  return property !== undefined && property === roles.strength ? 1 : 4;
+  return property !== undefined && roles.strength?.includes(property) ? 1 : 4;
 }

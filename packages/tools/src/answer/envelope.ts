@@ -28,9 +28,7 @@ export const cell = z.union([
 ]);
 
 export const noticesMember = z.array(z.string()).optional().describe("what to know and pass on");
-export const newestMember = z
-  .string()
-  .describe('newest observation in the collection, UTC, or "unknown"');
+export const newestMember = z.string().describe('newest observation, UTC, or "unknown"');
 
 /** The envelope of a tool that answers with features; members that do not apply are absent. */
 export const featuresAnswer = z.object({
@@ -96,8 +94,8 @@ export function envelopeOf(
   { selection, tally, omitted, isLast, notices }: Found,
   context: Pick<ToolContext, "notices">,
 ) {
-  const { exclusion } = selection;
-  const all = [...notices, ...(selection.filter?.notices ?? [])];
+  const { exclusion, fire, filter } = selection;
+  const all = [...(fire?.notices ?? []), ...notices, ...(filter?.notices ?? [])];
   return {
     selection: describeSelection(selection, tally.request),
     ...countsOf(tally, omitted),

@@ -60,7 +60,7 @@ export function toTable(
 ): Table {
   const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
   const isTelling =
-    present.has(sortedBy) && !repeating.has(sortedBy) && sortedBy !== info.roles.time;
+    present.has(sortedBy) && !repeating.has(sortedBy) && !info.roles.time?.includes(sortedBy);
   const chosen = [...chooseProperties(present, info), ...(isTelling ? [sortedBy] : [])];
   const properties = asked ?? [...new Set(chosen)];
   const hidden = [...present].filter((name) => !properties.includes(name) && !repeating.has(name));
@@ -89,7 +89,7 @@ export function toTable(
     ...(hasBearing ? bearingCells(bearing) : []),
     ...(hasTime ? [timeCell(feature, info)] : []),
     ...properties.map((name) =>
-      toCell(ownProperty(feature.properties, name), name === info.roles.strength ? 1 : 5),
+      toCell(ownProperty(feature.properties, name), info.roles.strength?.includes(name) ? 1 : 5),
     ),
     ...(hasSource ? sourceCells(sourceOf(feature.geometry)) : []),
     ...(hasShape ? [feature.geometry && { ...shapeOf(feature.geometry) }] : []),
@@ -123,11 +123,11 @@ function sourceCells(near: NearSource | null): Cell[] {
 /** Properties with a descriptive role, else the first few. */
 function chooseProperties(present: ReadonlySet<string>, { roles }: CollectionInfo): string[] {
   const { fire_name, strength, confidence, satellite, category, source_type } = roles;
-  const telling = [fire_name, strength, confidence, satellite, category, source_type].filter(
-    (name) => name !== undefined && present.has(name),
-  ) as string[];
-  if (present.has(strength ?? "") || present.has(fire_name ?? "")) return telling;
-  const others = [...present].filter((name) => !repeating.has(name) && name !== roles.time);
+  const telling = [fire_name, strength, confidence, satellite, category, source_type]
+    .flatMap((names) => names ?? [])
+    .filter((name) => present.has(name));
+  if ([...(strength ?? []), ...(fire_name ?? [])].some((name) => present.has(name))) return telling;
+  const others = [...present].filter((name) => !repeating.has(name) && !roles.time?.includes(name));
   return [...new Set([...telling, ...others])].slice(0, fewProperties);
 }
 

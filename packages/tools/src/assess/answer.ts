@@ -1,12 +1,19 @@
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { describedTables, Sections } from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { usualId } from "../collection/layers.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
-import { usualId } from "../selection/layers.ts";
-import { describedWhereabouts } from "../selection/whereabouts.ts";
+import { townsNear } from "../places/towns.ts";
+import {
+  describeArea,
+  describedArea,
+  describedFire,
+  describeFire,
+} from "../selection/describe-selection.ts";
 import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
 import { findPerimeters } from "./found-perimeters.ts";
@@ -17,47 +24,39 @@ import {
   daysTable,
   nearestTable,
   perimetersTable,
-  type Section,
   simulationsTable,
   sourcesTable,
 } from "./tables.ts";
-import { townsNear } from "./towns.ts";
 import { peopleByKm, townsTable } from "./towns-table.ts";
 
 const count = z.number().int();
 
+/** The selection of an assessment, which no single collection has. */
+export const describedAssessment = z
+  .object({
+    collection: z.string(),
+    area: describedArea,
+    fire: describedFire.optional(),
+    interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
+    time_zone: z.string(),
+    near_km: z.record(z.string(), z.number()).describe("distances that count as near"),
+    request: z.string().optional(),
+  })
+  .describe("as resolved: area, interval, near_km: what counts as near");
+
 export const assessmentAnswer = z.object({
-  selection: z
-    .object({
-      collection: z.string(),
-      area: z.object({
-        center: z.array(z.number()).describe("[lon, lat]"),
-        radius_km: z.number(),
-        ...describedWhereabouts,
-      }),
-      interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
-      time_zone: z.string(),
-      near_km: z.record(z.string(), z.number()).describe("distances that count as near"),
-      request: z.string().optional(),
-    })
-    .describe("as resolved"),
+  selection: describedAssessment,
   matched: count.optional().describe("detections"),
   matched_exact: z.boolean(),
   labels: z.record(z.string(), count).optional().describe("add up to matched"),
-  // One schema for all tables: five would be a quarter of all output schemas.
-  tables: z
-    .record(
-      z.string(),
-      z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),
-    )
-    .describe(
-      "nearest (detection per label; of: its fire or source), perimeters (newest per fire; distance_km 0: inside), towns (nearest to detections or perimeters, within 25 km), static_sources (near detections, plus the nearest 3 others), days (with detections), simulations (forecasts overlapping the interval)",
-    ),
+  tables: describedTables.describe(
+    "nearest (detection per label; without a centre the newest; of: its fire or source), perimeters (newest per fire; distance_km 0: inside), towns (nearest to detections or perimeters, within 25 km), static_sources (near detections, plus 3 others), days (with detections), simulations (forecasts overlapping the interval)",
+  ),
   people_within_km: z
     .record(z.string(), count)
     .optional()
     .describe("of a detection or perimeter: the sum of all towns"),
-  static_sources_within_radius: count.optional(),
+  static_sources_within_radius: count.optional().describe("or in the area"),
   no_location: count.optional(),
   no_time: count.optional(),
   omitted: count.describe("rows left out"),
@@ -68,17 +67,6 @@ export const assessmentAnswer = z.object({
 });
 
 type Answer = z.input<typeof assessmentAnswer>;
-
-/** The tables that lose their last rows in turn when an answer is too long. */
-const sectionNames = [
-  "nearest",
-  "perimeters",
-  "towns",
-  "static_sources",
-  "days",
-  "simulations",
-] as const;
-type SectionName = (typeof sectionNames)[number];
 
 /** The answer; it is shortened by rows of its tables. */
 export async function toAssessmentAnswer(
@@ -98,32 +86,28 @@ export async function toAssessmentAnswer(
     },
     context.pause,
   );
-  const sections: Record<SectionName, Section> = {
-    nearest: nearestTable(assessment),
-    perimeters,
-    towns: townsTable(towns, assessment),
-    static_sources: sources.section,
-    days: daysTable(assessment),
-    simulations: simulationsTable(assessment, context.now()),
-  };
-  const order = rowOrder(sections);
+  const sections = new Sections(
+    {
+      nearest: nearestTable(assessment),
+      perimeters,
+      towns: townsTable(towns, assessment),
+      static_sources: sources.section,
+      days: daysTable(assessment),
+      simulations: simulationsTable(assessment, context.now()),
+    },
+    "nearest",
+  );
   const notices = assessmentNotices(assessment);
   const isAll = isWhole(assessment);
   const newest = newestOf(selection?.collection.interval ?? null);
   const keep = (kept: number): Answer => {
-    const shown = order.slice(0, kept);
-    const omitted = order.length - kept;
-    const tables: Partial<Record<SectionName, Section>> = {};
-    for (const name of sectionNames) {
-      const count = shown.filter((each) => each === name).length;
-      const { columns, rows } = sections[name];
-      if (count > 0) tables[name] = { columns, rows: rows.slice(0, count) };
-    }
+    const omitted = sections.parts - kept;
+    const left = sections.omittedNotice(kept);
     return {
       selection: selectionOf(assessment),
       ...(tally && { matched: tally.matched, labels: labelCounts(assessment) }),
       matched_exact: tally?.exact ?? false,
-      tables,
+      tables: sections.tables(kept),
       ...(towns.length > 0 && { people_within_km: peopleByKm(towns) }),
       ...(layers.staticSources.tally && { static_sources_within_radius: sources.withinRadius }),
       ...(tally && tally.noLocation > 0 && { no_location: tally.noLocation }),
@@ -136,41 +120,17 @@ export async function toAssessmentAnswer(
         ...collectionsOf(assessment).flatMap((collection) => collection.notices),
         ...notices,
         towns.length > 0 ? townsNotice(assessment) : null,
-        omitted > 0 ? omittedNotice(sections, tables) : null,
+        left && `${left} Raise max_tokens, or use a smaller area or time.`,
       ]),
     };
   };
-  const prepare = (kept: number) =>
-    perimeters.measure(order.slice(0, kept).filter((each) => each === "perimeters").length);
-  return { parts: order.length, prepare, keep };
+  const prepare = (kept: number) => perimeters.measure(sections.count("perimeters", kept));
+  return { parts: sections.parts, prepare, keep };
 }
 
 function townsNotice({ question }: Assessment): string {
   const { minPopulation } = question.towns;
   return `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people.`;
-}
-
-/** The table of each row: the nearest detections, then the others' rows in turn. */
-function rowOrder({ nearest, ...others }: Record<SectionName, Section>): SectionName[] {
-  const lengths = Object.entries(others).map(
-    ([name, { rows }]) => [name as SectionName, rows.length] as const,
-  );
-  const longest = Math.max(...lengths.map(([, length]) => length));
-  const inTurn = Array.from({ length: longest }, (_, i) =>
-    lengths.flatMap(([name, length]) => (i < length ? [name] : [])),
-  );
-  return [...nearest.rows.map(() => "nearest" as const), ...inTurn.flat()];
-}
-
-function omittedNotice(
-  sections: Record<SectionName, Section>,
-  shown: Partial<Record<SectionName, Section>>,
-): string {
-  const left = sectionNames
-    .map((name) => [name, sections[name].rows.length - (shown[name]?.rows.length ?? 0)] as const)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} of ${name}`);
-  return `Rows left out: ${left.join(", ")}. Raise max_tokens, or use a smaller radius_km or time.`;
 }
 
 /** Of the two labels for what nothing explains only one can apply to a place. */
@@ -181,11 +141,12 @@ function labelCounts({ situation, fires }: Assessment): Partial<LabelCounts> {
 }
 
 function selectionOf({ question, layers }: Assessment): Answer["selection"] {
-  const { area, interval, zone, thresholds } = question;
+  const { area, fire, interval, zone, thresholds } = question;
   const { selection, tally } = layers.hotspots;
   return {
     collection: selection?.collection.id ?? usualId("hotspots"),
-    area: { center: [...area.center], radius_km: area.radiusKm, ...area.whereabouts },
+    area: describeArea(area),
+    ...(fire && { fire: describeFire(fire) }),
     interval: [interval.start, interval.end],
     time_zone: zone,
     near_km: {

@@ -1,12 +1,13 @@
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import type { Layer } from "../collection/layers.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { readAll } from "../reading/read-all.ts";
 import { SourceIndex } from "../reading/static-sources.ts";
 import type { Tally } from "../reading/tally.ts";
-import { type Layer, selectLayer } from "../selection/layers.ts";
+import { selectLayer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
 import { calendarOf } from "../values/calendar.ts";
 import { idOf } from "../values/feature-id.ts";
@@ -42,7 +43,6 @@ export interface Assessment {
 /** Labels detections by perimeters and static sources; keeps only the nearest of each label. */
 export async function assess(question: Question, context: ToolContext): Promise<Assessment> {
   const asked = selectionsFor(question);
-  const { center, radiusKm } = question.area;
   const select = (layer: Layer) => {
     const { area, ...input } = asked[layer];
     return selectLayer(layer, input, context, { area, latestPerFire: false });
@@ -51,13 +51,13 @@ export async function assess(question: Question, context: ToolContext): Promise<
     select("hotspots"),
     select("perimeters"),
     select("staticSources"),
-    readNearbySimulations(center, radiusKm, question.interval, context),
+    readNearbySimulations(question.area, question.interval, context),
   ]);
   const sources: StaticSource[] = [];
   const [perimeterReading, sourceTally] = await Promise.all([
     perimeters && readFires(perimeters, context),
     readLayer(staticSources, context, (hit, info) => {
-      const source = toStaticSource(hit, info);
+      const source = toStaticSource(hit, info, question.area);
       if (source) sources.push(source);
     }),
   ]);
@@ -107,7 +107,7 @@ function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
   const roles = rolesOf(properties, info);
   const timeMs = timeMsOf(properties, roles);
   const position = geometry && representativePoint(geometry);
-  if (timeMs === null || !position || !bearing) return null;
+  if (timeMs === null || !position) return null;
   const number = (role: "strength" | "pixel_size" | "pixel_track") => {
     const value = ownProperty(properties, roles[role]);
     return typeof value === "number" && Number.isFinite(value) ? value : null;
@@ -117,7 +117,7 @@ function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
     id: idOf(feature),
     position,
     timeMs,
-    bearing,
+    bearing: bearing ?? null,
     frpMw: number("strength"),
     halfPixelKm: sides.length === 0 ? null : Math.max(...sides) / 2,
   };

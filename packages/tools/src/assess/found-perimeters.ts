@@ -1,34 +1,47 @@
-import { boxesOverlap } from "@emberline/geo";
+import { boxesOverlap, flatBox } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import type { Bearing } from "../geometry/bearing.ts";
-import { reachOf } from "../geometry/reach.ts";
+import { placeIn } from "../selection/covers.ts";
 import type { Assessment } from "./assess.ts";
 import type { FireCounts } from "./situation.ts";
-import type { Snapshot } from "./snapshots.ts";
+import { newestFirst, type Snapshot } from "./snapshots.ts";
 
 export interface FoundPerimeter {
   readonly snapshot: Snapshot;
   readonly counts: FireCounts | undefined;
-  readonly bearing: Bearing;
+  /** From the centre of a circle; null in other areas. */
+  readonly bearing: Bearing | null;
 }
 
 /**
- * The newest perimeter of each fire that is within the radius or explains detections, nearest
- * first.
+ * The newest perimeter of each fire that meets the area or explains detections: nearest to the
+ * centre first, without a centre newest first.
  */
 export async function findPerimeters(
   { fires, situation, question }: Assessment,
   pause: Pause,
 ): Promise<FoundPerimeter[]> {
-  const { center, radiusKm } = question.area;
-  const reach = reachOf(center, radiusKm);
+  const { area } = question;
+  const box = flatBox(area.bbox);
   const found: FoundPerimeter[] = [];
   await eachInTurns(fires.newestUntil(question.interval.end), pause, (snapshot) => {
     const { outline } = snapshot;
     const counts = situation.byFire.get(snapshot.fire);
-    if (!counts && !(outline.bbox && boxesOverlap(reach.box, outline.bbox))) return;
-    const bearing = outline.bearingFrom(center);
-    if (counts || bearing.distanceKm <= radiusKm) found.push({ snapshot, counts, bearing });
+    if (!counts && !(outline.bbox && boxesOverlap(box, outline.bbox))) return;
+    const bearing = area.kind === "circle" ? outline.bearingFrom(area.center) : null;
+    const isInside =
+      area.kind === "circle"
+        ? bearing!.distanceKm <= area.radiusKm
+        : placeIn(area, outline.geometry).isInside;
+    if (counts || isInside) found.push({ snapshot, counts, bearing });
   });
-  return found.sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
+  return found.sort((a, b) => compareBearings(a, b) || newestFirst(a.snapshot, b.snapshot));
+}
+
+/** Nearest to the centre first; 0 without a centre. */
+export function compareBearings(
+  a: { readonly bearing: Bearing | null },
+  b: { readonly bearing: Bearing | null },
+): number {
+  return a.bearing && b.bearing ? a.bearing.distanceKm - b.bearing.distanceKm : 0;
 }

@@ -1,36 +1,36 @@
-import { bearingDeg, distanceKm, type Simulation } from "@emberline/core";
-import type { LonLat } from "@emberline/geo";
+import type { Simulation } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import type { Bearing } from "../geometry/bearing.ts";
 import { forecastsMeeting } from "../reading/forecasts.ts";
+import type { Area } from "../selection/area.ts";
+import { placeIn } from "../selection/covers.ts";
 import type { Interval } from "../selection/interval.ts";
 
 export interface NearbySimulation {
   readonly simulation: Simulation;
-  readonly bearing: Bearing;
+  /** Distance and bearing from the centre of a circle; null in other areas. */
+  readonly bearing: Bearing | null;
 }
 
 /**
- * Simulations within `radiusKm` whose forecast overlaps the interval, newest first; null if the
- * service does not offer simulations.
+ * Simulations in the area whose forecast overlaps the interval, newest first; null if the service
+ * does not offer simulations.
  */
 export async function readNearbySimulations(
-  center: LonLat,
-  radiusKm: number,
+  area: Area,
   interval: Interval,
   context: ToolContext,
 ): Promise<NearbySimulation[] | null> {
   const read = async () => {
     const near: NearbySimulation[] = [];
     for await (const simulation of forecastsMeeting(interval, context)) {
-      const position: LonLat = [simulation.longitude, simulation.latitude];
-      const distance = distanceKm(center, position);
-      if (distance > radiusKm) continue;
-      near.push({
-        simulation,
-        bearing: { distanceKm: distance, bearingDeg: bearingDeg(center, position) },
+      const { longitude, latitude } = simulation;
+      const { isInside, bearing } = placeIn(area, {
+        type: "Point",
+        coordinates: [longitude, latitude],
       });
+      if (isInside) near.push({ simulation, bearing });
     }
     return near;
   };

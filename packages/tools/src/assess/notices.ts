@@ -1,6 +1,6 @@
+import { usualId } from "../collection/layers.ts";
 import { tallyNotices } from "../reading/tally.ts";
 import { emptyNoticesOfExtent } from "../reading/why-empty.ts";
-import { usualId } from "../selection/layers.ts";
 import type { Assessment, LayerReading } from "./assess.ts";
 
 const caution =
@@ -8,9 +8,10 @@ const caution =
 
 /** Limits of the numbers, and data that could not be checked. */
 export function assessmentNotices(assessment: Assessment): (string | null)[] {
-  const { situation, fires, simulations, layers } = assessment;
+  const { question, situation, fires, simulations, layers } = assessment;
   const { hotspots, perimeters, staticSources } = layers;
   return [
+    ...question.notices,
     caution,
     missingOf(hotspots) &&
       `The service does not offer ${usualId("hotspots")}: detections could not be checked.`,

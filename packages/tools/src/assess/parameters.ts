@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { selectionParameters } from "../selection/parameters.ts";
 
-const { near, lon, lat, radius_km, time_zone } = selectionParameters;
+const { bbox, near, lon, lat, radius_km, within, fire, time_zone } = selectionParameters;
 
 const threshold = z.number().min(0).max(50).optional();
 
 /** Parameters of an assessment. */
 export const assessParameters = {
+  bbox,
   near,
   lon,
   lat,
   radius_km,
+  within,
+  fire,
   time: z
     .string()
     .max(200)

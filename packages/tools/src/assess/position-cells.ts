@@ -1,5 +1,5 @@
 import type { LonLat, Position } from "@emberline/geo";
-import { Outline } from "./outline.ts";
+import { Outline } from "../geometry/outline.ts";
 
 /** Positions per outline: its index must be built within a slice of the event loop. */
 const maxPositions = 2000;

@@ -1,8 +1,14 @@
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { type Circle, circleAround, resolveArea } from "../selection/area.ts";
+import { layerCollection } from "../collection/layers.ts";
+import type { Fire } from "../fires/fire.ts";
+import { type Area, resolveArea } from "../selection/area.ts";
+import { areaAround } from "../selection/covers.ts";
+import { withinData } from "../selection/data-end.ts";
+import { fireArea } from "../selection/fire-area.ts";
+import { findFire } from "../selection/fire-scope.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
-import { selectLayer } from "../selection/layers.ts";
+import { windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
 import { maxHalfPixelKm, type Thresholds } from "./label.ts";
 import type { AssessInput } from "./parameters.ts";
@@ -10,38 +16,47 @@ import { maxAgeDays } from "./snapshots.ts";
 
 /** The resolved arguments. */
 export interface Question {
-  readonly area: Circle;
+  readonly area: Area;
+  /** The fire that the area is of. */
+  readonly fire: Fire | null;
   readonly interval: Interval;
   readonly zone: string;
   /** The zone of days: UTC for calendar dates, which no zone shifts (decisions, row 28). */
   readonly dateZone: string;
   readonly thresholds: Thresholds;
   readonly towns: { readonly minPopulation: number; readonly count: number };
+  /** What to know of how the arguments were read. */
+  readonly notices: readonly string[];
 }
 
 /**
  * @throws {ToolError} when an argument is invalid (`invalid_input`) or names nothing (`not_found`)
  */
 export async function resolveQuestion(input: AssessInput, context: ToolContext): Promise<Question> {
-  const area = await resolveArea(input, context);
-  if (area?.kind !== "circle") {
-    throw invalidInput('No place was given: give near (a place, or "lat,lon"), or lon and lat.');
+  const place = await resolveArea(input, context);
+  if (!place && input.fire === undefined) {
+    throw invalidInput(
+      'No place was given: give near (a place, or "lat,lon"), lon and lat, bbox, within or fire.',
+    );
   }
   const zone = input.time_zone ?? "UTC";
   const words = input.time ?? "last 7 days";
   const now = context.now();
-  let [dateZone, interval] = [zone, resolveTime(words, now, { zone })];
-  if (
-    zone !== "UTC" &&
-    (await selectLayer("hotspots", {}, context, { area: null }))?.collection.isByDate
-  ) {
-    [dateZone, interval] = ["UTC", resolveTime(words, now, { zone, dateZone: "UTC" })];
-  }
+  let [dateZone, asked] = [zone, resolveTime(words, now, { zone })];
+  const hotspots = await layerCollection("hotspots", context);
+  if (zone !== "UTC" && hotspots?.isByDate)
+    [dateZone, asked] = ["UTC", resolveTime(words, now, { zone, dateZone: "UTC" })];
+  const window = input.time === undefined ? null : windowOf(asked);
+  const found = input.fire === undefined ? null : await findFire(input.fire, null, window, context);
+  const area = found ? await fireArea(found.fire, input.radius_km) : place!;
+  const { interval, notice } = withinData(asked, hotspots?.interval?.[1], now);
   return {
     area,
+    fire: found?.fire ?? null,
     interval,
     zone,
     dateZone,
+    notices: [...(notice === null ? [] : [notice]), ...(found?.notices ?? [])],
     thresholds: {
       perimeterBufferKm: input.perimeter_buffer_km ?? 2,
       staticSourceKm: input.static_source_km ?? 1,
@@ -54,8 +69,7 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
 /** Areas and intervals to read detections, perimeters and static sources from. */
 export function selectionsFor({ area, interval, thresholds }: Question) {
   const { perimeterBufferKm, staticSourceKm, volcanoKm } = thresholds;
-  const around = (km: number) => circleAround(area.center, area.radiusKm + km);
-  const perimeterBox = around(Math.max(perimeterBufferKm, maxHalfPixelKm)).bbox;
+  const perimeterBox = areaAround(area, Math.max(perimeterBufferKm, maxHalfPixelKm)).bbox;
   const sourceKm = Math.max(staticSourceKm, volcanoKm, maxHalfPixelKm);
   return {
     hotspots: { area, ...timeOf(interval) },
@@ -63,7 +77,7 @@ export function selectionsFor({ area, interval, thresholds }: Question) {
       area: { kind: "box" as const, bbox: perimeterBox },
       ...timeOf(withPerimetersOf(interval)),
     },
-    staticSources: { area: around(sourceKm) },
+    staticSources: { area: areaAround(area, sourceKm) },
   };
 }
 

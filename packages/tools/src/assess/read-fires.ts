@@ -4,6 +4,7 @@ import { flatBox } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
+import { idFilter } from "../fires/name-filter.ts";
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
 import { filterOf } from "../selection/filter.ts";
@@ -34,23 +35,23 @@ export async function readFires(
   // By id, since the second request may return perimeters of the first.
   const snapshots = new Map<string | number, Snapshot | null>();
   const fires = new Set<string | number>();
-  let { fire: property } = selection.collection.roles;
+  let { fire: properties } = selection.collection.roles;
   const read = (each: Selection) =>
     readAll(each, context, ({ feature }) => {
       const key = feature.id ?? `#${snapshots.size}`;
       snapshots.set(key, toSnapshot(feature, selection.collection, snapshots.size));
-      property ??= rolesIn(feature.properties).fire;
-      const fire = ownProperty(feature.properties, property);
+      properties ??= rolesIn(feature.properties).fire;
+      const fire = ownProperty(feature.properties, properties);
       if (typeof fire === "string" || typeof fire === "number") fires.add(fire);
     });
   const tally = await ifOffered(read(selection));
   if (!tally) return null;
   const found = [...fires];
   let isWhole = true;
-  for (let at = 0; property !== undefined && at < found.length && isWhole; at += firesPerRequest) {
+  for (let at = 0; properties && at < found.length && isWhole; at += firesPerRequest) {
     const batch = found.slice(at, at + firesPerRequest);
     const elsewhere = await unlessRefused(
-      elsewhereOf(selection, property, batch, context.pause).then(read),
+      elsewhereOf(selection, properties, batch, context.pause).then(read),
     );
     isWhole = elsewhere?.exact === true && elsewhere.skipped === 0;
   }
@@ -60,13 +61,14 @@ export async function readFires(
 /** The perimeters of these fires outside the selection's area. */
 async function elsewhereOf(
   { query, collection, ...selection }: Selection,
-  property: string,
+  properties: readonly string[],
   fires: readonly (string | number)[],
   pause: Pause,
 ): Promise<Selection> {
   const { bbox, ...rest } = query;
   const geometry = collection.queryables?.find(({ type }) => type === "geometry")?.id;
-  const ofFires = build.in(build.property(property), fires);
+  const asked = { ...collection, roles: { ...collection.roles, fire: properties } };
+  const ofFires = idFilter(fires, asked) ?? false;
   const filter =
     geometry === undefined || bbox === undefined
       ? ofFires

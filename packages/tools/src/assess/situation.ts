@@ -7,7 +7,8 @@ import type { StaticSource } from "./static-sources.ts";
 /** What the answer may need of a detection. */
 export interface Seen extends Detection {
   readonly id: string | null;
-  readonly bearing: Bearing;
+  /** Distance and bearing from the centre of a circle; null in other areas. */
+  readonly bearing: Bearing | null;
   /** Fire radiative power in MW; null if unknown. */
   readonly frpMw: number | null;
 }
@@ -62,9 +63,9 @@ export class Situation {
   }
 }
 
-/** Compares by distance; at the same place (several satellites, overpasses) the newer one wins. */
+/** Compares by distance; at the same place, or without a centre, the newer one wins. */
 function isNearer(a: Seen, b: Seen): boolean {
-  const farther = a.bearing.distanceKm - b.bearing.distanceKm;
+  const farther = (a.bearing?.distanceKm ?? 0) - (b.bearing?.distanceKm ?? 0);
   return farther < 0 || (farther === 0 && a.timeMs > b.timeMs);
 }
 

@@ -1,12 +1,12 @@
 import type { Feature } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { Outline } from "../geometry/outline.ts";
 import { dayMs } from "../values/calendar.ts";
 import { idOf } from "../values/feature-id.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
-import { Outline } from "./outline.ts";
 
 /** Maximum age of a perimeter at the time of a detection; older ones are outdated. */
 export const maxAgeDays = 30;

@@ -6,22 +6,28 @@ import {
   type StaticSource as Source,
   sourceOf,
 } from "../reading/static-sources.ts";
+import type { Area } from "../selection/area.ts";
+import { placeIn } from "../selection/covers.ts";
 
 /** A static source and how it lies to the place that is assessed. */
 export interface StaticSource extends Source {
   readonly isVolcano: boolean;
-  /** Distance and bearing from the assessed place. */
-  readonly bearing: Bearing;
+  /** Whether it lies in the assessed area, or only near it. */
+  readonly isInArea: boolean;
+  /** Distance and bearing from the centre of a circle; null in other areas. */
+  readonly bearing: Bearing | null;
 }
 
 export type SourceMatch = NearSource<StaticSource>;
 
-/** @param hit one of a selection around a centre */
 export function toStaticSource(
-  { feature, bearing }: Hit,
+  { feature }: Hit,
   info: CollectionInfo,
+  area: Area,
 ): StaticSource | null {
   const source = sourceOf(feature, info);
-  if (!source || !bearing) return null;
-  return { ...source, isVolcano: /volcan/i.test(source.category ?? ""), bearing };
+  if (!source) return null;
+  const { isInside, bearing } = placeIn(area, source.geometry);
+  const isVolcano = /volcan/i.test(source.category ?? "");
+  return { ...source, isVolcano, isInArea: isInside, bearing };
 }

@@ -1,16 +1,13 @@
 import { printInstant } from "@emberline/geo";
 import { bearingCells, type Cell } from "../answer/cells.ts";
+import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
-import type { FoundPerimeter } from "./found-perimeters.ts";
+import { compareBearings, type FoundPerimeter } from "./found-perimeters.ts";
 import { labels } from "./label.ts";
-
-export interface Section {
-  readonly columns: string[];
-  readonly rows: Cell[][];
-}
+import type { StaticSource } from "./static-sources.ts";
 
 /** At most this many static sources without detections, for orientation. */
 const idleSources = 3;
@@ -104,10 +101,13 @@ export function perimetersTable(
 /** Placeholder until the area is measured. */
 const unmeasured = "";
 
-/** Static sources near detections, then the nearest others; with the total in the radius. */
-export function sourcesTable({ sources, situation, question }: Assessment) {
-  const byDistance = [...sources].sort((a, b) => a.bearing.distanceKm - b.bearing.distanceKm);
-  const inRadius = byDistance.filter(({ bearing }) => bearing.distanceKm <= question.area.radiusKm);
+/** Static sources near detections, then the nearest others; with the total in the area. */
+export function sourcesTable({ sources, situation }: Assessment) {
+  const hotspotsNear = (source: StaticSource) => situation.bySource.get(source) ?? 0;
+  const byDistance = [...sources].sort(
+    (a, b) => compareBearings(a, b) || hotspotsNear(b) - hotspotsNear(a) || compareNames(a, b),
+  );
+  const inRadius = byDistance.filter(({ isInArea }) => isInArea);
   const explaining = byDistance.filter((source) => situation.bySource.has(source));
   const others = inRadius.filter((source) => !situation.bySource.has(source));
   const rows = [...explaining, ...others.slice(0, idleSources)].map((source) => [
@@ -115,10 +115,14 @@ export function sourcesTable({ sources, situation, question }: Assessment) {
     source.name,
     source.category,
     ...bearingCells(source.bearing),
-    situation.bySource.get(source) ?? 0,
+    hotspotsNear(source),
   ]);
   const columns = ["id", "name", "category", "distance_km", "bearing_deg", "compass", "hotspots"];
   return { section: withoutEmptyColumns({ columns, rows }), withinRadius: inRadius.length };
+}
+
+function compareNames(a: StaticSource, b: StaticSource): number {
+  return (a.name ?? "") < (b.name ?? "") ? -1 : 1;
 }
 
 const shownOfSimulation = [
@@ -159,12 +163,4 @@ export function daysTable({ situation: { byDay, counts } }: Assessment): Section
 
 function roundKm(km: number | undefined): number | null {
   return km === undefined ? null : round(km, 3);
-}
-
-export function withoutEmptyColumns({ columns, rows }: Section): Section {
-  const isUsed = columns.map((_, i) => rows.some((row) => row[i] !== null));
-  return {
-    columns: columns.filter((_, i) => isUsed[i]),
-    rows: rows.map((row) => row.filter((_, i) => isUsed[i])),
-  };
 }

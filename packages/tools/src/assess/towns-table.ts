@@ -1,8 +1,8 @@
 import type { Cell } from "../answer/cells.ts";
+import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
+import { peopleWithin, type Town } from "../places/towns.ts";
 import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
-import { type Section, withoutEmptyColumns } from "./tables.ts";
-import { peopleWithin, type Town } from "./towns.ts";
 
 /** Distances in km for the sums of people. */
 const sumsKm = [5, 10, 25];

@@ -67,7 +67,10 @@ export async function callTool(
   try {
     leaveQueue = await context.queue?.enter(context.caller ?? "", signal, tool.isLight);
     const input = parseInput(tool.input, raw);
-    const maxTokens = typeof input.max_tokens === "number" ? input.max_tokens : defaultMaxTokens;
+    const maxTokens =
+      typeof input.max_tokens === "number"
+        ? input.max_tokens
+        : (tool.maxTokens ?? defaultMaxTokens);
     const notices = [...context.notices];
     const running = tool.run(input, {
       ...context,

@@ -25,6 +25,8 @@ export interface Tool<
   /** Whether it reads no pages of features: such calls never wait behind those that do. */
   readonly isLight?: boolean;
   readonly annotations: ToolAnnotations;
+  /** Default of `max_tokens`, if it is not the usual one. */
+  readonly maxTokens?: number;
   /** Time limit of a call; default: that of the surface. */
   readonly timeoutMs?: number;
   readonly input: Input;

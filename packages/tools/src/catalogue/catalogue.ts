@@ -1,5 +1,6 @@
 import { withDataNotice } from "../answer/data-notice.ts";
 import type { Tool } from "../call/tool.ts";
+import { assessFire } from "./assess-fire.ts";
 import { assessLocation } from "./assess-location.ts";
 import { comparePeriods } from "./compare-periods.ts";
 import { describeCollection } from "./describe-collection.ts";
@@ -22,6 +23,7 @@ export const catalogue: readonly Tool[] = (
     listSimulations,
     summarizeFeatures,
     assessLocation,
+    assessFire,
     comparePeriods,
     findPlace,
     showMap,

@@ -6,6 +6,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { comparisonAnswer, toComparisonAnswer } from "../compare/answer.ts";
 import { DetectionComparison } from "../compare/detections.ts";
 import { FireComparison } from "../compare/fires.ts";
+import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
@@ -66,15 +67,25 @@ export const comparePeriods = defineTool({
     if (before !== undefined && after === undefined)
       throw invalidInput('No later period was given: set after, for example "today".');
     const base = state?.given ?? given;
-    const select = (time: string | undefined, pinned?: { start: string | null; end: string }) =>
-      resolveSelection({ ...base, time }, context, { isRanking: true, pinned: pinned ?? null });
+    // Both periods are of one fire, whatever its namesakes did in the other.
+    const select = (
+      time: string | undefined,
+      pinned?: { start: string | null; end: string },
+      fire?: ResolvedFire,
+    ) =>
+      resolveSelection({ ...base, time }, context, {
+        isRanking: true,
+        pinned: pinned ?? null,
+        ...(fire && { fire }),
+      });
     const { selection: earlier, sources } = await withSources(
       await select(before, state && { start: state.after[0], end: state.after[1] }),
       base,
       context,
     );
+    const timeAfter = after ?? (state && `${state.after[1]}/now`);
     const later = {
-      ...(await select(after ?? (state && `${state.after[1]}/now`))),
+      ...(await select(timeAfter, undefined, earlier.fire ?? undefined)),
       ...(earlier.exclusion && { exclusion: earlier.exclusion }),
     };
     const [was, is] = [earlier.interval, later.interval];

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { cell } from "../answer/envelope.ts";
+import { describedAssessment } from "../assess/answer.ts";
 import type { Tool, ToolAnnotations } from "../call/tool.ts";
 import { describedKind, describedProperty } from "../describe/answer.ts";
-import { describedSelection } from "../selection/describe-selection.ts";
+import { describedArea, describedSelection } from "../selection/describe-selection.ts";
 
 /** A tool as a surface lists it: plain JSON. */
 export interface ToolDescription {
@@ -57,9 +58,11 @@ function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** What shows its members in any answer, or repeats the arguments. */
+/** What shows its members in any answer, or repeats the arguments as they were resolved. */
 const describedBriefly: ReadonlySet<unknown> = new Set([
   describedSelection,
+  describedAssessment,
+  describedArea,
   describedProperty,
   describedKind,
 ]);

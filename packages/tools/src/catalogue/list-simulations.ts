@@ -8,15 +8,25 @@ import {
   simulationSortValue,
   simulationTable,
 } from "../answer/simulation-rows.ts";
+import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import type { Fire } from "../fires/fire.ts";
+import { type LinkOf, simulationsNamedLike, simulationsOf } from "../fires/simulations-of-fire.ts";
 import { simulationsNamed } from "../reading/simulation-links.ts";
 import type { SimulationSort } from "../reading/simulation-sort.ts";
 import { readSimulations, simulationPlace } from "../reading/simulations.ts";
 import { readSortedSimulations } from "../reading/sorted-simulations.ts";
 import { resolveArea } from "../selection/area.ts";
-import { describeArea, describedArea } from "../selection/describe-selection.ts";
+import {
+  describeArea,
+  describedArea,
+  describedFire,
+  describeFire,
+} from "../selection/describe-selection.ts";
+import { findFire } from "../selection/fire-scope.ts";
 import { resolveTime } from "../selection/interval.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { sameAsCursor } from "../selection/selection.ts";
@@ -44,6 +54,11 @@ const asked = {
     .enum(["any", "automatic", "requested"])
     .optional()
     .describe("Run by the service itself, or by a person (default any)."),
+  fire: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("A fire's name or id: simulations of it; radius_km: how near counts (default 5)."),
   near: z.string().max(100).optional().describe('Centre of a circle: a place name, or "lat,lon".'),
   radius_km: z
     .number()
@@ -70,6 +85,7 @@ const output = z.object({
   since: z.string().optional().describe("as resolved, UTC"),
   until: z.string().optional(),
   area: describedArea.optional(),
+  fire: describedFire.optional(),
   counts: z
     .record(z.string(), z.record(z.string(), z.number()))
     .optional()
@@ -113,7 +129,8 @@ export const listSimulations = defineTool({
     const since = state ? state.since : filter.since && startOf(filter.since, context.now());
     const area = await resolveArea(filter, context);
     const untilMs = state ? state.untilMs : filter.until && endOf(filter.until, context.now());
-    const linkOf = filter.fire_name === undefined ? undefined : simulationsNamed(filter.fire_name);
+    const fire = filter.fire === undefined ? null : await findLinks(filter.fire, filter, context);
+    const linkOf = linkTo(fire, filter.fire_name);
     const wanted = { ...filter, since, untilMs: untilMs || undefined, area, linkOf };
     const shown = properties?.map((each) => columnOf(each, "properties"));
     const sort = sortOf(filter.sort, context.now());
@@ -128,6 +145,7 @@ export const listSimulations = defineTool({
         ...(since !== undefined && { since }),
         ...(untilMs && { until: printInstant(untilMs) }),
         ...(area && { area: describeArea(area) }),
+        ...(fire?.found && { fire: describeFire(fire.found) }),
         ...(read.counts && { counts: read.counts.toMember() }),
         ...(constants && { constants }),
         columns,
@@ -152,6 +170,7 @@ export const listSimulations = defineTool({
           ]),
           [
             ...read.notices,
+            ...(fire?.notices ?? []),
             read.stopped && `The reading stopped early (${read.stopped}): next_cursor continues.`,
             rows.length === 0 && read.isEnd ? "No simulation matches." : null,
             rows.length === 0 && read.statuses.length > 0
@@ -165,9 +184,36 @@ export const listSimulations = defineTool({
   },
 });
 
-/**
- * @throws {ToolError} when the time has no start, or has an end (`invalid_input`)
- */
+interface FireLinks {
+  /** Null where no perimeter knows the fire. */
+  readonly found: Fire | null;
+  readonly linkOf: LinkOf;
+  readonly notices: readonly string[];
+}
+
+/** What belongs to the fire: by its perimeter, or by name alone where it has none. */
+async function findLinks(
+  text: string,
+  { radius_km: radiusKm }: { radius_km?: number | undefined },
+  context: ToolContext,
+): Promise<FireLinks> {
+  const resolved = await ifOffered(findFire(text, null, null, context));
+  if (!resolved) {
+    const notices = ["No perimeter is of a fire of that name: simulations matched by name alone."];
+    return { found: null, linkOf: simulationsNamedLike(text), notices };
+  }
+  const { fire, notices } = resolved;
+  return { found: fire, linkOf: simulationsOf(fire, radiusKm), notices };
+}
+
+/** How simulations belong to the fire, among those with a part of a name where both are given. */
+function linkTo(fire: FireLinks | null, namePart: string | undefined): LinkOf | undefined {
+  const named = namePart === undefined ? undefined : simulationsNamed(namePart);
+  if (!fire || !named) return fire?.linkOf ?? named;
+  return (simulation) => (named(simulation) === null ? null : fire.linkOf(simulation));
+}
+
+/** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
 function startOf(since: string, nowMs: number): string {
   const { start, end } = resolveTime(since, nowMs);
   const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;

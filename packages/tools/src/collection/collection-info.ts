@@ -5,7 +5,7 @@ import { ifOffered } from "../call/if-offered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { findRoles, isTimeText, type Roles, rolesIn } from "../values/roles.ts";
+import { findRoles, isTimeText, type Roles, rolesFrom, rolesIn } from "../values/roles.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { probeNewest } from "./newest-observation.ts";
@@ -64,7 +64,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   const features = queryables ? [] : await firstFeatures(id, context);
   const settings = {
     ...rolesIn(Object.assign({}, ...features.map(({ properties }) => properties))),
-    ...context.roles?.[id],
+    ...rolesFrom(context.roles?.[id]),
   };
   if (description) return toInfo({ ...description, id }, queryables, settings);
   const listed = await client.collections.list({ signal });
@@ -129,7 +129,7 @@ function isByDate(
 ): boolean {
   const dates = queryables?.filter(({ type }) => type === "date").map(({ id }) => id) ?? [];
   if (dates.length === 0 || roles.time_of_day !== undefined) return false;
-  if (roles.time !== undefined && dates.includes(roles.time)) return true;
+  if (roles.time?.some((name) => dates.includes(name))) return true;
   return interval?.every((end) => end !== null && /T00:00(:00(\.0+)?)?Z$/.test(end)) ?? false;
 }
 

@@ -121,7 +121,7 @@ async function noticesAbout(
   { before, after, clusterKm, sourceNotices, late }: Compared,
   context: ToolContext,
 ): Promise<(string | null)[]> {
-  const { collection, filter, latestPerFire } = before.selection;
+  const { collection, filter, fire, latestPerFire } = before.selection;
   const periods = [["before", before] as const, ["after", after] as const];
   const empty = await Promise.all(
     periods.map(async ([name, { selection, tally }]) => {
@@ -149,6 +149,7 @@ async function noticesAbout(
       ? `No property of ${collection.id} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
       : null,
     ...sourceNotices,
+    ...(fire?.notices ?? []),
     ...(filter?.notices ?? []),
   ];
 }

@@ -27,7 +27,7 @@ export function describeProperties(
     for (const name of profile?.properties.keys() ?? []) types.set(name, new Set(["unknown"]));
   }
   const roleOf = new Map(
-    Object.entries(roles).flatMap(([role, names]) => [names].flat().map((name) => [name, role])),
+    Object.entries(roles).flatMap(([role, names]) => names.map((name) => [name, role] as const)),
   );
   const described = [...types].map(([name, ofType]) => {
     const tally = profile?.properties.get(name);

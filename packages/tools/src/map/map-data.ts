@@ -1,10 +1,10 @@
 import type { LonLat } from "@emberline/geo";
 import type { Perimeter } from "@emberline/map";
 import { rolesOf } from "../collection/collection-info.ts";
+import type { Layer } from "../collection/layers.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Tally } from "../reading/tally.ts";
-import type { Layer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";

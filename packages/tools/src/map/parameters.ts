@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectionParameters } from "../selection/parameters.ts";
 
-const { bbox, near, lon, lat, radius_km, time, time_zone, within, filter, filter_lang } =
+const { bbox, near, lon, lat, radius_km, time, time_zone, within, fire, filter, filter_lang } =
   selectionParameters;
 
 /** Parameters of a map. */
@@ -20,6 +20,7 @@ export const mapParameters = {
   time: time.describe("Default all."),
   time_zone: time_zone.describe("Default UTC."),
   within: within.describe('"Oregon" or "collection/featureId"'),
+  fire: fire.describe("Name or id."),
   filter: filter.describe("CQL2; needs one collection."),
   filter_lang: filter_lang.describe("Default cql2-text."),
   latest_per_fire: z.boolean().optional().describe("Default true."),

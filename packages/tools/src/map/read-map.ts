@@ -1,12 +1,20 @@
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import { type Layer, layerOf, usualId } from "../collection/layers.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
+import { fireArea } from "../selection/fire-area.ts";
+import { findFire } from "../selection/fire-scope.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
-import { type Layer, layerOf, selectLayer, usualId } from "../selection/layers.ts";
+import { selectLayer } from "../selection/layers.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
-import { resolveSelection, type Selection, type SelectionOptions } from "../selection/selection.ts";
+import {
+  resolveSelection,
+  type Selection,
+  type SelectionOptions,
+  windowOf,
+} from "../selection/selection.ts";
 import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
 import { readSimulations } from "./read-simulations.ts";
@@ -35,21 +43,23 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
   if (input.filter !== undefined && collections?.[0] === simulationsName) {
     throw invalidInput("filter does not apply to simulations: omit it.");
   }
-  const area = await resolveArea(input, context);
+  const interval = intervalOf(selecting, context);
+  const place = await resolveArea(input, context);
+  const fire = input.fire === undefined ? null : await fireOf(input.fire, interval, context);
+  const area = fire ? await fireArea(fire.fire, input.radius_km) : place;
   const wanted = collections ? named(collections) : usual(area !== null);
   const selections = await Promise.all(
     wanted.map(({ name, layer }) =>
       select(name, layer, selecting, context, {
         isNamed: collections !== undefined,
         options: {
-          area,
+          ...(fire ? { area: null, fire } : { area }),
           isRanking: true,
           ...(layer === "perimeters" && { latestPerFire }),
         },
       }),
     ),
   );
-  const interval = intervalOf(selecting, context);
   const gathering = new Gathering();
   const layers = await Promise.all(
     wanted.map(async ({ name, layer }, i): Promise<LayerReading> => {
@@ -65,7 +75,7 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
   );
   const notices =
     collections || area
-      ? []
+      ? (fire?.notices ?? [])
       : ["Static heat sources are drawn only if an area is given or collections names them."];
   return { area, interval, layers, gathering, notices };
 }
@@ -107,6 +117,11 @@ async function select(
   return isNamed || layer === null
     ? resolveSelection({ ...asked, collection: name }, context, options)
     : selectLayer(layer, asked, context, options);
+}
+
+/** By the service's perimeters, whatever else is drawn. */
+function fireOf(text: string, interval: Interval | null, context: ToolContext) {
+  return findFire(text, null, interval && windowOf(interval), context);
 }
 
 function intervalOf({ time, time_zone }: Partial<SelectionInput>, context: ToolContext) {

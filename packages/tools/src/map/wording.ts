@@ -11,7 +11,10 @@ export const caution =
   "A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.";
 
 /** The title of the map: its layers, and its area in the words of the caller. */
-export function titleOf({ near, within, bbox }: MapInput, { area, layers }: MapReading): string {
+export function titleOf(
+  { near, within, bbox, fire }: MapInput,
+  { area, layers }: MapReading,
+): string {
   const [only] = layers;
   const what =
     layers.length === 1
@@ -23,6 +26,7 @@ export function titleOf({ near, within, bbox }: MapInput, { area, layers }: MapR
       area.whereabouts?.place ?? (near === undefined ? `${lat}, ${lon}` : cleanText(near, 60));
     return `${what} within ${area.radiusKm} km of ${where}`;
   }
+  if (fire !== undefined) return `${what}: ${cleanText(fire, 60)}`;
   if (within !== undefined) return `${what} in the area of ${cleanText(within, 60)}`;
   return bbox ? `${what} in [${bbox.join(", ")}]` : what;
 }

@@ -33,7 +33,7 @@ export function matchFeature(feature: Feature, selection: Selection): Hit | Miss
 }
 
 function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
-  const { area, window, filter, collection } = selection;
+  const { area, window, filter, fire, collection } = selection;
   const { geometry } = feature;
   if (area && geometry === null) return "no_location";
   if (window) {
@@ -43,6 +43,9 @@ function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
   }
   if (area && !meetsBox(geometry!, area.bbox)) return "bbox";
   if (filter && !filter.accepts(feature)) return "filter";
+  // Where the service takes no filter, other fires were asked for too.
+  if (fire?.isOwn && !fire.fire.accepts(feature))
+    return fire.fire.query.filter ? "filter" : "outside";
   if (area?.kind === "region") return area.region.intersects(geometry!) ? { feature } : "outside";
   if (area?.kind !== "circle") return { feature };
   const bearing = bearingTo(area.center, geometry!);

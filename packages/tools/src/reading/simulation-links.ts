@@ -1,10 +1,4 @@
-import type { Simulation } from "@emberline/core";
-
-/** What makes a simulation one of a fire: its name, or only where it is. */
-type SimulationLink = "name" | "location";
-
-/** How a simulation belongs to a fire; null where it does not. */
-export type LinkOf = (simulation: Simulation) => SimulationLink | null;
+import type { LinkOf } from "../fires/simulations-of-fire.ts";
 
 /** Simulations whose fire, or at least whose location, has the text in its name. */
 export function simulationsNamed(text: string): LinkOf {

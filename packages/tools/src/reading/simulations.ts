@@ -2,12 +2,12 @@ import type { Simulation } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
+import type { LinkOf } from "../fires/simulations-of-fire.ts";
 import type { Area } from "../selection/area.ts";
 import { covers } from "../selection/covers.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { stopReason } from "./read-all.ts";
 import { packedCounts, SimulationCounts } from "./simulation-counts.ts";
-import type { LinkOf } from "./simulation-links.ts";
 
 /** The largest page of the interface. */
 export const simulationPageSize = 100;

@@ -50,7 +50,7 @@ export function parseSort(
   if (!computed.has(property))
     checkProperties([property], selection.collection, "sort", [...computed]);
   const { roles } = selection.collection;
-  const isByTime = property === "time" || property === roles.time;
+  const isByTime = property === "time" || roles.time?.includes(property) === true;
   const sign = descending ? -1 : 1;
   return {
     label,

@@ -2,6 +2,7 @@ import type { FeatureQuery } from "@emberline/core";
 import { boxesOverlap, flatBox, parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
+import type { Fire } from "../fires/fire.ts";
 import type { Selection } from "../selection/selection.ts";
 import { matchFeature } from "./match.ts";
 
@@ -42,11 +43,18 @@ function outsideExtent({ collection, area, interval }: Selection): string[] {
   return reasons;
 }
 
+/** When the fire was mapped, since it was not in the time asked. */
+function ofFire({ firstMs, lastMs }: Fire): string {
+  if (firstMs === null || lastMs === null) return "No perimeter of the fire matches.";
+  const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);
+  return `No perimeter of the fire is of that time: it was mapped from ${dayOf(firstMs)} to ${dayOf(lastMs)}.`;
+}
+
 /** At most this many features are read to find what the filter excluded. */
 const unfilteredSample = 100;
 
 async function probe(selection: Selection, { client, signal }: ToolContext): Promise<string[]> {
-  const { collection, area, interval, filter, query } = selection;
+  const { collection, area, interval, filter, fire, query } = selection;
   const { datetime, bbox } = query;
   const page = (wider: FeatureQuery, limit: number) =>
     featuresOf(client, collection.id).page(collection.id, {
@@ -55,6 +63,7 @@ async function probe(selection: Selection, { client, signal }: ToolContext): Pro
       onInvalid: "skip",
       signal,
     });
+  if (fire?.isOwn && !filter) return [ofFire(fire.fire)];
   if (interval && (area || filter)) {
     const { features, next } = await page({ datetime }, 1);
     if (features.length === 0 && next === null) {

@@ -28,14 +28,21 @@ export interface Circle extends Described {
 export type Area =
   | ({ readonly kind: "box"; readonly bbox: Bbox } & Described)
   | Circle
-  | ({ readonly kind: "region"; readonly bbox: Box; readonly region: Region } & Described);
+  | ({
+      readonly kind: "region";
+      readonly bbox: Box;
+      readonly region: Region;
+      /** How far around the shape it reaches. */
+      readonly radiusKm?: number;
+    } & Described);
 
 export type AreaInput = Partial<
-  Pick<SelectionInput, "bbox" | "near" | "lon" | "lat" | "radius_km" | "within">
+  Pick<SelectionInput, "bbox" | "near" | "lon" | "lat" | "radius_km" | "within" | "fire">
 >;
 
 /**
- * The area selected by the arguments; null for everywhere.
+ * The area selected by the arguments; null for everywhere, and for a fire, whose area depends on
+ * the collection.
  *
  * @throws {ToolError} when there are two areas at once, half a position, a latitude beyond 90 or a
  *   name of several places (`invalid_input`), or the place or feature is unknown (`not_found`)
@@ -84,9 +91,13 @@ function checkOneArea(input: AreaInput): void {
     throw invalidInput(
       "within and another area (bbox or a point) were both given: give only one of them.",
     );
-  if (input.radius_km !== undefined && !center)
+  if (input.fire !== undefined && (input.bbox || center || input.within !== undefined))
     throw invalidInput(
-      'radius_km needs a point: add near (a place, or "lat,lon"), or lon and lat.',
+      'fire and another area (bbox, a point or within) were both given: give only one of them; a year or state tells fires of one name apart, as in "Canyon, Oregon".',
+    );
+  if (input.radius_km !== undefined && !center && input.fire === undefined)
+    throw invalidInput(
+      'radius_km needs a point or a fire: add near (a place, or "lat,lon"), lon and lat, or fire.',
     );
 }
 

@@ -1,11 +1,27 @@
-import { boxContains, flatBox, type LonLat, type Point } from "@emberline/geo";
-import { bearingTo } from "../geometry/bearing.ts";
-import type { Area } from "./area.ts";
+import { flatBox, type Geometry, type LonLat } from "@emberline/geo";
+import { type Bearing, bearingTo } from "../geometry/bearing.ts";
+import { meetsBox } from "../geometry/box.ts";
+import { widenBox } from "../geometry/widen-box.ts";
+import { type Area, circleAround } from "./area.ts";
 
 /** Whether a position lies in an area, edges included. */
-export function covers(area: Area, position: LonLat): boolean {
-  if (area.kind === "box") return boxContains(flatBox(area.bbox), position);
-  const point: Point = { type: "Point", coordinates: [...position] };
-  if (area.kind === "circle") return bearingTo(area.center, point).distanceKm <= area.radiusKm;
-  return area.region.intersects(point);
+export function covers(area: Area, [lon, lat]: LonLat): boolean {
+  return placeIn(area, { type: "Point", coordinates: [lon, lat] }).isInside;
+}
+
+/** How a geometry lies to an area: only a circle has a centre to measure from. */
+export function placeIn(
+  area: Area,
+  geometry: Geometry,
+): { readonly isInside: boolean; readonly bearing: Bearing | null } {
+  if (area.kind === "box") return { isInside: meetsBox(geometry, area.bbox), bearing: null };
+  if (area.kind === "region") return { isInside: area.region.intersects(geometry), bearing: null };
+  const bearing = bearingTo(area.center, geometry);
+  return { isInside: bearing.distanceKm <= area.radiusKm, bearing };
+}
+
+/** An area around all that lies within so many km of an area; of other than circles a box. */
+export function areaAround(area: Area, km: number): Area {
+  if (area.kind === "circle") return circleAround(area.center, area.radiusKm + km);
+  return { kind: "box", bbox: widenBox(flatBox(area.bbox), km) };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Fire } from "../fires/fire.ts";
 import type { Area } from "./area.ts";
 import type { Region } from "./region.ts";
 import type { Selection } from "./selection.ts";
@@ -16,10 +17,16 @@ export const describedArea = z.object({
   ...describedWhereabouts,
 });
 
+/** One schema for the many members: each of its own would cost more than it says. */
+export const describedFire = z
+  .record(z.string(), z.unknown())
+  .describe("name, id, state, year; its newest perimeter, with time and area_km2");
+
 export const describedSelection = z
   .object({
     collection: z.string(),
     area: describedArea.optional(),
+    fire: describedFire.optional(),
     interval: z
       .array(z.string().nullable())
       .optional()
@@ -37,12 +44,13 @@ export const describedSelection = z
  * @param request the first URL sent for it, without secrets
  */
 export function describeSelection(
-  { area, interval, collection, filter, latestPerFire, exclusion }: Selection,
+  { area, interval, collection, filter, fire, latestPerFire, exclusion }: Selection,
   request?: string,
 ): z.input<typeof describedSelection> {
   return {
     collection: collection.id,
     ...(area && { area: describeArea(area) }),
+    ...(fire && { fire: describeFire(fire.fire) }),
     ...(interval && { interval: [interval.start, interval.end] }),
     ...(filter && { filter: filter.text }),
     ...(latestPerFire && { latest_per_fire: true }),
@@ -56,11 +64,30 @@ export function describeArea(area: Area): z.input<typeof describedArea> {
   return { ...shapeOf(area), ...area.whereabouts };
 }
 
+/** The fire that was meant, with its newest perimeter; what is not known is absent. */
+export function describeFire({ name, id, state, year, perimeter }: Fire): Record<string, unknown> {
+  const all = {
+    name,
+    id,
+    state,
+    year,
+    perimeter: perimeter.id,
+    time: perimeter.time,
+    area_km2: perimeter.areaKm2,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
+
 function shapeOf(area: Area): z.input<typeof describedArea> {
   if (area.kind === "box") return { bbox: [...area.bbox] };
   if (area.kind === "region") {
     const { label, named } = area.region;
-    return { within: label, bbox: [...area.bbox], ...(named && describeNamed(named)) };
+    return {
+      within: label,
+      ...(area.radiusKm !== undefined && { radius_km: area.radiusKm }),
+      bbox: [...area.bbox],
+      ...(named && describeNamed(named)),
+    };
   }
   return { center: [...area.center], radius_km: area.radiusKm };
 }

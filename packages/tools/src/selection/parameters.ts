@@ -20,16 +20,14 @@ export const selectionParameters = {
     .min(4)
     .max(6)
     .optional()
-    .describe(
-      "Box [west, south, east, north] in degrees, longitude first. West > east crosses the antimeridian.",
-    ),
+    .describe("[west, south, east, north] in degrees; west > east crosses the antimeridian."),
   near: z
     .string()
     .max(100)
     .optional()
     .describe('Centre of a circle: a place ("Coimbra, Portugal"), or "lat,lon" ("-33.87,151.21").'),
-  lon: z.number().optional().describe("Longitude of the centre, instead of near."),
-  lat: z.number().optional().describe("Latitude of the centre, instead of near."),
+  lon: z.number().optional().describe("Longitude, instead of near."),
+  lat: z.number().optional().describe("Latitude, instead of near."),
   radius_km: z
     .number()
     .positive()
@@ -41,15 +39,13 @@ export const selectionParameters = {
     .max(200)
     .optional()
     .describe(
-      'When: "last 24h", "last 7 days", "today", "yesterday", "since 2025-06-20", "2025-06-20", "2025-06", or an interval "start/end" (".." is open). Default: all times.',
+      'When: "last 7 days", "yesterday", "since 2025-06-20", "2025-06", or "start/end" (".." is open). Default: all times.',
     ),
   time_zone: z
     .string()
     .max(60)
     .optional()
-    .describe(
-      'IANA time zone for words and dates in time, for example "Europe/Lisbon" (default UTC).',
-    ),
+    .describe('IANA zone of words and dates, for example "Europe/Lisbon" (default UTC).'),
   within: z
     .string()
     .max(500)
@@ -57,12 +53,19 @@ export const selectionParameters = {
     .describe(
       'Only inside an area: a country, state, US county, island, range or park ("Oregon", "Trinity County, California"), or a feature\'s: "collection/featureId".',
     ),
+  fire: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      'A fire: "Park", "Palisades 2025", "Canyon, Oregon" or an id. Its perimeters; elsewhere the area of its newest one, or radius_km around it.',
+    ),
   filter: z
     .string()
     .max(20_000)
     .optional()
     .describe(
-      "CQL2 text on the collection's properties (see describe_collection; https://docs.ogc.org/is/21-065r2/21-065r2.html), for example \"frp > 50 AND confidence = 'h'\".",
+      "CQL2 text on the collection's properties (see describe_collection), for example \"frp > 50 AND confidence = 'h'\".",
     ),
   filter_lang: z
     .enum(["cql2-text", "ecql-text"])
@@ -72,7 +75,7 @@ export const selectionParameters = {
 
 export type SelectionInput = z.output<z.ZodObject<typeof selectionParameters>>;
 
-const { bbox, near, lon, lat, radius_km, time, time_zone, within, filter, filter_lang } =
+const { bbox, near, lon, lat, radius_km, time, time_zone, within, fire, filter, filter_lang } =
   selectionParameters;
 
 /** The same parameters with shorter descriptions, for tools that models call after others. */
@@ -86,6 +89,7 @@ export const selectionInBrief = {
   time: time.describe('"last 24h", "2025-06-20", "start/end" (default all).'),
   time_zone: time_zone.describe("IANA (default UTC)."),
   within: within.describe('"Oregon" or "collection/featureId"'),
+  fire: fire.describe("Name or id."),
   filter: filter.describe("CQL2 text."),
   filter_lang: filter_lang.describe("Default cql2-text."),
 };

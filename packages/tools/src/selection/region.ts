@@ -48,11 +48,16 @@ export async function resolveRegion(
       `within: the feature ${quoted(id)} has no area: use one whose geometry is a polygon, such as a perimeter.`,
     );
   }
+  return prepareRegion(within, feature.geometry, bbox);
+}
+
+/** @throws {ToolError} when the geometry cannot be used (`invalid_input`) */
+export async function prepareRegion(label: string, shape: Geometry, bbox: Box): Promise<Region> {
   // Loaded on demand: exact geometry is the heaviest module.
   const { spatial } = await import("@emberline/cql2/spatial");
-  const prepared = spatial.prepare(feature.geometry);
-  if (!prepared) throw invalidInput(`within: the geometry of ${quoted(id)} cannot be used.`);
-  return { label: within, bbox, intersects: (geometry) => intersects(spatial, prepared, geometry) };
+  const prepared = spatial.prepare(shape);
+  if (!prepared) throw invalidInput(`The geometry of ${quoted(label)} cannot be used.`);
+  return { label, bbox, intersects: (geometry) => intersects(spatial, prepared, geometry) };
 }
 
 function intersects(spatial: SpatialEngine, region: PreparedGeometry, geometry: Geometry): boolean {

@@ -1,10 +1,13 @@
 import type { FeatureQuery } from "@emberline/core";
+import { build } from "@emberline/cql2";
 import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
+import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { type Area, resolveArea } from "./area.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
+import { type FireScope, findFire, fireScope, hasFireSnapshots } from "./fire-scope.ts";
 import { type Interval, resolveTime, toDatetime } from "./interval.ts";
 import type { SelectionInput } from "./parameters.ts";
 
@@ -16,6 +19,8 @@ export interface Selection {
   /** The interval in milliseconds since 1970; open ends are infinite. */
   readonly window: Window | null;
   readonly filter: Filter | null;
+  /** The fire that was named: its snapshots, or what lies in its area. */
+  readonly fire: FireScope | null;
   /** Only the newest snapshot of each fire matches. */
   readonly latestPerFire: boolean;
   /** Several snapshots of one fire may match, so areas must not be summed. */
@@ -44,7 +49,9 @@ export interface SelectionOptions {
   readonly pinned?: Interval | null;
   /** The area, if already resolved; null for everywhere. */
   readonly area?: Area | null;
-  /** Whether only the newest snapshot of each fire matches, if the caller set it. */
+  /** The fire, when it is already found. */
+  readonly fire?: ResolvedFire;
+  /** Whether only the newest snapshot of each fire counts, where the caller says so. */
   readonly latestPerFire?: boolean | undefined;
   /** Whether the tool sums, ranks or draws: then it is the default if a property names the fire. */
   readonly isRanking?: boolean;
@@ -58,11 +65,17 @@ export interface SelectionOptions {
 export async function resolveSelection(
   input: SelectionInput,
   context: ToolContext,
-  { pinned, area: given, latestPerFire: asked, isRanking = false }: SelectionOptions = {},
+  {
+    pinned,
+    area: given,
+    fire: known,
+    latestPerFire: asked,
+    isRanking = false,
+  }: SelectionOptions = {},
 ): Promise<Selection> {
   const zone = input.time_zone ?? "UTC";
   const now = context.now();
-  const area = given === undefined ? await resolveArea(input, context) : given;
+  const place = given === undefined ? await resolveArea(input, context) : given;
   const words = input.time;
   const fromWords = pinned ?? (words === undefined ? null : resolveTime(words, now, { zone }));
   const collection = await collectionInfo(input.collection, context);
@@ -78,29 +91,36 @@ export async function resolveSelection(
           collection,
           context.pause,
         );
+  const bounded = interval && (interval.start !== null || interval.end !== null) ? interval : null;
+  const window = bounded && windowOf(bounded);
+  const found =
+    known ??
+    (input.fire === undefined ? null : await findFire(input.fire, collection, window, context));
+  const fire = found && (await fireScope(found, collection, input.radius_km, bounded !== null));
+  const area = fire?.area ?? place;
   const hasFires = collection.roles.fire !== undefined;
   if (asked && !hasFires) {
     throw invalidInput(
       `latest_per_fire: no property of ${collection.id} identifies a feature's fire: omit it.`,
     );
   }
-  // Detections that name a fire are events, not snapshots.
-  const hasSnapshots = hasFires && collection.roles.strength === undefined;
+  const hasSnapshots = hasFires && hasFireSnapshots(collection);
   const latestPerFire = asked ?? (isRanking && hasSnapshots);
-  const bounded = interval && (interval.start !== null || interval.end !== null) ? interval : null;
   return {
     collection,
     area,
     interval: bounded,
-    window: bounded && windowOf(bounded),
+    window,
     filter,
+    fire,
     latestPerFire,
     hasRepeats: hasSnapshots && !latestPerFire,
-    query: queryOf(area, interval, filter),
+    query: queryOf(area, interval, filter, fire),
   };
 }
 
-function windowOf({ start, end }: Interval): Window {
+/** The interval in milliseconds since 1970, open ends infinite. */
+export function windowOf({ start, end }: Interval): Window {
   return {
     startMs: start === null ? Number.NEGATIVE_INFINITY : Date.parse(start),
     endMs: end === null ? Number.POSITIVE_INFINITY : Date.parse(end),
@@ -111,13 +131,17 @@ function queryOf(
   area: Area | null,
   interval: Interval | null,
   filter: Filter | null,
+  fire: FireScope | null,
 ): FeatureQuery {
   const datetime = interval ? toDatetime(interval) : undefined;
+  const own = fire?.isOwn ? fire.fire.query : {};
+  const bbox = area?.bbox ?? own.bbox;
+  const filters = [filter?.tree, own.filter].filter((each) => each !== undefined);
   return {
     onInvalid: "skip",
-    ...(area && { bbox: area.bbox }),
+    ...(bbox && { bbox }),
     ...(datetime !== undefined && { datetime }),
-    ...(filter && { filter: filter.tree }),
+    ...(filters.length > 0 && { filter: build.and(...filters) }),
   };
 }
 

@@ -17,7 +17,7 @@ export function measuredOf(
   checkProperties(properties ?? [], info, "properties");
   if (properties) return properties;
   if (statistics === undefined) return [];
-  const { strength } = info.roles;
+  const strength = info.roles.strength?.[0];
   if (strength !== undefined) return [strength];
   throw invalidInput("statistics of what? List numeric properties in properties.");
 }

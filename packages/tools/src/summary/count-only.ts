@@ -12,7 +12,7 @@ import type { SummaryInput } from "./parameters.ts";
  */
 export async function countOnly(
   { properties, statistics, top, top_by: topBy, group_by: groupBy, union }: SummaryInput,
-  { collection, area, interval, filter, latestPerFire, exclusion, query }: Selection,
+  { collection, area, interval, filter, fire, latestPerFire, exclusion, query }: Selection,
   from: string | undefined,
   context: ToolContext,
 ): Promise<Tally | null> {
@@ -20,7 +20,8 @@ export async function countOnly(
   const isBare = !isMeasured && !groupBy?.length && !union;
   // Outlines have areas to add up, unless nothing at all is to be measured.
   if (collection.roles.strength === undefined && properties === undefined) return null;
-  if (!isBare || area || interval || exclusion || latestPerFire || from !== undefined) return null;
+  const isWhole = !(area || interval || fire || exclusion || latestPerFire);
+  if (!isBare || !isWhole || from !== undefined) return null;
   if (filter && !(await honoursFilter(collection, context))) return null;
   const page = await featuresOf(context.client, collection.id).page(collection.id, {
     ...query,

@@ -51,7 +51,7 @@ export class Greatest {
 
   /** Greatest first. */
   rows(): Rows {
-    const { fire_name: name } = this.#info.roles;
+    const name = this.#info.roles.fire_name?.[0];
     const columns = ["id", this.#by, "lon", "lat", "time", ...(name === undefined ? [] : [name])];
     return { columns, rows: this.#kept.map(({ cells }) => cells) };
   }

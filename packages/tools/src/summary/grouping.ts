@@ -78,9 +78,14 @@ function byValues(name: string, info: CollectionInfo): Grouping {
 }
 
 function byProperty(name: string) {
-  const shown = shownValues();
-  const keyOf = ({ feature }: Hit) => shown(ownProperty(feature.properties, name));
+  const keyOf = showing(name);
   return { columns: [name], keyOf, cellsOf: (hit: Hit) => [keyOf(hit)] };
+}
+
+/** Shows the property of a hit, or the first of several that is not null. */
+function showing(names: string | readonly string[]): (hit: Hit) => GroupKey {
+  const shown = shownValues();
+  return ({ feature }) => shown(ownProperty(feature.properties, names));
 }
 
 function byFire({ id, roles }: CollectionInfo): Grouping {
@@ -90,7 +95,7 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
       `group_by fire: no property of ${id} identifies a feature's fire. "cluster" joins detections by distance and time.`,
     );
   }
-  const { keyOf } = byProperty(fire);
+  const keyOf = showing(fire);
   return {
     columns: name === undefined ? ["fire"] : ["fire", "fire_name"],
     keyOf,

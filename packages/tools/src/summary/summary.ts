@@ -87,7 +87,7 @@ export class Summary {
       ? new ClusterFold(info, input.cluster_km ?? 2, input.cluster_hours ?? 48, this.#properties[0])
       : null;
     this.#sort = sortOf(input, this.#clusters?.columns() ?? this.#groups?.columns(growthColumns));
-    const by = input.top_by ?? this.#properties[0] ?? info.roles.strength ?? "area_km2";
+    const by = input.top_by ?? this.#properties[0] ?? info.roles.strength?.[0] ?? "area_km2";
     const top = input.top ?? (input.top_by === undefined ? 0 : defaultTop);
     this.#greatest = new Greatest(info, by, top);
     const timeAt = hasRepeats ? growthTimeAt(names) : null;
@@ -201,7 +201,7 @@ export class Summary {
 
   /** Notices on the meaning of the numbers. */
   notices(): string[] {
-    const { strength } = this.#info.roles;
+    const strength = this.#info.roles.strength?.[0];
     const strengths = this.#measures[this.#properties.indexOf(strength ?? "")]?.count ?? 0;
     const unplaced = this.#clusters?.unplaced ?? 0;
     const notices: [isTrue: boolean, notice: string][] = [

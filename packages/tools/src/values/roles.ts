@@ -8,6 +8,8 @@ export const roleNames = [
   "time_of_day",
   "fire",
   "fire_name",
+  "state",
+  "containment",
   "sequence",
   "strength",
   "confidence",
@@ -20,7 +22,8 @@ export const roleNames = [
 
 type Role = (typeof roleNames)[number];
 
-export type Roles = Partial<Record<Role, string>>;
+/** The properties of each role; of a feature the first that is not null counts. */
+export type Roles = Partial<Record<Role, readonly string[]>>;
 
 /** Usual names, best first, ignoring case: those of FIRMS (NASA), WFIGS (NIFC) and variants. */
 const usualNames: Record<Role, readonly string[]> = {
@@ -38,6 +41,8 @@ const usualNames: Record<Role, readonly string[]> = {
   time_of_day: ["acq_time"],
   fire: ["incident_id", "irwin_id", "attr_irwinid", "poly_irwinid", "fire_id", "cluster_id"],
   fire_name: ["incident_name", "fire_name", "poly_incidentname", "attr_incidentname"],
+  state: ["state", "poo_state", "attr_poostate", "state_code", "admin1"],
+  containment: ["percent_contained", "containment", "attr_percentcontained", "percentcontained"],
   sequence: ["sequence", "version_number", "burn_period", "window_idx"],
   strength: ["frp", "fire_radiative_power", "power"],
   confidence: ["confidence", "conf"],
@@ -51,26 +56,29 @@ const usualNames: Record<Role, readonly string[]> = {
 
 const temporalTypes = new Set(["date", "dateTime"]);
 
-/** The property of each role, from the queryables. */
+/** Dates next to date-times would be read as times of their own: only the best of these counts. */
+const singleRoles: ReadonlySet<string> = new Set(["time", "time_of_day"] satisfies Role[]);
+
+/** The properties of each role, from the queryables. */
 export function findRoles(queryables: readonly Queryable[]): Roles {
   const ids = new Map(
     queryables.flatMap(({ id }) => (id === undefined ? [] : [[id.toLowerCase(), id] as const])),
   );
   const roles: Roles = {};
   for (const [role, names] of Object.entries(usualNames) as [Role, readonly string[]][]) {
-    const found = names.find((name) => ids.has(name));
-    if (found !== undefined) roles[role] = ids.get(found)!;
+    const found = names.flatMap((name) => ids.get(name) ?? []);
+    if (found.length > 0) roles[role] = singleRoles.has(role) ? found.slice(0, 1) : found;
   }
-  const time = roles.time;
+  const time = roles.time?.[0];
   const isTemporal = queryables.some(({ id, type }) => id === time && temporalTypes.has(type));
   if (!isTemporal) {
     const typed = queryables.find(({ type }) => temporalTypes.has(type))?.id;
-    if (typed !== undefined) roles.time = typed;
+    if (typed !== undefined) roles.time = [typed];
   }
   return roles;
 }
 
-/** The property of each role, from a feature's properties, if queryables are missing. */
+/** The properties of each role, from a feature's properties, if queryables are missing. */
 export function rolesIn(properties: Readonly<Record<string, unknown>> | null): Roles {
   return findRoles(Object.keys(properties ?? {}).map((id) => ({ id, type: "string" as const })));
 }
@@ -93,12 +101,11 @@ export function timeOf(
   properties: Readonly<Record<string, unknown>> | null,
   roles: Roles,
 ): string | null {
-  const names = roles.time === undefined ? usualNames.time : [roles.time, ...usualNames.time];
-  for (const name of names) {
+  for (const name of [...(roles.time ?? []), ...usualNames.time]) {
     const value = ownProperty(properties, name);
     if (!isTimeText(value)) continue;
     if (value.length > 10) return withOffset(value);
-    const clock = clockOf(ownProperty(properties, roles.time_of_day ?? "acq_time"));
+    const clock = clockOf(ownProperty(properties, roles.time_of_day ?? usualNames.time_of_day));
     return clock === null ? value : `${value}T${clock}:00Z`;
   }
   return null;
@@ -158,5 +165,16 @@ function clockOf(value: unknown): string | null {
   return match && `${match[1]}:${match[2]}`;
 }
 
-/** Roles of properties by collection id, set by the operator. */
-export type RoleSettings = Readonly<Record<string, Roles>>;
+/** Roles by collection id, set by the operator: one property of a role, or several. */
+export type RoleSettings = Readonly<
+  Record<string, Partial<Record<Role, string | readonly string[]>>>
+>;
+
+/** The operator's roles of one collection. */
+export function rolesFrom(settings: RoleSettings[string] = {}): Roles {
+  const listed = Object.entries(settings).map(([role, names]) => [
+    role,
+    typeof names === "string" ? [names] : names,
+  ]);
+  return Object.fromEntries(listed) as Roles;
+}

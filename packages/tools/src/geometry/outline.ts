@@ -10,10 +10,10 @@ import {
 } from "@emberline/geo";
 import Flatbush from "flatbush";
 import { orient2d } from "robust-predicates";
-import { type Bearing, bearingTo } from "../geometry/bearing.ts";
-import { nearestOf } from "../geometry/nearest.ts";
-import type { Reach } from "../geometry/reach.ts";
 import { type Packed, pack, unpack } from "../work/packed.ts";
+import { type Bearing, bearingTo } from "./bearing.ts";
+import { nearestOf } from "./nearest.ts";
+import type { Reach } from "./reach.ts";
 
 /** Longitudes of an outline may exceed ±180 instead of being cut there. */
 const turns = [0, -360, 360];
@@ -45,6 +45,11 @@ export class Outline {
     this.bbox = bboxOf(geometry);
     this.isAreal = polygonsOf(geometry).length > 0;
     this.#packed = pack([geometry]);
+  }
+
+  /** How many positions it has. */
+  get positions(): number {
+    return this.#packed.positions.length / 2;
   }
 
   /** Built on each access: only the packed numbers are stored. */

@@ -1,9 +1,9 @@
 import { type Box, boxContains, boxesOverlap, unrolledEast } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
+import type { Outline } from "../geometry/outline.ts";
 import { reachOf } from "../geometry/reach.ts";
-import type { BlockPlace } from "../places/blocks.ts";
-import { loadGazetteer } from "../places/gazetteer.ts";
-import type { Outline } from "./outline.ts";
+import type { BlockPlace } from "./blocks.ts";
+import { loadGazetteer } from "./gazetteer.ts";
 
 /** Maximum distance of a town from the nearest detection or perimeter. */
 const townReachKm = 25;

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { budgetParameter } from "../answer/envelope.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { storyAnswer, toStoryAnswer } from "../story/answer.ts";
+import { readStory } from "../story/story.ts";
+
+/** The story of one fire: perimeter, growth, detections, towns, simulations; km, km², MW. */
+export const assessFire = defineTool({
+  name: "assess_fire",
+  title: "Assess a fire",
+  description:
+    "Tells what is known of one fire by name: newest perimeter, growth by mapping, detections in and near it, towns near its edge with inhabitants, heat sources, simulations. For a place use assess_location.",
+  toolset: "analysis",
+  annotations: readOnly,
+  maxTokens: 1200,
+  input: z.object({
+    fire: z.string().max(100).describe('"Park", "Palisades 2025", "Canyon, Oregon", or an id.'),
+    time: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("Period of detections (default: newest 24 h of data)."),
+    radius_km: z
+      .number()
+      .positive()
+      .max(100)
+      .optional()
+      .describe("From its edge, what counts as near (default 5)."),
+    max_tokens: budgetParameter.max_tokens.describe("Default 1200."),
+  }),
+  output: storyAnswer,
+  async run({ max_tokens: _, ...input }, context) {
+    return toStoryAnswer(await readStory(input, context), context);
+  },
+});

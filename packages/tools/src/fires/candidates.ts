@@ -1,0 +1,55 @@
+import type { ToolContext } from "../call/context.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { Outlines } from "../geometry/outlines.ts";
+import { quoted } from "../values/text.ts";
+import { readNewest } from "./fire.ts";
+import { type KnownFire, yearOf } from "./known-fires.ts";
+
+/** More candidates are only counted: a message stays short. */
+const maxCandidates = 5;
+
+/**
+ * Fires as a message offers them, each with the argument that takes it:
+ * `Canyon 2024 (US-OR, 82 ha): fire: "2024-OR953S-024268"`.
+ */
+export async function describeCandidates(
+  fires: readonly KnownFire[],
+  info: CollectionInfo,
+  context: ToolContext,
+  most = maxCandidates,
+): Promise<string> {
+  const shown = fires.slice(0, most);
+  const features = await Promise.all(shown.map((fire) => readNewest(fire, info, context)));
+  const outlines = new Outlines(context);
+  await outlines.measure(features.map((feature) => feature?.geometry ?? null));
+  const texts = shown.map((fire, i) => {
+    const geometry = features[i]?.geometry;
+    return describe(fire, geometry ? outlines.areaKm2(geometry) : null);
+  });
+  const more = fires.length - shown.length;
+  return `${texts.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+}
+
+const maxPlainWords = 4;
+const hectares = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4 });
+
+function describe(fire: KnownFire, areaKm2: number | null): string {
+  const year = yearOf(fire);
+  const about = [
+    fire.state,
+    areaKm2 === null ? null : `${hectares.format(areaKm2 * 100)} ha`,
+  ].filter((each) => each !== null);
+  const name = [shownName(fire.names[0]), year].filter((each) => each !== null).join(" ");
+  return `${name}${about.length > 0 ? ` (${about.join(", ")})` : ""}: fire: ${quoted(argumentOf(fire), 100)}`;
+}
+
+/** A name of many words could be read as ours: it is quoted. */
+function shownName(name = "without a name"): string {
+  return name.split(" ").length > maxPlainWords ? quoted(name, 60) : name;
+}
+
+/** Its id; without one, all that tells it apart. */
+function argumentOf(fire: KnownFire): string {
+  if (fire.id !== null) return String(fire.id);
+  return [fire.names[0], yearOf(fire), fire.state].filter((each) => each !== null).join(" ");
+}

@@ -1,0 +1,174 @@
+import type { Feature } from "@emberline/core";
+import type { BooleanExpression } from "@emberline/cql2";
+import { type Box, bboxOf, polygonsOf } from "@emberline/geo";
+import { eachInTurns } from "@emberline/turns";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import { ToolError } from "../call/tool-error.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { compareSnapshots, snapshotOrder } from "../collection/snapshot-order.ts";
+import { Outline } from "../geometry/outline.ts";
+import { Outlines } from "../geometry/outlines.ts";
+import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { timeOf } from "../values/roles.ts";
+import { round } from "../values/round.ts";
+import { cleanText, quoted } from "../values/text.ts";
+import { perimeterPages } from "./find-fires.ts";
+import { nameKey } from "./fire-name.ts";
+import { FreshCache } from "./fresh-cache.ts";
+import { fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
+import { idFilter, nameFilter } from "./name-filter.ts";
+
+/** The newest perimeter of a fire. */
+interface Perimeter {
+  readonly id: string | null;
+  /** As in the data; for calendar dates only the date. */
+  readonly time: string | null;
+  readonly timeMs: number | null;
+  readonly areaKm2: number | null;
+  /** Percent, where the data has it. */
+  readonly containment: number | null;
+  readonly outline: Outline;
+}
+
+/** A fire that was asked for by name or id. */
+export interface Fire {
+  readonly name: string | null;
+  /** All its names, as `nameKey` has them. */
+  readonly nameKeys: readonly string[];
+  readonly id: string | number | null;
+  readonly state: string | null;
+  readonly year: number | null;
+  readonly firstMs: number | null;
+  readonly lastMs: number | null;
+  /** The collection of its perimeters. */
+  readonly collection: CollectionInfo;
+  readonly perimeter: Perimeter;
+  /** What its perimeters are asked for by: a filter, or only a box where the service takes none. */
+  readonly query: { readonly filter?: BooleanExpression; readonly bbox?: Box };
+  /** Whether a feature of the collection belongs to it. */
+  accepts(feature: Feature): boolean;
+}
+
+const cache = new FreshCache<Fire>(
+  "fire",
+  // Its numbers, and the index of its edges.
+  ({ perimeter }) => perimeter.outline.positions * 100,
+);
+
+/**
+ * Reads a fire that is known by name: its perimeters by a filter, the newest alone where the
+ * service takes none.
+ *
+ * @throws {ToolError} when none of its perimeters has a location (`not_found`)
+ */
+export async function readFire(
+  known: KnownFire,
+  info: CollectionInfo,
+  isFiltered: boolean,
+  context: ToolContext,
+): Promise<Fire> {
+  const cached = cache.get(known.key, info, context);
+  if (cached) return cached;
+  const filter = isFiltered ? filterOf(known, info) : null;
+  const { newest, latest } = filter
+    ? await readSnapshots(known, filter, info, context)
+    : { newest: await readNewest(known, info, context), latest: known };
+  if (!newest?.geometry) {
+    throw new ToolError(
+      "not_found",
+      `The fire ${quoted(known.names[0] ?? String(known.id), 60)} has no perimeter with a location: leave out fire, and give near or bbox.`,
+    );
+  }
+  const fire: Fire = {
+    name: latest.names[0] ?? null,
+    nameKeys: [...new Set(latest.names.map(nameKey))],
+    id: known.id,
+    state: latest.state,
+    year: yearOf(latest),
+    firstMs: latest.firstMs,
+    lastMs: latest.lastMs,
+    collection: info,
+    perimeter: await toPerimeter(newest, info, context),
+    query: filter ? { filter } : known.bbox ? { bbox: known.bbox } : {},
+    accepts: (feature) => fireKeyOf(feature, info) === known.key,
+  };
+  cache.set(known.key, fire, info, context);
+  return fire;
+}
+
+function filterOf({ id, names }: KnownFire, info: CollectionInfo): BooleanExpression | null {
+  if (id !== null) return idFilter([id], info);
+  // With its accents: not every service can leave them out.
+  const words = (names[0] ?? "").toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return nameFilter(words.filter((word) => word !== "").join(" "), info, "casei");
+}
+
+/** Its newest perimeter with a location, and what all of them show: its name may have changed. */
+async function readSnapshots(
+  { key }: KnownFire,
+  filter: BooleanExpression,
+  info: CollectionInfo,
+  context: ToolContext,
+): Promise<{ newest: Feature | null; latest: KnownFire }> {
+  const all = new KnownFires(info);
+  let newest: Feature | null = null;
+  for await (const { features } of perimeterPages(info, filter, context)) {
+    await eachInTurns(features, context.pause, (feature) => {
+      if (fireKeyOf(feature, info) !== key) return;
+      all.add(feature);
+      if (feature.geometry && (newest === null || isNewer(feature, newest, info))) newest = feature;
+    });
+  }
+  const [latest] = all.all();
+  if (!latest)
+    throw new ToolError("not_found", "The fire's perimeters are no longer there: try again.");
+  return { newest, latest };
+}
+
+/** What has an area comes before what has none. */
+function isNewer(a: Feature, b: Feature, info: CollectionInfo): boolean {
+  const [isAreal, isOtherAreal] = [a, b].map(
+    ({ geometry }) => geometry !== null && polygonsOf(geometry).length > 0,
+  );
+  if (isAreal !== isOtherAreal) return isAreal === true;
+  return compareSnapshots(snapshotOrder(a, info), snapshotOrder(b, info)) > 0;
+}
+
+/** The newest perimeter of a fire, by its id. */
+export async function readNewest(
+  { newest }: KnownFire,
+  { id }: CollectionInfo,
+  { client, signal }: ToolContext,
+): Promise<Feature | null> {
+  return newest && ifOffered(client.features.get(id, newest.featureId, { signal }));
+}
+
+async function toPerimeter(
+  feature: Feature,
+  info: CollectionInfo,
+  context: ToolContext,
+): Promise<Perimeter> {
+  const { properties } = feature;
+  const geometry = feature.geometry!;
+  const outlines = new Outlines(context);
+  await outlines.measure([geometry]);
+  const areaKm2 = outlines.areaKm2(geometry);
+  const roles = rolesOf(properties, info);
+  const time = timeOf(properties, roles);
+  const containment = ownProperty(properties, roles.containment);
+  return {
+    id: idOf(feature),
+    time: time === null ? null : cleanText(info.isByDate ? time.slice(0, 10) : time, 40),
+    timeMs: time === null ? null : snapshotOrder(feature, info).timeMs,
+    areaKm2: areaKm2 === null ? null : round(areaKm2, 4),
+    containment: typeof containment === "number" ? round(containment, 1) : null,
+    outline: new Outline(geometry),
+  };
+}
+
+/** The box of a perimeter; every outline that is read has one. */
+export function boxOf({ perimeter: { outline } }: Pick<Fire, "perimeter">): Box {
+  return outline.bbox ?? bboxOf(outline.geometry)!;
+}

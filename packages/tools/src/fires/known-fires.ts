@@ -1,0 +1,143 @@
+import type { Feature } from "@emberline/core";
+import { type Box, bboxOf, narrowestBox } from "@emberline/geo";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import {
+  compareSnapshots,
+  type SnapshotOrder,
+  snapshotOrder,
+} from "../collection/snapshot-order.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { timeMsOf } from "../values/roles.ts";
+import { cleanText } from "../values/text.ts";
+import { nameKey } from "./fire-name.ts";
+
+/** A fire as its perimeters show it. */
+export interface KnownFire {
+  readonly key: string;
+  /** What the fire's property holds; null where only a name identifies it. */
+  readonly id: string | number | null;
+  /** All names it ever had, cleaned; the newest perimeter's first. */
+  names: string[];
+  state: string | null;
+  /** When its first and last perimeters are of; null where none has a time. */
+  firstMs: number | null;
+  lastMs: number | null;
+  /** Of all its perimeters. */
+  bbox: Box | null;
+  /** The newest perimeter that has a location. */
+  newest: (SnapshotOrder & { readonly featureId: string }) | null;
+  snapshots: number;
+}
+
+/** More names of one fire are not kept. */
+const maxNames = 8;
+/** What an entry holds besides its texts. */
+const bytesPerFire = 400;
+
+/** The identity of a feature's fire; null where it names none. */
+export function fireKeyOf(feature: Feature, info: CollectionInfo): string | null {
+  const { properties } = feature;
+  const roles = rolesOf(properties, info);
+  const id = ownProperty(properties, roles.fire);
+  if (typeof id === "string" || typeof id === "number") return `=${id}`;
+  const [name] = namesIn(feature, info);
+  if (name === undefined) return null;
+  // Names come again: in another state, in another year.
+  const timeMs = timeMsOf(properties, roles);
+  const year = timeMs === null ? "" : new Date(timeMs).getUTCFullYear();
+  return `~${nameKey(name)}|${String(ownProperty(properties, roles.state) ?? "")}|${year}`;
+}
+
+/** All names in a feature, over all name properties. */
+function namesIn({ properties }: Feature, info: CollectionInfo): string[] {
+  const { fire_name: names = [] } = rolesOf(properties, info);
+  return names.flatMap((name) => {
+    const value = ownProperty(properties, name);
+    return typeof value === "string" && value.trim() !== "" ? [cleanText(value, 60)] : [];
+  });
+}
+
+/** The fires of a perimeters collection, without any geometry. */
+export class KnownFires {
+  readonly #fires = new Map<string, KnownFire>();
+  readonly #info: CollectionInfo;
+  #bytes = 0;
+
+  constructor(info: CollectionInfo) {
+    this.#info = info;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(key: string): KnownFire | undefined {
+    return this.#fires.get(key);
+  }
+
+  all(): IterableIterator<KnownFire> {
+    return this.#fires.values();
+  }
+
+  add(feature: Feature): void {
+    const key = fireKeyOf(feature, this.#info);
+    if (key === null) return;
+    const known = this.#fires.get(key) ?? this.#begin(key, feature);
+    const { properties, geometry } = feature;
+    const roles = rolesOf(properties, this.#info);
+    const timeMs = timeMsOf(properties, roles);
+    known.snapshots++;
+    if (timeMs !== null) {
+      known.firstMs = Math.min(known.firstMs ?? timeMs, timeMs);
+      known.lastMs = Math.max(known.lastMs ?? timeMs, timeMs);
+    }
+    const order = snapshotOrder(feature, this.#info);
+    const isNewest = known.newest === null || compareSnapshots(order, known.newest) > 0;
+    const names = namesIn(feature, this.#info);
+    const all = isNewest ? [...names, ...known.names] : [...known.names, ...names];
+    known.names = [...new Set(all)].slice(0, maxNames);
+    const state = ownProperty(properties, roles.state);
+    if (typeof state === "string" && (isNewest || known.state === null))
+      known.state = cleanText(state, 40);
+    const bbox = geometry && bboxOf(geometry);
+    if (!bbox) return;
+    known.bbox = known.bbox ? joinBoxes(known.bbox, bbox) : bbox;
+    if (isNewest && feature.id !== undefined)
+      known.newest = { ...order, featureId: String(feature.id) };
+  }
+
+  #begin(key: string, { properties }: Feature): KnownFire {
+    const id = ownProperty(properties, rolesOf(properties, this.#info).fire);
+    const fire: KnownFire = {
+      key,
+      id: typeof id === "string" || typeof id === "number" ? id : null,
+      names: [],
+      state: null,
+      firstMs: null,
+      lastMs: null,
+      bbox: null,
+      newest: null,
+      snapshots: 0,
+    };
+    this.#fires.set(key, fire);
+    this.#bytes += bytesPerFire + key.length * 4;
+    return fire;
+  }
+}
+
+function joinBoxes(a: Box, b: Box): Box {
+  return narrowestBox(
+    [a, b].flatMap(([west, south, east, north]) => [
+      [west, south],
+      [east, north],
+    ]),
+  )!;
+}
+
+/** The year that a fire is called by: that of its incident number, else of its first perimeter. */
+export function yearOf({ id, firstMs }: KnownFire): number | null {
+  const first = firstMs === null ? null : new Date(firstMs).getUTCFullYear();
+  // The national identifier of incidents in the USA begins with the year of discovery.
+  const ofId = /^((?:19|20)\d\d)-[A-Z]{2}/.exec(String(id ?? ""))?.[1];
+  return ofId === undefined ? first : Number(ofId);
+}

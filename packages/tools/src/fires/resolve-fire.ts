@@ -1,0 +1,238 @@
+import { nearest } from "@emberline/cql2/nearest";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { stateKey } from "../values/states.ts";
+import { quoted } from "../values/text.ts";
+import { describeCandidates } from "./candidates.ts";
+import { type FoundFires, findFires, similarFires } from "./find-fires.ts";
+import { type Fire, readFire } from "./fire.ts";
+import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";
+import { fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
+import { simulationsNamed } from "./simulation-names.ts";
+
+/** Milliseconds since 1970; open ends are infinite. */
+export interface TimeWindow {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface ResolvedFire {
+  readonly fire: Fire;
+  /** How it was chosen, where that is not plain. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The fire that a text names in a collection of perimeters: by id, else by name, with a year or a
+ * state where one is given; of several with the name, the only one that burned in the time asked.
+ *
+ * @throws {ToolError} when several fires have the name (`invalid_input`) or none has
+ *   (`not_found`), with what to give instead
+ */
+export async function resolveFire(
+  text: string,
+  info: CollectionInfo,
+  window: TimeWindow | null,
+  context: ToolContext,
+): Promise<ResolvedFire> {
+  const { fire: ids, fire_name: names } = info.roles;
+  if (!ids && !names) {
+    throw invalidInput(
+      `fire: no property of ${info.id} names fires: leave out fire, and give near or bbox.`,
+    );
+  }
+  const readings = readingsOf(text);
+  const bare = readings.at(-1)!.key;
+  if (bare === "")
+    throw invalidInput(`fire ${quoted(text, 60)} has no letters: give a fire's name.`);
+  const found = await findFires(bare, idsIn(text), info, context);
+  const chosen =
+    choose(text, readings, found.fires.all()) ?? (await ofFeature(text, found, info, context));
+  if (chosen) return take(text, chosen, found, window, { info, context });
+  const similar = await similarFires(bare, info, context);
+  const hidden = choose(text, readings, similar.fires.all());
+  if (hidden) return take(text, hidden, similar, window, { info, context });
+  throw await unknown(text, readings, similar, { info, context });
+}
+
+interface Place {
+  readonly info: CollectionInfo;
+  readonly context: ToolContext;
+}
+
+/** The spellings of what may be an id: one word, or with a digit. */
+function idsIn(text: string): string[] {
+  const id = text.trim();
+  if (/\s/.test(id) && !/\d/.test(id)) return [];
+  const bare = id.replace(/^\{(.+)\}$/, "$1");
+  const cases = [bare, bare.toUpperCase(), bare.toLowerCase()];
+  return [...new Set([id, ...cases, ...cases.map((each) => `{${each}}`)])];
+}
+
+/** Fires that fit equally well. */
+interface Choice {
+  readonly fires: readonly KnownFire[];
+  /** The name is only a part of theirs. */
+  readonly isPart: boolean;
+  /** What was asked for besides the name fits none of them. */
+  readonly isOther: boolean;
+}
+
+function choose(
+  text: string,
+  readings: readonly NameReading[],
+  all: Iterable<KnownFire>,
+): Choice | null {
+  const fires = [...all];
+  const asked = idsIn(text).map((id) => id.toLowerCase());
+  const byId = fires.filter(({ id }) => id !== null && asked.includes(String(id).toLowerCase()));
+  if (byId.length > 0) return { fires: byId, isPart: false, isOther: false };
+  let other: Choice | null = null;
+  for (const fit of [2, 1] as const) {
+    for (const reading of readings) {
+      const named = fires.filter(({ names }) =>
+        names.some((name) => fitOf(nameKey(name), reading.key) === fit),
+      );
+      const fitting = narrow(named, reading);
+      if (fitting.length > 0) return { fires: fitting, isPart: fit === 1, isOther: false };
+      if (named.length > 0) other ??= { fires: named, isPart: fit === 1, isOther: true };
+    }
+  }
+  return other;
+}
+
+/** Those of the state, and of the year: called by it, else lasting into it. */
+function narrow(fires: readonly KnownFire[], { year, state }: NameReading): KnownFire[] {
+  const placed = fires.filter((fire) => state === null || stateKey(fire.state ?? "") === state);
+  if (year === null) return placed;
+  const called = placed.filter((fire) => yearOf(fire) === year);
+  if (called.length > 0) return called;
+  const start = Date.UTC(year, 0);
+  const end = Date.UTC(year + 1, 0);
+  return placed.filter(
+    ({ firstMs, lastMs }) =>
+      firstMs !== null && lastMs !== null && firstMs < end && lastMs >= start,
+  );
+}
+
+/** A perimeter's own id, as rows of answers have it, stands for its fire. */
+async function ofFeature(
+  text: string,
+  found: FoundFires,
+  info: CollectionInfo,
+  { client, signal }: ToolContext,
+): Promise<Choice | null> {
+  const id = text.trim();
+  if (!/^\S*\d\S*$/.test(id)) return null;
+  const feature = await ifOffered(client.features.get(info.id, id, { signal }));
+  const key = feature && fireKeyOf(feature, info);
+  if (!feature || key === null) return null;
+  const fires = new KnownFires(info);
+  fires.add(feature);
+  const known = found.fires.get(key) ?? fires.get(key)!;
+  return { fires: [known], isPart: false, isOther: false };
+}
+
+/** @throws {ToolError} when several fires are left (`invalid_input`), or only others (`not_found`) */
+async function take(
+  text: string,
+  { fires, isPart, isOther }: Choice,
+  { isFiltered, isWhole }: FoundFires,
+  window: TimeWindow | null,
+  { info, context }: Place,
+): Promise<ResolvedFire> {
+  if (isOther) {
+    throw new ToolError(
+      "not_found",
+      `No fire of that year or state fits ${quoted(text, 60)}; of that name: ${await describeCandidates(latestFirst(fires), info, context)}.`,
+    );
+  }
+  const then = window ? fires.filter((fire) => burnedIn(fire, window)) : [];
+  const one = fires.length === 1 ? fires[0]! : then.length === 1 ? then[0]! : null;
+  if (!one) {
+    const told = then.length > 0 ? then : fires;
+    throw invalidInput(
+      `${quoted(text, 60)} may be ${isWhole ? "" : "at least "}${told.length} fires: ${await describeCandidates(latestFirst(told), info, context)}.`,
+    );
+  }
+  const others = fires.filter((each) => each !== one);
+  const fire = await readFire(one, info, isFiltered, context);
+  const notices = [
+    isPart
+      ? `No fire is named just ${quoted(text, 60)}: this is ${quoted(fire.name ?? "", 60)}.`
+      : null,
+    isWhole ? null : "Not all fires with these words in their names could be compared.",
+    others.length > 0
+      ? `Of the fires of that name only this one burned at that time; others: ${await describeCandidates(latestFirst(others), info, context, 3)}.`
+      : null,
+  ];
+  return { fire, notices: notices.filter((each) => each !== null) };
+}
+
+function latestFirst(fires: readonly KnownFire[]): KnownFire[] {
+  return [...fires].sort((a, b) => (b.lastMs ?? 0) - (a.lastMs ?? 0));
+}
+
+/** A fire burns before it is first mapped, and after it was last mapped. */
+const marginMs = { before: 7 * 86_400_000, after: 30 * 86_400_000 };
+
+function burnedIn({ firstMs, lastMs }: KnownFire, { startMs, endMs }: TimeWindow): boolean {
+  if (firstMs === null || lastMs === null) return false;
+  return firstMs - marginMs.before <= endMs && lastMs + marginMs.after >= startMs;
+}
+
+/** Names that are compared at a time: `nearest` looks at no more. */
+const perPass = 500;
+const maxNearest = 3;
+
+/** A name, and its runs of as many words as were asked for: "Gifrod" is near to "Gifford RX". */
+function partsOf(key: string, lengths: ReadonlySet<number>): string[] {
+  const words = key.split(" ");
+  const runs = [...lengths].flatMap((length) =>
+    words.slice(length - 1).map((_, i) => words.slice(i, i + length).join(" ")),
+  );
+  return [key, ...runs];
+}
+
+async function unknown(
+  text: string,
+  readings: readonly NameReading[],
+  { fires }: FoundFires,
+  { info, context }: Place,
+): Promise<ToolError> {
+  const byName = new Map<string, KnownFire>();
+  const lengths = new Set(readings.map(({ key }) => key.split(" ").length));
+  for (const fire of fires.all())
+    for (const name of fire.names)
+      for (const part of partsOf(nameKey(name), lengths))
+        if (!byName.has(part)) byName.set(part, fire);
+  const near = new Set<KnownFire>();
+  for (const key of new Set([readings.at(-1)!.key, readings[0]!.key])) {
+    let names = [...byName.keys()];
+    while (names.length > perPass) {
+      const best: string[] = [];
+      for (let at = 0; at < names.length; at += perPass) {
+        best.push(...nearest(key, names.slice(at, at + perPass), maxNearest));
+        await context.pause();
+      }
+      names = best;
+    }
+    for (const name of nearest(key, names, maxNearest)) near.add(byName.get(name)!);
+  }
+  const suggestions = [...near].slice(0, maxNearest);
+  const simulated = await simulationsNamed(readings, context);
+  const sentences = [
+    `No fire in ${info.id} is named ${quoted(text, 60)}.`,
+    suggestions.length > 0
+      ? `Nearest names: ${await describeCandidates(suggestions, info, context)}.`
+      : null,
+    typeof simulated === "string"
+      ? `Simulations know it: list_simulations with fire ${quoted(simulated, 60)}.`
+      : simulated === false
+        ? "No simulation is of such a fire either."
+        : null,
+  ];
+  return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "));
+}

@@ -1,0 +1,76 @@
+import type { ToolContext } from "../call/context.ts";
+import { ToolError } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { layerCollection } from "../collection/layers.ts";
+import type { Fire } from "../fires/fire.ts";
+import { type ResolvedFire, resolveFire, type TimeWindow } from "../fires/resolve-fire.ts";
+import type { Area } from "./area.ts";
+import { fireArea } from "./fire-area.ts";
+
+/** What `fire` selects in one collection: features of the fire, or an area. */
+export interface FireScope {
+  readonly fire: Fire;
+  readonly area: Area | null;
+  /** Its own perimeters are selected, not what lies in its area. */
+  readonly isOwn: boolean;
+  readonly notices: readonly string[];
+}
+
+/** Whether features are snapshots of fires; detections that name one are events of it. */
+export function hasFireSnapshots({ roles }: CollectionInfo): boolean {
+  return (roles.fire ?? roles.fire_name) !== undefined && roles.strength === undefined;
+}
+
+/**
+ * The fire that a text names, by the perimeters of the collection itself or of the service.
+ *
+ * @param collection the one that is selected from; null for what is no collection
+ * @throws {ToolError} when several fires have the name (`invalid_input`) or none (`not_found`)
+ */
+export async function findFire(
+  text: string,
+  collection: CollectionInfo | null,
+  window: TimeWindow | null,
+  context: ToolContext,
+): Promise<ResolvedFire> {
+  const perimeters =
+    collection && hasFireSnapshots(collection)
+      ? collection
+      : await layerCollection("perimeters", context);
+  if (!perimeters) {
+    throw new ToolError(
+      "not_found",
+      "fire: the service offers no perimeters that would tell where a fire is: use near or bbox.",
+    );
+  }
+  return resolveFire(text, perimeters, window, context);
+}
+
+/**
+ * What the fire selects in a collection.
+ *
+ * @param isTimed whether a time was asked for
+ */
+export async function fireScope(
+  { fire, notices }: ResolvedFire,
+  collection: CollectionInfo,
+  radiusKm: number | undefined,
+  isTimed: boolean,
+): Promise<FireScope> {
+  const isOwn = collection.id === fire.collection.id && radiusKm === undefined;
+  if (isOwn) return { fire, area: null, isOwn, notices };
+  const about = [
+    collection.id === fire.collection.id
+      ? "With radius_km these are perimeters of all fires; leave it out for the fire's own."
+      : null,
+    isTimed || collection.roles.time === undefined ? null : mappedNotice(fire),
+  ].filter((each) => each !== null);
+  return { fire, area: await fireArea(fire, radiusKm), isOwn, notices: [...notices, ...about] };
+}
+
+/** The area burned before this fire as well, and may burn after it. */
+function mappedNotice({ firstMs, lastMs }: Fire): string | null {
+  if (firstMs === null || lastMs === null) return null;
+  const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);
+  return `All times are selected; the fire was mapped from ${dayOf(firstMs)} to ${dayOf(lastMs)}.`;
+}

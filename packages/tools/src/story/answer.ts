@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import {
+  describedTables,
+  type Section,
+  Sections,
+  withoutEmptyColumns,
+} from "../answer/sections.ts";
+import { simulationCell } from "../answer/simulation-rows.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import type { Fire } from "../fires/fire.ts";
+import { compassPoint } from "../geometry/bearing.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import { gazetteerSource } from "../places/gazetteer.ts";
+import { peopleWithin } from "../places/towns.ts";
+import { tallyNotices } from "../reading/tally.ts";
+import { nearestTo } from "../selection/whereabouts.ts";
+import { spanText } from "../values/age.ts";
+import { round } from "../values/round.ts";
+import { describeDetection } from "./detections.ts";
+import { minPopulation, type Story } from "./story.ts";
+
+const record = z.record(z.string(), z.unknown());
+const count = z.number().int();
+
+export const storyAnswer = z.object({
+  fire: record.describe("name, id, state, year"),
+  perimeter: record.describe("the newest: id, time, area_km2, containment_percent"),
+  mappings: count,
+  newest_detection: record.optional().describe("in or near it"),
+  people_within_km: z.record(z.string(), count),
+  tables: describedTables.describe(
+    "detections (inside the newest perimeter, near its edge), growth (newest first), towns (within 25 km of the edge), static_sources (inside), simulations",
+  ),
+  omitted: count,
+  complete: z.boolean(),
+  newest: newestMember,
+  notices: noticesMember,
+});
+
+type Answer = z.input<typeof storyAnswer>;
+
+const sumsWithinKm = [5, 10, 25];
+
+/** The story as an answer; its parts are the rows of its tables. */
+export async function toStoryAnswer(
+  story: Story,
+  context: ToolContext,
+): Promise<ShortenableAnswer<Answer>> {
+  const { fire, mappings, detections, towns } = story;
+  const sections = new Sections(
+    {
+      detections: detections?.counts ?? { columns: [], rows: [] },
+      growth: withoutEmptyColumns(mappings.growth),
+      towns: townsTable(story),
+      static_sources: sourcesTable(story),
+      simulations: simulationsTable(story, context.now()),
+    },
+    "detections",
+  );
+  const perimeter = await describePerimeter(fire);
+  const people = Object.fromEntries(sumsWithinKm.map((km) => [km, peopleWithin(towns, km)]));
+  const collections = [fire.collection, story.hotspots, story.sources?.collection].flatMap(
+    (each) => each ?? [],
+  );
+  const notices = noticesOn(story, context.now());
+  const keep = (kept: number): Answer => {
+    const left = sections.omittedNotice(kept);
+    return {
+      fire: describe(story),
+      perimeter,
+      mappings: mappings.count,
+      ...(detections?.newest && { newest_detection: describeDetection(detections.newest) }),
+      people_within_km: people,
+      tables: sections.tables(kept),
+      omitted: sections.parts - kept,
+      complete: kept === sections.parts && isWhole(story),
+      newest: newestOf(story.hotspots?.interval ?? null),
+      ...noticesOf(
+        context,
+        collections.flatMap(({ title, description }) => [title, description]),
+        [
+          ...collections.flatMap((collection) => collection.notices),
+          ...notices,
+          left && `${left} Raise max_tokens.`,
+        ],
+      ),
+    };
+  };
+  return { parts: sections.parts, keep };
+}
+
+function describe({ fire, mappings }: Story): Record<string, unknown> {
+  const day = (epochMs: number | null) =>
+    epochMs === null ? null : new Date(epochMs).toISOString().slice(0, 10);
+  return known({
+    name: fire.name,
+    id: fire.id,
+    state: fire.state,
+    year: fire.year,
+    first_mapped: day(fire.firstMs),
+    last_mapped: day(fire.lastMs),
+    largest_km2: mappings.largestKm2,
+  });
+}
+
+async function describePerimeter({ perimeter }: Fire): Promise<Record<string, unknown>> {
+  const middle = representativePoint(perimeter.outline.geometry);
+  return known({
+    id: perimeter.id,
+    time: perimeter.time,
+    area_km2: perimeter.areaKm2,
+    containment_percent: perimeter.containment,
+    ...(middle && {
+      lon: round(middle[0], 5),
+      lat: round(middle[1], 5),
+      ...(await nearestTo(middle)),
+    }),
+  });
+}
+
+function known(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
+
+function townsTable({ fire, towns }: Story): Section {
+  const { outline } = fire.perimeter;
+  const rows = towns.map(({ place: { name, lon, lat, population }, perimeterKm }) => [
+    name,
+    population || null,
+    round(perimeterKm ?? 0, 1),
+    perimeterKm === 0 ? "inside" : compassPoint(outline.bearingFrom([lon, lat]).bearingDeg + 180),
+  ]);
+  return withoutEmptyColumns({ columns: ["town", "people", "edge_km", "direction"], rows });
+}
+
+function sourcesTable({ sources }: Story): Section {
+  const rows = (sources?.inside ?? []).map(({ id, name, category }) => [id, name, category]);
+  return withoutEmptyColumns({ columns: ["id", "name", "category"], rows });
+}
+
+const shownOfSimulation = [
+  "id",
+  "status",
+  "created_at",
+  "forecast_until",
+  "lapsed",
+  "burned_area_km2",
+] as const;
+
+function simulationsTable({ simulations }: Story, nowMs: number): Section {
+  const rows = (simulations ?? []).map(({ simulation, link }) => {
+    return [...shownOfSimulation.map((name) => simulationCell(simulation, name, nowMs)), link];
+  });
+  return withoutEmptyColumns({ columns: [...shownOfSimulation, "matched_by"], rows });
+}
+
+function isWhole({ mappings, detections, sources, simulations }: Story): boolean {
+  const tallies = [mappings.tally, detections?.tally, sources?.tally];
+  return (
+    tallies.every((tally) => tally?.exact === true && tally.skipped === 0) && simulations !== null
+  );
+}
+
+const dayMs = 86_400_000;
+/** Beyond this age a perimeter is no longer the fire's present extent. */
+const staleMs = 3 * dayMs;
+
+function noticesOn(story: Story, nowMs: number): (string | null)[] {
+  const { fire, detections, mappings, sources, simulations, notices } = story;
+  const { timeMs } = fire.perimeter;
+  const ageMs = timeMs === null ? 0 : nowMs - timeMs;
+  const afterMs = detections?.newest && fire.lastMs ? detections.newest.timeMs - fire.lastMs : 0;
+  return [
+    ...notices,
+    ageMs > staleMs ? `The newest perimeter is ${spanText(ageMs)} old.` : null,
+    afterMs > 30 * dayMs
+      ? `The newest detection is ${spanText(afterMs)} after the last mapping: it may be of another fire.`
+      : null,
+    mappings.growth.rows.length < mappings.count
+      ? `Growth is by time: of several mappings of one ${fire.collection.isByDate ? "date" : "time"} the last counts.`
+      : null,
+    detections ? null : "The service does not offer detections.",
+    sources ? null : "The service does not offer static heat sources.",
+    simulations ? null : "The service does not offer simulations.",
+    simulations?.length ? "Simulations are forecasts, not observations." : null,
+    `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people, by their centres.`,
+    "Counts are of detections, not fires; no detection does not mean safe.",
+    ...tallyNotices(mappings.tally),
+    ...(detections ? tallyNotices(detections.tally) : []),
+  ];
+}

@@ -1,0 +1,105 @@
+import { printInstant } from "@emberline/geo";
+import type { Section } from "../answer/sections.ts";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import type { Fire } from "../fires/fire.ts";
+import { reachOf } from "../geometry/reach.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import { readAll } from "../reading/read-all.ts";
+import type { Tally } from "../reading/tally.ts";
+import { fireArea } from "../selection/fire-area.ts";
+import { resolveSelection } from "../selection/selection.ts";
+import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { timeMsOf } from "../values/roles.ts";
+import { round } from "../values/round.ts";
+
+/** A part of the time, closed. */
+export interface Period {
+  readonly name: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+interface Detection {
+  readonly id: string | null;
+  readonly timeMs: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly frpMw: number | null;
+  /** From the newest perimeter's edge; 0 inside. */
+  readonly distanceKm: number;
+}
+
+export interface Detections {
+  readonly tally: Tally;
+  /** A row for each period. */
+  readonly counts: Section;
+  readonly newest: Detection | null;
+}
+
+/** Detections in a fire's newest perimeter, and within so many km of its edge, by period. */
+export async function readDetections(
+  fire: Fire,
+  collection: CollectionInfo,
+  periods: readonly Period[],
+  radiusKm: number,
+  context: ToolContext,
+): Promise<Detections | null> {
+  const counts = periods.map(() => ({ inside: 0, near: 0 }));
+  let newest: Detection | null = null;
+  const [startMs, endMs] = [
+    Math.min(...periods.map((each) => each.startMs)),
+    Math.max(...periods.map((each) => each.endMs)),
+  ];
+  const time = `${printInstant(startMs)}/${printInstant(endMs)}`;
+  const area = await fireArea(fire, radiusKm);
+  const selection = await resolveSelection({ collection: collection.id, time }, context, { area });
+  const tally = await ifOffered(
+    readAll(selection, context, ({ feature }) => {
+      const { properties, geometry } = feature;
+      const roles = rolesOf(properties, collection);
+      const timeMs = timeMsOf(properties, roles);
+      const position = geometry && representativePoint(geometry);
+      if (timeMs === null || !position) return;
+      // What reaches into the area with a corner only is as far as the area goes.
+      const distanceKm = fire.perimeter.outline.distanceKm(reachOf(position, radiusKm)) ?? radiusKm;
+      periods.forEach((period, i) => {
+        if (timeMs < period.startMs || timeMs > period.endMs) return;
+        counts[i]![distanceKm === 0 ? "inside" : "near"]++;
+      });
+      if (newest !== null && timeMs <= newest.timeMs) return;
+      const power = ownProperty(properties, roles.strength);
+      newest = {
+        id: idOf(feature),
+        timeMs,
+        lon: position[0],
+        lat: position[1],
+        frpMw: typeof power === "number" && Number.isFinite(power) ? power : null,
+        distanceKm,
+      };
+    }),
+  );
+  if (!tally) return null;
+  const rows = periods.map(({ name, startMs: from, endMs: to }, i) => [
+    name,
+    printInstant(from),
+    printInstant(to),
+    counts[i]!.inside,
+    counts[i]!.near,
+  ]);
+  return { tally, counts: { columns: ["period", "from", "to", "inside", "near"], rows }, newest };
+}
+
+/** The newest detection as an answer has it. */
+export function describeDetection({ id, timeMs, lon, lat, frpMw, distanceKm }: Detection) {
+  return {
+    ...(id !== null && { id }),
+    time: printInstant(timeMs),
+    lon: round(lon, 5),
+    lat: round(lat, 5),
+    ...(frpMw !== null && { frp_mw: round(frpMw, 1) }),
+    ...(distanceKm === 0 ? { inside: true } : { edge_km: round(distanceKm, 3) }),
+  };
+}

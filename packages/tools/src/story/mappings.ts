@@ -1,0 +1,94 @@
+import { timeCell } from "../answer/cells.ts";
+import type { Section } from "../answer/sections.ts";
+import type { ToolContext } from "../call/context.ts";
+import {
+  compareSnapshots,
+  type SnapshotOrder,
+  snapshotOrder,
+} from "../collection/snapshot-order.ts";
+import type { Fire } from "../fires/fire.ts";
+import { Outlines } from "../geometry/outlines.ts";
+import { readAll } from "../reading/read-all.ts";
+import type { Tally } from "../reading/tally.ts";
+import { resolveSelection } from "../selection/selection.ts";
+import { idOf } from "../values/feature-id.ts";
+import { round } from "../values/round.ts";
+
+/** One perimeter of a fire, measured. */
+interface Mapping extends SnapshotOrder {
+  readonly featureId: string | null;
+  readonly time: string | null;
+  readonly areaKm2: number | null;
+}
+
+export interface Mappings {
+  readonly tally: Tally;
+  readonly count: number;
+  /** By time, newest first, each with what changed since the one before it. */
+  readonly growth: Section;
+  /** The largest that it was ever mapped, in km²; null where nothing has an area. */
+  readonly largestKm2: number | null;
+}
+
+const hourMs = 3_600_000;
+
+/** All perimeters of a fire in their order: time, then sequence, then id. */
+export async function readMappings(fire: Fire, context: ToolContext): Promise<Mappings> {
+  const { collection } = fire;
+  const selection = await resolveSelection({ collection: collection.id }, context, {
+    area: null,
+    fire: { fire, notices: [] },
+    latestPerFire: false,
+  });
+  const outlines = new Outlines(context);
+  const mappings: Mapping[] = [];
+  const tally = await readAll(
+    selection,
+    context,
+    ({ feature }) => {
+      mappings.push({
+        ...snapshotOrder(feature, collection),
+        featureId: idOf(feature),
+        time: timeCell(feature, collection),
+        areaKm2: feature.geometry && outlines.areaKm2(feature.geometry),
+      });
+    },
+    { prepare: (hits) => outlines.measure(hits.map(({ feature }) => feature.geometry)) },
+  );
+  mappings.sort(compareSnapshots);
+  const areas = mappings.flatMap(({ areaKm2 }) => areaKm2 ?? []);
+  return {
+    tally,
+    count: mappings.length,
+    growth: toGrowth(mappings),
+    largestKm2:
+      areas.length === 0
+        ? null
+        : round(
+            areas.reduce((a, b) => Math.max(a, b)),
+            4,
+          ),
+  };
+}
+
+/** Of several mappings of one time, such as a date, the last counts: nothing grows in no time. */
+function toGrowth(mappings: readonly Mapping[]): Section {
+  const measured = mappings.filter(({ areaKm2 }) => areaKm2 !== null);
+  const last = measured.filter(({ timeMs }, i) => timeMs !== measured[i + 1]?.timeMs);
+  const rows = last.map(({ time, timeMs, featureId, areaKm2 }, i) => {
+    const before = last[i - 1];
+    const change = before ? areaKm2! - before.areaKm2! : null;
+    const hours = before ? (timeMs - before.timeMs) / hourMs : 0;
+    return [
+      time,
+      featureId,
+      round(areaKm2!, 4),
+      change === null ? null : round(change, 4),
+      change === null ? null : round(change / hours, 4),
+    ];
+  });
+  return {
+    columns: ["time", "id", "area_km2", "change_km2", "km2_per_hour"],
+    rows: rows.reverse(),
+  };
+}

@@ -1,0 +1,129 @@
+import type { Simulation } from "@emberline/core";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { layerCollection } from "../collection/layers.ts";
+import type { Fire } from "../fires/fire.ts";
+import { type SimulationLink, simulationsOf } from "../fires/simulations-of-fire.ts";
+import { type Town, townsNear } from "../places/towns.ts";
+import { forecastsMeeting } from "../reading/forecasts.ts";
+import { readAll } from "../reading/read-all.ts";
+import type { Tally } from "../reading/tally.ts";
+import { fireArea } from "../selection/fire-area.ts";
+import { findFire } from "../selection/fire-scope.ts";
+import { resolveTime } from "../selection/interval.ts";
+import { selectLayer } from "../selection/layers.ts";
+import { windowOf } from "../selection/selection.ts";
+import { idOf } from "../values/feature-id.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { cleanText } from "../values/text.ts";
+import { type Detections, readDetections } from "./detections.ts";
+import { type Mappings, readMappings } from "./mappings.ts";
+import { periodsOf } from "./periods.ts";
+
+export interface StoryInput {
+  readonly fire: string;
+  readonly time?: string | undefined;
+  readonly radius_km?: number | undefined;
+}
+
+/** What is known of one fire; null members where the service does not offer them. */
+export interface Story {
+  readonly fire: Fire;
+  readonly radiusKm: number;
+  readonly mappings: Mappings;
+  readonly hotspots: CollectionInfo | null;
+  readonly detections: Detections | null;
+  readonly towns: readonly Town[];
+  readonly sources: {
+    readonly collection: CollectionInfo;
+    readonly tally: Tally;
+    readonly inside: readonly Source[];
+  } | null;
+  readonly simulations: readonly LinkedSimulation[] | null;
+  readonly notices: readonly string[];
+}
+
+interface Source {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly category: string | null;
+}
+
+interface LinkedSimulation {
+  readonly simulation: Simulation;
+  readonly link: SimulationLink;
+}
+
+const defaultRadiusKm = 5;
+/** Smaller places are not towns that a person would name. */
+export const minPopulation = 500;
+
+/**
+ * Reads all that is known of the fire that a text names.
+ *
+ * @throws {ToolError} when several fires have the name (`invalid_input`) or none (`not_found`)
+ */
+export async function readStory(input: StoryInput, context: ToolContext): Promise<Story> {
+  const radiusKm = input.radius_km ?? defaultRadiusKm;
+  const window = input.time === undefined ? null : windowOf(resolveTime(input.time, context.now()));
+  const { fire, notices } = await findFire(input.fire, null, window, context);
+  const hotspots = await layerCollection("hotspots", context);
+  const periods = periodsOf(fire, input.time, hotspots?.interval?.[1], context.now());
+  const [mappings, detections, towns, sources, simulations] = await Promise.all([
+    readMappings(fire, context),
+    hotspots && readDetections(fire, hotspots, periods.all, radiusKm, context),
+    townsNear(
+      { detections: [], perimeters: [fire.perimeter.outline], minPopulation },
+      context.pause,
+    ),
+    readSources(fire, context),
+    ifOffered(readSimulations(fire, radiusKm, context)),
+  ]);
+  return {
+    fire,
+    radiusKm,
+    mappings,
+    hotspots,
+    detections,
+    towns,
+    sources,
+    simulations,
+    notices: [...notices, ...periods.notices],
+  };
+}
+
+/** Static heat sources inside the newest perimeter. */
+async function readSources(fire: Fire, context: ToolContext): Promise<Story["sources"]> {
+  const area = await fireArea(fire);
+  const selection = await selectLayer("staticSources", {}, context, { area, latestPerFire: false });
+  if (!selection) return null;
+  const { collection } = selection;
+  const inside: Source[] = [];
+  const text = (value: unknown) => (typeof value === "string" ? cleanText(value, 60) : null);
+  const tally = await ifOffered(
+    readAll(selection, context, ({ feature }) => {
+      const { properties } = feature;
+      inside.push({
+        id: idOf(feature),
+        name: text(properties?.name),
+        category: text(ownProperty(properties, collection.roles.category)),
+      });
+    }),
+  );
+  return tally && { collection, tally, inside };
+}
+
+async function readSimulations(
+  fire: Fire,
+  radiusKm: number,
+  context: ToolContext,
+): Promise<LinkedSimulation[]> {
+  const linkOf = simulationsOf(fire, radiusKm);
+  const linked: LinkedSimulation[] = [];
+  for await (const simulation of forecastsMeeting({ start: null, end: null }, context)) {
+    const link = linkOf(simulation);
+    if (link) linked.push({ simulation, link });
+  }
+  return linked;
+}

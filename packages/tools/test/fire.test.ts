@@ -1,0 +1,374 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { east, hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
+import { fireService } from "./fire-service.ts";
+import { answerOf, call, type FakeService } from "./support.ts";
+
+type Json = Record<string, unknown>;
+
+const of = (id: string, name: string, at: readonly [number, number], more: Json = {}) =>
+  perimeter(`${id}-${at[1]}`, at, {
+    incident_id: id,
+    incident_name: name,
+    state: "US-CA",
+    ...more,
+  });
+
+const perimeters = [
+  of("2025-CAAAA-000001", "PARK", [20, 30]),
+  of("2025-CAAAA-000001", "PARK", [20, 32], { datetime: "2025-06-19T00:00:00Z" }),
+  of("2025-CAAAA-000001", "PARK", [20, 31], { datetime: "2025-06-19T00:00:00Z", sequence: -1 }),
+  of("2024-CABBB-000002", "Camp Fire", [60, 70], { datetime: "2024-08-01T00:00:00Z" }),
+  of("2025-ORCCC-000003", "Camp", [90, 95], { state: "US-OR" }),
+  of("2025-PTDDD-000004", "Évora-Monte", [120, 125], { state: "PT" }),
+  of("2025-CAEEE-000005", "Parkway", [150, 155]),
+  // The same file names its fires by other properties.
+  perimeter("other-1", [180, 190], {
+    incident_id: null,
+    incident_name: null,
+    fire_id: "X-7",
+    fire_name: "Lake Fire",
+    state: "US-WA",
+  }),
+];
+
+const service: FakeService = {
+  features: {
+    "svc:hotspots": [
+      hotspot("inside", 31),
+      hotspot("1 km", 33),
+      hotspot("3 km", 35),
+      hotspot("far", 60),
+    ],
+    "svc:satellite-perimeters": perimeters,
+    "svc:static-heat-sources": [staticSource("plant", 25, "power_plant")],
+  },
+  queryables: [
+    ...queryables,
+    { id: "state", type: "string" },
+    { id: "fire_id", type: "string" },
+    { id: "fire_name", type: "string" },
+  ],
+  simulations: [
+    simulation("named", 40, { fireName: "Park Fire" }),
+    simulation("there", 25, { fireName: null }),
+    simulation("namesake", 400, { fireName: "Park" }),
+    simulation("another", 25, { fireName: "Lake" }),
+    simulation("only simulated", 300, { fireName: "Ghost" }),
+  ],
+};
+
+const collection = "svc:satellite-perimeters";
+
+async function fireOf(fire: string, more: Json = {}, context = fireService(service).context) {
+  const { selection, matched } = await answerOf(
+    "query_features",
+    { collection, fire, ...more },
+    context,
+  );
+  return [selection.fire.id, matched];
+}
+
+async function refusalOf(fire: string, more: Json = {}, context = fireService(service).context) {
+  const result = await call("query_features", { collection, fire, ...more }, context);
+  assert.ok(!result.ok);
+  return `${result.error.code}: ${result.error.message}`;
+}
+
+for (const [asked, id, snapshots] of [
+  ["park", "2025-CAAAA-000001", 3],
+  ["The PARK fire", "2025-CAAAA-000001", 3],
+  ["Park Incident", "2025-CAAAA-000001", 3],
+  ["Park 2025", "2025-CAAAA-000001", 3],
+  ["2025-caaaa-000001", "2025-CAAAA-000001", 3],
+  ["Evora Monte", "2025-PTDDD-000004", 1],
+  ["ÉVORA-MONTE", "2025-PTDDD-000004", 1],
+  ["Monte", "2025-PTDDD-000004", 1],
+  ["Camp, Oregon", "2025-ORCCC-000003", 1],
+  ["Camp 2024", "2024-CABBB-000002", 1],
+  ["camp fire california", "2024-CABBB-000002", 1],
+  ["Lake", "X-7", 1],
+  ["x-7", "X-7", 1],
+] as const) {
+  for (const manner of ["applies", "casei only", "refuses", "ignores"] as const) {
+    test(`"${asked}" is ${id} on a service that ${manner} filters`, async () => {
+      const { context } = fireService(service, manner);
+      assert.deepEqual(await fireOf(asked, {}, context), [id, snapshots]);
+    });
+  }
+}
+
+test("the answer says which fire was meant, by its newest perimeter", async () => {
+  const { selection } = await answerOf(
+    "query_features",
+    { collection, fire: "Park" },
+    fireService(service).context,
+  );
+  const { area_km2: areaKm2, ...fire } = selection.fire;
+  assert.deepEqual(fire, {
+    name: "PARK",
+    id: "2025-CAAAA-000001",
+    state: "US-CA",
+    year: 2025,
+    // Of two of one time that with the higher sequence.
+    perimeter: "2025-CAAAA-000001-32",
+    time: "2025-06-19T00:00:00Z",
+  });
+  // 12 km along the equator, by 0.2° of the meridian there, of 110.574 km each.
+  assert.ok(Math.abs(areaKm2 - 12 * 0.2 * 110.574) < 0.1, String(areaKm2));
+});
+
+test("fires of one name are refused, each with the argument that takes it", async () => {
+  const message = await refusalOf("the Camp fire");
+  assert.match(message, /^invalid_input: "the Camp fire" may be 2 fires: /);
+  assert.match(message, /Camp 2025 \(US-OR, [\d,.]+ ha\): fire: "2025-ORCCC-000003"/);
+  assert.match(message, /Camp Fire 2024 \(US-CA, [\d,.]+ ha\): fire: "2024-CABBB-000002"/);
+  assert.ok(message.length < 300, message);
+});
+
+test("of fires of one name the time asked tells the one that burned, and the others are named", async () => {
+  const { context } = fireService(service);
+  const input = { collection, fire: "Camp", time: "2024-08" };
+  const { selection, notices } = await answerOf("query_features", input, context);
+  assert.equal(selection.fire.id, "2024-CABBB-000002");
+  assert.match(notices.join(" "), /others: Camp 2025 .*2025-ORCCC-000003/);
+});
+
+test("a name of hundreds of fires is refused in one short message", async () => {
+  const many = Array.from({ length: 300 }, (_, i) => of(`id-${i}`, "Creek", [i, i + 1]));
+  const { context } = fireService({
+    ...service,
+    features: { ...service.features, [collection]: many },
+  });
+  const message = await refusalOf("Creek", {}, context);
+  assert.match(message, /300 fires/);
+  assert.match(message, /and 295 more/);
+  assert.ok(message.length < 600, message);
+});
+
+test("an unknown fire is refused with the nearest names, and whether simulations know it", async () => {
+  assert.match(
+    await refusalOf("Prak"),
+    /^not_found: .*Nearest names: PARK 2025 .*"2025-CAAAA-000001"/,
+  );
+  assert.match(
+    await refusalOf("Ghost fire"),
+    /Simulations know it: list_simulations with fire "Ghost"/,
+  );
+  const neither = await refusalOf("Qwertz");
+  assert.match(neither, /No simulation is of such a fire either/);
+  assert.doesNotMatch(neither, /Nearest/);
+});
+
+for (const manner of ["applies", "casei only", "refuses", "ignores"] as const) {
+  test(`fires without ids are told apart by name, state and year on a service that ${manner} filters`, async () => {
+    const unnumbered = (id: string, name: string, at: readonly [number, number], year: number) =>
+      perimeter(id, at, {
+        incident_id: null,
+        incident_name: name,
+        state: "US-CA",
+        datetime: `${year}-08-01T00:00:00Z`,
+      });
+    const fires = [
+      unnumbered("a1", "Évora", [0, 10], 2024),
+      unnumbered("a2", "ÉVORA", [0, 12], 2024),
+      unnumbered("b1", "Evora Fire", [50, 60], 2022),
+    ];
+    const { context } = fireService(
+      { ...service, features: { ...service.features, [collection]: fires } },
+      manner,
+    );
+    const message = await refusalOf("evora", {}, context);
+    const offered = [...message.matchAll(/fire: "([^"]+)"/g)].map(([, each]) => each!);
+    assert.equal(offered.length, 2, message);
+    for (const [i, ids] of [["a1", "a2"], ["b1"]].entries()) {
+      const { rows } = await answerOf("query_features", { collection, fire: offered[i] }, context);
+      assert.deepEqual(rows.map(([id]: string[]) => id).sort(), ids);
+    }
+  });
+}
+
+test("what lies in a fire's area is of all times unless one is asked for, and the answer says so", async () => {
+  const noticesOf = async (more: Json) => {
+    const { context } = fireService(service);
+    const input = { collection: "svc:hotspots", fire: "Park", ...more };
+    return (await answerOf("query_features", input, context)).notices?.join(" ") ?? "";
+  };
+  assert.match(await noticesOf({}), /All times are selected; .* from 2025-06-18 to 2025-06-19/);
+  assert.doesNotMatch(await noticesOf({ time: "2025-06" }), /All times/);
+});
+
+test("a year that the fire did not burn in is refused with the year that it did", async () => {
+  assert.match(await refusalOf("Park 2019"), /^not_found: .*PARK 2025 /);
+});
+
+test("a fire without a word, and a fire with another area, are refused", async () => {
+  assert.match(await refusalOf("!?"), /^invalid_input: fire "!\?" has no letters/);
+  for (const more of [{ near: "0,0" }, { bbox: [0, 0, 1, 1] }, { within: `${collection}/other-1` }])
+    assert.match(await refusalOf("Park", more), /^invalid_input: fire and another area/);
+});
+
+test("elsewhere a fire is the area of its newest perimeter, and radius_km is from its edge", async () => {
+  const idsWithin = async (radius_km?: number) => {
+    const { rows, selection } = await answerOf(
+      "query_features",
+      { collection: "svc:hotspots", fire: "Park", ...(radius_km && { radius_km }) },
+      fireService(service).context,
+    );
+    assert.equal(selection.area.within, `${collection}/2025-CAAAA-000001-32`);
+    assert.equal(selection.area.radius_km, radius_km);
+    return rows.map(([id]: string[]) => id);
+  };
+  assert.deepEqual(await idsWithin(), ["inside"]);
+  assert.deepEqual(await idsWithin(0.999), ["inside"]);
+  assert.deepEqual(await idsWithin(1.001), ["inside", "1 km"]);
+  assert.deepEqual(await idsWithin(3.001), ["inside", "1 km", "3 km"]);
+});
+
+test("with radius_km the perimeters of all fires around are selected, and the answer says so", async () => {
+  const { context } = fireService(service);
+  const input = { collection, fire: "Park", radius_km: 28.5 };
+  const { rows, notices } = await answerOf("query_features", input, context);
+  const ids = rows.map(([id]: string[]) => id);
+  // From 32 to 60 km are 28 km.
+  assert.deepEqual(ids.sort(), ["2024-CABBB-000002-70", ...parkIds]);
+  assert.match(notices.join(" "), /perimeters of all fires/);
+});
+const parkIds = ["2025-CAAAA-000001-30", "2025-CAAAA-000001-31", "2025-CAAAA-000001-32"];
+
+test("a perimeter across the antimeridian has its near on both sides", async () => {
+  const ring = (west: number, right: number) => [
+    [
+      [
+        [west, -0.1],
+        [right, -0.1],
+        [right, 0.1],
+        [west, 0.1],
+        [west, -0.1],
+      ],
+    ],
+  ];
+  const split = {
+    type: "Feature",
+    id: "split",
+    geometry: { type: "MultiPolygon", coordinates: [...ring(179.9, 180), ...ring(-180, -179.9)] },
+    properties: { incident_id: "S", incident_name: "Split", datetime: "2025-06-18T00:00:00Z" },
+  };
+  const at = (id: string, lon: number) => ({
+    ...hotspot(id, 0),
+    geometry: { type: "Point", coordinates: [lon, 0] },
+  });
+  const near = 0.1 + east(1);
+  const { context } = fireService({
+    ...service,
+    features: {
+      "svc:hotspots": [at("west", 180 - near), at("east", near - 180), at("inside", -180)],
+      [collection]: [split],
+    },
+  });
+  const input = { collection: "svc:hotspots", fire: "Split", radius_km: 1.01 };
+  const { rows } = await answerOf("query_features", input, context);
+  assert.deepEqual(rows.map(([id]: string[]) => id).sort(), ["east", "inside", "west"]);
+});
+
+test("a fire is found in two requests, and in none once it is known", async () => {
+  const extent = { temporal: { interval: [["2024-01-01T00:00:00Z", "2025-06-19T00:00:00Z"]] } };
+  const { context, requests } = fireService({ ...service, extent });
+  const items = () => requests.filter(({ pathname }) => /perimeters\/items/.test(pathname)).length;
+  const input = { collection: "svc:hotspots", fire: "Park" };
+  await answerOf("query_features", input, context);
+  assert.equal(items(), 2);
+  await answerOf("query_features", { ...input, radius_km: 3 }, context);
+  assert.equal(items(), 2);
+});
+
+test("a service without filters is read once, until its newest observation moves on", async () => {
+  const interval = ["2024-01-01T00:00:00Z", "2025-06-19T00:00:00Z"];
+  let now = Date.parse("2025-06-20T12:00:00Z");
+  const { context, requests } = fireService(
+    { ...service, extent: { temporal: { interval: [interval] } } },
+    "refuses",
+  );
+  const listings = () =>
+    requests.filter(
+      ({ pathname, searchParams }) =>
+        /perimeters\/items$/.test(pathname) && !searchParams.has("filter"),
+    ).length;
+  const ask = (fire: string) =>
+    answerOf(
+      "query_features",
+      { collection: "svc:hotspots", fire },
+      { ...context, now: () => now },
+    );
+  await ask("Park");
+  await ask("Lake");
+  assert.equal(listings(), 1);
+  interval[1] = "2025-06-20T00:00:00Z";
+  now += 120_000;
+  await ask("Park");
+  assert.equal(listings(), 2);
+});
+
+test("two periods are compared of one fire, whatever its namesakes did", async () => {
+  const { context } = fireService(service);
+  const input = { collection, fire: "Camp", before: "2024-08", after: "2025-06" };
+  const { rows, selection } = await answerOf("compare_periods", input, context);
+  assert.equal(selection.fire.id, "2024-CABBB-000002");
+  assert.deepEqual(
+    rows.map(([id, , status]: string[]) => [id, status]),
+    [["2024-CABBB-000002", "not_seen_again"]],
+  );
+});
+
+test("where a fire was not mapped in the time asked, the answer says when it was", async () => {
+  const { context } = fireService(service);
+  const input = { collection, fire: "Park", time: "2025-05" };
+  const { matched, notices } = await answerOf("query_features", input, context);
+  assert.equal(matched, 0);
+  assert.match(notices.join(" "), /mapped from 2025-06-18 to 2025-06-19/);
+});
+
+test("simulations of a fire are those of its name around it, and those without a name in it", async () => {
+  const { context } = fireService(service);
+  const answer = await answerOf("list_simulations", { fire: "Park" }, context);
+  const [id, link] = [answer.columns.indexOf("id"), answer.columns.indexOf("matched_by")];
+  assert.deepEqual(
+    answer.rows.map((row: string[]) => [row[id], row[link]]),
+    [
+      ["named", "name"],
+      ["there", "location"],
+    ],
+  );
+});
+
+test("simulations of a fire that no perimeter knows are found by name alone", async () => {
+  const { context } = fireService(service);
+  const answer = await answerOf("list_simulations", { fire: "the Ghost fire" }, context);
+  assert.deepEqual(
+    answer.rows.map(([id]: string[]) => id),
+    ["only simulated"],
+  );
+  assert.match(answer.notices.join(" "), /matched by name alone/);
+});
+
+test("without perimeters a fire is not found, and other areas are offered", async () => {
+  const features = { "svc:hotspots": service.features["svc:hotspots"]! };
+  const { context } = fireService({ ...service, features });
+  const message = await refusalOf("Park", { collection: "svc:hotspots" }, context);
+  assert.match(message, /offers no perimeters.*near or bbox/);
+});
+
+test("a map of a fire shows its perimeter and what lies in it", async () => {
+  const { context } = fireService(service);
+  const { rows, selection } = await answerOf("show_map", { fire: "Park" }, context);
+  assert.equal(selection.fire.id, "2025-CAAAA-000001");
+  assert.deepEqual(
+    rows.map(([name, matched]: [string, number]) => [name, matched]),
+    [
+      ["svc:hotspots", 1],
+      [collection, 1],
+      ["svc:static-heat-sources", 1],
+      ["simulations", 2],
+    ],
+  );
+});
