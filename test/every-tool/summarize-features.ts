@@ -8,6 +8,7 @@ onEverySurface("summarize_features counts, measures and names the strongest", as
     bbox: [9, 49, 11, 51],
     time: "2024-07-01/2024-07-02",
     group_by: ["day"],
+    properties: ["frp"],
     top: 1,
   });
   assert.deepEqual([answer.matched, answer.groups, answer.complete], [4, 2, true]);

@@ -6,6 +6,7 @@ async function main(): Promise<void> {
   // Node opens all files of an import at once; separate imports stay within `ulimit -n 128`.
   await import("@emberline/core");
   await import("@emberline/map");
+  await import("@emberline/core/schemas");
   await import("@emberline/cql2/spatial");
   await import("@emberline/tools");
   const { readSettings, usage } = await import("./settings.ts");
