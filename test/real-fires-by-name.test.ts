@@ -294,7 +294,8 @@ test("simulations of a fire are those of its name around it", options, async () 
       max_tokens: 10_000,
     });
     const [id, link] = [answer.columns.indexOf("id"), answer.columns.indexOf("matched_by")];
-    const named = answer.rows.filter((row: string[]) => row[link] === "name");
+    const linkOf = (row: string[]) => answer.constants?.matched_by ?? row[link];
+    const named = answer.rows.filter((row: string[]) => linkOf(row) === "name");
     assert.deepEqual(named.map((row: string[]) => row[id]).sort(), expected.sort());
     const story = await answerOf(surface, "assess_fire", { fire: name, max_tokens: 10_000 });
     assert.equal(story.tables.simulations.rows.length, answer.matched);

@@ -14,7 +14,7 @@ export const budgetParameter = {
     .min(500)
     .max(10_000)
     .optional()
-    .describe("Longest answer in tokens (default 3000)."),
+    .describe("Longest answer (default 3000)."),
 };
 
 export const cell = z.union([

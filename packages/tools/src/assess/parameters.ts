@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { selectionParameters } from "../selection/parameters.ts";
+import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
 
-const { bbox, near, lon, lat, radius_km, within, fire, time_zone } = selectionParameters;
+const { near } = selectionParameters;
+const { bbox, lon, lat, radius_km, within, fire, time_zone } = selectionInBrief;
 
 const threshold = z.number().min(0).max(50).optional();
 
@@ -21,12 +22,10 @@ export const assessParameters = {
     .describe('When, as in query_features (default "last 7 days").'),
   time_zone,
   perimeter_buffer_km: threshold.describe(
-    "Distance that counts as near a perimeter (default 2 km; at least half a pixel).",
+    "What counts as near a perimeter, in km (default 2; at least half a pixel).",
   ),
-  static_source_km: threshold.describe(
-    "Distance that counts as near a static heat source (default 1 km; at least half a pixel).",
-  ),
-  volcano_km: threshold.describe("The same for volcanoes (default 5 km)."),
+  static_source_km: threshold.describe("The same for static heat sources (default 1)."),
+  volcano_km: threshold.describe("The same for volcanoes (default 5)."),
   min_population: z
     .number()
     .int()

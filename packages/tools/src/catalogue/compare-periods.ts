@@ -12,20 +12,20 @@ import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
-import { exclusionParameters } from "../selection/source-parameters.ts";
+import { exclusionInBrief } from "../selection/source-parameters.ts";
 
 const name = "compare_periods";
 const { time: _time, ...selecting } = selectionInBrief;
 
 const asked = {
   ...selecting,
-  ...exclusionParameters,
+  ...exclusionInBrief,
   cluster_km: z
     .number()
     .min(0.1)
     .max(50)
     .optional()
-    .describe("Maximum distance between neighbours in a cluster of detections (default 2)."),
+    .describe("Maximum distance of neighbours in a cluster (default 2)."),
 };
 
 /** Pins the later period of an answer, and how many features matched in it then. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cell } from "../answer/envelope.ts";
 import { describedAssessment } from "../assess/answer.ts";
 import type { Tool, ToolAnnotations } from "../call/tool.ts";
+import { describedPeriod } from "../compare/answer.ts";
 import { describedKind, describedProperty } from "../describe/answer.ts";
 import { describedArea, describedSelection } from "../selection/describe-selection.ts";
 
@@ -47,13 +48,17 @@ function inputSchema(tool: Tool): JsonSchema {
 }
 
 function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
-  const override = io === "input" ? withoutSafeBounds : withoutDetail;
+  const override = io === "input" ? withoutWideBounds : withoutDetail;
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override });
   return rest as JsonSchema;
 }
 
-/** Removes bounds that only restate that an integer is safe: they cost tokens and say nothing. */
-function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/**
+ * Removes bounds that only restate that an integer is safe, and the greatest lengths of texts: they
+ * cost tokens, and no honest call comes near them. The parser still knows both.
+ */
+function withoutWideBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  delete jsonSchema.maxLength;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
@@ -63,6 +68,7 @@ const describedBriefly: ReadonlySet<unknown> = new Set([
   describedSelection,
   describedAssessment,
   describedArea,
+  describedPeriod,
   describedProperty,
   describedKind,
 ]);
@@ -75,7 +81,7 @@ function withoutDetail(context: {
   zodSchema: unknown;
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }): void {
-  withoutSafeBounds(context);
+  withoutWideBounds(context);
   const { zodSchema, jsonSchema } = context;
   if (zodSchema === cell) delete jsonSchema.anyOf;
   if (describedBriefly.has(zodSchema)) {

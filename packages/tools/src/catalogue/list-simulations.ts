@@ -40,9 +40,7 @@ const asked = {
     .string()
     .max(100)
     .optional()
-    .describe(
-      'Only those created at or after this, UTC: "2025-06-20", "last 7 days", or an RFC 3339 instant.',
-    ),
+    .describe('Only those created at or after this, UTC: "2025-06-20", "last 7 days", an instant.'),
   until: z.string().max(100).optional().describe("Only those created by the end of this."),
   status: z
     .string()
@@ -53,19 +51,14 @@ const asked = {
   origin: z
     .enum(["any", "automatic", "requested"])
     .optional()
-    .describe("Run by the service itself, or by a person (default any)."),
+    .describe("Run by the service, or by a person (default any)."),
   fire: z
     .string()
     .max(100)
     .optional()
     .describe("A fire's name or id: simulations of it; radius_km: how near counts (default 5)."),
   near: z.string().max(100).optional().describe('Centre of a circle: a place name, or "lat,lon".'),
-  radius_km: z
-    .number()
-    .positive()
-    .max(1000)
-    .optional()
-    .describe("Radius of the circle in km (default 50)."),
+  radius_km: z.number().positive().max(1000).optional().describe("Default 50."),
   within: selectionInBrief.within,
   sort: z
     .string()

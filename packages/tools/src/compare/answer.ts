@@ -10,16 +10,18 @@ import { describedSelection, describeSelection } from "../selection/describe-sel
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
 
-const period = z.object({
-  interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
-  matched: z.number().int().describe("features; snapshots: one per fire"),
-  excluded_static: z.number().int().optional(),
-});
+export const describedPeriod = z
+  .object({
+    interval: z.array(z.string().nullable()),
+    matched: z.number().int(),
+    excluded_static: z.number().int().optional(),
+  })
+  .describe("interval [start, end] UTC; matched: features, of snapshots one per fire");
 
 export const comparisonAnswer = z.object({
   selection: describedSelection,
-  before: period,
-  after: period,
+  before: describedPeriod,
+  after: describedPeriod,
   late_arrivals: z
     .number()
     .int()

@@ -2,9 +2,7 @@ import { z } from "zod";
 
 export const collectionParameter = z
   .string()
-  .describe(
-    'Collection id as list_collections gives it, for example "svc:hotspots"; or "simulations".',
-  );
+  .describe('Id as list_collections gives it, such as "svc:hotspots"; or "simulations".');
 
 /** Detail of line and polygon geometries. */
 export const geometryParameter = z

@@ -14,4 +14,12 @@ export const exclusionParameters = {
     .describe('Only sources of this category, such as "steel_plant".'),
 };
 
+/** The same with shorter descriptions. */
+export const exclusionInBrief = {
+  exclude_static_km: exclusionParameters.exclude_static_km.describe(
+    "Leaves out what is near static sources.",
+  ),
+  source_category: exclusionParameters.source_category.describe("Only these sources."),
+};
+
 export const staticSourceKmParameter = distanceKm;
