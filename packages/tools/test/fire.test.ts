@@ -341,6 +341,24 @@ test("simulations of a fire are those of its name around it, and those without a
   );
 });
 
+test("a part of a name narrows the simulations of a fire", async () => {
+  const { context } = fireService(service);
+  const answer = await answerOf("list_simulations", { fire: "Park", fire_name: "park" }, context);
+  assert.deepEqual(
+    answer.rows.map(([id]: string[]) => id),
+    ["named"],
+  );
+});
+
+test("detections of a fire near static sources are left out and counted", async () => {
+  const { context } = fireService(service);
+  // The plant is 6 km from the detection inside, and 8 and 10 km from those outside.
+  const input = { collection: "svc:hotspots", fire: "Park", radius_km: 4, exclude_static_km: 7 };
+  const answer = await answerOf("query_features", input, context);
+  assert.deepEqual(answer.rows.map(([id]: string[]) => id).sort(), ["1 km", "3 km"]);
+  assert.deepEqual([answer.matched, answer.excluded_static], [2, 1]);
+});
+
 test("simulations of a fire that no perimeter knows are found by name alone", async () => {
   const { context } = fireService(service);
   const answer = await answerOf("list_simulations", { fire: "the Ghost fire" }, context);
