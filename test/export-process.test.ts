@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A service whose listing has so many pages; it never answers for the one that is missing. */
+/** A service whose listing has the given number of pages; it never answers for the missing one. */
 async function startService(pages: number, missing?: number): Promise<string> {
   service = createServer((request, response) => {
     request.resume();

@@ -13,8 +13,8 @@ import { type RawRequest, startSocketServer, writeAnswer } from "./support/socke
 
 /*
  * Faults on the wire, each against every kind of call, each once and always. Every cell says
- * beforehand what comes of it: the answer of the faultless run after so many requests, or one class
- * of error after so many requests.
+ * beforehand how it ends: the answer of the run without faults, or one class of error, each with its
+ * number of requests.
  */
 
 const features = points(25);
@@ -271,8 +271,8 @@ for (const fault of faults) {
 }
 
 /**
- * What comes of a call whose first so many requests are struck, and how many
- * requests of that kind the client sent.
+ * How a call ends when the fault strikes its first requests, and how many requests of that kind the
+ * client sent.
  */
 async function run(
   fault: Fault,

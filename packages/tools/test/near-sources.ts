@@ -34,7 +34,7 @@ export function nearestSource(
   return near[0] ?? null;
 }
 
-/** Never false for what lies within so many km. */
+/** Never false for what lies within this many km. */
 function isWithinDegrees([lonA, latA]: Position, [lonB, latB]: Position, km: number): boolean {
   const poleward = Math.max(Math.abs(latA), Math.abs(latB));
   const apart = Math.abs(lonA - lonB) % 360;

@@ -12,7 +12,7 @@ const queryables = [
   { id: "window_idx", type: "integer" },
 ];
 
-/** A square of so many degrees on the equator, mapped at a time. */
+/** A square of the given width in degrees on the equator, mapped at a time. */
 function mapping(id: string, fire: string | null, datetime: string, size: number, index = 0): Json {
   const ring = [
     [0, 0],

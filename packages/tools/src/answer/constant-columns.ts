@@ -8,7 +8,7 @@ export const constantsMember = z
   .optional()
   .describe("columns that are the same in every row");
 
-/** A table whose columns that are the same in every row are told once. */
+/** A table; columns that are equal in every row are given once, as constants. */
 export function withoutConstants({ columns, rows }: Rows): Rows & {
   constants?: Record<string, Cell>;
 } {

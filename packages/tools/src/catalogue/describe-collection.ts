@@ -34,7 +34,7 @@ const output = z.object({
   properties: z
     .array(describedProperty)
     .describe(
-      "name, types, role, unit, min, max, values (all, or the most frequent of so many distinct), features (with a value, if not all)",
+      "name, types, role, unit, min, max, values (all, or the most frequent, with the count of distinct ones), features (with a value, if not all)",
     ),
   filters: z.array(z.string()).describe("example filters (CQL2 text) valid here"),
   exact: z.boolean().describe("ranges and values are of all features"),

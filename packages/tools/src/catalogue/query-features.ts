@@ -23,7 +23,7 @@ const input = z.object({
   ...selectionParameters,
   ...exclusionParameters,
   static_source_km: staticSourceKmParameter.describe(
-    "Adds near_source: the nearest static heat source within so many km.",
+    "Adds near_source: the nearest static heat source within this many km.",
   ),
   properties: z
     .array(z.string().max(100))

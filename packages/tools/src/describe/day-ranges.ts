@@ -6,7 +6,7 @@ const maxRanges = 12;
 export interface DayRanges {
   /** `"2019-08-01/2019-09-30"`, or one day, in UTC. */
   readonly ranges: readonly string[];
-  /** Days without data that the ranges pass over, at most so many in a row. */
+  /** The longest gap, in days without data, that a range may include. */
   readonly longestGap: number;
 }
 

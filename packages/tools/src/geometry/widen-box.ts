@@ -6,7 +6,7 @@ import {
   wrapLongitude,
 } from "@emberline/geo";
 
-/** A box around all that lies within so many km of a box: outward, never too small. */
+/** A box around all that lies within a distance (km) of a box: outward, never too small. */
 export function widenBox(box: Box, km: number): Box {
   // A degree of longitude on the equator is longer than the shortest one of latitude.
   const halfLat = km / leastKmPerDegree;

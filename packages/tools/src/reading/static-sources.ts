@@ -81,12 +81,12 @@ export interface SourcesInReach {
   /** False where some could not be read. */
   readonly isWhole: boolean;
   readonly notices: readonly string[];
-  /** The nearest to a position, or to a point that stands for a geometry, within so many km. */
+  /** The nearest to a position, or to a point that stands for a geometry, within a distance (km). */
   nearest(geometry: Geometry | null, km: number): NearSource | null;
 }
 
 /**
- * Reads the static sources within so many km of a selection of detections.
+ * Reads the static sources within a distance (km) of a selection of detections.
  *
  * @param parameter what asks for them, as messages name it
  * @throws {ToolError} when the selection is of outlines, the category is unknown, or the service has
@@ -185,7 +185,7 @@ export async function withSources(
   };
 }
 
-/** The selection without what lies within so many km of a static source. */
+/** The selection without what lies within a distance (km) of a static source. */
 function excludeNear(selection: Selection, sources: SourcesInReach, km: number): Selection {
   const covers = (geometry: Geometry | null) => sources.nearest(geometry, km) !== null;
   return { ...selection, exclusion: { km, isWhole: sources.isWhole, covers } };

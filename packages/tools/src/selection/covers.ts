@@ -20,7 +20,7 @@ export function placeIn(
   return { isInside: bearing.distanceKm <= area.radiusKm, bearing };
 }
 
-/** An area around all that lies within so many km of an area; of other than circles a box. */
+/** An area around all that lies within a distance (km) of an area; of other than circles a box. */
 export function areaAround(area: Area, km: number): Area {
   if (area.kind === "circle") return circleAround(area.center, area.radiusKm + km);
   return { kind: "box", bbox: widenBox(flatBox(area.bbox), km) };

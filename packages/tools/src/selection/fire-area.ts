@@ -7,7 +7,7 @@ import { widenBox } from "../geometry/widen-box.ts";
 import type { Area } from "./area.ts";
 import { prepareRegion } from "./region.ts";
 
-/** The area of a fire's newest perimeter, or all that lies within so many km of its edge. */
+/** The area of a fire's newest perimeter, or all that lies within a distance (km) of its edge. */
 export async function fireArea(fire: Fire, radiusKm?: number): Promise<Area> {
   const { outline, id } = fire.perimeter;
   const label = `${fire.collection.id}/${id}`;
@@ -26,7 +26,7 @@ export async function fireArea(fire: Fire, radiusKm?: number): Promise<Area> {
   return { kind: "region", bbox, region, radiusKm };
 }
 
-/** Whether a position of the geometry lies within so many km of the outline. */
+/** Whether a position of the geometry lies within a distance (km) of the outline. */
 function isWithin(outline: Outline, geometry: Geometry, km: number, bbox: Box): boolean {
   return positionsOf(geometry).some(
     ([lon, lat]) =>

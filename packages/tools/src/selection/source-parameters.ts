@@ -5,7 +5,7 @@ const distanceKm = z.number().positive().max(100).optional();
 /** Parameters that leave out what lies near static heat sources. */
 export const exclusionParameters = {
   exclude_static_km: distanceKm.describe(
-    "Leaves out and counts what lies within so many km of a static heat source.",
+    "Leaves out and counts what lies within this many km of a static heat source.",
   ),
   source_category: z
     .string()

@@ -39,7 +39,7 @@ export interface Detections {
   readonly newest: Detection | null;
 }
 
-/** Detections in a fire's newest perimeter, and within so many km of its edge, by period. */
+/** Detections in a fire's newest perimeter, and within a distance (km) of its edge, by period. */
 export async function readDetections(
   fire: Fire,
   collection: CollectionInfo,
