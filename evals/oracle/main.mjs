@@ -11,6 +11,7 @@ import { groups } from "./groups.mjs";
 import { inside } from "./inside.mjs";
 import { intervals } from "./intervals.mjs";
 import { invalid, unanswerable } from "./invalid.mjs";
+import { namedAreas } from "./named-areas.mjs";
 import { namedFires } from "./named-fires.mjs";
 import { nearest } from "./nearest.mjs";
 import { changes, perimeterAnswers } from "./perimeters.mjs";
@@ -28,6 +29,7 @@ const answers = {
   ...perimeterAnswers,
   ...changes,
   ...fires,
+  ...namedAreas,
   ...namedFires,
   ...dayByDay,
   ...groups,

@@ -11,6 +11,7 @@ import { groups } from "./groups.ts";
 import { inside } from "./inside.ts";
 import { intervals } from "./intervals.ts";
 import { invalid } from "./invalid.ts";
+import { namedAreas } from "./named-areas.ts";
 import { namedFires } from "./named-fires.ts";
 import { nearest } from "./nearest.ts";
 import { perimeterQuestions } from "./perimeters.ts";
@@ -30,6 +31,7 @@ export const questions: readonly Question[] = [
   ...perimeterQuestions,
   ...changes,
   ...fires,
+  ...namedAreas,
   ...namedFires,
   ...dayByDay,
   ...groups,
