@@ -11,8 +11,10 @@ import { groups } from "./groups.mjs";
 import { inside } from "./inside.mjs";
 import { intervals } from "./intervals.mjs";
 import { invalid, unanswerable } from "./invalid.mjs";
+import { knowledge } from "./knowledge.mjs";
 import { namedAreas } from "./named-areas.mjs";
 import { namedFires } from "./named-fires.mjs";
+import { namedPlaces } from "./named-places.mjs";
 import { nearest } from "./nearest.mjs";
 import { changes, perimeterAnswers } from "./perimeters.mjs";
 import { placeAnswers } from "./places.mjs";
@@ -30,6 +32,8 @@ const answers = {
   ...changes,
   ...fires,
   ...namedAreas,
+  ...namedPlaces,
+  ...knowledge,
   ...namedFires,
   ...dayByDay,
   ...groups,

@@ -11,8 +11,10 @@ import { groups } from "./groups.ts";
 import { inside } from "./inside.ts";
 import { intervals } from "./intervals.ts";
 import { invalid } from "./invalid.ts";
+import { areaGroups, coverage, growth, sourceQuestions } from "./knowledge.ts";
 import { namedAreas } from "./named-areas.ts";
 import { namedFires } from "./named-fires.ts";
+import { namedPlaces } from "./named-places.ts";
 import { nearest } from "./nearest.ts";
 import { perimeterQuestions } from "./perimeters.ts";
 import { places } from "./places.ts";
@@ -32,6 +34,11 @@ export const questions: readonly Question[] = [
   ...changes,
   ...fires,
   ...namedAreas,
+  ...namedPlaces,
+  ...sourceQuestions,
+  ...areaGroups,
+  ...growth,
+  ...coverage,
   ...namedFires,
   ...dayByDay,
   ...groups,
