@@ -1,3 +1,4 @@
+import { isEmberlineError } from "@emberline/core";
 import type { ToolError, ToolErrorCode } from "@emberline/tools";
 
 const statuses: Record<ToolErrorCode, number> = {
@@ -35,15 +36,18 @@ export function problem(
   });
 }
 
-/** When a call that ran out of time may be tried again. */
-const timedOutRetrySeconds = 10;
+/** When a call may be tried again that ran out of time, here or in the service. */
+const laterSeconds = 10;
 
 /** The problem details of a failed tool call. */
-export function toolProblem({ code, message, retryAfterSeconds }: ToolError): Response {
-  const seconds = retryAfterSeconds ?? (code === "timed_out" ? timedOutRetrySeconds : undefined);
+export function toolProblem({ code, message, retryAfterSeconds, cause }: ToolError): Response {
+  // A service that is overloaded answers 503 (RFC 9110, 15.6.4); its caller should know.
+  const isOverloaded = isEmberlineError(cause) && cause.status === 503;
+  const isLater = isOverloaded || code === "timed_out";
+  const seconds = retryAfterSeconds ?? (isLater ? laterSeconds : undefined);
   const headers: Record<string, string> =
     seconds === undefined ? {} : { "retry-after": String(seconds) };
-  return problem(statuses[code], code, message, headers);
+  return problem(isOverloaded ? 503 : statuses[code], code, message, headers);
 }
 
 function titleOf(code: string): string {
