@@ -6,8 +6,10 @@ import { createRequire } from "node:module";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import { feature, mesh } from "topojson-client";
 
-const { loadAreas } = await import("../../packages/tools/dist/areas/load-areas.js");
-const { findAreas } = await import("../../packages/tools/dist/areas/find-areas.js");
+// By a name of its own, so that the types are checked before the packages are built.
+const areaRoom = "../../packages/tools/dist/areas";
+const { loadAreas } = await import(`${areaRoom}/load-areas.js`);
+const { findAreas } = await import(`${areaRoom}/find-areas.js`);
 
 const count = 10_000;
 const file = createRequire(import.meta.url).resolve("us-atlas/states-10m.json");
