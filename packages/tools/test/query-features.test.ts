@@ -95,3 +95,20 @@ test("rows show the property that they are sorted by", async () => {
     [9, 3],
   );
 });
+
+test("a collection is known without the prefix of its service", async () => {
+  const features = { "svc:hotspots": [point("h1", 10, 50, {})], "svc:fires": [] };
+  const { context } = contextOf({ features });
+  const answer = await answerOf("query_features", { collection: "Hotspots" }, context);
+  assert.deepEqual([answer.selection.collection, answer.matched], ["svc:hotspots", 1]);
+  const feature = await answerOf("get_feature", { collection: "hotspots", id: "h1" }, context);
+  assert.deepEqual([feature.collection, feature.id], ["svc:hotspots", "h1"]);
+});
+
+test("a collection's name is not taken without its prefix where two services have it", async () => {
+  const features = { "a:hotspots": [], "b:hotspots": [] };
+  const { context } = contextOf({ features });
+  const result = await call("query_features", { collection: "hotspots" }, context);
+  assert.ok(!result.ok);
+  assert.match(result.error.message, /a:hotspots, b:hotspots/);
+});

@@ -57,12 +57,12 @@ export const getFeature = defineTool({
   async run({ collection, id, geometry: detail = "none" }, context) {
     const info = await collectionInfo(collection, context);
     const feature = await ifOffered(
-      context.client.features.get(collection, id, { signal: context.signal }),
+      context.client.features.get(info.id, id, { signal: context.signal }),
     );
     if (!feature) {
       throw new ToolError(
         "not_found",
-        `${collection} has no feature ${quoted(id)}, or the service does not offer single features: use an id from query_features.`,
+        `${info.id} has no feature ${quoted(id)}, or the service does not offer single features: use an id from query_features.`,
       );
     }
     const time = timeCell(feature, info);

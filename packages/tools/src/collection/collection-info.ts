@@ -35,6 +35,7 @@ const known = new WeakMap<Client, Map<string, { at: number; info: CollectionInfo
 /**
  * The description and queryables of a collection, cached for a minute. Works even if the service
  * offers only one of the two, or neither (decisions, row 4), as long as it lists the collection.
+ * An id without the prefix of its service (`hotspots`) is taken where only one collection fits.
  *
  * @throws {ToolError} when there is no such collection (`not_found`), with the known ones
  */
@@ -72,6 +73,8 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   if (inList) return toInfo(inList, queryables, settings);
   if (queryables) return toInfo({ id, links: [] }, queryables, settings);
   const ids = listed.map((collection) => collection.id);
+  const meant = ids.filter((known) => known.split(":").at(-1) === id.toLowerCase());
+  if (meant.length === 1 && meant[0] !== id) return readCollection(meant[0]!, context);
   throw new ToolError(
     "not_found",
     `Unknown collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${listNames(ids)}.`,
