@@ -25,18 +25,14 @@ export class ToolRefusal extends Error {
 export interface Question {
   readonly id: string;
   readonly ask: string;
-  /**
-   * Largest difference from a right number that is still right, in the
-   * unit of the answer; 0 when absent.
-   */
+  /** Tolerance of a right number, in the unit of the answer; default 0. */
   readonly tolerance?: number;
   /** Maximum tool calls of the reference route. */
   readonly maxCalls: number;
   /** Maximum o200k tokens of all answers to these calls. */
   readonly maxTokens: number;
   /**
-   * The reference route: which tools with which arguments, and how
-   * the answer is read out of theirs.
+   * The reference route: which tools with which arguments, and how the answer is read from theirs.
    */
   route(call: Call): Promise<Answer>;
 }

@@ -54,10 +54,7 @@ function valueIn(answer: ToolAnswer, row: readonly unknown[], name: string): num
   return value;
 }
 
-/**
- * "invalid" where the tool refuses the arguments and tells what would
- * be right; else what it answered.
- */
+/** "invalid" if the tool refuses the arguments and says what would be right; else its answer. */
 export async function refusal(answer: Promise<ToolAnswer>): Promise<string> {
   try {
     return JSON.stringify(await answer);

@@ -8,7 +8,7 @@ export const usage = `npm run evals [-- QUESTION…]   all questions by their re
   --model NAME         let this model answer by itself
   --base-url URL       its endpoint, compatible with OpenAI's chat completions: https://…/v1
   --api-key-env NAME   the environment variable that holds its key
-  --data DIR           the data that the answers are of (default ../shared/data)
+  --data DIR           the data behind the answers (default ../shared/data)
   --help`;
 
 export interface Settings {

@@ -39,7 +39,7 @@ async function signatures() {
   const { invalid, ...answer } = await npmJson("audit", "signatures");
   if (!invalid) return { unanswered: reasonOf(answer) };
   return {
-    faults: invalid.map(({ name, version }) => `${name} ${version} is not what was signed`),
+    faults: invalid.map(({ name, version }) => `${name} ${version} does not match its signature`),
   };
 }
 

@@ -1,6 +1,9 @@
 import satisfies from "spdx-satisfies";
 
-/** Licences that production packages may have. MPL-2.0 and CC-BY-4.0 bind only what is changed and named. */
+/**
+ * Licences allowed for production packages. MPL-2.0 applies only to its own files, and CC-BY-4.0
+ * asks for credit.
+ */
 const allowedLicences = [
   "0BSD",
   "Apache-2.0",
@@ -21,8 +24,8 @@ const readLicences = {
 };
 
 /**
- * What is wrong in a lock file (lockfileVersion 3), a sentence each: packages without a SHA-512, from
- * elsewhere than the registry, or, in production, with a licence that is not allowed.
+ * The problems of a lock file (lockfileVersion 3), one sentence each: packages without a SHA-512,
+ * from outside the registry or, in production, with a licence that is not allowed.
  *
  * @param {{ packages: Record<string, object> }} lock
  */
@@ -36,7 +39,9 @@ export function lockFaults({ packages }) {
       // Without an address npm takes the registry's; an address is a git repository or some server.
       if (entry.resolved) faults.push("an address of its own: run node scripts/lock.mjs");
       if (!entry.dev && !isAllowed(name, entry.license))
-        faults.push(`the licence ${entry.license ?? "(none)"}, which nobody has allowed`);
+        faults.push(
+          `the licence ${entry.license ?? "(none)"}, which is not on the list of allowed ones`,
+        );
       return faults.map((fault) => `${name} has ${fault}`);
     });
 }

@@ -30,16 +30,16 @@ afterEach(async () => {
 
 interface Watched {
   readonly child: ChildProcess;
-  /** The steps so far that it took in the folder. */
+  /** Its steps in the folder so far. */
   steps(): string[];
   out(): string;
   err(): string;
-  /** Resolves once a step or a line of the program matches; rejects where it ends before. */
+  /** Resolves once a step or a line of the program matches; rejects if it ends before. */
   until(pattern: RegExp): Promise<void>;
   ended(): Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** Starts emberline-service, in bash's limits, with its steps in the folder told one by one. */
+/** Starts emberline-service under bash's limits and reports its steps in the folder one by one. */
 function start(
   args: string[],
   { env = {}, limits = "true" }: { env?: Record<string, string>; limits?: string } = {},
@@ -167,7 +167,7 @@ test("if the disk is full, the page says that a client was not revoked, and it s
   const kept = await readFile(state, "utf8");
   assert.ok(kept.length > 1024);
   for (const [limits, status] of [
-    // The system lets a file of the process be 1 kB: what a full disk is to a write.
+    // The system limits the process's files to 1 kB, which a write sees as a full disk.
     ["ulimit -f 1", 503],
     ["true", 303],
   ] as const) {

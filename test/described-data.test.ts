@@ -24,7 +24,9 @@ before(async () => {
     shared = httpTools(origin, await appInProcess(["--data", sharedData]));
 });
 
-/** Each call reads on where the one before had to stop: how many it takes depends on the machine. */
+/**
+ * Each call continues where the one before stopped, so the number of calls depends on the machine.
+ */
 async function describe(collection: string, budget = {}): Promise<Answer> {
   for (let i = 0; i < 5; i++) {
     const answer = await answerOf(shared, "describe_collection", { collection, ...budget });
@@ -116,7 +118,7 @@ for (const collection of Object.keys(files)) {
 }
 
 test(
-  "each kind of static source has as many features and the properties that the file shows",
+  "each kind of static source has the count and the properties of the file",
   options,
   async () => {
     const raw = rawFeatures("svc:static-heat-sources");

@@ -18,7 +18,7 @@ import { onEverySurface } from "./support/every-surface.ts";
 import { answerOf, errorOf } from "./support/surfaces.ts";
 
 /*
- * The tests of each tool stand in every-tool/, in a file of its name, which runs by itself too.
+ * The tests of each tool are in every-tool/, in a file with its name, which can also run alone.
  * Here they share the programs that they call.
  */
 

@@ -56,7 +56,7 @@ async function startService(pages: number, missing?: number): Promise<string> {
   return `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
 }
 
-/** Starts emberline-mcp, in bash's limits, and has it export all as GeoJSON. */
+/** Starts emberline-mcp under bash's limits and lets it export everything as GeoJSON. */
 function startExport(baseUrl: string, limits: string, options: readonly string[] = []) {
   const [command, ...before] = runtimes.node;
   const program = [command, ...options, ...before, join(root, programs.mcp)];
@@ -93,7 +93,7 @@ async function resultOf(process: ChildProcess): Promise<any> {
 }
 
 test("a full disk is reported with the system's reason and leaves no file", async () => {
-  // The system lets a file of this process be 5 MB: what a full disk is to a write.
+  // The system limits the process's files to 5 MB, which a write sees as a full disk.
   child = startExport(await startService(3), "ulimit -f 5120");
   const { isError, content } = await resultOf(child);
   assert.equal(isError, true);

@@ -129,7 +129,7 @@ function collectionsOf(tool: string, { collection }: Record<string, unknown>): s
   return tool === "show_map" ? collections.slice(0, 2) : collections;
 }
 
-test("the values of such properties are those of the data", async () => {
+test("the values of properties with such names are those of the data", async () => {
   const { columns, rows } = await answerOf(surface, "query_features", {
     ...hotspots,
     properties: ["__proto__", "constructor", "toString", "frp"],
@@ -158,7 +158,7 @@ test("a sum beyond a double is null, and the answer says so", async () => {
   });
   const { count, sum, min, max, mean, median } = stats.frp;
   assert.deepEqual([count, sum, min, max, mean, median], [5, null, -1e308, 1e308, null, 5]);
-  assert.match(notices.join(" "), /values of frp are too large to be added up/);
+  assert.match(notices.join(" "), /values of frp are too large to add up/);
 });
 
 test("files of 300 MB in a key or a line are read in a heap of 128 MB", async () => {

@@ -17,7 +17,7 @@ import { root } from "./support/programs.ts";
 const scratch = mkdtempSync(join(tmpdir(), "emberline-imports-"));
 after(() => rmSync(scratch, { recursive: true }));
 
-/** A repository of these files alone. */
+/** A repository with only these files. */
 function repositoryOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(scratch, "repository-"));
   for (const [path, text] of Object.entries(files)) {

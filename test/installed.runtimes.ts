@@ -45,7 +45,7 @@ test("an installation has no build tools", async (t) => {
   t.diagnostic(`${installed.length} packages, ${Math.round(bytes / 1e6)} MB`);
 });
 
-test("the installed programs tell how they are used", async () => {
+test("the installed programs print their usage", async () => {
   for (const program of ["emberline-mcp", "emberline-service", "emberline-server"]) {
     const { stdout, stderr } = await run(join(folder, "node_modules/.bin", program), ["--help"], {
       env: cleanEnvironment(),

@@ -46,7 +46,7 @@ test("the server logs each internal error of a tool with its stack, whatever the
       await surface.close();
       assert.match(outcome.ok ? "" : outcome.message, /^internal: /, surface.name);
       expected += 1;
-      // The log comes by another way than the answer.
+      // The log arrives separately from the answer.
       while (count() < expected) await once(server.child.stderr!, "data");
       assert.equal(count(), expected);
     }

@@ -31,7 +31,7 @@ for (const [accept, type] of [
   ["image/png;q=0.2, image/svg+xml;q=0.4, */*;q=0.1", "image/svg+xml"],
   ["application/json, image/png;q=0.9", "application/json"],
 ] as const) {
-  test(`who accepts ${accept} gets ${type}`, async () => {
+  test(`Accept ${accept} gets ${type}`, async () => {
     const response = await post(accept);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("content-type"), type);

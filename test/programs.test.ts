@@ -29,7 +29,7 @@ test("the demo client printed at the start opens the embedded service", async ()
   }
 });
 
-test("a port in use is one line that names the port and the option", async () => {
+test("a port in use is reported in one line with the port and the option", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -104,7 +104,7 @@ test("the operator selects the tools the same way in both programs", async () =>
   assert.match(stderr, /^.*"get_features".*"get_feature".*\n$/);
 });
 
-test("an unknown option and a wrong port are one line each", async () => {
+test("an unknown option and a wrong port are reported in one line each", async () => {
   for (const args of [
     ["--prot", "3000"],
     ["--port", "http"],

@@ -153,54 +153,50 @@ for (const [name, id, time, radiusKm] of [
   ["Eagle Bluff", "2023-WANES-001759", "2023-08-01/2023-08-02", 1.3],
   ["Flat", "2023-ORRSF-000209", "2023-08-01/2023-08-02", 7],
 ] as const) {
-  test(
-    `detections of ${name} are those in its newest perimeter, or near its edge`,
-    options,
-    async () => {
-      const { geometry } = fires.get(id)!.at(-1)!;
-      const detections = hotspotFiles
-        .flatMap((file) => readFeatures(file))
-        .filter(({ properties }) => /^2023-08-0[12]/.test(String(properties.datetime)));
-      const inside = detections
-        .filter(({ geometry: { coordinates } }) => isInside(coordinates, geometry))
-        .map((each) => each.id);
-      const near = detections.filter(({ geometry: { coordinates } }) => {
-        const km = edgeKm(coordinates, geometry);
-        // The plane is not exact: no detection may lie on the border.
-        assert.ok(Math.abs(km - radiusKm) > 0.001 * radiusKm, `${km} km`);
-        return km < radiusKm;
+  test(`detections of ${name} are those in or near its newest perimeter`, options, async () => {
+    const { geometry } = fires.get(id)!.at(-1)!;
+    const detections = hotspotFiles
+      .flatMap((file) => readFeatures(file))
+      .filter(({ properties }) => /^2023-08-0[12]/.test(String(properties.datetime)));
+    const inside = detections
+      .filter(({ geometry: { coordinates } }) => isInside(coordinates, geometry))
+      .map((each) => each.id);
+    const near = detections.filter(({ geometry: { coordinates } }) => {
+      const km = edgeKm(coordinates, geometry);
+      // The plane is not exact: no detection may lie on the border.
+      assert.ok(Math.abs(km - radiusKm) > 0.001 * radiusKm, `${km} km`);
+      return km < radiusKm;
+    });
+    const within = [...new Set([...inside, ...near.map((each) => each.id)])];
+    assert.ok(inside.length > 0 && within.length > inside.length);
+    const idsOf = async (more: object) => {
+      const input = { collection: "svc:hotspots", fire: name, time, limit: 1000, ...more };
+      const { rows } = await answerOf(surface, "query_features", {
+        ...input,
+        max_tokens: 10_000,
       });
-      const within = [...new Set([...inside, ...near.map((each) => each.id)])];
-      assert.ok(inside.length > 0 && within.length > inside.length);
-      const idsOf = async (more: object) => {
-        const input = { collection: "svc:hotspots", fire: name, time, limit: 1000, ...more };
-        const { rows } = await answerOf(surface, "query_features", {
-          ...input,
-          max_tokens: 10_000,
-        });
-        return rows.map(([each]: string[]) => each).sort();
-      };
-      assert.deepEqual(await idsOf({}), inside.sort());
-      assert.deepEqual(await idsOf({ radius_km: radiusKm }), within.sort());
+      return rows.map(([each]: string[]) => each).sort();
+    };
+    assert.deepEqual(await idsOf({}), inside.sort());
+    assert.deepEqual(await idsOf({ radius_km: radiusKm }), within.sort());
 
-      const story = await answerOf(surface, "assess_fire", {
-        fire: name,
-        time,
-        radius_km: radiusKm,
-      });
-      const [asked] = story.tables.detections.rows;
-      assert.deepEqual(asked.slice(3), [inside.length, within.length - inside.length]);
-      const newest = detections
-        .filter((each) => within.includes(each.id))
-        .map(({ properties }) => String(properties.datetime))
-        .sort()
-        .at(-1);
-      assert.equal(story.newest_detection.time, newest);
-    },
-  );
+    const story = await answerOf(surface, "assess_fire", {
+      fire: name,
+      time,
+      radius_km: radiusKm,
+    });
+    const [asked] = story.tables.detections.rows;
+    assert.deepEqual(asked.slice(3), [inside.length, within.length - inside.length]);
+    const newest = detections
+      .filter((each) => within.includes(each.id))
+      .map(({ properties }) => String(properties.datetime))
+      .sort()
+      .at(-1);
+    assert.equal(story.newest_detection.time, newest);
+  });
 }
 
-test("growth goes from mapping to mapping, of each date the last", options, async () => {
+test("growth goes from mapping to mapping, the last of each date", options, async () => {
   const snapshots = fires.get("2024-WASES-000173")!;
   const story = await answerOf(surface, "assess_fire", { fire: "Pioneer", max_tokens: 10_000 });
   const dates = [...new Set(snapshots.map(({ properties }) => String(properties.datetime)))];
@@ -238,7 +234,7 @@ test("growth goes from mapping to mapping, of each date the last", options, asyn
 });
 
 test(
-  "towns are told by their distance from the edge, with sums of their people",
+  "towns are listed by distance from the edge, with the total of their people",
   options,
   async () => {
     const { geometry } = fires.get("2023-WANES-001759")!.at(-1)!;
@@ -278,7 +274,7 @@ test(
   },
 );
 
-test("simulations of a fire are those of its name around it", options, async () => {
+test("simulations of a fire are those near it with its name", options, async () => {
   const all = JSON.parse(readShared("simulations_synthetic.json"));
   for (const name of ["Lone Pine", "Hat Rock", "0404 RV Lone Rock"]) {
     const expected = all

@@ -82,7 +82,7 @@ test(
   },
 );
 
-test("the start-up lines report what was loaded and what was skipped", options, () => {
+test("the start-up lines report the loaded and the skipped data", options, () => {
   assert.match(server.output(), /155,?\s?\d{3}|hotspots/);
   assert.match(server.output(), /places/, "a file of no known prefix is named");
 });

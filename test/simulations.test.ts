@@ -148,7 +148,7 @@ test("simulations are selected by since and until, days included", options, asyn
 
 type Ring = readonly (readonly [number, number])[];
 
-/** By the number of edges that a ray to the east crosses. */
+/** Even-odd rule: counts the edges that a ray to the east crosses. */
 function isInRing([lon, lat]: readonly [number, number], ring: Ring): boolean {
   return ring
     .slice(1)
@@ -169,7 +169,7 @@ test(
     }>(perimeterFile).find((each) => each.id === id)!;
     const { type, coordinates } = perimeter.geometry;
     const polygons = (type === "Polygon" ? [coordinates] : coordinates) as Ring[][];
-    // Where polygons overlap, the repaired geometry has a hole, as ST_MakeValid of PostGIS gives it.
+    // Where polygons overlap, the repaired geometry has a hole, as with PostGIS's ST_MakeValid.
     const rings = polygons.flat();
     const expected = raw.filter(({ longitude, latitude }) =>
       rings.reduce((isIn, ring) => isIn !== isInRing([longitude, latitude], ring), false),
@@ -210,7 +210,7 @@ test(
   },
 );
 
-test("a simulation that only its location names is marked", options, async () => {
+test("a simulation found only by its location's name is marked", options, async () => {
   const answer = await answerOf(shared, "list_simulations", {
     fire_name: "York",
     properties: ["fire_name"],
@@ -227,7 +227,7 @@ test("a simulation that only its location names is marked", options, async () =>
   assert.deepEqual(answer.rows.toSorted(), expected.toSorted());
 });
 
-test("a column that is the same in every row is told once", options, async () => {
+test("a column with the same value in every row is given once", options, async () => {
   const answer = await answerOf(shared, "list_simulations", { status: "FAILED", limit: 5 });
   assert.deepEqual(answer.constants, {
     status: "FAILED",

@@ -119,7 +119,7 @@ test("emberline-mcp finishes its calls when it is stopped, and refuses others", 
   const exited = once(child, "exit");
   child.kill("SIGTERM");
   for (let id = 3; ; id++) {
-    // Until the signal has arrived calls wait for the service too.
+    // Until the signal has arrived, calls also wait for the service.
     call(id);
     const refused = await Promise.race([answer(id), sleep(200, null)]);
     if (refused === null) continue;

@@ -20,9 +20,7 @@ function timeMs(index: number): number {
   return startMs + Math.floor((index * dayCount * 24 * 60) / hotspotCount) * 60_000;
 }
 
-/**
- * The time that the hotspots from one index up to another were seen in, both ends included, UTC.
- */
+/** The UTC period in which the hotspots from one index to another were seen, ends included. */
 export function timeOf(first: number, last: number): string {
   const text = (index: number) => new Date(timeMs(index)).toISOString();
   return `${text(first)}/${text(last)}`;

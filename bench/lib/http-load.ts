@@ -13,10 +13,7 @@ export interface Post {
 
 export interface Load {
   readonly connections: number;
-  /**
-   * The same for every server that is compared: compilers work harder
-   * the more often they are called.
-   */
+  /** The same for every compared server, since compilers optimize more with every call. */
   readonly requests: number;
 }
 

@@ -1,7 +1,7 @@
 export interface Rounds {
   /** Counted rounds, at least five; default 7. */
   readonly rounds?: number;
-  /** Rounds before them, which warm caches and compilers and are thrown away; default 1. */
+  /** Warm-up rounds before them, which are discarded; default 1. */
   readonly warmUpRounds?: number;
 }
 

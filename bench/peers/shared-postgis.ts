@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type Cluster, copyLine, startCluster } from "../../test/support/postgres.ts";
 
-/** Times a query within the server, its parsing and planning included. */
+/** Times a query within the server, including parsing and planning. */
 const timed = `
 CREATE FUNCTION timed(query text, OUT ms float8, OUT count bigint) AS $$
   DECLARE started timestamptz := clock_timestamp();
@@ -32,7 +32,7 @@ CREATE INDEX ON ${table} USING gist (geom);`);
   return cluster;
 }
 
-/** The geometries, as GeoJSON, in the files whose names begin so. */
+/** The geometries, as GeoJSON, in the files whose names have this prefix. */
 export function geometriesOf(folder: string, start: string): string[] {
   const files = readdirSync(folder).filter(
     (name) => name.startsWith(start) && name.endsWith(".geojsonl.gz"),

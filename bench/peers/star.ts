@@ -1,4 +1,4 @@
-/** A ring that crosses itself, as WKT: `points` vertices, each joined with the one nearly opposite. */
+/** A self-crossing ring as WKT: each of `points` vertices is joined to the one nearly opposite. */
 export function star(points: number, east = 0): string {
   const step = (points - 1) / 2;
   const ring = Array.from({ length: points + 1 }, (_, i) => {

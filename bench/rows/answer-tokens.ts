@@ -66,7 +66,7 @@ export const perimeters10Shape: Row = {
       {
         name: "10-perimeters-shape-area",
         value: Math.max(...changes) * 100,
-        unit: "% of the area, the most that a shape is off",
+        unit: "% of the area, largest error of a shape",
         goal: { kind: "≤", bound: 1 },
         measured: { unit: "%", shapes: changes.length },
       },
@@ -85,8 +85,8 @@ function tokensLine(name: string, tokens: number, rawTokens: number, bound: numb
 }
 
 /**
- * The tokens of all answers that it takes to have every row: where the budget
- * leaves some out, a model has to ask on by the cursor.
+ * The tokens of all answers needed for every row: if the budget leaves some out, a model has to
+ * continue with the cursor.
  *
  * @throws {Error} when the rows are not those of the raw features
  */
@@ -123,9 +123,7 @@ function named(columns: readonly string[], row: readonly unknown[]): Record<stri
   return Object.fromEntries(columns.map((column, i) => [column, row[i]]));
 }
 
-/**
- * How much of its area a simplified shape is off; that of an invalid one is its repaired copy's.
- */
+/** The relative error of a simplified shape's area; an invalid shape is repaired first. */
 function areaChange(geometry: Geometry, shape: Geometry): number {
   const area = (each: Geometry) => areaKm2(repairGeometry(each) as Geometry);
   return Math.abs(area(shape) / area(geometry) - 1);

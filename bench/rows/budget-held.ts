@@ -28,8 +28,8 @@ const ground = {
 } as const;
 
 /**
- * A thousand generated selections and budgets: what a model receives is never above
- * the budget, and never wastes it.
+ * A thousand generated selections and budgets: what a model receives never exceeds the budget and
+ * never wastes it.
  */
 export const budgetHeld: Row = {
   name: "budget-held",

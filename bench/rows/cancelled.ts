@@ -18,8 +18,8 @@ interface Surface {
 }
 
 /**
- * Calls that are cancelled at random moments, on every surface: pages
- * asked for after the surface knew.
+ * Calls that are cancelled at random moments, on every surface: pages requested after the surface
+ * knew.
  */
 export const cancelled: Row = {
   name: "cancelled",
@@ -55,7 +55,7 @@ export const cancelled: Row = {
       {
         name: "cancelled",
         value: after,
-        unit: `pages asked for after ${calls} calls were cancelled`,
+        unit: `pages requested after ${calls} calls were cancelled`,
         goal: { kind: "≤", bound: 0 },
         measured: { unit: "pages", before: pages, emberline: after },
       },

@@ -81,7 +81,7 @@ export const fairness: Row = {
         {
           name: "fairness",
           value: percentile(beside, 99) - percentile(alone, 99),
-          unit: `ms more for the slowest of 100 trivial calls, beside ${heavy.length} heavy ones`,
+          unit: `ms more for the slowest of 100 trivial calls, while ${heavy.length} heavy ones run`,
           goal: { kind: "≤", bound: 50 },
           measured: {
             unit: "ms",

@@ -7,8 +7,7 @@ const calls = [1000, 20_000];
 interface Heap {
   readonly usedBytes: number;
   /**
-   * Compiled code and what belongs to it: compilers go on for some 12,000
-   * calls, and no call leaves more of it.
+   * Compiled code and its data: compilers run for some 12,000 calls, and later calls add nothing.
    */
   readonly codeBytes: number;
 }
@@ -19,8 +18,8 @@ interface Sizes {
 }
 
 /**
- * The heap of a program with all tools, over MCP and HTTP in turns,
- * after many calls against after some.
+ * The heap of a program with all tools, alternating between MCP and HTTP: after many calls compared
+ * with after some.
  */
 export const heap: Row = {
   name: "heap",

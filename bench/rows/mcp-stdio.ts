@@ -39,7 +39,7 @@ export const mcpStdio: Row = {
   },
 };
 
-/** A sample: CPU time of the child for one call, in microseconds, calls one after the other. */
+/** A sample: CPU time of the child per call, in microseconds, for sequential calls. */
 function cpuOfCalls(child: ChildProcess): () => Promise<number> {
   const rpc = stdioRpc(child);
   let id = 0;

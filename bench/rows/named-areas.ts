@@ -10,7 +10,9 @@ interface First {
   readonly megabytes: number;
 }
 
-/** The first answer about a named area, the memory and room it takes, and how exact its border is. */
+/**
+ * The first answer about a named area, its memory, the size of the file, and the error of borders.
+ */
 export const namedAreas: Row = {
   name: "named-areas",
   async run() {

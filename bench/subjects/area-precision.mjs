@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import { feature, mesh } from "topojson-client";
 
-// By a name of its own, so that the types are checked before the packages are built.
+// In a variable, because types are checked before anything is built.
 const areaRoom = "../../packages/tools/dist/areas";
 const { loadAreas } = await import(`${areaRoom}/load-areas.js`);
 const { findAreas } = await import(`${areaRoom}/find-areas.js`);
@@ -32,7 +32,7 @@ const random = () => {
 };
 let [drawn, other, none] = [0, 0, 0];
 while (drawn < count) {
-  // Alaska to Maine; even over the sphere.
+  // Alaska to Maine; uniform on the sphere.
   const lon = -170 + random() * 104;
   const lat = (Math.asin(0.3 + random() * 0.65) * 180) / Math.PI;
   const own = states.find(({ state }) => booleanPointInPolygon([lon, lat], state));

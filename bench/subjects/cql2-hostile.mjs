@@ -1,5 +1,5 @@
-// Parses each input of the list on stdin as every language, whole and its first quarter in
-// turns, and prints how many milliseconds each took in its quickest round.
+// Parses each input of the list on stdin in every language, alternating between the whole and its
+// first quarter, and prints the milliseconds of each one's fastest round.
 import { text } from "node:stream/consumers";
 import { parse } from "@emberline/cql2";
 

@@ -40,7 +40,7 @@ const texts = readdirSync(folder)
   .filter((name) => name.endsWith(".txt"))
   .map((name) => readFileSync(new URL(name, folder), "utf8").trim());
 const [problem] = texts.flatMap((text) => check(parse(text), queryables));
-if (problem) throw new Error(`The examples are sound, yet: ${problem.message}`);
+if (problem) throw new Error(`The examples must be valid: ${problem.message}`);
 
 const wasm = await loadCql2Wasm();
 /** @type {{ emberline: number[], wasm: number[] }} */

@@ -1,6 +1,6 @@
 // The first answer about a named area in a fresh process: the area itself, and whether a position
 // lies in it. Prints milliseconds from the import of its modules on, and the memory it took.
-// The client, which is there before any tool runs, is loaded before.
+// The client, which every program has before a tool runs, is loaded first.
 import "@emberline/core";
 import "@emberline/cql2";
 

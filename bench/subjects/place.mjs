@@ -1,6 +1,6 @@
 // The gazetteer's first answer in a fresh process, to a name or to a position: milliseconds from
-// the import of its modules on, and by how many bytes the process grew. The client, which is there
-// before any tool runs, is loaded before.
+// the import of its modules on, and by how many bytes the process grew. The client, which every
+// program has before a tool runs, is loaded first.
 import "@emberline/core";
 
 const places = "../../packages/tools/dist/places";

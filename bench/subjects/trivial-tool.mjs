@@ -24,8 +24,8 @@ const echo = {
 };
 
 /**
- * The options of a surface with this many tools: the trivial one after tools of
- * the catalogue, under further names where they are too few.
+ * The options of a surface with this many tools: the trivial one after tools of the catalogue,
+ * repeated under other names if there are too few.
  *
  * @param {number} count
  */

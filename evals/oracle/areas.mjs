@@ -74,7 +74,7 @@ export const inRegion = (code, region) =>
 /** By the Census Bureau's five digits. */
 export const inCounty = (fips) => isIn(partsOf(counties, ({ id }) => id === fips));
 
-/** The piece of land of a country around a position: an island that no border divides. */
+/** The part of a country around a position: an island that no border divides. */
 export const inIsland = (code, lon, lat) =>
   isIn(
     partsOf(admin1, ({ a3 }) => a3 === code).filter(({ rings }) => contains([rings], { lon, lat })),

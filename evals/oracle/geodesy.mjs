@@ -71,9 +71,9 @@ function equalArea([lon, lat]) {
 const lineCount = 5000;
 
 /**
- * km² that features cover together, overlaps once: along 5,000 lines of equal
- * distance in the equal-area projection, the union of what lies inside of each
- * feature by the even-odd rule over all its rings.
+ * km² that features cover together, overlaps once: along 5,000 lines of equal distance in the
+ * equal-area projection, the union of the insides of all features, by the even-odd rule over all
+ * rings of each.
  */
 export function unionKm2(multiPolygons) {
   const shapes = multiPolygons.map((polygons) =>

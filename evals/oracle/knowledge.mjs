@@ -9,7 +9,7 @@ const steelPlants = staticSources.filter(({ category }) => category === "steel_p
 const iran = spring.filter(inCountry("IRN"));
 const india = spring.filter(inCountry("IND"));
 
-/** The nearest of the sources within so many km (at most 5) of a detection. */
+/** The nearest source within some km (at most 5) of a detection. */
 function nearestWithin(sources, km, { lon, lat }) {
   const nearby = sources.filter((each) => Math.abs(each.lat - lat) < 0.05);
   const found = closest(nearby, (each) =>
@@ -21,7 +21,7 @@ function nearestWithin(sources, km, { lon, lat }) {
 const nearSource = (sources, km) => (each) => nearestWithin(sources, km, each) !== undefined;
 const iranNear = count(iran, nearSource(staticSources, 2));
 
-/** Keys with how many items each has, most first. */
+/** Keys with the number of their items, most first. */
 const ranked = (items, keyOf) =>
   [...groupBy(items, keyOf)]
     .map(([key, group]) => [key, group.length])
@@ -49,7 +49,7 @@ const [oregonHour, inOregonHour] = ranked(
 
 const dayOf = ({ datetime }) => datetime.slice(0, 10);
 
-/** `{ day, change }` from the last mapping of each day to that of the day mapped before. */
+/** `{ day, change }` between the last mappings of consecutive mapped days. */
 function changes(name) {
   const mappings = perimeters.filter(({ incident_name }) => incident_name === name);
   const days = [...groupBy(mappings, dayOf)].sort(([x], [y]) => (x < y ? -1 : 1));

@@ -5,11 +5,11 @@ import { between, closest, count, newest } from "./select.mjs";
 const twoDays = hotspots.filter(between("2023-08-01", "2023-08-03"));
 const place = (name, country, admin1) =>
   places.find((each) => each.name === name && each.country === country && each.admin1 === admin1);
-// The shared places leave out villages: positions of Wikipedia and of BC Geographical Names.
+// The shared places lack villages, so these positions are from Wikipedia and BC Geographical Names.
 const mati = { name: "Mati", lon: 23.995, lat: 38.043 };
 const lytton = { name: "Lytton", lon: -121.581, lat: 50.231 };
 
-/** None may lie where another idea of the place's centre would count otherwise. */
+/** No feature may lie where another centre of the place would change the count. */
 function countAround(features, km, center, slackKm = 1.5) {
   const [least, most] = [km - slackKm, km + slackKm].map((each) =>
     count(features, within(each, [center.lon, center.lat])),
@@ -22,7 +22,7 @@ function countAround(features, km, center, slackKm = 1.5) {
 const laPine = place("La Pine", "US", "OR");
 const ofName = (name) => newest(perimeters.filter(({ incident_name }) => incident_name === name));
 
-/** Places of more than 1,000 people, with their distance to the edge, nearest first. */
+/** Places with more than 1,000 people and their distance to the edge, nearest first. */
 function townsNear(fire, km) {
   const { polygons } = ofName(fire);
   const [lon, lat] = polygons[0][0][0];

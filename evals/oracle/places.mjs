@@ -17,8 +17,8 @@ const at = ({ lon, lat }) => [lon, lat];
 const to = (center) => (point) => distanceKm(at(center), point);
 
 /**
- * Features within the radius; none may lie so near to its edge that a place rounded
- * to 0.15 km would count otherwise.
+ * Features within the radius; none may lie so near to its edge that a place rounded to 0.15 km
+ * would change the count.
  */
 function countWithin(features, km, center) {
   const [least, most] = [km - 0.3, km + 0.3].map((each) =>
@@ -29,7 +29,7 @@ function countWithin(features, km, center) {
   return most;
 }
 
-/** Fewest letters to add, leave out or replace (Levenshtein, 1966). */
+/** Fewest letters to insert, delete or replace (Levenshtein, 1966). */
 function steps(one, other) {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...one].entries()) {

@@ -23,7 +23,7 @@ async function perDay(call: Call, days: readonly string[], selection: object): P
   return days.map((day) => found.get(day) ?? 0);
 }
 
-/** The day or hour with most detections, and how many these are. */
+/** The day or hour with the most detections, and their number. */
 function busiest(answer: ToolAnswer, unit: "day" | "hour"): [number | string, number] {
   const counts = column(answer, "count").map(Number);
   const most = Math.max(...counts);

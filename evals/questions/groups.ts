@@ -16,7 +16,7 @@ function countsOf(answer: ToolAnswer, property: string, names: readonly string[]
   return names.map((name) => Number(counts[found.indexOf(name)] ?? 0));
 }
 
-/** A summary of all matches. */
+/** A summary of all matching features. */
 function summarize(call: Call, selection: object): Promise<ToolAnswer> {
   return call("summarize_features", {
     collection: perimeters,

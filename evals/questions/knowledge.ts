@@ -10,10 +10,10 @@ const inSpring = { collection: hotspots, time: "2022-03-28/2022-04-04" };
 const grouped = (call: Call, groupBy: string, selection: object): Promise<ToolAnswer> =>
   call("summarize_features", { ...selection, group_by: [groupBy] });
 
-/** The name of an area without that of the country or state around it. */
+/** The name of an area without its country or state. */
 const bare = (name: number | string) => String(name).split(", ")[0]!;
 
-/** What lies near heat sources that are not wildfires. */
+/** Detections near heat sources that are not wildfires. */
 export const sourceQuestions: readonly Question[] = [
   {
     id: "iran-without-plants",
@@ -142,7 +142,7 @@ export const growth: readonly Question[] = [
   },
 ];
 
-/** What the data holds, exactly. */
+/** The exact contents of the data. */
 export const coverage: readonly Question[] = [
   {
     id: "range-of-power",

@@ -68,7 +68,7 @@ async function middleOf(page: Page): Promise<Mark> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-test("every row is a mark at its own place, and the map is fitted to them", async () => {
+test("every row is a mark at its own place, and the map is fitted to all of them", async () => {
   const { page, faults, rows, close } = await openAmericas();
   const marks = await marksOn(page, "source");
   assert.equal(marks.length, 3);

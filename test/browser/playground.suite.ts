@@ -52,7 +52,7 @@ test("hotspots are shown as rows, on a map, and as JSON with its tokens; curl ge
   await close();
 });
 
-test("the next page holds the rows that follow, none of those before", async () => {
+test("the next page has the rows that follow and none from before", async () => {
   const { page, faults, close } = await openPage(browser, server.url, "query_features", desktop);
   await runOnHotspots(page);
   const first = await idsOf(page);

@@ -12,7 +12,7 @@ onEverySurface("assess_fire tells the story of one fire by name", async (surface
   assert.deepEqual([perimeter.id, perimeter.time, mappings], ["p2", "2024-07-02", 2]);
   const cells = ({ columns, rows }: Answer, ...names: string[]) =>
     rows.map((row: unknown[]) => names.map((name) => row[columns.indexOf(name)]));
-  // A square of 0.1° at 50° north is some 79.7 km², by 11.12 km to the north and 7.17 km to the east.
+  // A square of 0.1° at 50° north is about 79.7 km²: 11.12 km north to south, 7.17 km east to west.
   const [[, grown], [, first]] = cells(tables.growth, "id", "area_km2");
   assert.ok(Math.abs(first - 79.7) < 0.5 && Math.abs(grown - 4 * 79.6) < 2, `${first} ${grown}`);
   const [[change, perHour]] = cells(tables.growth, "change_km2", "km2_per_hour");

@@ -10,7 +10,7 @@ export interface Ground {
   readonly times: readonly string[];
   /** Places with data nearby: `[lon, lat]`. */
   readonly places: readonly (readonly [number, number])[];
-  /** Names of fires; without any no fire is asked for. */
+  /** Names of fires; without any, no call names a fire. */
   readonly fires?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 /** The folder of real data next to the checkout, which is not part of the project. */
 export const sharedData = fileURLToPath(new URL("../../../shared/data", import.meta.url));
 
-/** The reason to skip a test on real data, or false where the data is there. */
+/** The reason to skip a test on real data, or false if the data exists. */
 export const skipWithoutSharedData: string | false = existsSync(sharedData)
   ? false
   : "the folder ../shared/data is not next to this checkout";

@@ -12,7 +12,7 @@ type Outcome =
   | { readonly ok: true; readonly answer: Answer; readonly beside?: readonly Content[] }
   | { readonly ok: false; readonly message: string };
 
-// Answers are checked by the tool's own output schema before a test sees them.
+// Answers are validated by the tool's own output schema before a test sees them.
 // biome-ignore lint/suspicious/noExplicitAny: the members differ by tool
 export type Answer = Record<string, any>;
 
@@ -123,7 +123,7 @@ export function httpTools(url: string, fetch: Fetch = globalThis.fetch): Surface
   };
 }
 
-/** The answer, once it is what the tool's output schema declares and nothing more. */
+/** The answer, asserted to be exactly what the tool's output schema declares. */
 function checked(name: string, answer: unknown): Answer {
   const tool = catalogue.find((each) => each.name === name);
   assert.ok(tool, `${name} is in the catalogue`);

@@ -1,5 +1,5 @@
 // emberline-service with every step that it takes in a folder written to file descriptor 3, one per
-// line. At the step that STEP numbers it kills itself, or stops itself until it is told to go on.
+// line. At the step with the number STEP it kills itself, or stops itself until it is resumed.
 import { writeSync } from "node:fs";
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
@@ -12,13 +12,13 @@ const signal = process.env.SIGNAL as NodeJS.Signals;
 const folder = process.env.FOLDER!;
 let steps = 0;
 
-/** The name of a file without what is random in it. */
+/** The name of a file without its random parts. */
 function nameOf(path: unknown): string {
   const random = /\.[0-9a-f]{8}-[0-9a-f-]{27}\./g;
   return path === folder ? "." : basename(String(path)).replace(random, ".*.");
 }
 
-/** @param half is done first where the process dies in the middle of the step */
+/** @param half runs first if the process dies in the middle of the step */
 async function step(what: string, half?: () => Promise<unknown>): Promise<void> {
   const isMeant = steps++ === at;
   if (isMeant && signal === "SIGKILL") await half?.();

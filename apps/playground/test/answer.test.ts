@@ -69,7 +69,7 @@ test("the properties of one feature are a table of names and values", () => {
   assert.deepEqual(factsOf(answer), [["id", "a"]]);
 });
 
-test("facts are all that is not shown elsewhere, named by their path", () => {
+test("facts are all values not shown elsewhere, named by their path", () => {
   assert.deepEqual(factsOf(features), [
     ["selection.collection", "svc:hotspots"],
     ["selection.area.center", "151.21, -33.87"],
@@ -84,19 +84,19 @@ test("an empty list stays a fact", () => {
   assert.deepEqual(factsOf({ collections: [] }), [["collections", ""]]);
 });
 
-test("notices and the cursor are found where they are, and only there", () => {
+test("notices and the cursor are read from their own members only", () => {
   assert.deepEqual(noticesOf(features), ["Synthetic data."]);
   assert.deepEqual(noticesOf({}), []);
   assert.equal(nextCursorOf(features), "abc");
   assert.equal(nextCursorOf({}), undefined);
 });
 
-test("a cell shows numbers as they are, nothing for null, and objects as JSON", () => {
+test("a cell shows numbers unchanged, nothing for null, and objects as JSON", () => {
   const shown = [0, false, null, undefined, "x", [1, 2], { a: 1 }, [{ a: 1 }]].map(toText);
   assert.deepEqual(shown, ["0", "false", "", "", "x", "1, 2", '{"a":1}', '[{"a":1}]']);
 });
 
-test("tokens are counted as o200k has them", async () => {
+test("tokens are counted with o200k", async () => {
   // tiktoken: o200k_base encodes "hello world" as [24912, 2375].
   assert.equal(await countTokens("hello world"), 2);
 });

@@ -14,7 +14,7 @@ function words(command: string, env: Record<string, string> = {}): string[] {
     .slice(0, -1);
 }
 
-test("a shell hands every argument to curl as it is, whatever it holds", { skip: noShell }, () => {
+test("a shell passes every argument to curl unchanged", { skip: noShell }, () => {
   const args = {
     collection: "svc:hotspots",
     near: 'L\'Aquila `id` $(id) $HOME \\ "x" ! ; & | * \t ü 🔥',
@@ -29,7 +29,7 @@ test("a shell hands every argument to curl as it is, whatever it holds", { skip:
   ]);
 });
 
-test("the key stands in the command as a variable", { skip: noShell }, () => {
+test("the command contains the key as a variable", { skip: noShell }, () => {
   const command = toCurl(origin, { tool: "list_collections", args: {} }, true);
   assert.ok(words(command, { EMBERLINE_API_KEY: "k 1" }).includes("Authorization: Bearer k 1"));
 });

@@ -28,7 +28,7 @@ test("the tool that writes files is found where it is offered, with its formats"
   ]);
 });
 
-test("all matches of an answer are asked for: its selection at its resolved time, not its page", () => {
+test("an export requests all matches of an answer: its selection at its resolved time, not its page", () => {
   const args = {
     collection: "svc:hotspots",
     time: "last 24h",

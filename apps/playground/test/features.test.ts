@@ -73,7 +73,7 @@ test("every table of an answer is on the map, and each row is of the kind of its
   assert.equal(subjectBy("find_place"), "place");
 });
 
-test("a hotspot's colour goes by its age at the end of what was asked, or at the newest observation before it", () => {
+test("a hotspot's colour shows its age at the end of the requested period, or at the newest observation before it", () => {
   const rows = [
     ["2026-01-09T00:00:00Z", 1, 1],
     ["2026-01-08T23:59:59Z", 1, 1],

@@ -54,7 +54,7 @@ test("a hole stays within its ring on the plane", () => {
   assert.deepEqual(plane.coordinates, [around(170, 190, 10), around(182, 184, 5)]);
 });
 
-test("a ring about a pole is closed along the plane's edge", () => {
+test("a ring around a pole is closed along the plane's edge", () => {
   const ring: Position[] = [
     [-180, -70],
     [-90, -75],

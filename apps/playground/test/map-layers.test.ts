@@ -17,7 +17,7 @@ const outline = {
   ],
 };
 
-test("a drawing gets each row as what it is: detections, perimeters, sources, simulations, else shapes", () => {
+test("a drawing gets each row by its kind: detections, perimeters, sources, simulations, else shapes", () => {
   const answer = {
     selection: { area: { center: [5, 5], radius_km: 10 } },
     tables: {

@@ -167,10 +167,10 @@ test("an export above the operator's limit is refused with that limit", async ()
     body: JSON.stringify({ collection: "svc:hotspots", format: "geojson" }),
   });
   assert.equal(response.status, 400);
-  assert.match((await problemOf(response)).detail, /room for exports/);
+  assert.match((await problemOf(response)).detail, /space for exports/);
 });
 
-test("the exports of one key take no more than its share, and leave another its own", async () => {
+test("the exports of one key take at most its share and leave other keys theirs", async () => {
   const [ours, theirs] = ["our-key-of-some-length", "their-key-of-some-length"];
   const first = await startApp({ EMBERLINE_API_KEYS: ours });
   const { size_bytes } = await exportWith(first, { authorization: `Bearer ${ours}` });

@@ -4,7 +4,7 @@ import { createApp, openUpstream, readSettings } from "@emberline/server";
 
 const key = "first-key-9d2-of-some-length";
 
-/** The app behind a socket whose other end has an address; and what it told the operator. */
+/** The app behind a socket with a remote address, and its log for the operator. */
 async function startApp(...args: string[]) {
   const settings = readSettings({ args, environment: { EMBERLINE_API_KEYS: key } });
   const lines: string[] = [];

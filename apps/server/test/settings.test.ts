@@ -14,14 +14,14 @@ const service = {
   EMBERLINE_CLIENT_SECRET: "hush-hush",
 };
 
-test("the README has the table of settings, and the help has all of them", () => {
+test("the README has the table of settings, and the help lists all of them", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const wanted = markdownTable(settings);
   assert.ok(readme.includes(`\n${wanted}\n`), `put this table into README.md:\n\n${wanted}\n`);
   assert.ok(usage.includes(helpLines(settings)));
 });
 
-test("without any setting a service is embedded, for this machine alone", () => {
+test("without settings a service is embedded, for this machine only", () => {
   const { host, port, apiKeys, exportMinutes, exportMaxMb, ...others } = read();
   assert.deepEqual([host, port, apiKeys], ["127.0.0.1", 3000, []]);
   assert.deepEqual([exportMinutes, exportMaxMb], [60, 2000]);

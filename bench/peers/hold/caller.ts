@@ -1,4 +1,4 @@
-/** One of those who call a server, by its key. */
+/** One caller of a server, identified by its key. */
 export class Caller {
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;

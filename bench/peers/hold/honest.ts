@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
 /**
- * A question whose answer is known from the files, by a loop that shares nothing with the tools.
+ * A question whose answer is computed from the files by a loop that shares no code with the tools.
  */
 export interface Question {
   readonly tool: string;
@@ -22,7 +22,7 @@ interface Detection {
   readonly frp: number;
 }
 
-/** Boxes and days of the shared detections, each asked as rows and as a summary. */
+/** Boxes and days of the shared detections, each requested as rows and as a summary. */
 export async function questionsOn(folder: string): Promise<Question[]> {
   const detections = await readDetections(folder);
   const asked = [

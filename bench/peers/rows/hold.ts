@@ -10,7 +10,7 @@ import { attacks } from "../hold/hostile.ts";
 const data = fileURLToPath(new URL("../../../../shared/data", import.meta.url));
 const honestCallers = 40;
 const hostileCallers = 10;
-/** One a caller, since the server shares its places among keys. */
+/** One key per caller, since the server shares its slots among keys. */
 const keys = Array.from(
   { length: honestCallers + hostileCallers },
   (_, i) => `caller-${String(i).padStart(16, "0")}`,
@@ -24,7 +24,7 @@ interface Findings {
   wrong: string[];
   faults: string[];
   trivialMs: number[];
-  /** Of all calls, the one that took longest to be answered. */
+  /** The call that took longest to be answered. */
   longestMs: number;
 }
 
@@ -119,7 +119,7 @@ async function post({ origin, headers }: Caller, tool: string, args: object) {
   return { status: response.status, body: await response.json() };
 }
 
-/** Counts a call, and notes how long it takes. */
+/** Counts a call and records how long it takes. */
 async function timed<Answer>(found: Findings, answering: Promise<Answer>): Promise<Answer> {
   const startMs = performance.now();
   const answer = await answering;

@@ -11,17 +11,17 @@ interface Sample {
   readonly count: number;
 }
 
-/** A literal in WKT, moved east by some degrees, and how often to ask for it. */
+/** A literal in WKT, moved east by some degrees, and how often to request it. */
 interface Case {
   readonly literal: (east: number) => string;
   readonly rounds: number;
-  /** What PostGIS is asked for instead. */
+  /** The literal for PostGIS, if different. */
   readonly easier?: (east: number) => string;
 }
 
 const tables = { perimeters: "svc:satellite-perimeters", hotspots: "svc:hotspots" } as const;
 
-/** Each round asks for another place, a metre further on, so that nothing answers from a cache. */
+/** Each round requests a place a metre farther on, so that no answer comes from a cache. */
 const degreesPerRound = 0.00001;
 
 /** Counts by `S_INTERSECTS` over the shared data against PostGIS with a spatial index. */
@@ -87,7 +87,9 @@ function literals(literal: Case["literal"]): () => string {
   return () => literal(round++ * degreesPerRound);
 }
 
-/** The service in this process, asked as over HTTP but without a connection, as PostGIS is timed. */
+/**
+ * The service in this process, called as over HTTP but without a connection, as PostGIS is timed.
+ */
 async function openService(): Promise<(collection: string, wkt: string) => Promise<Sample>> {
   const { baseUrl, clientId, clientSecret, fetch } = await embed({ data: sharedData });
   const exchange = await fetch(`${baseUrl}/v1/token`, {
@@ -130,7 +132,7 @@ function multiPolygon(polygons: [number, number][][][], east: number): string {
   return `MULTIPOLYGON(${polygons.map((polygon) => `(${rings(polygon)})`).join(",")})`;
 }
 
-/** @throws {Error} when the two count differently */
+/** @throws {Error} when the two counts differ */
 function lineOf(
   name: string,
   { emberline, postgis }: { emberline: Sample[]; postgis: Sample[] },

@@ -13,7 +13,7 @@ let client;
 await report(async (service, time) => {
   client ??= createClient(service);
   const input = { collection: "svc:hotspots", time, group_by: ["day", "satellite"] };
-  // Call limits are not measured here.
+  // Call limits are not part of this measurement.
   const context = { client, now: Date.now, notices: [], timeoutMs: 600_000 };
   const result = await callTool(tool, input, context);
   if (!result.ok) throw result.error;

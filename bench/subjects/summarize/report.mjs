@@ -4,9 +4,8 @@
  */
 
 /**
- * Summarizes the whole time, then each part of it, and tells the parent what it
- * took. The first counts as a program's only call, its peak memory included; the
- * parts come to a process that is warm.
+ * Summarizes the whole time, then each part of it, and reports the cost to the parent. The first
+ * counts as a program's only call, including its peak memory; the parts run in a warm process.
  *
  * @param {(service: Service, time: string) => Promise<Found>} summarize
  */

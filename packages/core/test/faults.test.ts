@@ -12,9 +12,9 @@ import { clientId, clientSecret, idsOf, pageOf, points } from "./support/fake-se
 import { type RawRequest, startSocketServer, writeAnswer } from "./support/socket-server.ts";
 
 /*
- * Faults on the wire, each against every kind of call, each once and always. Every cell says
- * beforehand how it ends: the answer of the run without faults, or one class of error, each with its
- * number of requests.
+ * Faults on the wire, each against every kind of call, each once and always. Every cell states its
+ * expected end: the answer of the run without faults, or one class of error, each with its number
+ * of requests.
  */
 
 const features = points(25);

@@ -227,7 +227,7 @@ for (const [name, valid, schema, call] of answers) {
     );
   });
 
-  test(`the client and the schema judge ${name} with one place spoilt alike`, async () => {
+  test(`the client and the schema agree on ${name} with one value broken`, async () => {
     await fc.assert(
       fc.asyncProperty(valid, choices, junk, async (value, path, rubbish) => {
         const spoilt = JSON.parse(JSON.stringify(spoil(value, path, rubbish) ?? null));

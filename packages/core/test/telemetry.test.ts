@@ -33,7 +33,7 @@ after(async () => {
   await meters.shutdown();
 });
 
-test("every attempt is a span and a duration after the HTTP client conventions, without query values and secrets", async () => {
+test("every attempt is a span and a duration by the HTTP client conventions, without query values and secrets", async () => {
   const service = fakeService({
     answer: (_, count) => (count === 1 ? new Response(null, { status: 503 }) : undefined),
   });

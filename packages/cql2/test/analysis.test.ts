@@ -105,7 +105,7 @@ for (const [filter, startMs, endMs] of intervals) {
   });
 }
 
-test("the time of features with a start and an end meets what either of them is held to", () => {
+test("the time of features with a start and an end meets the bounds on either", () => {
   const time = { start: "s", end: "e" };
   const bounds = { startMs: day("2024-05-05"), endMs: day("2024-05-08") };
   for (const filter of [

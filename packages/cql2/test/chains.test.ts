@@ -47,7 +47,7 @@ test("a value compared with 950 texts is looked up in one set", () => {
   assert.deepEqual(readsOf(any, { name: "Fire 950" }), { selects: false, reads: { name: 1 } });
 });
 
-test("300 comparisons of the same value next to each other are one condition", () => {
+test("300 adjacent comparisons of the same value are one condition", () => {
   const both = joined(
     "AND",
     numbers.slice(0, 300).map((n) => `(frp > ${n} OR frp < 0)`),

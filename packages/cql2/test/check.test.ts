@@ -119,7 +119,7 @@ for (const [form, queryables] of [
   ["JSON Schema", schema],
 ] as const) {
   for (const filter of soundFilters) {
-    test(`with queryables as ${form}, ${filter} is sound`, () => {
+    test(`with queryables as ${form}, ${filter} is valid`, () => {
       assert.deepEqual(check(parse(filter), queryables), []);
     });
   }

@@ -106,7 +106,7 @@ test("a stored geometry is read only if an edge of the literal enters its box", 
   ] as const) {
     const { squares, reads } = storedGrid(50);
     assert.equal(squares.filter((each) => spatial.test(op, each, literal)).length, selected, op);
-    // Forty squares lie across the sides; what holds the literal's box whole must be one of them.
+    // Forty squares lie across the sides; any that contains the literal's box is one of them.
     const across = op === "s_contains" ? 0 : op === "s_within" ? 0 : 40;
     assert.ok(new Set(reads).size <= across, `${op}: ${new Set(reads).size} were read`);
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Bytes that look like filters reach further into a parser than bytes that do not. */
+/** Bytes that look like filters reach deeper into a parser than others. */
 export const fragments = fc.constantFrom(
   ..."( ) [ ] ' \" , = <> < <= + - * / % ^ ; . .. AND OR NOT LIKE ILIKE BETWEEN IN IS NULL TRUE DIV".split(
     " ",
@@ -18,7 +18,7 @@ export const fragments = fc.constantFrom(
   "\ud800",
 );
 
-/** Inputs of that many characters, made to be slow: random ones, and one part repeated. */
+/** Inputs of this many characters, meant to be slow: random ones, and repetitions of one part. */
 export function hostileInputs(length: number): string[] {
   const random = fc.sample(fc.array(fragments, { minLength: 20_000, maxLength: 20_000 }), {
     numRuns: 5,

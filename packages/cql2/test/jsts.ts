@@ -7,7 +7,7 @@ import UnaryUnionOp from "jsts/org/locationtech/jts/operation/union/UnaryUnionOp
 import IsValidOp from "jsts/org/locationtech/jts/operation/valid/IsValidOp.js";
 import type { SpatialOperator } from "../src/index.ts";
 
-/** What JTS, of which PostGIS's GEOS is a port, says of geometries. */
+/** The verdicts of JTS, of which PostGIS's GEOS is a port. */
 
 type JstsGeometry = object;
 type Dimensioned = JstsGeometry & { getDimension(): number };
@@ -87,7 +87,7 @@ export function isValid(geometry: Geometry): boolean {
   return IsValidOp.isValid(toJsts(geometry)) as boolean;
 }
 
-/** Whether lines meet themselves and each other at their ends only. */
+/** Whether lines meet themselves and each other only at their ends. */
 export function isSimple(geometry: Geometry): boolean {
   return IsSimpleOp.isSimple(toJsts(geometry)) as boolean;
 }

@@ -12,7 +12,7 @@ const polygonCount = 3_000;
 const random = seededRandom(20261122);
 const below = (n: number): number => Math.floor(random() * n);
 
-/** On a small grid, geometries meet in every way there is. */
+/** On a small grid, geometries meet in every possible way. */
 const position = (size: number): Position => [below(size), below(size)];
 
 function line(size: number): Position[] {
@@ -93,7 +93,7 @@ test("pairs of geometries on small grids have the same relation as in JTS", () =
   for (let i = 0; i < pairCount; i++) {
     const size = 3 + below(8);
     const [a, b] = [anyGeometry(size), anyGeometry(size)];
-    // Of geometries far apart JTS does not ask whether the ends of lines cancel out.
+    // For geometries far apart, JTS does not check whether ends of lines cancel out.
     if (!boxesOverlap(extentOf(a)!, extentOf(b)!)) continue;
     const { pattern, holds } = relationOf(a, b);
     seen.add(pattern);

@@ -70,7 +70,7 @@ const pair = <T>(of: fc.Arbitrary<T>) => fc.tuple(of, of);
 const operation = (ops: readonly string[], args: fc.Arbitrary<unknown[]>) =>
   fc.record({ op: fc.constantFrom(...ops), args }, { noNullPrototype: true });
 
-/** Names of functions; none is an operator, which CQL2 JSON would take for one. */
+/** Names of functions; none is the name of an operator, as which CQL2 JSON would read it. */
 const functionName = fc.constantFrom("avg", "Buffer", "ünï", "POINT", "between two", "T_X");
 
 const { condition } = fc.letrec((tie) => {

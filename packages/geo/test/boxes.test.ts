@@ -230,7 +230,7 @@ test("a box is four or six finite numbers; without heights it is four", () => {
     assert.equal(isBbox(other), false);
 });
 
-test("the problem with a box in degrees is reported with its numbers", () => {
+test("the problem of a box in degrees is reported with its numbers", () => {
   for (const sound of [fiji, [-180, -90, 180, 90], [170, -50, 0, -170, -30, 100]]) {
     assert.equal(bboxProblem(sound), undefined);
   }
@@ -245,7 +245,7 @@ test("the problem with a box in degrees is reported with its numbers", () => {
   for (const [bbox, problem] of broken) assert.match(bboxProblem(bbox)!, problem);
 });
 
-test("a box in another CRS has no bounds but must be whole", () => {
+test("a box in another CRS has no bounds but must be complete", () => {
   assert.equal(bboxShapeProblem([500_000, 4_649_776, 510_000, 4_659_776]), undefined);
   assert.match(bboxShapeProblem([1, 2, 3])!, /four numbers/);
   assert.match(bboxShapeProblem([0, 0, 9, 1, 1, 3])!, /lowest height 9/);

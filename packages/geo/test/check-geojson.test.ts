@@ -81,7 +81,7 @@ const examples = {
 };
 
 for (const [name, geometry] of Object.entries(examples)) {
-  test(`the example of a ${name} in RFC 7946 is sound`, () => {
+  test(`the example of a ${name} in RFC 7946 is valid`, () => {
     assert.equal(geometryProblem(geometry), undefined);
     assert.equal(geometryProblem(geometry, { inDegrees: true }), undefined);
     assert.equal(isGeometry(geometry), true);
@@ -139,7 +139,7 @@ const broken: [what: string, geometry: unknown, problem: RegExp][] = [
 ];
 
 for (const [what, geometry, problem] of broken) {
-  test(`${what} is no geometry`, () => {
+  test(`${what} is not a geometry`, () => {
     assert.match(geometryProblem(geometry)!, problem);
     assert.match(geometryProblem(geometry, { inDegrees: true })!, problem);
     assert.equal(isGeometry(geometry), false);
@@ -166,7 +166,7 @@ test("degrees are bounded only on request", () => {
   );
 });
 
-test("collections nest 16 deep, and no deeper, however deep they come", () => {
+test("collections nest at most 16 deep, whatever the depth of the input", () => {
   const nested = (levels: number): unknown =>
     JSON.parse(
       `${'{"type":"GeometryCollection","geometries":['.repeat(levels)}${"]}".repeat(levels)}`,

@@ -40,7 +40,7 @@ test("near positions are as far apart as on the ellipsoid", () => {
   assert.equal(planeDistanceKm([5, 5], [5, 5]), 0);
 });
 
-test("no degree of latitude is shorter than the least", () => {
+test("no degree of latitude is shorter than the lower bound", () => {
   for (let south = -90; south < 90; south++) {
     let km = 0;
     for (let i = 0; i < 100; i++) {

@@ -9,7 +9,7 @@ import {
   printInstant,
 } from "../src/index.ts";
 
-test("the examples of RFC 3339 section 5.8 are the instants that it states", () => {
+test("the examples of RFC 3339 section 5.8 are the instants that it gives", () => {
   const examples: [text: string, epochUs: number][] = [
     ["1985-04-12T23:20:50.52Z", Date.UTC(1985, 3, 12, 23, 20, 50, 520) * 1000],
     ["1996-12-19T16:39:57-08:00", Date.UTC(1996, 11, 20, 0, 39, 57) * 1000],
@@ -52,7 +52,7 @@ const loose: [text: string, same: string][] = [
   ["2024-08-01T12:00-07", "2024-08-01T19:00:00Z"],
 ];
 for (const [text, same] of loose) {
-  test(`${text} is read as data has it, but is not RFC 3339`, () => {
+  test(`${text} is read in the lenient form of data, but is not RFC 3339`, () => {
     assert.equal(parseTimestampUs(text), parseInstantUs(same));
     assert.equal(parseInstantUs(text), undefined);
   });
@@ -89,7 +89,7 @@ const wrong = [
   "२०२४-08-01T12:00:00Z",
 ];
 for (const text of wrong) {
-  test(`${JSON.stringify(text)} is no time`, () => {
+  test(`${JSON.stringify(text)} is not a time`, () => {
     assert.equal(parseTimestampUs(text), undefined);
     assert.equal(parseInstantUs(text), undefined);
   });
@@ -117,7 +117,7 @@ test("a date is its midnight in UTC", () => {
   assert.equal(parseTimeMs("2024-02-30"), undefined);
 });
 
-test("an instant is printed in UTC, with milliseconds only where it has any", () => {
+test("an instant is printed in UTC, with milliseconds only if it has any", () => {
   assert.equal(printInstant(Date.UTC(1996, 11, 20, 0, 39, 57)), "1996-12-20T00:39:57Z");
   assert.equal(printInstant(Date.UTC(1985, 3, 12, 23, 20, 50, 520)), "1985-04-12T23:20:50.520Z");
 });

@@ -9,7 +9,7 @@ const statuses: Record<ToolErrorCode, number> = {
   service_rate_limited: 503,
   service_unreachable: 502,
   service_failed: 502,
-  // The limit is this server's own, and a later or smaller call may keep within it.
+  // The limit is this server's own; a later or smaller call may stay within it.
   timed_out: 503,
   busy: 503,
   cancelled: 499,
@@ -36,7 +36,7 @@ export function problem(
   });
 }
 
-/** When a call may be tried again that ran out of time, here or in the service. */
+/** Suggested delay before a call that ran out of time, here or in the service, is retried. */
 const laterSeconds = 10;
 
 /** The problem details of a failed tool call. */

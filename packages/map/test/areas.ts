@@ -84,7 +84,7 @@ const boxes = {
   australia: [112, -44, 154, -10],
 } as const satisfies Record<string, Box>;
 
-/** The maps that have been looked at, by the name of their file. */
+/** The maps that a person has approved, by the name of their file. */
 export const goldenMaps: Readonly<Record<string, () => GoldenMap>> = {
   fiji: () => ({
     request: {

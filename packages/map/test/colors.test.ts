@@ -117,7 +117,7 @@ async function colorsOf(theme: ThemeName) {
 
 for (const theme of ["light", "dark"] as const) {
   for (const [name, vision] of Object.entries(visions)) {
-    test(`kinds and ages are told apart in the ${theme} theme with ${name} vision`, async () => {
+    test(`kinds and ages are distinguishable in the ${theme} theme with ${name} vision`, async () => {
       const { detections, staticSource, simulation, land, sea } = await colorsOf(theme);
       assert.equal(detections.length, 4);
       const symbols = [...detections, staticSource, simulation];
@@ -129,7 +129,7 @@ for (const theme of ["light", "dark"] as const) {
     });
   }
 
-  test(`texts of the ${theme} theme can be read on what they stand on`, async () => {
+  test(`texts of the ${theme} theme are legible on their background`, async () => {
     const { text, faintText, paper, land, sea } = await colorsOf(theme);
     for (const ground of [paper, land, sea]) {
       assert.ok(contrast(text, ground) >= 7, `${text} on ${ground}`);

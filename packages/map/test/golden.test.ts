@@ -5,11 +5,11 @@ import { skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { drawMap, layOutMap } from "../src/index.ts";
 import { goldenMaps } from "./areas.ts";
 
-// GOLDEN=write writes them anew: then look at each before it is committed.
+// GOLDEN=write rewrites them: look at each one before committing it.
 const isWriting = process.env.GOLDEN === "write";
 
 for (const [name, make] of Object.entries(goldenMaps)) {
-  test(`the map ${name} is drawn as it was when somebody looked at it`, {
+  test(`the map ${name} is drawn as it was when a person approved it`, {
     skip: skipWithoutSharedData,
   }, async () => {
     const { request, places } = make();

@@ -35,7 +35,7 @@ const texts = fc.oneof(
   ),
 );
 
-test("a map is well-formed, without script and reference, whatever its texts are", async () => {
+test("a map is well-formed, without scripts or references, whatever its texts are", async () => {
   await fc.assert(
     fc.asyncProperty(texts, texts, texts, async (title, name, note) => {
       const svg = await draw(
@@ -63,7 +63,7 @@ test("a map is well-formed, without script and reference, whatever its texts are
   );
 });
 
-test("wherever the area lies, every number of a map is one", async () => {
+test("wherever the area lies, every number in a map is finite", async () => {
   const lon = fc.double({ min: -180, max: 180, noNaN: true });
   const lat = fc.double({ min: -90, max: 90, noNaN: true });
   await fc.assert(
@@ -124,7 +124,7 @@ test("of more detections than can be drawn each square keeps its strongest, and 
   );
 });
 
-test("5,000 detections are all drawn, without a word on thinning", () => {
+test("5,000 detections are all drawn, without a notice on thinning", () => {
   const detections = Array.from({ length: 5000 }, (_, i) =>
     point(10 + (i % 100) / 1000, 40 + i / 1e5),
   );
@@ -132,7 +132,7 @@ test("5,000 detections are all drawn, without a word on thinning", () => {
   assert.deepEqual([thinned.drawn.length, thinned.note], [5000, null]);
 });
 
-test("a legend tells only what is on the map", async () => {
+test("a legend explains only what is on the map", async () => {
   const legend = (svg: string) =>
     textsOf(svg).filter((text) => /^(Det|Per|Stat|Sim|by)/.test(text));
   assert.deepEqual(legend(await draw({})), []);
@@ -146,7 +146,7 @@ test("a legend tells only what is on the map", async () => {
   );
 });
 
-test("newer detections lie above older ones, weaker above stronger", async () => {
+test("newer detections lie above older ones, and weaker above stronger", async () => {
   const hour = 3_600_000;
   const at = (ageHours: number, frpMw: number) => ({
     position: [10, 40] as const,
@@ -194,7 +194,7 @@ test("a fire too small to be seen is drawn as a diamond, with its name", async (
   assert.ok(textsOf(svg).includes("Tiny"));
 });
 
-test("the legend says at what time perimeters have their age, also without detections", async () => {
+test("the legend states the reference time of ages for perimeters without detections too", async () => {
   const svg = await draw({
     area: { kind: "box", box: [0, 35, 16, 46] },
     layers: { perimeters: [{ geometry: square(1), timeMs: Date.UTC(2024, 6, 1), name: "One" }] },
@@ -202,7 +202,7 @@ test("the legend says at what time perimeters have their age, also without detec
   assert.ok(textsOf(svg).some((text) => text.startsWith("Perimeters by age at 2024-07-01 00:00")));
 });
 
-test("snapshots of one fire are named once, another fire of that name as well", async () => {
+test("snapshots of one fire have one label, and another fire of that name has its own", async () => {
   const east = square(1);
   const west: Polygon = {
     ...east,
@@ -212,14 +212,14 @@ test("snapshots of one fire are named once, another fire of that name as well", 
     return { geometry, timeMs, name: "Twice" };
   });
   const svg = await draw({ area: { kind: "box", box: [0, 35, 16, 46] }, layers: { perimeters } });
-  // Each label is drawn with a halo, in one text or two; so its places are counted.
+  // A label with a halo is one text or two, so positions are counted instead.
   const places = elementsOf(svg)
     .filter((each) => each.tagName === "text" && each.textContent === "Twice")
     .map((each) => `${each.getAttribute("x")},${each.getAttribute("y")}`);
   assert.equal(new Set(places).size, 2);
 });
 
-test("a mark stands out in the header, and the title yields to it", async () => {
+test("a warning stands out in the header, and the title makes room for it", async () => {
   const svg = await draw({ title: "long ".repeat(60), mark: "SYNTHETIC DATA" });
   const title = elementsOf(svg).find(
     (each) => each.textContent?.startsWith("long") && each.tagName === "text",

@@ -106,7 +106,7 @@ test("neighbours on both sides of the antimeridian are neighbours on the map", a
   assert.ok(west!.x - east!.x < 600);
 });
 
-test("everything of one distance from the pole is as far from it on the map", async () => {
+test("positions at one distance from the pole are at one distance from it on the map", async () => {
   const lons = [-150, -60, 0, 45, 170];
   const svg = await draw({
     area: { kind: "box", box: [-180, 60, 180, 90] },

@@ -10,7 +10,7 @@ const read = (args: readonly string[], environment: Record<string, string> = {})
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-test("the README has the table of settings, and the help has all of them", () => {
+test("the README has the table of settings, and the help lists all of them", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const wanted = markdownTable(settings);
   assert.ok(readme.includes(`\n${wanted}\n`), `put this table into README.md:\n\n${wanted}\n`);

@@ -158,7 +158,7 @@ describe("emberline-service", () => {
       await assert.rejects(readdir(data));
       const done = await runToEnd("import", source, "--into", "svc:hotspots", "--data", data);
       assert.equal(done.code, 0);
-      assert.match(done.err, /Loaded once though there twice: 1/);
+      assert.match(done.err, /Duplicates, loaded once: 1/);
       assert.deepEqual(await readdir(data), ["hotspots-export-of-May.geojsonl.gz"]);
       const text = gunzipSync(
         await readFile(join(data, "hotspots-export-of-May.geojsonl.gz")),

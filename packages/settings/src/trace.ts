@@ -2,8 +2,8 @@ const maxFrames = 10;
 const maxCauses = 4;
 
 /**
- * Where an unforeseen error came from, for the operator's log: the name, code and stack of it and of
- * its causes. Messages are left out, since they quote values: a token, a URL with a key, data.
+ * The origin of an unforeseen error, for the operator's log: its name, code and stack, and those of
+ * its causes. Messages are left out, since they may quote a token, a URL with a key, or data.
  */
 export function traceOf(error: unknown): string {
   const parts: string[] = [];

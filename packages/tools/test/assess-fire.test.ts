@@ -44,7 +44,7 @@ async function story(more: Partial<FakeService> = {}, input: object = {}, now = 
 /** 0.2° of the meridian at the equator, of 110.574 km each. */
 const heightKm = 0.2 * 110.574;
 
-test("growth is told from mapping to mapping, newest first, of one time by the last in sequence", async () => {
+test("growth goes from mapping to mapping, newest first; at one time the last in sequence counts", async () => {
   const { tables, mappings: count, perimeter: newest } = await story();
   assert.deepEqual(tables.growth.columns, ["time", "id", "area_km2", "change_km2", "km2_per_hour"]);
   const rows: [string, string, number, number | null, number | null][] = tables.growth.rows;
@@ -74,7 +74,7 @@ test("growth is told from mapping to mapping, newest first, of one time by the l
   assert.deepEqual([newest.id, newest.time, newest.containment_percent], ["m3b", at("18", 12), 35]);
 });
 
-test("detections are counted in the newest perimeter and near its edge, lately and before", async () => {
+test("detections are counted in the newest perimeter and near its edge, recently and before", async () => {
   const { tables, newest_detection: newest } = await story();
   assert.deepEqual(
     tables.detections.rows.map(([name, , , inside, near]: (string | number)[]) => [
@@ -94,13 +94,13 @@ test("detections are counted in the newest perimeter and near its edge, lately a
   );
 });
 
-test("radius_km is what counts as near, and time the period that is counted", async () => {
+test("radius_km sets what counts as near, and time the counted period", async () => {
   const wide = await story({}, { radius_km: 12.1, time: "2025-06-19" });
   const [[name, from, to, inside, near]] = wide.tables.detections.rows;
   assert.deepEqual([name, from, to, inside, near], ["2025-06-19", at("19"), at("19", 12), 1, 2]);
 });
 
-test("static sources inside and simulations of the fire are told", async () => {
+test("the answer lists static sources inside the fire, and its simulations", async () => {
   const { tables } = await story();
   assert.deepEqual(tables.static_sources.rows, [["in it", "Name of in it", "power_plant"]]);
   const { columns, rows } = tables.simulations;
@@ -110,7 +110,7 @@ test("static sources inside and simulations of the fire are told", async () => {
   );
 });
 
-test("a fire in a country of towns has them by distance from its edge, with sums of their people", async () => {
+test("towns are listed by distance from the fire's edge, with the total of their people", async () => {
   // A square of some 11 km around the middle of Lisbon: places by GeoNames.
   const ring = [
     [-9.2, 38.68],
@@ -153,7 +153,7 @@ for (const [missing, path] of [
   ["static heat sources", /svc:static-heat-sources/],
   ["simulations", /simulations/],
 ] as const) {
-  test(`without ${missing} the rest is told, and that they are missing`, async () => {
+  test(`without ${missing} the answer has the rest, and says that they are missing`, async () => {
     const answer: Answer = await story({
       intercept: (url) =>
         path.test(decodeURI(url.pathname))

@@ -86,7 +86,7 @@ async function assess({ near: [lon, lat], ...scene }: Scene, input: object = {})
   return answerOf("assess_location", { lon, lat, max_tokens: 8000, ...input }, context);
 }
 
-/** Kilometres to the edge by passing along it in steps of some 50 m; 0 inside. */
+/** Kilometres to the edge, measured along it in steps of about 50 m; 0 inside. */
 function edgeKm([lon, lat]: LonLat, [west, south, east, north]: Rectangle): number {
   if (west <= lon && lon <= east && south <= lat && lat <= north) return 0;
   const steps = 400;
@@ -110,7 +110,7 @@ interface Expected {
   readonly km: number;
 }
 
-/** All towns that lie within 25 km of a detection or perimeter, by passing the whole source. */
+/** All towns within 25 km of a detection or perimeter, by comparing the whole source. */
 function expectedOf({ near, detections, perimeters }: Scene, minPopulation: number): Expected[] {
   return within(source, near, 120)
     .map(({ item }) => item)
@@ -125,7 +125,7 @@ function expectedOf({ near, detections, perimeters }: Scene, minPopulation: numb
     .sort((a, b) => a.km - b.km);
 }
 
-/** Places are kept to 0.001°, distances told to 0.1 km. */
+/** Places are stored to 0.001°, and distances stated to 0.1 km. */
 const toleranceKm = 0.08 + 0.05 + 0.001;
 
 for (const [name, scene] of Object.entries({ oregon, portugal, chukotka })) {
@@ -162,7 +162,7 @@ for (const [name, scene] of Object.entries({ oregon, portugal, chukotka })) {
   });
 }
 
-test("a town inside a perimeter is told to be inside, 0 km away", async () => {
+test("a town inside a perimeter is 0 km away", async () => {
   const { tables, notices } = await assess(oregon);
   const { columns, rows } = tables.towns;
   assert.equal(rows[0][0], "La Pine");
@@ -171,7 +171,7 @@ test("a town inside a perimeter is told to be inside, 0 km away", async () => {
   assert.match(notices.join(" "), /GeoNames, CC BY 4\.0, with at least 500 people/);
 });
 
-test("smaller towns are left out on request, and three are told where nothing else is asked", async () => {
+test("smaller towns are left out on request, and the default is three towns", async () => {
   const all = await assess(portugal);
   assert.equal(all.tables.towns.rows.length, 3);
   const large = await assess(portugal, { min_population: 10_000, max_towns: 50 });
@@ -183,12 +183,12 @@ test("smaller towns are left out on request, and three are told where nothing el
   assert.match(large.notices.join(" "), /at least 10000 people/);
 });
 
-test("where nothing burns no town is told, and nothing is added up", async () => {
+test("without fires or detections no town is listed, and nothing is added up", async () => {
   const { tables, people_within_km } = await assess({ ...oregon, detections: [], perimeters: [] });
   assert.deepEqual([tables.towns, people_within_km], [undefined, undefined]);
 });
 
-test("towns cost an answer at most 150 tokens where nothing else is asked", async () => {
+test("towns cost an answer at most 150 tokens by default", async () => {
   const answer = await assess(portugal);
   const { towns: _, ...tables } = answer.tables;
   const { people_within_km: __, ...without } = answer;

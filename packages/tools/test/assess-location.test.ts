@@ -197,7 +197,7 @@ test("days have a column per label if there are several", async () => {
   });
 });
 
-test("simulations near the place are listed if their forecast overlaps the interval, with whether it has lapsed", async () => {
+test("simulations near the place are listed if their forecast overlaps the interval, and marked if it has lapsed", async () => {
   const answer = await assess(
     {
       simulations: [
@@ -348,7 +348,7 @@ for (const [kind, input, labels] of [
   ["a fire", areas.fire, [1, 0, 0, 0, 0]],
   ["a fire and what lies near its edge", { ...areas.fire, radius_km: 9.7 }, [1, 0, 1, 0, 0]],
 ] as const) {
-  test(`${kind} is assessed as a circle is, with the newest detection of each label`, async () => {
+  test(`${kind} is assessed like a circle, with the newest detection of each label`, async () => {
     const { context } = contextOf({ features: world, queryables });
     const answer = await answerOf("assess_location", input, context);
     assert.deepEqual(counts(answer), labels);

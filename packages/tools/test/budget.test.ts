@@ -13,7 +13,7 @@ const features = Array.from({ length: 600 }, (_, i) =>
 );
 
 for (const maxTokens of [500, 777, 3000, 10_000]) {
-  test(`an answer of at most ${maxTokens} tokens holds the budget and uses four fifths of it`, async () => {
+  test(`an answer of at most ${maxTokens} tokens keeps the budget and uses four fifths of it`, async () => {
     const { context } = contextOf({ features: { "svc:hotspots": features } });
     const answer = await answerOf(
       "query_features",

@@ -34,7 +34,7 @@ const pagesAskedFor = (requests: readonly URL[]) =>
       pathname.endsWith("/items") && searchParams.get("limit") !== "1",
   ).length;
 
-test("ranges and values are of all features, the last one too", async () => {
+test("ranges and values cover all features, including the last", async () => {
   const { context } = contextOf({ ...service, maxLimit: 100 });
   const answer = await answerOf("describe_collection", hotspots, context);
   assert.equal(answer.exact, true);
@@ -45,7 +45,7 @@ test("ranges and values are of all features, the last one too", async () => {
   assert.deepEqual(answer.days, ["2025-06-01/2025-06-10"]);
 });
 
-test("a collection is read once while neither its newest observation nor its count changes", async () => {
+test("a collection is read once until its newest observation or its count changes", async () => {
   const grown = [...detections];
   const { context, requests } = contextOf({
     ...service,
@@ -106,7 +106,7 @@ test("a caller that leaves does not end the reading of another", async () => {
   assert.equal(property(stayed, "frp").max, 8706);
 });
 
-test("a service that becomes slow gives what was read, said to be a part", async (t) => {
+test("if the service becomes slow, the answer has the part read so far and says so", async (t) => {
   const jump = jumpingTime(t);
   const { context } = contextOf({
     ...service,
@@ -122,11 +122,11 @@ test("a service that becomes slow gives what was read, said to be a part", async
   const answer = await answerOf("describe_collection", hotspots, context);
   assert.equal(answer.exact, false);
   assert.equal(answer.features, 1000);
-  // The slow page is asked for while the one before it is counted.
+  // The slow page is requested while the one before it is counted.
   assert.match(answer.notices.join(" "), /first [23]00 of 1000 features/);
 });
 
-test("of more than two million features a sample of each part of the time is read, and every property says so", async () => {
+test("from more than two million features a sample across the time is read, and every property says so", async () => {
   const { context, requests } = contextOf({
     ...service,
     extent: { temporal: { interval: [["2025-06-01T00:00:00Z", "2025-07-03T00:00:00Z"]] } },
@@ -152,7 +152,7 @@ test("of more than two million features a sample of each part of the time is rea
   assert.ok(requests.length - before <= 2, "the sample is kept");
 });
 
-test("kinds are told by the properties that only they have, and outlines are explained", async () => {
+test("kinds are recognized by the properties that only they have, and outlines are explained", async () => {
   const outline = (id: string, properties: Record<string, unknown>) => ({
     type: "Feature",
     id,
@@ -205,7 +205,7 @@ test("kinds are told by the properties that only they have, and outlines are exp
   assert.match(kinds[1].meaning, /^satellite hull/);
 });
 
-test("days with data are ranges, the shortest gaps joined where there would be more than twelve", async () => {
+test("days with data are ranges, with the shortest gaps joined if there would be more than twelve", async () => {
   const days = (count: number, step: (i: number) => number) =>
     Array.from({ length: count }, (_, i) =>
       point(`d${i}`, 0, 0, { datetime: new Date(step(i) * 86_400_000).toISOString() }),

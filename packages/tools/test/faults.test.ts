@@ -60,7 +60,7 @@ for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
     assert.equal(result.error.code, "cancelled");
   });
 
-  test(`${name} tells that the service is away, and no secret`, async () => {
+  test(`${name} says that the service is unreachable, without any secret`, async () => {
     const intercept = () => {
       throw new TypeError("connect ECONNREFUSED hush-hush");
     };
@@ -71,7 +71,7 @@ for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
     assert.ok(!result.error.message.includes("hush-hush"));
   });
 
-  test(`${name} tells that the client's secret is refused, without it`, async () => {
+  test(`${name} says that the client's secret is refused, without showing it`, async () => {
     const intercept = (url: URL) =>
       isData(url)
         ? undefined

@@ -18,7 +18,7 @@ const service = {
   queryables: [{ id: "geometry", type: "geometry" }],
 };
 
-/** Turns of a loop whose clock stands still, and how often somebody asked for one. */
+/** Turns of a loop with a stopped clock, and the number of requested turns. */
 function countedTurns() {
   let asked = 0;
   const now = () => {

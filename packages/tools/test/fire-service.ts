@@ -2,12 +2,14 @@ import { contextOf, type FakeService } from "./support.ts";
 
 type Json = Record<string, unknown>;
 
-/** What a service may do with a filter. */
+/** The ways in which a service may treat a filter. */
 type Manner = "applies" | "casei only" | "refuses" | "ignores";
 
 const bare = (text: unknown) => String(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Whether properties pass a filter of the two forms that are asked for fires: LIKE with folding, and IN. */
+/**
+ * Whether properties pass a filter in the two forms used to find fires: LIKE with folding, and IN.
+ */
 function passes(filter: string, properties: Json): boolean {
   const isAccentless = /ACCENTI/i.test(filter);
   const fold = (text: unknown) => (isAccentless ? bare(text) : String(text).toLowerCase());
@@ -27,7 +29,7 @@ function passes(filter: string, properties: Json): boolean {
   return isLike || isListed;
 }
 
-/** What only detections have, and what only perimeters have. */
+/** Properties of detections only, and of perimeters only. */
 const ofDetections = /^(frp|scan|track)$/;
 const ofPerimeters = /^(incident_|fire_|state|sequence)/;
 
@@ -36,7 +38,7 @@ function ofCollection(queryables: readonly Json[], collection: string): Json[] {
   return queryables.filter(({ id }) => !foreign.test(String(id)));
 }
 
-/** A context over a service that selects perimeters by such filters, or does not. */
+/** A context over a service that applies, ignores or refuses such filters. */
 export function fireService(service: FakeService, manner: Manner = "applies", now?: string) {
   const perimeters = service.features["svc:satellite-perimeters"] ?? [];
   return contextOf(

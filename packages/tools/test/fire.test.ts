@@ -22,7 +22,7 @@ const perimeters = [
   of("2025-ORCCC-000003", "Camp", [90, 95], { state: "US-OR" }),
   of("2025-PTDDD-000004", "Évora-Monte", [120, 125], { state: "PT" }),
   of("2025-CAEEE-000005", "Parkway", [150, 155]),
-  // The same file names its fires by other properties.
+  // The same data with other property names for fires.
   perimeter("other-1", [180, 190], {
     incident_id: null,
     incident_name: null,
@@ -98,7 +98,7 @@ for (const [asked, id, snapshots] of [
   }
 }
 
-test("the answer says which fire was meant, by its newest perimeter", async () => {
+test("the answer describes the selected fire by its newest perimeter", async () => {
   const { selection } = await answerOf(
     "query_features",
     { collection, fire: "Park" },
@@ -110,7 +110,7 @@ test("the answer says which fire was meant, by its newest perimeter", async () =
     id: "2025-CAAAA-000001",
     state: "US-CA",
     year: 2025,
-    // Of two of one time that with the higher sequence.
+    // Of two at the same time, the one with the higher sequence.
     perimeter: "2025-CAAAA-000001-32",
     time: "2025-06-19T00:00:00Z",
   });
@@ -118,7 +118,7 @@ test("the answer says which fire was meant, by its newest perimeter", async () =
   assert.ok(Math.abs(areaKm2 - 12 * 0.2 * 110.574) < 0.1, String(areaKm2));
 });
 
-test("fires of one name are refused, each with the argument that takes it", async () => {
+test("a name of several fires is refused with an argument for each", async () => {
   const message = await refusalOf("the Camp fire");
   assert.match(message, /^invalid_input: "the Camp fire" may be 2 fires: /);
   assert.match(message, /Camp 2025 \(US-OR, [\d,.]+ ha\): fire: "2025-ORCCC-000003"/);
@@ -126,7 +126,7 @@ test("fires of one name are refused, each with the argument that takes it", asyn
   assert.ok(message.length < 300, message);
 });
 
-test("of fires of one name the time asked tells the one that burned, and the others are named", async () => {
+test("among fires of one name the requested time selects the one that burned, and the others are named", async () => {
   const { context } = fireService(service);
   const input = { collection, fire: "Camp", time: "2024-08" };
   const { selection, notices } = await answerOf("query_features", input, context);
@@ -146,22 +146,22 @@ test("a name of hundreds of fires is refused in one short message", async () => 
   assert.ok(message.length < 600, message);
 });
 
-test("an unknown fire is refused with the nearest names, and whether simulations know it", async () => {
+test("an unknown fire is refused with the nearest names, and with simulations of that name", async () => {
   assert.match(
     await refusalOf("Prak"),
     /^not_found: .*Nearest names: PARK 2025 .*"2025-CAAAA-000001"/,
   );
   assert.match(
     await refusalOf("Ghost fire"),
-    /Simulations know it: list_simulations with fire "Ghost"/,
+    /Simulations have it: list_simulations with fire "Ghost"/,
   );
   const neither = await refusalOf("Qwertz");
-  assert.match(neither, /No simulation is of such a fire either/);
+  assert.match(neither, /No simulation has such a fire either/);
   assert.doesNotMatch(neither, /Nearest/);
 });
 
 for (const manner of ["applies", "casei only", "refuses", "ignores"] as const) {
-  test(`fires without ids are told apart by name, state and year on a service that ${manner} filters`, async () => {
+  test(`fires without ids are distinguished by name, state and year on a service that ${manner} filters`, async () => {
     const unnumbered = (id: string, name: string, at: readonly [number, number], year: number) =>
       perimeter(id, at, {
         incident_id: null,
@@ -188,7 +188,7 @@ for (const manner of ["applies", "casei only", "refuses", "ignores"] as const) {
   });
 }
 
-test("what lies in a fire's area is of all times unless one is asked for, and the answer says so", async () => {
+test("features in a fire's area are from all times unless one is requested, and the answer says so", async () => {
   const noticesOf = async (more: Json) => {
     const { context } = fireService(service);
     const input = { collection: "svc:hotspots", fire: "Park", ...more };
@@ -202,7 +202,7 @@ test("a year that the fire did not burn in is refused with the year that it did"
   assert.match(await refusalOf("Park 2019"), /^not_found: .*PARK 2025 /);
 });
 
-test("a fire without a word, and a fire with another area, are refused", async () => {
+test("a fire without letters, and a fire with another area, are refused", async () => {
   assert.match(await refusalOf("!?"), /^invalid_input: fire "!\?" has no letters/);
   for (const more of [{ near: "0,0" }, { bbox: [0, 0, 1, 1] }, { within: `${collection}/other-1` }])
     assert.match(await refusalOf("Park", more), /^invalid_input: fire and another area/);
@@ -230,13 +230,13 @@ test("with radius_km the perimeters of all fires around are selected, and the an
   const input = { collection, fire: "Park", radius_km: 28.5 };
   const { rows, notices } = await answerOf("query_features", input, context);
   const ids = rows.map(([id]: string[]) => id);
-  // From 32 to 60 km are 28 km.
+  // From 32 to 60 km.
   assert.deepEqual(ids.sort(), ["2024-CABBB-000002-70", ...parkIds]);
   assert.match(notices.join(" "), /perimeters of all fires/);
 });
 const parkIds = ["2025-CAAAA-000001-30", "2025-CAAAA-000001-31", "2025-CAAAA-000001-32"];
 
-test("a perimeter across the antimeridian has its near on both sides", async () => {
+test("near a perimeter across the antimeridian means near either side", async () => {
   const ring = (west: number, right: number) => [
     [
       [
@@ -282,7 +282,7 @@ test("a fire is found in two requests, and in none once it is known", async () =
   assert.equal(items(), 2);
 });
 
-test("a service without filters is read once, until its newest observation moves on", async () => {
+test("a service without filters is read once, until its newest observation changes", async () => {
   const interval = ["2024-01-01T00:00:00Z", "2025-06-19T00:00:00Z"];
   let now = Date.parse("2025-06-20T12:00:00Z");
   const { context, requests } = fireService(
@@ -309,7 +309,7 @@ test("a service without filters is read once, until its newest observation moves
   assert.equal(listings(), 2);
 });
 
-test("two periods are compared of one fire, whatever its namesakes did", async () => {
+test("two periods of one fire are compared, whatever its namesakes did", async () => {
   const { context } = fireService(service);
   const input = { collection, fire: "Camp", before: "2024-08", after: "2025-06" };
   const { rows, selection } = await answerOf("compare_periods", input, context);
@@ -320,7 +320,7 @@ test("two periods are compared of one fire, whatever its namesakes did", async (
   );
 });
 
-test("where a fire was not mapped in the time asked, the answer says when it was", async () => {
+test("if a fire was not mapped in the requested time, the answer says when it was", async () => {
   const { context } = fireService(service);
   const input = { collection, fire: "Park", time: "2025-05" };
   const { matched, notices } = await answerOf("query_features", input, context);
@@ -328,7 +328,7 @@ test("where a fire was not mapped in the time asked, the answer says when it was
   assert.match(notices.join(" "), /mapped from 2025-06-18 to 2025-06-19/);
 });
 
-test("simulations of a fire are those of its name around it, and those without a name in it", async () => {
+test("simulations of a fire are those near it with its name, and those in it without a name", async () => {
   const { context } = fireService(service);
   const answer = await answerOf("list_simulations", { fire: "Park" }, context);
   const [id, link] = [answer.columns.indexOf("id"), answer.columns.indexOf("matched_by")];
@@ -359,7 +359,7 @@ test("detections of a fire near static sources are left out and counted", async 
   assert.deepEqual([answer.matched, answer.excluded_static], [2, 1]);
 });
 
-test("simulations of a fire that no perimeter knows are found by name alone", async () => {
+test("simulations of a fire without perimeters are found by name alone", async () => {
   const { context } = fireService(service);
   const answer = await answerOf("list_simulations", { fire: "the Ghost fire" }, context);
   assert.deepEqual(
@@ -369,14 +369,14 @@ test("simulations of a fire that no perimeter knows are found by name alone", as
   assert.match(answer.notices.join(" "), /matched by name alone/);
 });
 
-test("without perimeters a fire is not found, and other areas are offered", async () => {
+test("without perimeters a fire is not found, and other arguments are suggested", async () => {
   const features = { "svc:hotspots": service.features["svc:hotspots"]! };
   const { context } = fireService({ ...service, features });
   const message = await refusalOf("Park", { collection: "svc:hotspots" }, context);
   assert.match(message, /offers no perimeters.*near or bbox/);
 });
 
-test("a map of a fire shows its perimeter and what lies in it", async () => {
+test("a map of a fire shows its perimeter and the features in it", async () => {
   const { context } = fireService(service);
   const { rows, selection } = await answerOf("show_map", { fire: "Park" }, context);
   assert.equal(selection.fire.id, "2025-CAAAA-000001");

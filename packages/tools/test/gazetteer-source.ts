@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import geographiclib from "geographiclib-geodesic";
 
-/** A place as the source of the gazetteer has it, read without the gazetteer's maker. */
+/** A place in the gazetteer's source, read independently of the gazetteer's build. */
 export interface SourcePlace {
   readonly name: string;
   readonly lon: number;
   readonly lat: number;
   readonly country: string;
-  /** Name of the first-level region of today; undefined where none is known. */
+  /** Name of the current first-level region; undefined if unknown. */
   readonly region: string | undefined;
   readonly population: number;
   readonly isSection: boolean;
@@ -57,7 +57,7 @@ export function geodesicKm([lonA, latA]: [number, number], [lonB, latB]: [number
   return geographiclib.Geodesic.WGS84.Inverse(latA, lonA, latB, lonB).s12! / 1000;
 }
 
-/** What lies within some kilometres, by passing all; a sphere leaves out what is clearly farther. */
+/** The places within some kilometres, by comparing all; a sphere excludes those clearly farther. */
 export function within<Item extends { lon: number; lat: number }>(
   items: readonly Item[],
   [lon, lat]: [number, number],

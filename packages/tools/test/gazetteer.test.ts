@@ -39,7 +39,7 @@ test("every 1,000th place of the source is found by its name, region and country
   }
 });
 
-test("the places around a position are those that passing the whole source finds", async () => {
+test("the places around a position are those found by comparing the whole source", async () => {
   // A linear congruential generator: the same positions on every run.
   let seed = 11;
   const random = () => {
@@ -69,7 +69,7 @@ test("the places around a position are those that passing the whole source finds
   }
 });
 
-test("places of a few hundred people, and those that fires made known, are found with state or country, by code or name", async () => {
+test("places of a few hundred people, and those known for a fire, are found with state or country, by code or name", async () => {
   for (const [name, county, region, [lon, lat]] of [
     ["La Pine, Oregon", "Deschutes County", "Oregon", [-121.504, 43.67]],
     ["La Pine, OR", "Deschutes County", "Oregon", [-121.504, 43.67]],
@@ -95,7 +95,7 @@ test("places of a few hundred people, and those that fires made known, are found
   }
 });
 
-test("a county tells places of one name apart, in full or without its kind", async () => {
+test("a county distinguishes places of one name, in full or without its kind", async () => {
   const places = source.filter(
     ({ name, country, region }) =>
       name === "Georgetown" && country === "US" && region === "California",
@@ -111,7 +111,7 @@ test("a county tells places of one name apart, in full or without its kind", asy
   assert.ok(rowsOf(answer).every(({ county }) => county === "Washington County"));
 });
 
-test("a place whose people nobody knows has none in the answer, not 0", async () => {
+test("a place of unknown population has null in the answer, not 0", async () => {
   const [lytton] = rowsOf(await find("Lytton, BC"));
   assert.equal(lytton!.population, null);
 });

@@ -24,7 +24,7 @@ function stub(body: unknown, style: "nominatim" | "photon" = "nominatim") {
 
 const hamlet = [{ display_name: "Zzyzx, California, USA", lat: "35.143", lon: "-116.104" }];
 
-test("a Nominatim geocoder is asked for a place that the gazetteer lacks, and credited", async () => {
+test("a Nominatim geocoder is queried for a place that the gazetteer lacks, and credited", async () => {
   const { asked, context } = stub(hamlet);
   const { selection } = await answerOf("query_features", query("Zzyzx"), context);
   assert.deepEqual(selection.area.center, [-116.104, 35.143]);
@@ -62,7 +62,7 @@ test("a Photon geocoder works too", async () => {
   assert.equal(asked[0]!.searchParams.get("format"), null);
 });
 
-test("it is not asked for places in the gazetteer, nor twice for the same name", async () => {
+test("it is not queried for places in the gazetteer, nor twice for the same name", async () => {
   const { asked, context } = stub(hamlet);
   await answerOf("query_features", query("Coimbra"), context);
   assert.equal(asked.length, 0);
@@ -95,7 +95,7 @@ for (const [name, body] of Object.entries({
     Array.from({ length: 2000 }, () => ({ ...hamlet[0]!, display_name: "y".repeat(200) })),
   ),
 })) {
-  test(`an answer that ${name} is a failure of the geocoder, not of the tool, and tells no URL`, async () => {
+  test(`an answer that ${name} is a failure of the geocoder, not of the tool, and shows no URL`, async () => {
     const result = await call("query_features", query("Zzyzx"), stub(body).context);
     assert.ok(!result.ok);
     assert.equal(result.error.code, "not_found");
@@ -106,7 +106,7 @@ for (const [name, body] of Object.entries({
   });
 }
 
-test("it is asked at most once per second", async (t) => {
+test("it is queried at most once per second", async (t) => {
   mock.timers.enable({ apis: ["Date", "setTimeout"] });
   const clock = mock.method(performance, "now", () => Date.now());
   t.after(() => {

@@ -5,8 +5,8 @@ import { answerOf, contextOf } from "./support.ts";
 const datetime = "2025-06-20T11:00:00Z";
 
 /**
- * A star of n vertices about a place whose edges each pass close to its middle: with n odd, edges
- * that are no neighbours all cross each other, n(n − 3)/2 times.
+ * A star of n vertices around a place, whose edges all pass close to its centre. With n odd, every
+ * two edges that are not neighbours cross: n(n − 3)/2 crossings.
  */
 function star(n: number, lon: number, lat: number) {
   const ring = Array.from({ length: n + 1 }, (_, i) => {
@@ -67,7 +67,7 @@ for (const [tool, input] of [
   });
 }
 
-test("areas that are known are summed without those that are not", async () => {
+test("known areas are summed without the unknown ones", async () => {
   const summary = async (...geometries: object[]) =>
     answerOf("summarize_features", { collection, union: true }, contextWith(...geometries));
   const [all, known] = [await summary(tangled, square), await summary(square)];
@@ -76,7 +76,7 @@ test("areas that are known are summed without those that are not", async () => {
   assert.equal(all.union_km2, known.union_km2);
 });
 
-test("polygons without positions have no area, whatever is asked of it", async () => {
+test("polygons without positions have no area, whatever is requested", async () => {
   const empty = { type: "Polygon", coordinates: [] };
   const parts = { type: "MultiPolygon", coordinates: [] };
   const context = contextWith(empty, parts, square);

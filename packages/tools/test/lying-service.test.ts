@@ -28,7 +28,7 @@ const asked: [parameter: string, input: Record<string, unknown>, ids: string[]][
 ];
 
 for (const [parameter, input, ids] of asked) {
-  test(`a service that ignores ${parameter} is found out: rows, counts and sums are right`, async () => {
+  test(`with a service that ignores ${parameter}, rows, counts and sums are still right`, async () => {
     const { context } = contextOf(ignorant);
     for (const order of [{}, { sort: "time" }, { limit: 2 }]) {
       const answer = await answerOf("query_features", { ...hotspots, ...input, ...order }, context);
@@ -53,7 +53,7 @@ for (const [parameter, input, ids] of asked) {
   });
 }
 
-test("the count of a service that applies filters is used, and whether it does is asked only once", async () => {
+test("the count of a service that applies filters is used, and whether it does is checked only once", async () => {
   let probes = 0;
   const honest: FakeService = {
     ...ignorant,

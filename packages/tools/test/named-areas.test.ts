@@ -67,7 +67,7 @@ test("within a state are the detections inside it", async () => {
   assert.deepEqual(await idsWithin("Idaho", detections(salem, boise)), ["h1"]);
 });
 
-test("an area is known by local and English names, by codes, in any case, without marks", async () => {
+test("an area is found by local and English names and by codes, in any case, without diacritics", async () => {
   const spellings = {
     Brazil: ["Brazil", "BRASIL", "BR", "brésil"],
     Russia: ["Russia", "Россия", "RU", "Russian Federation"],
@@ -85,7 +85,7 @@ test("an area is known by local and English names, by codes, in any case, withou
     for (const text of texts) assert.equal((await areaOf(text)).within, label, text);
 });
 
-test("an answer says what kind of area it is, how large, and how good its border is", async () => {
+test("an answer states the kind and size of the area, and the error of its border", async () => {
   const { within, kind, area_km2, borders, bbox, nearest_place } = await areaOf("Brazil");
   assert.deepEqual([within, kind, nearest_place], ["Brazil", "country", undefined]);
   // 8,510,000 km² by the country's own survey (IBGE, 2022).
@@ -100,7 +100,7 @@ test("the area of a state with borders along parallels is that of its survey", a
   assert.ok(Math.abs(area_km2 / 944_735 - 1) < 0.005, String(area_km2));
 });
 
-test("a name of several areas is refused with arguments that are right", async () => {
+test("a name of several areas is refused with an argument for each", async () => {
   for (const [name, count] of [
     ["Georgia", 2],
     ["Trinity County", 2],
@@ -115,7 +115,7 @@ test("a name of several areas is refused with arguments that are right", async (
   }
 });
 
-test("a country is meant rather than a state of its own name inside it, and the state is told", async () => {
+test("a country takes precedence over a state of its name inside it, and the answer names the state", async () => {
   const { within, other_areas } = await areaOf("Mexico");
   assert.deepEqual([within, other_areas], ["Mexico", ["México, Mexico"]]);
 });
@@ -128,11 +128,11 @@ test("an unknown area is refused with the nearest spelling", async () => {
   assert.match((await refusalOf({ within: "Atlantis" })).message, /collection\/featureId/);
 });
 
-test("a state that is said to lie in the wrong country is unknown", async () => {
+test("a state with the wrong country is unknown", async () => {
   assert.equal((await refusalOf({ within: "Oregon, Brazil" })).code, "not_found");
 });
 
-test("near and find_place lead from a country to within in one sentence", async () => {
+test("near and find_place suggest within for a country, in one sentence", async () => {
   const { message } = await refusalOf({ near: "Brazil" });
   assert.match(message, /within "Brazil"/);
   const noticesOf = async (name: string) =>
@@ -171,7 +171,7 @@ test("an enclave is not part of the country around it", async () => {
   assert.deepEqual(await idsWithin("Italy", italian), ["h1"]);
 });
 
-test("a perimeter that reaches over the border is in both states, and one around an area holds it", async () => {
+test("a perimeter across a border is in both states, and one around an area matches it", async () => {
   // The Columbia at Hood River; a square around San Marino.
   const polygon = (id: string, coordinates: readonly (readonly (readonly number[])[])[]) => ({
     ...detections(salem)[0],
@@ -188,7 +188,7 @@ test("a perimeter that reaches over the border is in both states, and one around
   assert.deepEqual(await idsWithin("San Marino", shapes), ["around"]);
 });
 
-test("detections are grouped by country, state and county, those at sea under none", async () => {
+test("detections are grouped by country, state and county, and those at sea have no area", async () => {
   const everywhere = detections(salem, salem, boise, [-47.9, -15.8], [-30, -40]);
   const groups = async (level: string) => {
     const input = { collection: "svc:hotspots", group_by: [level], properties: [], top: 0 };
@@ -209,7 +209,7 @@ test("detections are grouped by country, state and county, those at sea under no
   });
 });
 
-test("a property of the collection goes before the group of its name", async () => {
+test("a property of the collection takes precedence over the group of its name", async () => {
   const features = detections(salem).map((feature) => ({
     ...feature,
     properties: { ...feature.properties, country: "USA" },

@@ -5,7 +5,7 @@ type Position = readonly [lon: number, lat: number];
 
 const positionOf = ({ geometry }: RawFeature) => geometry.coordinates as unknown as Position;
 
-/** Detections and static sources as the files have them. */
+/** Detections and static sources of the files. */
 export function loadData(): { detections: RawFeature[]; sources: RawFeature[] } {
   return {
     detections: hotspotFiles.flatMap((name) => readFeatures(name)),
@@ -34,7 +34,7 @@ export function nearestSource(
   return near[0] ?? null;
 }
 
-/** Never false for what lies within this many km. */
+/** Never false for a source within this many km. */
 function isWithinDegrees([lonA, latA]: Position, [lonB, latB]: Position, km: number): boolean {
   const poleward = Math.max(Math.abs(latA), Math.abs(latB));
   const apart = Math.abs(lonA - lonB) % 360;

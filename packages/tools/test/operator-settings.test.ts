@@ -13,7 +13,7 @@ const service = {
   EMBERLINE_CLIENT_SECRET: "hush-hush",
 };
 
-test("the service is set by three variables together", () => {
+test("three variables together configure the service", () => {
   assert.deepEqual(serviceOf(read(service)), {
     baseUrl: "https://service.test",
     clientId: "id",

@@ -1,5 +1,5 @@
 /**
- * Names as people write them, each with the GeoNames id of the place that is meant, checked by hand;
+ * Names as people write them, each with the GeoNames id of the intended place, checked by hand;
  * positions come from the shared places file.
  */
 export const clearNames: readonly (readonly [name: string, geonameid: number])[] = [
@@ -386,7 +386,7 @@ export const misspelledNames: readonly (readonly [name: string, meant: string])[
   ["Orense", "Ourense"],
 ];
 
-/** Names of no place. */
+/** Names that no place has. */
 export const unknownNames = [
   "Xyzzyville",
   "Hogwarts Castle",

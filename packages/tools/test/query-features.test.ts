@@ -25,7 +25,7 @@ function square(id: string, west: number, size: number, properties: Json): Json 
   return { type: "Feature", id, geometry: { type: "Polygon", coordinates: [ring] }, properties };
 }
 
-test("if the filter excludes everything, the answer counts the features in the area without the filter", async () => {
+test("if the filter excludes everything, the answer counts the matches without it", async () => {
   const features = [
     point("near", 1, 1, { frp: 1 }),
     point("far", 1.4, 1.4, { frp: 1 }),
@@ -77,7 +77,7 @@ test("an unknown property is refused with the properties and the other accepted 
   }
 });
 
-test("rows show the property that they are sorted by", async () => {
+test("rows show their sort property", async () => {
   const acres = [3, 9].map((gis_acres, i) =>
     square(`p${i}`, 0, 0.1, { incident_name: "A", gis_acres }),
   );

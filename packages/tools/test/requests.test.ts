@@ -36,7 +36,7 @@ const calls: [tool: string, input: Record<string, unknown>][] = [
 ];
 
 for (const [tool, input] of calls) {
-  test(`${tool} ${JSON.stringify(input)} shows a request that it sent`, async () => {
+  test(`${tool} ${JSON.stringify(input)} shows a request that was sent`, async () => {
     const { context, requests } = contextOf(service);
     const { selection } = await answerOf(tool, input, context);
     const shown = plain(new URL(selection.request));

@@ -62,7 +62,7 @@ const category = (name: string) => sources.filter(({ properties }) => properties
 
 for (const [name, area, selects] of places) {
   test(
-    `what is kept and what is left out near static sources ${name} is what comparing with each gives`,
+    `near static sources ${name}, the same is kept and left out as by comparing with each`,
     skip,
     async () => {
       for (const [time, from, to] of times) {
@@ -128,43 +128,39 @@ for (const [name, area, selects] of places) {
   });
 }
 
-test(
-  "rows without what is near sources go on from page to page, with one count",
-  skip,
-  async () => {
-    const [time, from, to] = times[0];
-    const [, area, selects] = places[1]!;
-    const all = selected(selects, from, to);
-    const kept = all.filter((each) => nearestSource(each, sources, 2) === null);
-    for (const sort of [undefined, "-frp"]) {
-      const ids: unknown[] = [];
-      let answer: Answer | undefined;
-      do {
-        answer = await answerOf(
-          "query_features",
-          answer
-            ? { collection, cursor: answer.next_cursor, limit: 400, max_tokens: 10_000 }
-            : {
-                collection,
-                ...area,
-                time,
-                sort,
-                exclude_static_km: 2,
-                limit: 400,
-                max_tokens: 10_000,
-              },
-          context,
-        );
-        assert.deepEqual(
-          [answer.matched, answer.excluded_static],
-          [kept.length, all.length - kept.length],
-        );
-        ids.push(...answer.rows.map(([id]: unknown[]) => id));
-      } while (answer.next_cursor !== undefined);
-      assert.deepEqual(ids.toSorted(), kept.map(({ id }) => id).toSorted());
-    }
-  },
-);
+test("rows without features near sources continue across pages, with one count", skip, async () => {
+  const [time, from, to] = times[0];
+  const [, area, selects] = places[1]!;
+  const all = selected(selects, from, to);
+  const kept = all.filter((each) => nearestSource(each, sources, 2) === null);
+  for (const sort of [undefined, "-frp"]) {
+    const ids: unknown[] = [];
+    let answer: Answer | undefined;
+    do {
+      answer = await answerOf(
+        "query_features",
+        answer
+          ? { collection, cursor: answer.next_cursor, limit: 400, max_tokens: 10_000 }
+          : {
+              collection,
+              ...area,
+              time,
+              sort,
+              exclude_static_km: 2,
+              limit: 400,
+              max_tokens: 10_000,
+            },
+        context,
+      );
+      assert.deepEqual(
+        [answer.matched, answer.excluded_static],
+        [kept.length, all.length - kept.length],
+      );
+      ids.push(...answer.rows.map(([id]: unknown[]) => id));
+    } while (answer.next_cursor !== undefined);
+    assert.deepEqual(ids.toSorted(), kept.map(({ id }) => id).toSorted());
+  }
+});
 
 test("rows name the source that is nearest within the distance", skip, async () => {
   const [, area] = places[1]!;
@@ -186,7 +182,7 @@ test("rows name the source that is nearest within the distance", skip, async () 
   assert.deepEqual(new Set(named), new Set([true, false]));
 });
 
-test("two periods are compared without what is near sources", skip, async () => {
+test("two periods are compared without detections near sources", skip, async () => {
   const [, area, selects] = places[1]!;
   const answer = await answerOf(
     "compare_periods",

@@ -33,7 +33,7 @@ function refusal(tool: string, input: object, from: FakeService = service): Prom
   });
 }
 
-test("what lies nearer than the distance to a source is left out, and counted", async () => {
+test("features nearer to a source than the distance are left out and counted", async () => {
   const { context } = contextOf(service);
   const input = { collection: hotspots, exclude_static_km: 1 };
   const rows = await answerOf("query_features", input, context);
@@ -51,7 +51,7 @@ test("what lies nearer than the distance to a source is left out, and counted", 
   assert.deepEqual([counted.matched, counted.excluded_static], [2, 2]);
 });
 
-test("where everything lies near a source, the answer says so", async () => {
+test("if everything lies near a source, the answer says so", async () => {
   const { context } = contextOf(service);
   const answer = await answerOf(
     "summarize_features",
@@ -121,7 +121,7 @@ test("outlines of fires, the sources themselves and a service without sources ar
   assert.match(await refusal("summarize_features", { static_source_km: 1 }), /needs group_by/);
 });
 
-test("sources that could be read only in part make the counts inexact, and the answer says so", async () => {
+test("if sources could be read only in part, the counts are inexact, and the answer says so", async () => {
   const many = Array.from({ length: 1500 }, (_, i) => source(`s${i}`, 500 + i));
   const { context } = contextOf({
     features: { ...service.features, [staticSources]: [...many, source("works", 0)] },
@@ -139,7 +139,7 @@ test("sources that could be read only in part make the counts inexact, and the a
   assert.match(answer.notices.join(" "), /Static sources could be read only in part/);
 });
 
-test("sources are asked for within reach of the selection only, across the antimeridian", async () => {
+test("sources are requested only within reach of the selection, across the antimeridian too", async () => {
   const features = {
     [hotspots]: [{ ...hotspot("a", 0), geometry: { type: "Point", coordinates: [179.999, 0] } }],
     [staticSources]: [

@@ -75,7 +75,7 @@ const places: [name: string, (next: () => number) => [number, number]][] = [
 ];
 
 for (const [name, place] of places) {
-  test(`clusters ${name} are those that comparing every pair gives`, async () => {
+  test(`clusters ${name} are those found by comparing every pair`, async () => {
     const all = detections(300, 7, place) as Detection[];
     const { context } = contextOf({ features: { "svc:hotspots": all }, queryables });
     for (const [cluster_km, cluster_hours] of [

@@ -39,7 +39,7 @@ function countBy<Key>(keyOf: (feature: RawFeature) => Key): Map<Key, number> {
 const frpOf = ({ properties }: RawFeature) => Number(properties.frp);
 
 test(
-  "ranges of a number have the counts of their values, in their order, empty ones too",
+  "ranges of a number have the counts of their values, in order, including empty ones",
   skip,
   async () => {
     const { columns, rows, groups } = await summarize({ group_by: ["frp:0,10,50,100,1e6"] });
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  "hours of the day are those of a zone's clocks, and local hours those of the sun",
+  "hours of the day are those of a zone's clocks, and local hours are mean solar time",
   skip,
   async () => {
     const { rows } = await summarize({ group_by: ["hour_of_day"], time_zone: "Asia/Kathmandu" });

@@ -18,7 +18,7 @@ function summarize(service: FakeService, input: object, now?: string) {
 
 const extent = (from: string, to: string) => ({ temporal: { interval: [[from, to]] } });
 
-test("a count measures nothing that was not asked for", async () => {
+test("a count measures only what was requested", async () => {
   const features = { [collection]: [at("2025-06-01T00:00:00Z"), at("2025-06-02T00:00:00Z")] };
   const plain = await summarize({ features }, {});
   assert.equal(plain.matched, 2);
@@ -31,7 +31,7 @@ test("a count measures nothing that was not asked for", async () => {
   assert.deepEqual(clusters.columns, ["count", "lon", "lat", "first", "last"]);
 });
 
-test("days of the interval without features are rows of zero, as far as the data reaches", async () => {
+test("days of the interval without features are rows of zero, up to the end of the data", async () => {
   const features = {
     [collection]: [
       at("2025-06-03T10:00:00Z"),
@@ -99,7 +99,7 @@ test("days that were not read, or would be too many, have no row, and the answer
   assert.match(part.notices.join(" "), /without features have no row/);
 });
 
-test("what has no number comes after the ranges, and a property's own colon is no range", async () => {
+test("features without a number come after the ranges, and a colon in a property's name does not make a range", async () => {
   const features = {
     [collection]: [at("2025-06-01T00:00:00Z", 10), at("2025-06-01T00:00:00Z", "h")],
   };

@@ -67,7 +67,7 @@ function assertRows(answer: Answer, expected: readonly (readonly unknown[])[]): 
 
 const [first, late, last, other] = [areaOf(0.1), areaOf(0.3), areaOf(0.29), areaOf(0.2)];
 
-test("fires by day have the area of the day's last mapping, and the change since the one before", async () => {
+test("fires by day have the area of the day's last mapping, and the change since the previous one", async () => {
   const answer = await summarize({ group_by: ["fire", "day"] });
   assert.deepEqual(answer.columns, ["fire", "day", "count", "area_km2", "change_km2"]);
   assertRows(answer, [
@@ -94,7 +94,7 @@ test("the days of one fire show its growth, those of several do not", async () =
   assert.deepEqual(several.columns, ["day", "count"]);
 });
 
-test("what names no fire has no area by mapping", async () => {
+test("features that name no fire have no area by mapping", async () => {
   const answer = await summarize({ group_by: ["fire", "day"] }, [
     mapping("a", null, "2025-06-01T00:00:00Z", 0.1),
     mapping("b", null, "2025-06-02T00:00:00Z", 0.2),
@@ -105,7 +105,7 @@ test("what names no fire has no area by mapping", async () => {
   ]);
 });
 
-test("under -time the last mapping of one time comes first, under time last, from page to page", async () => {
+test("sorted by -time the last mapping of one time comes first, by time it comes last, across pages", async () => {
   const tied = [7, 10, 2, 0].map((index) =>
     mapping(`m${index}`, "F", "2025-06-03T00:00:00Z", 0.1, index),
   );

@@ -5,7 +5,7 @@ import { openWorkers } from "../src/node.ts";
 const outlines = { positions: new Float64Array([9, 45]), shapes: [{ type: "Point" as const }] };
 const never = new AbortController().signal;
 
-/** Threads keep no process alive, not even one that waits for them. */
+/** Threads do not keep the process alive, even while it waits for them. */
 function stayAlive(t: TestContext): void {
   const timer = setInterval(() => {}, 1000);
   t.after(() => clearInterval(timer));

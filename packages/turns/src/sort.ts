@@ -18,7 +18,7 @@ export function* sortSteps<Item>(
       const middle = Math.min(start + length, from.length);
       const end = Math.min(start + length * 2, from.length);
       for (let a = start, b = middle; a < middle || b < end; ) {
-        // Stable: the first of equals stays first.
+        // Stable: among equals, the first stays first.
         const isFirst = b === end || (a < middle && compare(from[a]!, from[b]!) <= 0);
         to.push(from[isFirst ? a++ : b++]!);
         if (to.length % runLength === 0) yield;

@@ -35,7 +35,7 @@ class FakeLoop {
 
 const { signal } = new AbortController();
 
-test("work lets the event loop run once every slice", async () => {
+test("work lets the event loop run after every slice", async () => {
   const loop = new FakeLoop();
   const turns = new Turns(loop);
   const visited: number[] = [];

@@ -7,7 +7,7 @@ export const pictures = fileURLToPath(new URL("../../output/", import.meta.url))
 export const desktop = { viewport: { width: 1280, height: 900 } };
 export const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" as const };
 
-/** WebGL drawn by the processor, where there is no graphics card; or none at all. */
+/** WebGL rendered by the CPU, since there may be no graphics card; or none at all. */
 const graphics = {
   software: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   none: ["--disable-gpu", "--disable-3d-apis"],
@@ -24,7 +24,7 @@ export function launch(kind: keyof typeof graphics): Promise<Browser> {
   });
 }
 
-/** A page on a tool, and what went wrong in it: errors in its console, requests to other hosts. */
+/** The page of a tool and its faults: errors in the console, requests to other hosts. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -61,7 +61,7 @@ export async function run(page: Page, args: Readonly<Record<string, string>>): P
   await page.getByRole("button", { name: "Run" }).click();
 }
 
-/** What the shown curl command answers, run by a shell. */
+/** The output of the shown curl command, run by a shell. */
 export async function answerOfCurl(page: Page): Promise<string> {
   const command = (await page.locator(".curl pre").textContent())!;
   return execFileSync("/bin/sh", ["-c", command.replace(/^curl/, "curl -sS")], {

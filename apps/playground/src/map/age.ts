@@ -18,8 +18,8 @@ export function timeOf({ time, last }: JsonObject): number | null {
 }
 
 /**
- * The reference time of ages: the end of the requested period, or the newest
- * observation if that is earlier; else the newest row.
+ * The reference time of ages: the end of the requested period or the newest observation, whichever
+ * is earlier; else the newest row.
  */
 export function referenceTime(answer: JsonObject, records: readonly JsonObject[]): number | null {
   const { selection, newest } = answer;

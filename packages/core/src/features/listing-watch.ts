@@ -40,7 +40,7 @@ export class ListingWatch {
     const near = new Set([...this.#lastIds, ...firstHere]);
     for (const { id } of repeated) {
       if (!near.has(id))
-        throw broken(page, `the feature ${JSON.stringify(id)} came already, pages before`);
+        throw broken(page, `the feature ${JSON.stringify(id)} already came on an earlier page`);
     }
     if (repeated.size === page.features.length && page.next !== null)
       throw broken(page, "it repeats the page before it");

@@ -44,7 +44,7 @@ export async function readPage(reply: Reply<unknown>, context: PageContext): Pro
   const limit = Number(context.request.searchParams.get("limit") ?? Number.POSITIVE_INFINITY);
   if (received.length > limit) {
     throw reply.invalid(
-      `the page has ${received.length} features although at most ${limit} were asked for`,
+      `the page has ${received.length} features although at most ${limit} were requested`,
     );
   }
   if (numberReturned !== undefined && numberReturned !== received.length) {

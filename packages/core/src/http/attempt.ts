@@ -132,7 +132,7 @@ export async function sendOnce<T>(
     if (signal.aborted) throw cause;
     if (cause instanceof UnreadableBody) return unreadable(cause.message);
     if (cause instanceof TooLargeBody) {
-      const message = `${what} was answered with a body that ${cause.message}: ask for fewer features a page.`;
+      const message = `${what} was answered with a body that ${cause.message}: request fewer features per page.`;
       return { error: new ResponseError(message, { ...details, cause }), transient: false };
     }
     const error = new NetworkError(`${what} broke off in the middle of the answer.`, {

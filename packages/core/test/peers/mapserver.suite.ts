@@ -8,8 +8,8 @@ import { type Client, createClient, type Feature, type Point } from "../../src/i
 import { idsOf } from "../support/fake-service.ts";
 
 /*
- * MapServer 8 is an OGC API Features server that nobody here wrote: no token,
- * pages by offset, its own extras.
+ * MapServer 8 is an independent OGC API Features server: no token, pages by offset, its own
+ * extensions.
  */
 
 const features: Feature[] = Array.from({ length: 250 }, (_, i) => ({

@@ -177,7 +177,7 @@ export class Compiler {
     if (spatial !== undefined) return spatial;
     throw new Cql2Error(
       "unknown-function",
-      `There is no function ${JSON.stringify(op)}; hand it in as functions.${op}`,
+      `There is no function ${JSON.stringify(op)}; pass it as functions.${op}`,
     );
   }
 

@@ -93,7 +93,7 @@ export class SpatialCompiler {
     if (this.#engine !== undefined) return this.#engine;
     throw new Cql2Error(
       "needs-spatial",
-      `The filter uses ${op.toUpperCase()}; hand in { spatial } from @emberline/cql2/spatial`,
+      `The filter uses ${op.toUpperCase()}; pass { spatial } from @emberline/cql2/spatial`,
     );
   }
 }

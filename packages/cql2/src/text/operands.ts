@@ -177,10 +177,7 @@ export abstract class OperandReader implements Reader {
     return wrapped;
   }
 
-  /**
-   * `(a)` is a group, `(a, b)` and `()` are arrays; which of them one
-   * value is depends on the reader.
-   */
+  /** `(a)` is a group, `(a, b)` and `()` are arrays; the reader decides what a single value is. */
   #parenthesised(close: ")" | "]"): Expression {
     const { cursor } = this;
     const from = cursor.index;

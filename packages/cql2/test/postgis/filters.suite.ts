@@ -22,7 +22,7 @@ import { toSql } from "./sql.ts";
 
 const filterCount = 2000;
 
-/** Some of every source, so that properties are mixed and missing as they are in life. */
+/** Some of every source, so that properties are mixed and missing as in real data. */
 const hotspots = skipWithoutSharedData
   ? []
   : hotspotFiles.flatMap((file) =>
@@ -40,7 +40,7 @@ const numbers = ["frp", "brightness", "bright_ti4", "scan", "confidence", "type"
 const texts = ["satellite", "instrument", "daynight", "confidence", "island", "version"];
 const comparisons = ["=", "<>", "<", "<=", ">", ">="];
 
-/** A value that a property has somewhere, so that equality is met at times. */
+/** A value that occurs in the property, so that equality is sometimes true. */
 function found<T>(name: string, type: string, otherwise: T): T {
   for (let tries = 0; tries < 20; tries++) {
     const value = pick(hotspots).properties?.[name];
@@ -162,7 +162,7 @@ before(async () => {
 });
 after(() => cluster?.stop());
 
-test("2,000 random filters over hotspots select as many as their SQL does in PostGIS", {
+test("2,000 random filters over hotspots select as many features as their SQL in PostGIS", {
   skip: skipWithoutSharedData,
 }, async () => {
   const trees = Array.from({ length: filterCount }, () => filter(3));

@@ -72,7 +72,7 @@ test("a perimeter is repaired where PostGIS calls it invalid, and into an equal 
   assert.deepEqual(different, []);
 });
 
-test("every spatial predicate on every pair of a perimeter and a shape is as in PostGIS", {
+test("every spatial predicate on every pair of a perimeter and a shape agrees with PostGIS", {
   skip: skipWithoutSharedData,
 }, async () => {
   const columns = operators.map((op) => `ST_${op.slice(2)}(p.g, s.g)::int::text`);
@@ -99,7 +99,7 @@ test("every spatial predicate on every pair of a perimeter and a shape is as in 
     });
   });
   assert.deepEqual(differences, []);
-  // Were hardly any pair to meet, equality would say little.
+  // If hardly any pair met, equal results would prove little.
   assert.equal(tallies.pairs, perimeters.length * shapeCount);
   assert.ok(tallies.intersecting > 10_000, JSON.stringify(tallies));
 });

@@ -2,8 +2,8 @@ import { flatBox } from "@emberline/geo";
 import type { BooleanExpression, Expression, Geometry } from "../../src/index.ts";
 
 /**
- * SQL over a table of `props jsonb` and `geom`, written from a tree by other
- * rules than the package's own: types are told apart by the database.
+ * SQL over a table of `props jsonb` and `geom`, written from a tree by rules other than the
+ * package's own: the database distinguishes the types.
  */
 
 type Operation = { op: string; args: Expression[] };
@@ -26,7 +26,7 @@ function typeOf(node: Expression): Type | undefined {
   return node.op === "casei" ? "text" : "number";
 }
 
-/** A property as a value of one type; NULL where it is of another. */
+/** A property as a value of one type; NULL if it has another. */
 function column(name: string, type: Type): string {
   const json = `props->${quote(name)}`;
   const text = `props->>${quote(name)}`;
@@ -98,7 +98,7 @@ function temporal(op: string, time: Expression, span: Expression): string {
   );
   const before = start === undefined ? "false" : `${at} < ${start}`;
   const after = end === undefined ? "false" : `${at} > ${end}`;
-  // The property is asked for in every branch, so that NULL stays NULL.
+  // Every branch reads the property, so that NULL stays NULL.
   const known = `${at} IS NOT NULL OR NULL`;
   switch (op) {
     case "t_before":

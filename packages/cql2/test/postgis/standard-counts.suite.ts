@@ -50,7 +50,7 @@ async function loadDataset(name: string): Promise<void> {
 before(async () => {
   if (skipWithoutSharedData) return;
   cluster = await startCluster();
-  // What cql2-wasm's SQL calls and PostgreSQL has by other names, or not at all.
+  // Functions in cql2-wasm's SQL that PostgreSQL lacks or names differently.
   await cluster.query(`
     CREATE FUNCTION strip_accents(text) RETURNS text LANGUAGE sql AS
       $$ SELECT regexp_replace(normalize($1, NFD), '[\\u0300-\\u036f]', '', 'g') $$;
@@ -63,7 +63,7 @@ before(async () => {
 });
 after(() => cluster?.stop());
 
-test("this package selects what the standard says on every row, cql2-wasm's SQL on some", {
+test("this package selects what the standard says on every row, and cql2-wasm's SQL on some", {
   skip: skipWithoutSharedData,
 }, async (context) => {
   const wasm = await loadCql2Wasm();
@@ -72,7 +72,7 @@ test("this package selects what the standard says on every row, cql2-wasm's SQL 
     try {
       sql = `SELECT count(*) FROM ${dataset} WHERE ${wasm.parseText(filter).to_sql()}`;
     } catch {
-      // What it cannot parse or write as SQL is not a right answer.
+      // A filter that it cannot parse or write as SQL counts as a wrong answer.
     }
     return `SELECT coalesce(try_count($sql$${sql}$sql$), -1);`;
   });

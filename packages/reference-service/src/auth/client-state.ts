@@ -60,7 +60,7 @@ export class ClientState {
       throw new Problem(
         503,
         "state-not-saved",
-        `The change was not saved (${code ?? message}): the list shows what holds.`,
+        `The change was not saved (${code ?? message}): the list shows the saved state.`,
       );
     } finally {
       // If the last step failed, the file may or may not contain the change.

@@ -38,7 +38,7 @@ export async function withFileLock<T>(
   const isHeld = async () => (await look(path))?.text === name;
   try {
     return await work(async () => {
-      if (!(await isHeld())) throw new Error("another process took the lock over");
+      if (!(await isHeld())) throw new Error("another process took over the lock");
     });
   } finally {
     if (await isHeld()) await rm(path, { force: true });

@@ -13,11 +13,11 @@ emberline-service serve [OPTION…]
 
 ${helpLines(serveSettings)}
 ${importUsage}
-  checks files, and writes what is sound into a data folder
+  checks files and writes their valid features to a data folder
 
 ${helpLines(importSettings)}
 ${clientsUsage}
-  creates, lists and revokes API clients, of a running service too
+  creates, lists and revokes API clients, even while the service runs
 
 ${helpLines(clientsSettings)}`;
 

@@ -46,7 +46,7 @@ export function settingsRoutes(
     );
     const fault = clients.stateFault;
     const warning =
-      fault && html`<p class="notice">Only what was last read is listed: ${fault}</p>`;
+      fault && html`<p class="notice">This list is from the last successful read: ${fault}</p>`;
     const body = html`${warning ?? ""}<table><thead><tr><th scope="col">Name</th><th scope="col">client_id</th><th scope="col">Organization</th>
 <th scope="col">Created</th><th scope="col">State</th></tr></thead><tbody>${rows}</tbody></table>
 <h2>Create</h2><form method="post" action="${action}">${field}<label>Name <input name="name" required maxlength="${maxNameLength}"></label>
@@ -61,7 +61,7 @@ export function settingsRoutes(
       nameOf(form.name, "name"),
       nameOf(form.organization ?? clients.organization, "organization"),
     );
-    const body = html`<p>Copy the secret now: it is shown this once and kept only as a hash.</p>
+    const body = html`<p>Copy the secret now: it is shown only once and stored as a hash.</p>
 <dl><dt>client_id</dt><dd><code>${record.id}</code></dd><dt>client_secret</dt><dd><code>${secret}</code></dd></dl>
 <p><a href="${publicPath(context, resources)}${settingsPath}">All API clients</a></p>`;
     return page(context, { title: `Created ${record.name}`, body }, 201, {

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Cell, Rows } from "./cells.ts";
 import { cell } from "./envelope.ts";
 
-/** Columns that every row has alike. */
+/** Columns with the same value in every row. */
 export const constantsMember = z
   .record(z.string(), cell)
   .optional()
   .describe("columns that are the same in every row");
 
-/** A table; columns that are equal in every row are given once, as constants. */
+/** A table; a column with the same value in every row is given once, as a constant. */
 export function withoutConstants({ columns, rows }: Rows): Rows & {
   constants?: Record<string, Cell>;
 } {

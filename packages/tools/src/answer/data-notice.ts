@@ -9,9 +9,9 @@ const dataMembers = new Set(["columns", "fire", "rows", "stats", "tables", "top_
 /** Five words or more: shorter texts are names. */
 const sentences = [
   /\S(?:\s+\S+){4}/,
-  // Words joined by other signs. Parts of ids have digits.
+  // Words joined by other characters. Parts of ids contain digits.
   /(?<![\p{L}\p{N}])\p{L}{2,}(?:[^\p{L}\p{N}]+\p{L}{2,}){4}(?![\p{L}\p{N}])/u,
-  // Scripts without spaces have some three characters a word.
+  // Scripts without spaces have about three characters per word.
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Khmr}\p{sc=Laoo}\p{sc=Mymr}]{15}/u,
 ];
 
@@ -57,7 +57,7 @@ function isFeatureProperties(name: string, value: unknown): boolean {
   return name === "properties" && !Array.isArray(value);
 }
 
-/** Of the list that describes a collection; its titles and units may be sentences. */
+/** An entry of the list that describes a collection; titles and units may be sentences. */
 function hasSentenceAsName(properties: unknown): boolean {
   return Array.isArray(properties) && properties.some(({ name }) => isSentence(String(name)));
 }

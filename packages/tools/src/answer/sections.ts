@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { Cell } from "./cells.ts";
 
-/** One schema for all tables of an answer: each of its own would cost more than it says. */
+/**
+ * One schema for all tables of an answer: a schema for each would cost more than it tells a model.
+ */
 export const describedTables = z.record(
   z.string(),
   z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),
 );
 
-/** A table of an answer that has several. */
+/** One table of an answer with several tables. */
 export interface Section {
   readonly columns: string[];
   readonly rows: Cell[][];
@@ -26,12 +28,12 @@ export class Sections<Name extends string> {
     this.#order = rowOrder(sections, this.#names, first);
   }
 
-  /** How many rows there are in all. */
+  /** The number of rows in all tables. */
   get parts(): number {
     return this.#order.length;
   }
 
-  /** How many of the first `kept` rows are of one table. */
+  /** How many of the first `kept` rows belong to one table. */
   count(name: Name, kept: number): number {
     return this.#order.slice(0, kept).filter((each) => each === name).length;
   }
@@ -47,7 +49,7 @@ export class Sections<Name extends string> {
     return tables;
   }
 
-  /** "Rows left out: 2 of days, 1 of towns."; null where all are kept. */
+  /** "Rows left out: 2 of days, 1 of towns."; null if all are kept. */
   omittedNotice(kept: number): string | null {
     const left = this.#names
       .map((name) => [name, this.#sections[name].rows.length - this.count(name, kept)] as const)
@@ -71,7 +73,7 @@ function rowOrder<Name extends string>(
   return [...sections[first].rows.map(() => first), ...inTurn.flat()];
 }
 
-/** Without the columns that are null in every row. */
+/** Drops the columns that are null in every row. */
 export function withoutEmptyColumns({ columns, rows }: Section): Section {
   const isUsed = columns.map((_, i) => rows.some((row) => row[i] !== null));
   return {

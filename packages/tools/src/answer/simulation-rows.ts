@@ -37,14 +37,14 @@ export type SimulationColumn = keyof typeof cells;
 
 export const simulationColumns = Object.keys(cells) as SimulationColumn[];
 
-/** Shown unless others are asked for: hectares are km² once more, and few simulations have an error. */
+/** Shown unless others are requested: hectares repeat km², and few simulations have an error. */
 const usualColumns = simulationColumns.filter((name) => name !== "burned_area_hectares");
 
 function text(value: string | null | undefined): string | null {
   return value == null ? null : cleanText(value, 120);
 }
 
-/** What a column of a simulation says. */
+/** The cell of a simulation in a column. */
 export function simulationCell(
   simulation: Simulation,
   column: SimulationColumn,
@@ -53,7 +53,7 @@ export function simulationCell(
   return cells[column](simulation, nowMs);
 }
 
-/** The same to sort by: not rounded, times as instants. */
+/** The value to sort by: not rounded, times as instants. */
 export function simulationSortValue(
   simulation: Simulation,
   column: SimulationColumn,
@@ -68,11 +68,13 @@ export function simulationSortValue(
 export interface SimulationTableOptions {
   /** The columns to show after the id; by default the usual ones. */
   readonly properties?: readonly SimulationColumn[] | undefined;
-  /** How a simulation belongs to the fire that was named: told in `matched_by`. */
+  /** How a simulation was matched to the named fire, for `matched_by`. */
   readonly linkOf?: LinkOf | undefined;
 }
 
-/** Simulations as columns and rows; an error column only where one has an error. */
+/**
+ * Simulations as columns and rows; the error column is present only if a simulation has an error.
+ */
 export function simulationTable(
   simulations: readonly Simulation[],
   nowMs: number,

@@ -1,7 +1,7 @@
 import type { Box } from "@emberline/geo";
 import type { Ring } from "./decode-shape.ts";
 
-/** A grid of some ten metres, outward: the border itself decides. */
+/** Rounded outward to a grid of about ten metres: the border itself decides. */
 const stepsPerDeg = 1e4;
 
 /** The narrowest box around polygons; west > east if it crosses the antimeridian. */
@@ -9,7 +9,7 @@ export function boxOfRings(polygons: readonly (readonly Ring[])[]): Box {
   const extents = polygons.map(([outer]) => extentOfRing(outer!)).sort((a, b) => a[0] - b[0]);
   const south = Math.min(...extents.map((each) => each[1]));
   const north = Math.max(...extents.map((each) => each[3]));
-  // The widest gap between neighbours lies outside of the box.
+  // The widest gap between neighbours lies outside the box.
   let reached = extents[0]![2];
   let [west, east] = [extents[0]![0], Math.max(...extents.map((each) => each[2]))];
   let widest = west + 360 - east;

@@ -1,4 +1,4 @@
-/** What Natural Earth calls a kind, where people say it in other words. */
+/** Everyday words for kinds that Natural Earth names differently. */
 const kindWords: Readonly<Record<string, string>> = {
   region: "state or province",
   county: "county, USA",
@@ -6,12 +6,12 @@ const kindWords: Readonly<Record<string, string>> = {
   "Pen/cape": "peninsula or cape",
 };
 
-/** What an area is, in words. */
+/** The kind of an area, in words. */
 export function kindWord(kind: string): string {
   return kindWords[kind] ?? kind.toLowerCase();
 }
 
-/** Which area is meant first when several have one name: the lower. */
+/** Precedence of kinds among areas of one name; the lowest comes first. */
 export function rankOf(kind: string): number {
   if (kind === "country") return 0;
   if (kind.endsWith("region")) return 1;
@@ -21,13 +21,13 @@ export function rankOf(kind: string): number {
 const naturalEarth = "Natural Earth 1:10m, public domain";
 
 /**
- * Where a border comes from, and how far it is off: measured along the borders between the states
- * of the USA, Natural Earth's against the Census Bureau's (row `named-areas` of the benchmarks).
+ * The source of a border and its error: for Natural Earth measured against the Census Bureau, along
+ * the borders between US states (benchmark row `named-areas`).
  */
 export function sourceOf(kind: string): string {
   if (kind === "county")
     return "US Census Bureau, public domain; generalised: half within 0.4 km, 95 % within 2 km";
-  // Islands in small letters are parts of countries; the others are drawings.
+  // Islands in lower case are cut from country borders; the others are generalized drawings.
   if (rankOf(kind) < 2 || kind.startsWith("island"))
     return `${naturalEarth}; generalised: half within 0.4 km, 95 % within 2 km`;
   return `${naturalEarth}; drawn for small-scale maps: not a legal border`;

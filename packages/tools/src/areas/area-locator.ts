@@ -5,7 +5,7 @@ import { boxOfRings } from "./area-box.ts";
 import { type Areas, loadAreas } from "./load-areas.ts";
 import { labelOfArea } from "./name-area.ts";
 
-/** What an area may be found by: `county` in the USA only. */
+/** The levels at which areas are located; `county` only in the USA. */
 export const areaLevels = ["country", "region", "county"] as const;
 
 export type AreaLevel = (typeof areaLevels)[number];
@@ -15,7 +15,7 @@ interface Boxed {
   readonly box: Box;
 }
 
-/** Made once for each kind of area, which do not change. */
+/** Created once per level, since areas never change. */
 const known = new Map<string, BoxIndex<Boxed>>();
 
 /** Finds the area that a position lies in. */

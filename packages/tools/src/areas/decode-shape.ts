@@ -19,7 +19,7 @@ function decodeNumbers(text: string): number[] {
   return numbers;
 }
 
-/** A border: longitude and latitude in turns, the first position repeated as the last. */
+/** A border: longitude and latitude alternating, the first position repeated as the last. */
 export type Ring = Float64Array;
 
 /** The borders that share one grid. */

@@ -5,20 +5,20 @@ import { boxOfRings } from "./area-box.ts";
 import { kindWord, rankOf } from "./area-kinds.ts";
 import type { AreaRecord, Areas } from "./load-areas.ts";
 
-/** What the areas know of a name. */
+/** The areas of a name. */
 export interface FoundAreas {
-  /** The area that is meant; null where there are none or several. */
+  /** The area that is clearly meant; null if there is none, or no single one. */
   readonly best: AreaRecord | null;
-  /** The other areas of that name, or all where none is clear; largest first within a kind. */
+  /** The other areas of that name, or all if none is clearly meant; largest first within a kind. */
   readonly others: readonly AreaRecord[];
 }
 
-/** Longest name of a country or state, in words, that may follow an area's without a comma. */
+/** Maximum words in the name of a country or state that follows an area's without a comma. */
 const maxWords = 4;
 
-/** A country is meant rather than a state elsewhere that is this many times smaller. */
+/** A country takes precedence over a state elsewhere that is this many times smaller. */
 const clearCountry = 9;
-/** The same of natural regions: each is a drawing, and its size tells how well it is known. */
+/** The same ratio for natural regions: the larger one is better known. */
 const clearRegion = 3;
 
 /**
@@ -35,14 +35,14 @@ function isOfKind({ kind }: AreaRecord, wanted: string): boolean {
   return [kind, kindWord(kind)].some((each) => fold(each) === fold(wanted));
 }
 
-/** The areas that the first reading of the text finds. */
+/** The areas found by the first interpretation of the text that finds any. */
 function namedAreas(areas: Areas, text: string): AreaRecord[] {
   const parts = text
     .split(/[,;，、]/)
     .map((part) => part.trim())
     .filter(Boolean);
   for (let count = parts.length; count >= 1; count--) {
-    // Some names have a comma themselves.
+    // Some names contain a comma.
     const key = fold(parts.slice(0, count).join(" "));
     const found = count > 1 ? areas.named(key).map(areas.area) : named(areas, key);
     const inner = heldBy(areas, found, parts.slice(count));
@@ -58,7 +58,7 @@ function namedAreas(areas: Areas, text: string): AreaRecord[] {
   return [];
 }
 
-/** Those areas that lie in all of the countries or states that are named. */
+/** The areas that lie in all of the named countries or states. */
 function heldBy(
   areas: Areas,
   found: readonly AreaRecord[],
@@ -71,7 +71,7 @@ function heldBy(
   );
 }
 
-/** By its name or code; else by its name without what kind of area it is. */
+/** By name or code, else by name without its kind. */
 function named(areas: Areas, key: string): AreaRecord[] {
   if (key === "") return [];
   const exact = areas.named(key);
@@ -83,12 +83,12 @@ function named(areas: Areas, key: string): AreaRecord[] {
   return [...similar].map(areas.area);
 }
 
-/** Countries and states of a name, that an area may be said to lie in. */
+/** Countries and states of a name, as containers of other areas. */
 function holdersNamed(areas: Areas, key: string): AreaRecord[] {
   return named(areas, key).filter(({ kind }) => rankOf(kind) < 2);
 }
 
-/** Whether one area lies in another; of natural regions and parks, whether it may. */
+/** Whether one area lies in another; for natural regions and parks, whether it may. */
 function isIn(areas: Areas, area: AreaRecord, holder: AreaRecord): boolean {
   if (area.index === holder.index) return false;
   if (area.parents.some((each) => each === holder.index || isIn(areas, areas.area(each), holder)))
@@ -101,7 +101,7 @@ function isIn(areas: Areas, area: AreaRecord, holder: AreaRecord): boolean {
 const kinds =
   /\b(?:all|archipelago|autonomous|borough|canton|census area|city|coast|commonwealth|county|department|desert|district|governorate|group|isla|islands?|isle|krai|municipality|mountains?|mts?|national|np|oblast|of|okrug|parish|park|peninsula|plateau|prefecture|province|range|region|republic|state|the|voivodeship)\b/g;
 
-/** "Sverdlovsk Oblast" as "sverdlovsk": people leave out what kind of area it is. */
+/** "Sverdlovsk Oblast" as "sverdlovsk": people omit the kind of area. */
 function withoutKind(key: string): string {
   return key.replace(kinds, "").replace(/ +/g, " ").trim() || key;
 }
@@ -119,7 +119,7 @@ function choose(areas: Areas, found: readonly AreaRecord[]): FoundAreas {
     : { best: null, others: sorted };
 }
 
-/** Whether the first is meant rather than the other. */
+/** Whether the first takes precedence over the other. */
 function isClearly(areas: Areas, first: AreaRecord, other: AreaRecord): boolean {
   const [rank, otherRank] = [rankOf(first.kind), rankOf(other.kind)];
   if (rank === 0 && otherRank === 1)

@@ -3,13 +3,16 @@ import { Outline } from "./outline.ts";
 
 const [bar, lineFeed] = ["|", "\n"].map((each) => each.charCodeAt(0)) as [number, number];
 
-/** A named area; others that hold it are given by their index. */
+/** A named area; the areas that contain it are given by index. */
 export interface AreaRecord {
   readonly index: number;
   readonly name: string;
-  /** `country`, `region`, `wider region` (of several), `county`, or a natural region's or park's. */
+  /**
+   * `country`, `region`, `wider region` (a group of regions), `county`, or a kind of natural region
+   * or park.
+   */
   readonly kind: string;
-  /** A region's country, a county's state, the countries of a natural region, most of it first. */
+  /** A region's country, a county's state, or a natural region's countries, largest share first. */
   readonly parents: readonly number[];
   /** On the WGS 84 ellipsoid. */
   readonly km2: number;
@@ -19,14 +22,14 @@ export interface AreaRecord {
 export interface Areas {
   readonly size: number;
   area(index: number): AreaRecord;
-  /** Areas of which a name or code folds to `key`. */
+  /** Areas with a name or code that folds to `key`. */
   named(key: string): number[];
   /** All names, folded, each with its area. */
   spellings(): Iterable<readonly [key: string, index: number]>;
   /** All areas of a kind. */
   ofKind(kind: string): number[];
   polygons(index: number): Ring[][];
-  /** Its border, indexed; kept once made. @param polygons its own, where they are at hand */
+  /** The indexed border, cached. @param polygons its polygons, if already decoded */
   outline(index: number, polygons?: Ring[][]): Outline;
 }
 
@@ -38,7 +41,7 @@ export function loadAreas(): Promise<Areas> {
   return loading;
 }
 
-/** Texts are decoded when first needed, so that the first answer does not wait for all of them. */
+/** Texts are decoded on first use, so that the first answer does not wait for all of them. */
 function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
   const names = texts.names.split("\n");
   const kinds = texts.kinds.split("\n");
@@ -86,7 +89,7 @@ function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
   return areas;
 }
 
-/** Folded names in lines, between bars. Searched as text: to take it apart would take longer. */
+/** Folded names in lines, between bars. Searched as text, since splitting it would take longer. */
 class Keys {
   readonly #text: string;
 
@@ -94,7 +97,7 @@ class Keys {
     this.#text = `\n${text}\n`;
   }
 
-  /** The lines that have a key. */
+  /** The lines that contain a key. */
   having(key: string): number[] {
     const text = this.#text;
     const lines: number[] = [];

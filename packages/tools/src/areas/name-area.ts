@@ -2,12 +2,12 @@ import { kindWord } from "./area-kinds.ts";
 import { findAreas } from "./find-areas.ts";
 import type { AreaRecord, Areas } from "./load-areas.ts";
 
-/** "Trinity County, California"; of what several countries share, the name alone. */
+/** "Trinity County, California"; an area shared by several countries has only its name. */
 export function labelOfArea(areas: Areas, { name, parents }: AreaRecord): string {
   return parents.length === 1 ? `${name}, ${areas.area(parents[0]!).name}` : name;
 }
 
-/** What to give as `within` for this very area. */
+/** The value of `within` that selects exactly this area. */
 export function argumentOfArea(areas: Areas, area: AreaRecord): string {
   const label = labelOfArea(areas, area);
   const [parent] = area.parents;

@@ -14,13 +14,13 @@ import type { Ring } from "./decode-shape.ts";
 /** Edges that are indexed together. */
 const pieceLength = 16;
 
-/** Longitudes of a geometry may go on beyond ±180. */
+/** Longitudes of a geometry may exceed ±180. */
 const turns = [0, -360, 360];
 
 /** The indexed border of an area: exact predicates in the plane of longitude and latitude. */
 export class Outline {
   readonly #rings: readonly Ring[];
-  /** Of each piece the ring, and its first and last position in it. */
+  /** For each piece: its ring, and its first and last position there. */
   readonly #pieces: Uint32Array;
   readonly #index: Flatbush;
 
@@ -86,7 +86,7 @@ export class Outline {
     const near = this.#index.search(extent[0] + turn, extent[1], extent[2] + turn, extent[3]);
     if (near.length === 0) return false;
     if (paths.some((path) => this.#crosses(path, turn))) return true;
-    // No edges meet: either the geometry holds a part of the area whole, or they are apart.
+    // No edges meet: the geometry contains a whole part of the area, or they are disjoint.
     const polygons = polygonsOf(geometry);
     return near.some((piece) => {
       const [ring, from] = this.#piece(piece);
@@ -152,7 +152,7 @@ function edgesMeet(
 ): boolean {
   if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) return false;
   if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return false;
-  // Their boxes overlap: they miss only where one lies strictly to one side of the other.
+  // Their boxes overlap: they miss only if one lies strictly to one side of the other.
   return (
     orient2d(ax, ay, bx, by, cx, cy) * orient2d(ax, ay, bx, by, dx, dy) <= 0 &&
     orient2d(cx, cy, dx, dy, ax, ay) * orient2d(cx, cy, dx, dy, bx, by) <= 0

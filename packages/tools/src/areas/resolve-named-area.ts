@@ -8,17 +8,17 @@ import { findAreas, similarAreas } from "./find-areas.ts";
 import { type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";
 import { argumentOfArea, labelOfArea } from "./name-area.ts";
 
-/** An area by its name, with what an answer says of it. */
+/** An area found by name, with what answers state about it. */
 export interface NamedArea {
-  /** Its name, and what holds it. */
+  /** Its name and the areas that contain it. */
   readonly label: string;
-  /** What it is, in words. */
+  /** Its kind, in words. */
   readonly kind: string;
   /** On the WGS 84 ellipsoid. */
   readonly km2: number;
-  /** Where its border comes from, and how far it may be off. */
+  /** The source of its border, and the border's error. */
   readonly source: string;
-  /** Other areas of that name, which were not taken. */
+  /** Other areas of that name, which were not chosen. */
   readonly others: readonly string[];
   readonly bbox: Box;
   intersects(geometry: Geometry): boolean;
@@ -29,12 +29,12 @@ const maxListed = 6;
 /**
  * The area that a name means.
  *
- * @throws {ToolError} when the name is that of several areas, which are listed
- *   (`invalid_input`), or of none: then with the nearest spellings (`not_found`)
+ * @throws {ToolError} when several areas have the name (`invalid_input`), listing them, or none has
+ *   (`not_found`), with the nearest spellings
  */
 export async function resolveNamedArea(text: string, pause: Pause): Promise<NamedArea> {
   const areas = await loadAreas();
-  // Each step may take tens of milliseconds when it is the first: other work has its turn between.
+  // The first run of each step may take tens of milliseconds, so other work gets turns in between.
   await pause();
   const { best, others } = findAreas(areas, text);
   if (best === null)
@@ -48,7 +48,7 @@ export async function resolveNamedArea(text: string, pause: Pause): Promise<Name
     kind: kindWord(best.kind),
     km2: best.km2,
     source: sourceOf(best.kind),
-    // A county of the name of a state is not what people mean by it.
+    // People do not mean a county by the name of a state.
     others: others
       .filter(({ kind }) => kind !== "county" || best.kind === "county")
       .slice(0, 3)
@@ -58,7 +58,7 @@ export async function resolveNamedArea(text: string, pause: Pause): Promise<Name
   };
 }
 
-/** What to give as `within` for an area of exactly this name; null if there is none. */
+/** The value of `within` for an area of exactly this name; null if no area has it. */
 export async function areaNamed(text: string): Promise<string | null> {
   const areas = await loadAreas();
   const { best, others } = findAreas(areas, text);

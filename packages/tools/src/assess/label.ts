@@ -64,6 +64,6 @@ function nameOf(
 ): Label {
   if (perimeter) return perimeter.distanceKm === 0 ? "inside_perimeter" : "near_perimeter";
   if (source) return source.source.isVolcano ? "likely_volcanic" : "likely_industrial";
-  // Where no perimeter is known at all, its absence tells nothing.
+  // If no perimeter is known at all, the lack of one means nothing.
   return hasNoPerimeters ? "no_known_source_or_perimeter" : "may_be_new_fire";
 }

@@ -25,7 +25,7 @@ export interface Question {
   readonly dateZone: string;
   readonly thresholds: Thresholds;
   readonly towns: { readonly minPopulation: number; readonly count: number };
-  /** What to know of how the arguments were read. */
+  /** Notices on how the arguments were read. */
   readonly notices: readonly string[];
 }
 

@@ -42,7 +42,9 @@ const output = z.object({
   notices: noticesMember,
 });
 
-/** What a collection has: its days, kinds of features, properties, units, ranges and values. */
+/**
+ * The contents of a collection: its days, kinds of features, properties, units, ranges and values.
+ */
 export const describeCollection = defineTool({
   name: "describe_collection",
   title: "Describe collection",
@@ -118,7 +120,7 @@ function missing({ info, total, reading }: Described): string[] {
   return [...notices, ...tallyNotices({ ...emptyTally(), skipped: reading.skipped })];
 }
 
-/** Kinds where there are several, or where one has a meaning to know. */
+/** Kinds, if there are several, or if the only one has a meaning to explain. */
 function kindsOf(profile: Profile | null, { info, reading }: Described) {
   const found = profile?.kinds.kinds() ?? [];
   const isOutline = info.roles.strength === undefined && info.roles.fire !== undefined;

@@ -54,8 +54,8 @@ function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
 }
 
 /**
- * Removes bounds that only restate that an integer is safe, and the greatest lengths of texts: they
- * cost tokens, and no honest call comes near them. The parser still knows both.
+ * Removes maximum lengths of texts, and bounds that only state that an integer is safe: they cost
+ * tokens, and no honest call comes near them. The parser still applies both.
  */
 function withoutWideBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.maxLength;
@@ -63,7 +63,7 @@ function withoutWideBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** What shows its members in any answer, or repeats the arguments as they were resolved. */
+/** Members that any answer makes obvious, or that repeat the resolved arguments. */
 const describedBriefly: ReadonlySet<unknown> = new Set([
   describedSelection,
   describedAssessment,

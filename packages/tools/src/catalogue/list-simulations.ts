@@ -178,13 +178,13 @@ export const listSimulations = defineTool({
 });
 
 interface FireLinks {
-  /** Null where no perimeter knows the fire. */
+  /** Null if the fire has no perimeter. */
   readonly found: Fire | null;
   readonly linkOf: LinkOf;
   readonly notices: readonly string[];
 }
 
-/** What belongs to the fire: by its perimeter, or by name alone where it has none. */
+/** Simulations of the fire: by its perimeter, or by name alone if it has none. */
 async function findLinks(
   text: string,
   { radius_km: radiusKm }: { radius_km?: number | undefined },
@@ -192,14 +192,14 @@ async function findLinks(
 ): Promise<FireLinks> {
   const resolved = await ifOffered(findFire(text, null, null, context));
   if (!resolved) {
-    const notices = ["No perimeter is of a fire of that name: simulations matched by name alone."];
+    const notices = ["No fire of that name has a perimeter: simulations matched by name alone."];
     return { found: null, linkOf: simulationsNamedLike(text), notices };
   }
   const { fire, notices } = resolved;
   return { found: fire, linkOf: simulationsOf(fire, radiusKm), notices };
 }
 
-/** How simulations belong to the fire, among those with a part of a name where both are given. */
+/** How simulations are matched to the fire, and to the part of a name if that is given too. */
 function linkTo(fire: FireLinks | null, namePart: string | undefined): LinkOf | undefined {
   const named = namePart === undefined ? undefined : simulationsNamed(namePart);
   if (!fire || !named) return fire?.linkOf ?? named;
@@ -234,7 +234,7 @@ function columnOf(name: string, parameter: string): SimulationColumn {
   );
 }
 
-/** Null for the order of the list itself, newest first. */
+/** Null for the list's own order, newest first. */
 function sortOf(label: string | undefined, nowMs: number): SimulationSort | null {
   if (label === undefined || label === "-created_at") return null;
   const column = columnOf(label.replace(/^[-+]/, ""), "sort");

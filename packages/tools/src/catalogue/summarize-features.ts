@@ -74,7 +74,7 @@ export const summarizeFeatures = defineTool({
     if (cursor !== undefined) sameAsCursor(given, asked);
     const sourceKm = sourceKmOf(asked);
     const resolved = await resolveSelection(asked, context, {
-      // Of the mappings of a day each counts.
+      // Every mapping of a day counts.
       latestPerFire:
         asked.latest_per_fire ?? (growthTimeAt(asked.group_by ?? []) === null ? undefined : false),
       isRanking: true,

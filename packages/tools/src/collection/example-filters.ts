@@ -9,7 +9,7 @@ import type { CollectionInfo } from "./collection-info.ts";
 
 const wanted = 3;
 
-/** A value that a property has, of the given type; undefined where it has none. */
+/** A value of the property of the given type; undefined if it has none. */
 export type ValueIn = (property: string, type: "number" | "string") => number | string | undefined;
 
 /**
@@ -72,7 +72,7 @@ export function exampleFilters({ queryables, roles }: CollectionInfo, valueIn: V
     .map((tree) => print(tree, { lang: "cql2-text" }) as string);
 }
 
-/** Features may come newest first: none is after the first one's time. */
+/** Features may come newest first, so none would be later than the first one. */
 function startOfDay(time: string): string {
   return time.replace(/T.*$/, "T00:00:00Z");
 }

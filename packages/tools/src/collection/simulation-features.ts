@@ -1,7 +1,9 @@
 import type { Client, Feature, FeaturePage, FeatureQuery, Simulation } from "@emberline/core";
 import { parseTimeMs, printInstant } from "@emberline/geo";
 
-/** Stands for a collection wherever features are selected; the service has a list of its own for them. */
+/**
+ * Serves as a collection wherever features are selected; the service lists simulations separately.
+ */
 export const simulationsId = "simulations";
 
 export const simulationQueryables = [
@@ -18,10 +20,10 @@ export const simulationQueryables = [
   { id: "error", type: "string" },
 ];
 
-/** Until when a simulation forecasts, as an RFC 3339 instant; null where its times are no dates. */
+/** The end of a simulation's forecast, as an RFC 3339 instant; null if its times are not dates. */
 export function forecastUntil({ createdAt, durationHours }: Simulation): string | null {
   const untilMs = (parseTimeMs(createdAt) ?? Number.NaN) + durationHours * 3_600_000;
-  // Beyond 8.64e15 ms there are no dates (ECMA-262, 21.4.1.1).
+  // Dates end at 8.64e15 ms (ECMA-262, 21.4.1.1).
   return Math.abs(untilMs) <= 8.64e15 ? printInstant(untilMs) : null;
 }
 
@@ -55,7 +57,7 @@ function toFeature(simulation: Simulation): Feature {
 /** The part of a client's features that reads pages. */
 export type FeatureSource = Pick<Client["features"], "page" | "pages">;
 
-/** Where the features of a collection come from: the simulations have a list of their own. */
+/** The source of a collection's features: simulations come from their own list. */
 export function featuresOf(client: Client, collection: string): FeatureSource {
   return collection === simulationsId ? simulationSource(client) : client.features;
 }
@@ -103,7 +105,7 @@ function simulationSource({ simulations }: Client): FeatureSource {
   return { page, pages } as FeatureSource;
 }
 
-/** The list takes only a start; what is later than asked for is left out here. */
+/** The list accepts only a start, so later simulations are left out here. */
 function sinceOf({ datetime }: { datetime?: string | undefined }): string | undefined {
   const start = datetime?.split("/")[0];
   return start === undefined || start === ".." || start === "" ? undefined : start;

@@ -3,7 +3,7 @@ import { findRoles } from "../values/roles.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { simulationQueryables, simulationsId } from "./simulation-features.ts";
 
-/** The organization's simulations as a collection; its time is when they were created. */
+/** The organization's simulations as a collection, whose time is their creation. */
 export async function readSimulationsInfo({
   client,
   signal,

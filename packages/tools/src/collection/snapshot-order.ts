@@ -4,7 +4,7 @@ import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 
-/** What orders the snapshots of one fire: time, then sequence, then id. */
+/** The order of one fire's snapshots: by time, then sequence, then id. */
 export interface SnapshotOrder {
   readonly timeMs: number;
   readonly sequence: number;

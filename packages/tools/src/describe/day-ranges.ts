@@ -11,7 +11,7 @@ export interface DayRanges {
 }
 
 /**
- * Days as ranges; where they would be too many, those with the shortest gaps between them are joined.
+ * Days as ranges; if there are too many, those with the shortest gaps between them are joined.
  *
  * @param days counted from 1970-01-01
  */

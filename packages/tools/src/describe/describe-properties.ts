@@ -8,11 +8,11 @@ import { distinctText, type PropertyTally } from "./property-tally.ts";
 
 const temporalTypes = new Set(["date", "dateTime"]);
 
-/** Up to this many values are listed in full; of more only a few are shown. */
+/** Up to this many values are all listed; of more, only a few. */
 const fewValues = 12;
 const examples = 3;
 
-/** Each property with its types, role, unit, range or values; those with a role first. */
+/** Every property with its types, role, unit, range or values; those with a role come first. */
 export function describeProperties(
   { queryables, roles }: CollectionInfo,
   profile: Profile | null,
@@ -60,7 +60,7 @@ function valuesOf(tally: PropertyTally): { values?: (string | number)[]; distinc
   const shown = texts
     .slice(0, isFew ? fewValues : examples)
     .map((text) => String(toCell(text, 0)).slice(0, 40));
-  // Numbers of a property with texts have their range.
+  // A property of numbers and texts shows the range of its numbers.
   const values = texts.length > 0 ? shown : tally.codes();
   return {
     ...(values.length > 0 && { values }),

@@ -1,14 +1,14 @@
 import type { Kind } from "./kinds.ts";
 
-/** What outlines of fires are, by the words of their kind and the properties that only such have. */
+/** Meanings of outlines of fires, by words in their kind and by properties that only they have. */
 const meanings: readonly [words: RegExp, meaning: string][] = [
   [
     /final|alarm_date|cont_date|fire_year/i,
-    "final: one outline of all that burned, drawn after the fire",
+    "final: one outline of everything that burned, drawn after the fire",
   ],
   [
     /hull|satellite|viirs|modis|window|feds|n_?pixels|pixden|meanfrp|cluster/i,
-    "satellite hull: drawn around detections, coarse to a pixel, nobody's survey",
+    "satellite hull: drawn around detections, coarse to a pixel, not surveyed",
   ],
   [
     /agency|incident|irwin|gis_acres|burn_period|wfigs|nifc|map_method/i,
@@ -16,9 +16,9 @@ const meanings: readonly [words: RegExp, meaning: string][] = [
   ],
 ];
 
-/** What an outline of this kind is; undefined where neither its name nor its properties tell. */
+/** The meaning of an outline's kind; undefined if neither its name nor its properties show it. */
 export function meaningOf({ kind, own, all }: Kind): string | undefined {
   const byWords = (text: string) => meanings.find(([words]) => words.test(text))?.[1];
-  // What all kinds have in common tells one from another only where there is one.
+  // Properties that all kinds share say something only if there is a single kind.
   return byWords(kind ?? "") ?? byWords((own.length > 0 ? own : all).join(" "));
 }

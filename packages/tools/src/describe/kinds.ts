@@ -1,6 +1,6 @@
 import { cleanText } from "../values/text.ts";
 
-/** Properties that name the kind of a feature, best first, without case. */
+/** Properties that name the kind of a feature, best first, ignoring case. */
 const namingProperties = [
   "kind",
   "perimeter_type",
@@ -13,19 +13,19 @@ const namingProperties = [
   "source",
 ];
 const maxKinds = 8;
-/** More sets of properties than this are no kinds. */
+/** With more sets of properties than this, the sets are not kinds. */
 const maxSets = 500;
-/** Properties told apart: as many as a double counts bits exactly. */
+/** Maximum distinguished properties: the number of bits that a double holds exactly. */
 const maxProperties = 52;
 
 /** Features of a collection that have the same properties. */
 export interface Kind {
-  /** As the data names it; absent where only the properties tell the kinds apart. */
+  /** The kind's name in the data; absent if only the properties distinguish the kinds. */
   readonly kind?: string;
   readonly features: number;
   /** Properties that not every kind has. */
   readonly own: readonly string[];
-  /** All properties of it that have a value. */
+  /** All of its properties that have a value. */
   readonly all: readonly string[];
 }
 
@@ -34,10 +34,13 @@ interface Named {
   readonly sets: Set<number>;
 }
 
-/** Finds the kinds of features in a collection: by a property that names them, else by which properties have a value. */
+/**
+ * Finds the kinds of features in a collection: by a property that names them, else by the sets of
+ * properties with a value.
+ */
 export class KindTally {
   readonly #bits = new Map<string, number>();
-  /** How many features have this set of properties. */
+  /** The number of features with each set of properties. */
   readonly #sets = new Map<number, number>();
   readonly #named = new Map<string, Map<string, Named> | null>();
   #features = 0;
@@ -74,7 +77,7 @@ export class KindTally {
     this.#named.set(name, values.size > maxKinds ? null : values);
   }
 
-  /** The kinds, most features first; a single one where nothing tells them apart. */
+  /** The kinds, most features first; a single one if nothing distinguishes them. */
   kinds(): Kind[] {
     const names = [...this.#named.keys()].sort((a, b) => rankOf(a) - rankOf(b));
     for (const name of names) {
@@ -94,7 +97,7 @@ export class KindTally {
     return this.#toKinds(this.#bySets());
   }
 
-  /** A set within another one is of the same kind, with values missing. */
+  /** A subset of another set is the same kind with values missing. */
   #bySets(): Omit<Kind, "own">[] {
     const sets = [...this.#sets].map(([set, features]) => ({
       names: this.#namesOf([set]),

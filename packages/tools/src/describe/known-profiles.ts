@@ -16,18 +16,20 @@ interface Known {
 
 const known = new WeakMap<Client, Map<string, Known>>();
 
-/** Values may change where neither count nor newest observation do. */
+/** Values may change while the count and the newest observation stay the same. */
 const maxAgeMs = 3_600_000;
 
 export interface Described {
   readonly info: CollectionInfo;
-  /** How many features the service counts. */
+  /** The number of features by the service's count. */
   readonly total: number | undefined;
-  /** Null where the service does not list the features. */
+  /** Null if the service does not list the features. */
   readonly reading: ProfileReading | null;
 }
 
-/** A collection and what its features have: read whole, and kept as long as the collection stays the same. */
+/**
+ * A collection with the profile of its features, cached as long as the collection stays the same.
+ */
 export async function profileOf(collection: string, context: ToolContext): Promise<Described> {
   const { client, softDeadline, now } = context;
   const selection = await resolveSelection({ collection }, context);

@@ -8,10 +8,10 @@ import type { Selection } from "../selection/selection.ts";
 import { Profile } from "./profile.ts";
 import { Sample } from "./sample.ts";
 
-/** A collection of more features is known by a sample. */
+/** Of a larger collection only a sample is read. */
 const maxWhole = 2_000_000;
 
-/** Aborts nothing: of a page that has arrived, all features count or none. */
+/** Never aborts: a page that has arrived counts whole. */
 const never = new AbortController().signal;
 
 interface Running {
@@ -37,7 +37,7 @@ export class ProfileReading {
 
   /**
    * @param selection the whole collection
-   * @param total how many features it has, where the service says so
+   * @param total its number of features, if the service states it
    */
   constructor(selection: Selection, total = 0) {
     this.#selection = selection;
@@ -49,17 +49,17 @@ export class ProfileReading {
     return this.#isWhole;
   }
 
-  /** The profile is one of features from all over the collection's time. */
+  /** The profile covers a sample from all parts of the collection's time. */
   get isSampled(): boolean {
     return this.#sample !== null;
   }
 
-  /** Why not everything could be read, as half a sentence; null where it was, or time was short. */
+  /** Why some features could not be read, as half a sentence; null if all were, or time ran out. */
   get why(): string | null {
     return this.#why;
   }
 
-  /** Features that break RFC 7946, and are not in the profile. */
+  /** Features that break RFC 7946 and are therefore not in the profile. */
   get skipped(): number {
     return this.#skipped;
   }
@@ -67,14 +67,14 @@ export class ProfileReading {
   /**
    * Waits until all is read, or until the call's time for reading is over.
    *
-   * @throws what the service failed with, or that it was late, where nothing was read
+   * @throws the service's failure, or that it was late, if nothing was read
    */
   async wait(context: ToolContext): Promise<void> {
     this.#callers.add(context);
     try {
       for (let isEnding = true; isEnding && !this.#isDone(); ) {
         this.#running ??= this.#start(context);
-        // One whose last caller has just left ends first.
+        // A reading whose last caller has just left must end first.
         isEnding = this.#running.end.signal.aborted;
         await settleOrAbort(this.#running.done, context.softDeadline);
       }

@@ -4,12 +4,12 @@ import { type Roles, timeMsOf } from "../values/roles.ts";
 import { KindTally } from "./kinds.ts";
 import { PropertyTally } from "./property-tally.ts";
 
-/** Some 130 years: more are no observations. */
+/** About 130 years: more days cannot be observations. */
 const maxDays = 50_000;
-/** Properties beyond are not looked at. */
+/** Further properties are ignored. */
 const maxProperties = 500;
 
-/** What the features of a collection have, in bounded memory however many they are. */
+/** The profile of a collection's features, in bounded memory for any number of them. */
 export class Profile {
   features = 0;
   readonly geometries = new Set<string>();
@@ -18,7 +18,7 @@ export class Profile {
   readonly properties = new Map<string, PropertyTally>();
   readonly kinds = new KindTally();
 
-  /** @param roles tell which property is the time */
+  /** @param roles identify the property of the time */
   add({ geometry, properties }: Feature, roles: Roles): void {
     this.features++;
     this.geometries.add(geometry?.type ?? "none");

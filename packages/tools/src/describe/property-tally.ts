@@ -1,11 +1,11 @@
-/** More distinct texts than this are not told apart: the property has "many". */
+/** More distinct texts than this are not counted: the property has "many". */
 const maxDistinct = 1000;
-/** Numbers of so few distinct values are codes rather than measures. */
+/** Numbers with at most this many distinct values are codes rather than measurements. */
 const maxCodes = 8;
-/** Longer texts are prose, whose values nobody lists. */
+/** Longer texts are prose, whose values are not listed. */
 const maxTextLength = 120;
 
-/** What the values of one property are, in bounded memory. */
+/** A tally of one property's values, in bounded memory. */
 export class PropertyTally {
   /** Features with a value. */
   count = 0;
@@ -44,19 +44,19 @@ export class PropertyTally {
     this.#texts.set(text, (known ?? 0) + 1);
   }
 
-  /** Texts, the most frequent first; where there are many, those that were met first. */
+  /** Texts, the most frequent first; if there are many, the first ones met. */
   texts(): string[] {
     const texts = [...this.#texts];
-    // Beyond the limit counts are not of all texts.
+    // Beyond the limit, counts do not cover all texts.
     return (this.#hasMany ? texts : texts.sort(([, a], [, b]) => b - a)).map(([text]) => text);
   }
 
-  /** How many distinct texts there are; null where there are many. */
+  /** The number of distinct texts; null if there are many. */
   get distinct(): number | null {
     return this.#hasMany ? null : this.#texts.size;
   }
 
-  /** The distinct numbers in their order; none where they are measures. */
+  /** The distinct numbers in ascending order; none if they are measurements. */
   codes(): number[] {
     return this.#codes.size > maxCodes ? [] : [...this.#codes].sort((a, b) => a - b);
   }

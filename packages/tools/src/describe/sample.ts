@@ -4,14 +4,17 @@ import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Profile } from "./profile.ts";
 
-/** Equal parts of the collection's time: sources differ between years. */
+/** The time is sampled in equal parts, since sources differ between years. */
 const strata = 32;
 const perStratum = 1000;
 
 /** Features of every part of a collection's time. */
 export class Sample {
   readonly #info: CollectionInfo;
-  /** What is left to ask for, as `datetime` has it; first of all the features that the service lists first. */
+  /**
+   * Values of `datetime` still to request; first none, for the features that the service lists
+   * first.
+   */
   readonly #left: (string | undefined)[];
 
   constructor(info: CollectionInfo) {
@@ -23,7 +26,7 @@ export class Sample {
     return this.#left.length === 0;
   }
 
-  /** Adds the features to the profile; one request after the other, since the service is a large one. */
+  /** Adds the features to the profile, one request after the other, to spare a large service. */
   async read(profile: Profile, { client, softDeadline, pause }: ToolContext): Promise<void> {
     const { id, roles } = this.#info;
     while (this.#left.length > 0) {

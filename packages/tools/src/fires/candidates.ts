@@ -9,8 +9,8 @@ import { type KnownFire, yearOf } from "./known-fires.ts";
 const maxCandidates = 5;
 
 /**
- * Fires as a message offers them, each with the argument that takes it:
- * `Canyon 2024 (US-OR, 82 ha): fire: "2024-OR953S-024268"`.
+ * Fires as a message offers them, each with the argument that selects it: `Canyon 2024 (US-OR, 82
+ * ha): fire: "2024-OR953S-024268"`.
  */
 export async function describeCandidates(
   fires: readonly KnownFire[],
@@ -43,12 +43,12 @@ function describe(fire: KnownFire, areaKm2: number | null): string {
   return `${name}${about.length > 0 ? ` (${about.join(", ")})` : ""}: fire: ${quoted(argumentOf(fire), 100)}`;
 }
 
-/** A name of many words could be read as ours: it is quoted. */
+/** A name of many words could be read as our own text, so it is quoted. */
 function shownName(name = "without a name"): string {
   return name.split(" ").length > maxPlainWords ? quoted(name, 60) : name;
 }
 
-/** Its id; without one, all that tells it apart. */
+/** Its id, or without one everything that identifies it. */
 function argumentOf(fire: KnownFire): string {
   if (fire.id !== null) return String(fire.id);
   return [fire.names[0], yearOf(fire), fire.state].filter((each) => each !== null).join(" ");

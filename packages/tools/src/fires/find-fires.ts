@@ -18,19 +18,19 @@ export interface FoundFires {
   readonly isWhole: boolean;
 }
 
-/** Perimeters may be of a few hundred kB each. */
+/** A perimeter may take hundreds of kB. */
 const pageSize = 1000;
-/** What a name that half of all fires have may cost. */
+/** Enough for a name that half of all fires have. */
 const maxNamedPages = 20;
-/** Only suggestions are looked for there. */
+/** Only suggestions are searched there. */
 const maxSimilarPages = 2;
 
 const found = new FreshCache<FoundFires>("fires", ({ fires }) => fires.bytes);
 
 /**
- * The fires whose name holds the words of `key`, or whose id is one of `ids`: by a filter, a
- * request or two for any number of features; where the service takes none, by reading the whole
- * collection once.
+ * The fires whose name contains the words of `key`, or whose id is one of `ids`: by a filter, in
+ * one or two requests for any number of features; on a service without filters, by reading the
+ * whole collection once.
  */
 export async function findFires(
   key: string,
@@ -43,7 +43,7 @@ export async function findFires(
   return (await asked(name, named, maxNamedPages, info, context)) ?? indexOf(info, context);
 }
 
-/** The fires whose names are like a misspelt one. */
+/** The fires with names similar to a misspelt one. */
 export async function similarFires(
   key: string,
   info: CollectionInfo,
@@ -61,10 +61,10 @@ function either(...filters: readonly (BooleanExpression | null)[]): BooleanExpre
   return given.length === 0 ? null : build.or(...given);
 }
 
-/** How each collection can be asked; none where it takes no such filter. */
+/** The filters that each collection accepts; none if it accepts no such filter. */
 const foldings = new WeakMap<ToolContext["client"], Map<string, readonly Folding[]>>();
 
-/** What the filter finds; null where the service refuses it, or does not apply it. */
+/** The fires that the filter finds; null if the service refuses or ignores it. */
 async function asked(
   name: string,
   filterOf: (folding: Folding) => BooleanExpression | null,
@@ -100,14 +100,14 @@ async function indexOf(info: CollectionInfo, context: ToolContext): Promise<Foun
   if (known) return known;
   const read = await readFires(info, context, { filter: null, maxPages: Number.POSITIVE_INFINITY });
   if (read === "ignored") throw new Error("nothing was asked that could be ignored");
-  // Of a part nobody could say which perimeter is the newest.
+  // A part of the perimeters would not show which one is the newest.
   if (!read.isEnd) throw unreadable(info);
   const whole = { fires: read.fires, isFiltered: false, isWhole: true };
   found.set("", whole, info, context);
   return whole;
 }
 
-/** An index of more fires is not held. */
+/** An index of more fires is not kept. */
 const maxIndexBytes = 40_000_000;
 
 interface Asked {
@@ -115,7 +115,7 @@ interface Asked {
   readonly maxPages: number;
 }
 
-/** The fires of all features that pass a filter; "ignored" where one came that does not. */
+/** The fires of all features that pass a filter; "ignored" if a feature came that does not. */
 async function readFires(
   info: CollectionInfo,
   context: ToolContext,
@@ -129,7 +129,7 @@ async function readFires(
     isIgnored = !(await addAll(page.features, fires, accepts, context));
     if (isIgnored) return "ignored";
     const isEnd = page.added === null;
-    // A page that is held while the next one comes is half of what a reading costs.
+    // Keeping a page while the next one arrives would double the memory.
     page.features.length = 0;
     if (isEnd) return { fires, isEnd };
     if (++pages >= maxPages || fires.bytes > maxIndexBytes) return { fires, isEnd };
@@ -188,7 +188,7 @@ function unreadable({ id }: CollectionInfo, cause?: unknown): ToolError {
   );
 }
 
-/** "refused" where the service rejects the filter. */
+/** "refused" if the service rejects the filter. */
 async function unlessRefused<Value>(promise: Promise<Value>): Promise<Value | "refused"> {
   try {
     return await promise;

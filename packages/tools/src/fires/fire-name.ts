@@ -1,10 +1,10 @@
 import { fold } from "../../gazetteer/fold.js";
 import { isState, stateKey } from "../values/states.ts";
 
-/** Words that people add to a fire's name, or leave out of it. */
+/** Words that people add to a fire's name or omit from it. */
 const filler = new Set(["the", "fire", "fires", "wildfire", "wildfires", "incident"]);
 
-/** The form in which names of fires are compared: small letters without marks, without "fire". */
+/** The form in which names of fires are compared: lower case, without diacritics or "fire". */
 export function nameKey(text: string): string {
   return wordsOf(text).join(" ");
 }
@@ -15,7 +15,7 @@ function wordsOf(text: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** One way to read what was asked for: a name, and what tells fires of that name apart. */
+/** One interpretation of the request: a name, and what distinguishes fires of that name. */
 export interface NameReading {
   readonly key: string;
   readonly year: number | null;
@@ -59,10 +59,10 @@ function withoutYear(split: Split | null): Split | null {
   return null;
 }
 
-/** No state's name has more words, with its country. */
+/** The most words in a state's name with its country. */
 const maxStateWords = 4;
 
-/** @param apart what follows the last comma or stands in parentheses: it may be an unlisted state */
+/** @param apart the text after the last comma or in parentheses, which may be an unlisted state */
 function withoutState(split: Split, apart: string | undefined): Split | null {
   const { words } = split;
   for (let count = Math.min(maxStateWords, words.length - 1); count > 0; count--) {
@@ -78,7 +78,7 @@ function withoutLink(words: readonly string[]): readonly string[] {
   return words.length > 1 && /^(?:in|of|from)$/.test(words.at(-1)!) ? words.slice(0, -1) : words;
 }
 
-/** How a name fits: 2 the same, 1 with the words of it in a row, 0 not. */
+/** How well a name fits: 2 equal, 1 contains the words in a row, 0 not at all. */
 export function fitOf(key: string, asked: string): 0 | 1 | 2 {
   if (key === asked) return 2;
   return ` ${key} `.includes(` ${asked} `) ? 1 : 0;

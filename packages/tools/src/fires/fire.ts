@@ -27,12 +27,12 @@ interface Perimeter {
   readonly time: string | null;
   readonly timeMs: number | null;
   readonly areaKm2: number | null;
-  /** Percent, where the data has it. */
+  /** Percent, if the data has it. */
   readonly containment: number | null;
   readonly outline: Outline;
 }
 
-/** A fire that was asked for by name or id. */
+/** A fire selected by name or id. */
 export interface Fire {
   readonly name: string | null;
   /** All its names, as `nameKey` has them. */
@@ -45,7 +45,9 @@ export interface Fire {
   /** The collection of its perimeters. */
   readonly collection: CollectionInfo;
   readonly perimeter: Perimeter;
-  /** What its perimeters are asked for by: a filter, or only a box where the service takes none. */
+  /**
+   * How its perimeters are requested: by a filter, or only by a box if the service accepts none.
+   */
   readonly query: { readonly filter?: BooleanExpression; readonly bbox?: Box };
   /** Whether a feature of the collection belongs to it. */
   accepts(feature: Feature): boolean;
@@ -58,8 +60,8 @@ const cache = new FreshCache<Fire>(
 );
 
 /**
- * Reads a fire that is known by name: its perimeters by a filter, the newest alone where the
- * service takes none.
+ * Reads a fire found by name: its perimeters by a filter, or only the newest one on a service
+ * without filters.
  *
  * @throws {ToolError} when none of its perimeters has a location (`not_found`)
  */
@@ -100,12 +102,15 @@ export async function readFire(
 
 function filterOf({ id, names }: KnownFire, info: CollectionInfo): BooleanExpression | null {
   if (id !== null) return idFilter([id], info);
-  // With its accents: not every service can leave them out.
+  // With accents, since not every service can ignore them.
   const words = (names[0] ?? "").toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return nameFilter(words.filter((word) => word !== "").join(" "), info, "casei");
 }
 
-/** Its newest perimeter with a location, and what all of them show: its name may have changed. */
+/**
+ * Its newest perimeter with a location, and facts from all of them, since its name may have
+ * changed.
+ */
 async function readSnapshots(
   { key }: KnownFire,
   filter: BooleanExpression,
@@ -127,7 +132,7 @@ async function readSnapshots(
   return { newest, latest };
 }
 
-/** What has an area comes before what has none. */
+/** Geometries with an area take precedence over those without. */
 function isNewer(a: Feature, b: Feature, info: CollectionInfo): boolean {
   const [isAreal, isOtherAreal] = [a, b].map(
     ({ geometry }) => geometry !== null && polygonsOf(geometry).length > 0,
@@ -168,7 +173,7 @@ async function toPerimeter(
   };
 }
 
-/** The box of a perimeter; every outline that is read has one. */
+/** The box of a perimeter; every outline that was read has one. */
 export function boxOf({ perimeter: { outline } }: Pick<Fire, "perimeter">): Box {
   return outline.bbox ?? bboxOf(outline.geometry)!;
 }

@@ -9,14 +9,14 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** All that is kept for one client, in bytes; what was used longest ago goes first. */
+/** Bytes cached per client; the least recently used entries are dropped first. */
 const maxBytes = 48_000_000;
-/** How long an entry counts where nothing tells whether the data moved on. */
+/** How long an entry is valid if nothing shows whether the data has changed. */
 const freshMs = 60_000;
 
 const caches = new WeakMap<Client, Map<string, Entry>>();
 
-/** What was found in a collection, as long as its newest observation stays the same. */
+/** Caches results from a collection as long as its newest observation stays the same. */
 export class FreshCache<Value> {
   readonly #kind: string;
   readonly #bytesOf: (value: Value) => number;

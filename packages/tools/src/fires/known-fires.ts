@@ -14,12 +14,12 @@ import { nameKey } from "./fire-name.ts";
 /** A fire as its perimeters show it. */
 export interface KnownFire {
   readonly key: string;
-  /** What the fire's property holds; null where only a name identifies it. */
+  /** The value of the fire's property; null if only a name identifies it. */
   readonly id: string | number | null;
   /** All names it ever had, cleaned; the newest perimeter's first. */
   names: string[];
   state: string | null;
-  /** When its first and last perimeters are of; null where none has a time. */
+  /** Times of its first and last perimeters; null if none has a time. */
   firstMs: number | null;
   lastMs: number | null;
   /** Of all its perimeters. */
@@ -29,12 +29,12 @@ export interface KnownFire {
   snapshots: number;
 }
 
-/** More names of one fire are not kept. */
+/** Maximum names kept of one fire. */
 const maxNames = 8;
-/** What an entry holds besides its texts. */
+/** Bytes of an entry in addition to its texts. */
 const bytesPerFire = 400;
 
-/** The identity of a feature's fire; null where it names none. */
+/** The identity of a feature's fire; null if it names none. */
 export function fireKeyOf(feature: Feature, info: CollectionInfo): string | null {
   const { properties } = feature;
   const roles = rolesOf(properties, info);
@@ -42,7 +42,7 @@ export function fireKeyOf(feature: Feature, info: CollectionInfo): string | null
   if (typeof id === "string" || typeof id === "number") return `=${id}`;
   const [name] = namesIn(feature, info);
   if (name === undefined) return null;
-  // Names come again: in another state, in another year.
+  // Names recur: in another state, in another year.
   const timeMs = timeMsOf(properties, roles);
   const year = timeMs === null ? "" : new Date(timeMs).getUTCFullYear();
   return `~${nameKey(name)}|${String(ownProperty(properties, roles.state) ?? "")}|${year}`;
@@ -134,7 +134,7 @@ function joinBoxes(a: Box, b: Box): Box {
   )!;
 }
 
-/** The year that a fire is called by: that of its incident number, else of its first perimeter. */
+/** The year of a fire: from its incident number, else from its first perimeter. */
 export function yearOf({ id, firstMs }: KnownFire): number | null {
   const first = firstMs === null ? null : new Date(firstMs).getUTCFullYear();
   // The national identifier of incidents in the USA begins with the year of discovery.

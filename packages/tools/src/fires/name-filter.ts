@@ -4,7 +4,9 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 /** How a service compares names: ACCENTI is a conformance class of its own (OGC 21-065r2, 7.3). */
 export type Folding = "accenti" | "casei";
 
-/** The filter for names that hold the words in their order; null where no property can be asked. */
+/**
+ * The filter for names that contain the words in their order; null if no property can be queried.
+ */
 export function nameFilter(
   key: string,
   info: CollectionInfo,
@@ -17,12 +19,12 @@ export function nameFilter(
 }
 
 const vowels = /[aeiouyà-åè-ïò-öù-ýÿ]/g;
-/** Of several consonants with marks in one name nobody has heard. */
+/** Names with diacritics on several consonants are practically unknown. */
 const otherMarked = /[cnszçñ]/g;
 
 /**
- * Patterns that find a name with any marks on its vowels and one on a consonant, where the service
- * cannot leave out accents: they find more, which is checked here.
+ * Patterns for a service that cannot ignore accents: they match any diacritics on vowels and one on
+ * a consonant. They match more than the name, so matches are checked here.
  */
 function accentProof(pattern: string): string[] {
   const open = pattern.replace(vowels, "_");
@@ -33,16 +35,16 @@ function accentProof(pattern: string): string[] {
   return [open, ...opener.filter((each) => /[\p{L}\p{N}]/u.test(each))];
 }
 
-/** Names write them out or shorten them; keys only shorten them. */
+/** Names contain them in full or abbreviated; keys only abbreviated. */
 const shortened = new Set(["st", "mt", "ft"]);
 
-/** Longer names are looked for by their parts alone. */
+/** Longer names are searched only by their parts. */
 const maxWholeLength = 10;
 const partLength = 3;
 
 /**
- * The filter for names that may be meant by a misspelt one: those with one edit (a letter more,
- * less, wrong, or two swapped) of a short name, and those with the beginning or end of a word.
+ * The filter for names that a misspelt one may mean: a short name with one edit (a letter added,
+ * dropped, replaced, or two swapped), and names with the beginning or end of a word.
  */
 export function similarFilter(
   key: string,
@@ -66,7 +68,7 @@ export function similarFilter(
   return patterns.length === 0 ? null : likeAny([...new Set(patterns)], info, folding);
 }
 
-/** Letters for a pattern; a space may be any sign. */
+/** Letters for a pattern; a space matches any character. */
 function like(letters: readonly string[]): string {
   return letters.map((each) => (each === " " ? "%" : build.escapeLike(each))).join("");
 }
@@ -91,7 +93,7 @@ function likeAny(
   );
 }
 
-/** The filter for fires whose property holds one of these ids; null where no property can. */
+/** The filter for fires with one of these ids; null if no property can hold one. */
 export function idFilter(
   ids: readonly (string | number)[],
   info: CollectionInfo,
@@ -101,7 +103,7 @@ export function idFilter(
       ? ids.filter((id) => id !== "" && Number.isFinite(Number(id))).map(Number)
       : [];
     const texts = isText(property, info) ? ids.map(String) : [];
-    // A property may be of both types: it is then asked once for each.
+    // A property of both types is queried once for each.
     return [info.queryables ? numbers : [], info.queryables ? texts : ids]
       .filter((values) => values.length > 0)
       .map((values) => build.in(build.property(property), values));

@@ -20,16 +20,16 @@ export interface TimeWindow {
 
 export interface ResolvedFire {
   readonly fire: Fire;
-  /** How it was chosen, where that is not plain. */
+  /** How it was chosen, if that is not obvious. */
   readonly notices: readonly string[];
 }
 
 /**
  * The fire that a text names in a collection of perimeters: by id, else by name, with a year or a
- * state where one is given; of several with the name, the only one that burned in the time asked.
+ * state if given. Among several, it is the only one that burned in the requested time.
  *
- * @throws {ToolError} when several fires have the name (`invalid_input`) or none has
- *   (`not_found`), with what to give instead
+ * @throws {ToolError} when several fires have the name (`invalid_input`) or none has (`not_found`),
+ *   with what would be right
  */
 export async function resolveFire(
   text: string,
@@ -62,7 +62,7 @@ interface Place {
   readonly context: ToolContext;
 }
 
-/** The spellings of what may be an id: one word, or with a digit. */
+/** The spellings of a possible id: a single word, or a text with a digit. */
 function idsIn(text: string): string[] {
   const id = text.trim();
   if (/\s/.test(id) && !/\d/.test(id)) return [];
@@ -74,9 +74,9 @@ function idsIn(text: string): string[] {
 /** Fires that fit equally well. */
 interface Choice {
   readonly fires: readonly KnownFire[];
-  /** The name is only a part of theirs. */
+  /** The name is only a part of their names. */
   readonly isPart: boolean;
-  /** What was asked for besides the name fits none of them. */
+  /** None of them fits the year or state given with the name. */
   readonly isOther: boolean;
 }
 
@@ -103,7 +103,7 @@ function choose(
   return other;
 }
 
-/** Those of the state, and of the year: called by it, else lasting into it. */
+/** The fires of the state and year: those called by the year, else those that burned in it. */
 function narrow(fires: readonly KnownFire[], { year, state }: NameReading): KnownFire[] {
   const placed = fires.filter((fire) => state === null || stateKey(fire.state ?? "") === state);
   if (year === null) return placed;
@@ -117,7 +117,7 @@ function narrow(fires: readonly KnownFire[], { year, state }: NameReading): Know
   );
 }
 
-/** A perimeter's own id, as rows of answers have it, stands for its fire. */
+/** The id of a perimeter, as answers show it, stands for its fire. */
 async function ofFeature(
   text: string,
   found: FoundFires,
@@ -135,7 +135,10 @@ async function ofFeature(
   return { fires: [known], isPart: false, isOther: false };
 }
 
-/** @throws {ToolError} when several fires are left (`invalid_input`), or only others (`not_found`) */
+/**
+ * @throws {ToolError} when several fires remain (`invalid_input`), or only others exist
+ *   (`not_found`)
+ */
 async function take(
   text: string,
   { fires, isPart, isOther }: Choice,
@@ -175,7 +178,7 @@ function latestFirst(fires: readonly KnownFire[]): KnownFire[] {
   return [...fires].sort((a, b) => (b.lastMs ?? 0) - (a.lastMs ?? 0));
 }
 
-/** A fire burns before it is first mapped, and after it was last mapped. */
+/** A fire burns before its first mapping and after its last. */
 const marginMs = { before: 7 * 86_400_000, after: 30 * 86_400_000 };
 
 function burnedIn({ firstMs, lastMs }: KnownFire, { startMs, endMs }: TimeWindow): boolean {
@@ -183,11 +186,13 @@ function burnedIn({ firstMs, lastMs }: KnownFire, { startMs, endMs }: TimeWindow
   return firstMs - marginMs.before <= endMs && lastMs + marginMs.after >= startMs;
 }
 
-/** Names that are compared at a time: `nearest` looks at no more. */
+/** Names compared at a time: `nearest` considers no more. */
 const perPass = 500;
 const maxNearest = 3;
 
-/** A name, and its runs of as many words as were asked for: "Gifrod" is near to "Gifford RX". */
+/**
+ * A name, and its parts of as many words as requested, so that "Gifrod" is near to "Gifford RX".
+ */
 function partsOf(key: string, lengths: ReadonlySet<number>): string[] {
   const words = key.split(" ");
   const runs = [...lengths].flatMap((length) =>
@@ -229,9 +234,9 @@ async function unknown(
       ? `Nearest names: ${await describeCandidates(suggestions, info, context)}.`
       : null,
     typeof simulated === "string"
-      ? `Simulations know it: list_simulations with fire ${quoted(simulated, 60)}.`
+      ? `Simulations have it: list_simulations with fire ${quoted(simulated, 60)}.`
       : simulated === false
-        ? "No simulation is of such a fire either."
+        ? "No simulation has such a fire either."
         : null,
   ];
   return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "));

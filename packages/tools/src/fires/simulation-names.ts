@@ -5,10 +5,10 @@ import { fitOf, type NameReading, nameKey } from "./fire-name.ts";
 
 /** The largest page of the interface. */
 const pageSize = 100;
-/** Simulations further back are of no use to a question of today. */
+/** Older simulations do not help with today's questions. */
 const maxPages = 20;
 
-/** The fire's name as simulations have it; false where none is of it, null where some are unread. */
+/** The fire's name in simulations; false if none has it, null if some could not be read. */
 export async function simulationsNamed(
   readings: readonly NameReading[],
   context: ToolContext,

@@ -4,20 +4,20 @@ import { reachOf } from "../geometry/reach.ts";
 import type { Fire } from "./fire.ts";
 import { fitOf, nameKey, readingsOf } from "./fire-name.ts";
 
-/** What makes a simulation one of a fire: its name, or only where and when it starts. */
+/** How a simulation is matched to a fire: by name, or only by the place and time of its start. */
 export type SimulationLink = "name" | "location";
 
-/** How a simulation belongs to a fire; null where it does not. */
+/** How a simulation is matched to a fire; null if it is not. */
 export type LinkOf = (simulation: Simulation) => SimulationLink | null;
 
-/** Farther away is another fire of the same name. */
+/** Farther away it is another fire of the same name. */
 const namesakeKm = 50;
 const defaultRadiusKm = 5;
 const dayMs = 86_400_000;
 
 /**
- * The simulations of a fire that is known by its perimeters: those with its name around it, and
- * those without a fire's name that start in or near it while it burned.
+ * The simulations of a fire with perimeters: those near it with its name, and those without any
+ * fire's name that start in or near it while it burned.
  */
 export function simulationsOf(fire: Fire, radiusKm = defaultRadiusKm): LinkOf {
   const { outline } = fire.perimeter;
@@ -40,7 +40,7 @@ function isOfItsTime({ createdAt }: Simulation, { firstMs, lastMs }: Fire): bool
   return createdMs >= firstMs - 7 * dayMs && createdMs <= lastMs + 30 * dayMs;
 }
 
-/** The simulations of a fire that no perimeter knows: by name alone. */
+/** The simulations of a fire without perimeters: by name alone. */
 export function simulationsNamedLike(text: string): LinkOf {
   const readings = readingsOf(text);
   return ({ fireName }) =>

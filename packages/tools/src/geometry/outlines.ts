@@ -4,9 +4,9 @@ import type { HeavyContext, Replaced } from "../work/workers.ts";
 import { piecesOf, runExact } from "./run-exact.ts";
 import type { AreaMeasure } from "./shapes.ts";
 
-/** What an answer says where areas could not be measured. */
+/** The notice for areas that could not be measured. */
 const tangledNotice =
-  "An outline crosses itself more than 50,000 times: its area is not known, and no sum or union of areas has it.";
+  "An outline crosses itself more than 50,000 times: its area is unknown and missing from sums and unions.";
 
 /** Where the work runs, and what takes notices for the answer. */
 export interface OutlinesContext extends HeavyContext {
@@ -66,7 +66,7 @@ export class Outlines {
     return this.#of(geometry)?.valid ?? geometry;
   }
 
-  /** The simplified form; the geometry itself if there is none. */
+  /** The simplified form, or the geometry itself if it has none. */
   simpler(geometry: Geometry): Geometry {
     return this.#simpler.get(geometry) ?? geometry;
   }

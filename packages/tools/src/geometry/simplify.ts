@@ -30,7 +30,7 @@ const sideShare = 0.08;
 
 /**
  * The coarsest simplification (Douglas and Peucker 1973) of the parts that matter that keeps the
- * area within 1 %; the geometry itself if there is none. Points stay unchanged.
+ * area within 1 %; the geometry itself if no simplification does. Points stay unchanged.
  */
 export function* simplifySteps(
   geometry: Geometry,

@@ -6,9 +6,9 @@ import {
   wrapLongitude,
 } from "@emberline/geo";
 
-/** A box around all that lies within a distance (km) of a box: outward, never too small. */
+/** A box around everything within a distance (km) of a box; rounded outward, never too small. */
 export function widenBox(box: Box, km: number): Box {
-  // A degree of longitude on the equator is longer than the shortest one of latitude.
+  // A degree of longitude on the equator is longer than the shortest degree of latitude.
   const halfLat = km / leastKmPerDegree;
   const south = Math.max(-90, down(box[1] - halfLat));
   const north = Math.min(90, up(box[3] + halfLat));
@@ -27,7 +27,7 @@ function up(degrees: number): number {
   return Math.ceil(degrees * 1e5) / 1e5;
 }
 
-/** A sum of degrees may miss its last decimals: rounded, it stays on the grid. */
+/** A sum of degrees is off in its last decimals; rounding keeps it on the grid. */
 function wrap(longitude: number): number {
   return Math.abs(longitude) <= 180 ? longitude : Math.round(wrapLongitude(longitude) * 1e5) / 1e5;
 }

@@ -30,8 +30,8 @@ export interface MapReading {
 /**
  * Reads everything that a map shows.
  *
- * @throws {ToolError} when an argument is invalid (`invalid_input`) or there is no collection of a
- *   given name (`not_found`)
+ * @throws {ToolError} when an argument is invalid (`invalid_input`) or a named collection does not
+ *   exist (`not_found`)
  */
 export async function readMap(input: MapInput, context: ToolContext): Promise<MapReading> {
   const { collections, latest_per_fire: latestPerFire, ...selecting } = input;
@@ -119,7 +119,7 @@ async function select(
     : selectLayer(layer, asked, context, options);
 }
 
-/** By the service's perimeters, whatever else is drawn. */
+/** Found by the service's perimeters, whatever else is drawn. */
 function fireOf(text: string, interval: Interval | null, context: ToolContext) {
   return findFire(text, null, interval && windowOf(interval), context);
 }

@@ -69,7 +69,7 @@ function limitedRoom(maxBytes: number): Room {
     take(bytes) {
       if (bytes > left) {
         throw invalidInput(
-          `The export is larger than the room for exports here (${Math.round(maxBytes / 1e6)} MB for all of them): select less, or take csv, the shortest format.`,
+          `The export is larger than the space for exports here (${Math.round(maxBytes / 1e6)} MB for all of them): select less, or take csv, the shortest format.`,
         );
       }
       left -= bytes;

@@ -5,7 +5,7 @@ import { ToolError } from "../call/tool-error.ts";
 
 /** The space that files may use together. */
 export interface Room {
-  /** @throws {ToolError} when not so much is left (`invalid_input`) */
+  /** @throws {ToolError} when less space is left (`invalid_input`) */
   take(bytes: number): void;
   giveBack(bytes: number): void;
 }
@@ -74,7 +74,7 @@ export class ExportPart implements ExportSink {
 export function tellFailure(error: NodeJS.ErrnoException): never {
   throw new ToolError(
     "internal",
-    `The file could not be written (${error.code ?? error.name}), and nothing of it is left: the operator must look after the folder for exports.`,
+    `The file could not be written (${error.code ?? error.name}), and was deleted: the operator must check the folder for exports.`,
     { cause: error },
   );
 }

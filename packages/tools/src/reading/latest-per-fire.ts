@@ -4,8 +4,8 @@ import { ownProperty } from "../values/own-property.ts";
 import type { Hit } from "./match.ts";
 
 /**
- * Keeps of each fire the newest snapshot: by time, then by `sequence`, then by
- * id. Features that name no fire are each a fire of their own.
+ * Keeps the newest snapshot of each fire: by time, then `sequence`, then id. A feature that names
+ * no fire counts as a separate fire.
  */
 export class LatestPerFire {
   readonly #newest = new Map<string, Hit>();
@@ -17,7 +17,7 @@ export class LatestPerFire {
     this.#info = info;
   }
 
-  /** Snapshots that a newer one of their fire stands for. */
+  /** Snapshots that a newer one of their fire replaces. */
   get older(): number {
     return this.#older;
   }

@@ -26,7 +26,8 @@ export type Miss = "outside" | "no_location" | "no_time" | "near_static" | Ignor
 export function matchFeature(feature: Feature, selection: Selection): Hit | Miss {
   const verdict = matchSelected(feature, selection);
   if (typeof verdict === "string") {
-    // The list of simulations takes none of these parameters, which is no fault of the service.
+    // The list of simulations accepts none of these parameters, so this is not a fault of the
+    // service.
     return selection.collection.id === simulationsId ? "outside" : verdict;
   }
   return selection.exclusion?.covers(feature.geometry) ? "near_static" : verdict;
@@ -43,7 +44,7 @@ function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
   }
   if (area && !meetsBox(geometry!, area.bbox)) return "bbox";
   if (filter && !filter.accepts(feature)) return "filter";
-  // Where the service takes no filter, other fires were asked for too.
+  // On a service without filters, other fires were requested too.
   if (fire?.isOwn && !fire.fire.accepts(feature))
     return fire.fire.query.filter ? "filter" : "outside";
   if (area?.kind === "region") return area.region.intersects(geometry!) ? { feature } : "outside";

@@ -6,14 +6,14 @@ import { cleanText } from "../values/text.ts";
 
 const whole = z.number().int().min(0);
 
-/** As cursors have them: status, automatic, requested. */
+/** In the form of cursors: status, automatic, requested. */
 export const packedCounts = z.array(z.tuple([z.string(), whole, whole])).max(50);
 
-/** The service knows four; of one that makes up more, the rest is counted together. */
+/** The interface has four; statuses beyond this number are counted together. */
 const maxStatuses = 20;
 const otherStatuses = "other";
 
-/** How many simulations match, by status and origin. */
+/** Numbers of matching simulations, by status and origin. */
 export class SimulationCounts {
   readonly #byStatus = new Map<string, { automatic: number; requested: number }>();
 

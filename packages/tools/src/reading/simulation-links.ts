@@ -1,6 +1,6 @@
 import type { LinkOf } from "../fires/simulations-of-fire.ts";
 
-/** Simulations whose fire, or at least whose location, has the text in its name. */
+/** Simulations with the text in the name of their fire or, failing that, of their location. */
 export function simulationsNamed(text: string): LinkOf {
   const wanted = text.toLowerCase();
   const has = (name: string | null | undefined) => name?.toLowerCase().includes(wanted) === true;

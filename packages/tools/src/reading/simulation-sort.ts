@@ -2,12 +2,12 @@ import type { Simulation } from "@emberline/core";
 
 export type SimulationKey = readonly [value: string | number | boolean | null, id: string];
 
-/** Gives the value that simulations are sorted by. */
+/** The value that simulations are sorted by. */
 type SimulationValue = (simulation: Simulation) => SimulationKey[0];
 
-/** An order of simulations; those without a value come last either way. */
+/** An order of simulations; those without a value come last in either direction. */
 export interface SimulationSort {
-  /** As it is written: `-burned_area_km2`. */
+  /** As the caller wrote it: `-burned_area_km2`. */
   readonly label: string;
   readonly valueOf: SimulationValue;
 }

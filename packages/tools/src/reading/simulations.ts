@@ -40,7 +40,7 @@ export interface SimulationFilter {
   status?: string | undefined;
   origin?: "any" | "automatic" | "requested" | undefined;
   area: Area | null;
-  /** Whether a simulation is one of the fire that was named. */
+  /** Whether a simulation belongs to the named fire. */
   linkOf?: LinkOf | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface SimulationReading {
   readonly simulations: readonly Simulation[];
   /** Number of matches; a lower bound if not all were counted. */
   readonly matched: number;
-  /** Of all that match; null where a cursor goes on without them. */
+  /** Counts of all matches; null if a cursor continues without them. */
   readonly counts: SimulationCounts | null;
   readonly isCounted: boolean;
   readonly isEnd: boolean;
@@ -131,7 +131,7 @@ export async function readSimulations(
   };
 }
 
-/** Whether a simulation is one of those asked for. */
+/** Whether a simulation matches. */
 export function passes(
   simulation: Simulation,
   { untilMs, status, origin = "any", area, linkOf }: SimulationFilter,

@@ -14,8 +14,8 @@ const computed = new Set(["distance", "time", "area_km2"]);
 type SortValue = string | number | null;
 
 /**
- * A place in a sorted listing: the sort value, then the id, so that places are unique. By time,
- * snapshots of the same time go by their sequence before their id.
+ * A place in a sorted listing: the sort value, then the id, so that places are unique. When sorted
+ * by time, snapshots of the same time are ordered by sequence before id.
  */
 export type SortKey = readonly [value: SortValue, id: string, sequence?: number | undefined];
 
@@ -24,7 +24,7 @@ export interface Sort {
   readonly label: string;
   keyOf(hit: Hit, ordinal: number): SortKey;
   compare(a: SortKey, b: SortKey): number;
-  /** Computes what the keys of these hits need. */
+  /** Computes what the sort keys of these hits need. */
   prepare(hits: readonly Hit[]): Promise<void>;
 }
 

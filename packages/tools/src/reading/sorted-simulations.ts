@@ -12,7 +12,7 @@ import {
   simulationPageSize,
 } from "./simulations.ts";
 
-/** Reads the whole list, and keeps the first `limit` after the place in the order asked for. */
+/** Reads the whole list, and keeps the first `limit` after the place in the requested order. */
 export async function readSortedSimulations(
   filter: SimulationFilter,
   sort: SimulationSort,
@@ -31,7 +31,7 @@ export async function readSortedSimulations(
     if (after && compareKeys(sort, key, after) <= 0) return;
     left++;
     best.push({ simulation, key });
-    // Only the best are held: memory does not grow with the matches.
+    // Keeps only the best, so that memory is bounded.
     if (best.length >= limit * 4 + 1000) shorten();
   };
   const { counts, statuses, stopped, notices, isRead } = await readList(filter, onMatch, context);
@@ -60,7 +60,7 @@ export async function readSortedSimulations(
   };
 }
 
-/** Reads the list to its end, as far as the call may. */
+/** Reads the list to its end, as far as the limits of the call allow. */
 async function readList(
   filter: SimulationFilter,
   onMatch: (simulation: Simulation) => void,

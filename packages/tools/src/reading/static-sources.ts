@@ -52,8 +52,8 @@ export class SourceIndex<Source extends StaticSource = StaticSource> {
   }
 
   /**
-   * The nearest source that is within its own distance of a position, in km, null where none is. Of
-   * equally near ones the first by id.
+   * The nearest source within its own distance (km) of a position; null if none is. Among equally
+   * near ones, the first by id.
    */
   nearest(
     position: LonLat,
@@ -76,20 +76,22 @@ function isNearer(a: NearSource, b: NearSource): boolean {
   return farther < 0 || (farther === 0 && (a.source.id ?? "") < (b.source.id ?? ""));
 }
 
-/** The static sources in reach of a selection. */
+/** The static sources within reach of a selection. */
 export interface SourcesInReach {
-  /** False where some could not be read. */
+  /** False if some could not be read. */
   readonly isWhole: boolean;
   readonly notices: readonly string[];
-  /** The nearest to a position, or to a point that stands for a geometry, within a distance (km). */
+  /**
+   * The nearest to a position, or to a point that represents a geometry, within a distance (km).
+   */
   nearest(geometry: Geometry | null, km: number): NearSource | null;
 }
 
 /**
  * Reads the static sources within a distance (km) of a selection of detections.
  *
- * @param parameter what asks for them, as messages name it
- * @throws {ToolError} when the selection is of outlines, the category is unknown, or the service has
+ * @param parameter the parameter that requires them, for messages
+ * @throws {ToolError} when the selection has outlines, the category is unknown, or the service has
  *   no static sources (`invalid_input`)
  */
 async function readSourcesNear(
@@ -134,7 +136,7 @@ async function readSourcesNear(
       unknown,
       isWhole
         ? null
-        : "Static sources could be read only in part: what is near a missing one counts as near none.",
+        : "Static sources could be read only in part: features near a missing one count as near none.",
     ].filter((notice) => notice !== null),
     nearest(geometry, within) {
       const position = geometry && representativePoint(geometry);
@@ -160,10 +162,10 @@ export interface SourcesInput {
 }
 
 /**
- * The selection without what lies near static sources, where that is asked for, and the sources in
- * reach; null where nothing asks for them.
+ * The selection without features near static sources if requested, and the sources within reach;
+ * null if nothing requires them.
  *
- * @throws {ToolError} when they cannot be had (`invalid_input`)
+ * @throws {ToolError} when they are not available (`invalid_input`)
  */
 export async function withSources(
   selection: Selection,
@@ -185,7 +187,7 @@ export async function withSources(
   };
 }
 
-/** The selection without what lies within a distance (km) of a static source. */
+/** The selection without features within a distance (km) of a static source. */
 function excludeNear(selection: Selection, sources: SourcesInReach, km: number): Selection {
   const covers = (geometry: Geometry | null) => sources.nearest(geometry, km) !== null;
   return { ...selection, exclusion: { km, isWhole: sources.isWhole, covers } };

@@ -23,7 +23,7 @@ export interface Tally {
   nearStatic: number;
   /** Older snapshots, replaced by the newest of their fire. */
   older: number;
-  /** Snapshots without a fire, where one per fire was requested. */
+  /** Snapshots without a fire, if one per fire was requested. */
   withoutFire?: number;
   stop?: Stop;
   /** Features that the service returned although a request parameter excludes them. */
@@ -118,7 +118,7 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       ? `${withoutFire} ${withoutFire === 1 ? "feature names" : "features name"} no fire: each counts as a separate fire but may be a snapshot of another.`
       : null,
     matched === 0 && nearStatic > 0
-      ? `All ${nearStatic} that match lie near a static heat source, and are left out.`
+      ? `All ${nearStatic} matches lie near a static heat source and are left out.`
       : null,
     skipped > 0
       ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} skipped: the geometry breaks RFC 7946.`

@@ -43,7 +43,7 @@ function outsideExtent({ collection, area, interval }: Selection): string[] {
   return reasons;
 }
 
-/** When the fire was mapped, since it was not in the time asked. */
+/** When the fire was mapped, since it was not mapped in the requested time. */
 function ofFire({ firstMs, lastMs }: Fire): string {
   if (firstMs === null || lastMs === null) return "No perimeter of the fire matches.";
   const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);

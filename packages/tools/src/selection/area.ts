@@ -66,9 +66,9 @@ export async function resolveArea(input: AreaInput, context: ToolContext): Promi
 }
 
 /**
- * Leads from a name that is not a place's to the area of that name.
+ * Points a caller whose `near` is not a place to the area of that name.
  *
- * @throws {unknown} always: the error, with the area where there is one
+ * @throws {unknown} always: the error, with the area if one has the name
  */
 async function withAreaNamed(near: string, error: unknown): Promise<never> {
   const within = error instanceof ToolError ? await areaNamed(near) : null;

@@ -9,7 +9,7 @@ export function covers(area: Area, [lon, lat]: LonLat): boolean {
   return placeIn(area, { type: "Point", coordinates: [lon, lat] }).isInside;
 }
 
-/** How a geometry lies to an area: only a circle has a centre to measure from. */
+/** Distance and bearing of a geometry; only a circle has a centre to measure from. */
 export function placeIn(
   area: Area,
   geometry: Geometry,
@@ -20,7 +20,7 @@ export function placeIn(
   return { isInside: bearing.distanceKm <= area.radiusKm, bearing };
 }
 
-/** An area around all that lies within a distance (km) of an area; of other than circles a box. */
+/** An area around everything within a distance (km) of an area; a box unless it is a circle. */
 export function areaAround(area: Area, km: number): Area {
   if (area.kind === "circle") return circleAround(area.center, area.radiusKm + km);
   return { kind: "box", bbox: widenBox(flatBox(area.bbox), km) };

@@ -4,15 +4,15 @@ import type { Interval } from "./interval.ts";
 
 export interface WithinData {
   readonly interval: Interval;
-  /** That the data ends before the time asked; null where it does not. */
+  /** That the data ends before the requested time; null if it does not. */
   readonly notice: string | null;
 }
 
 const weekMs = 7 * 86_400_000;
 
 /**
- * Where the time asked begins after the data's end: words like "last 7 days" then mean the newest
- * such time that has data; for other times the notice offers it.
+ * If the requested time begins after the data's end, words like "last 7 days" mean the newest such
+ * period with data; for other times, the notice offers it.
  */
 export function withinData(
   interval: Interval,
@@ -30,7 +30,10 @@ export function withinData(
   const shifted = { start: printInstant(newestMs - lengthMs), end: printInstant(newestMs) };
   if (!isRelative || end === null) {
     const offer = `time "${shifted.start}/${shifted.end}" is the newest that has data`;
-    return { interval, notice: `The data ends ${newest}${age}, before the time asked: ${offer}.` };
+    return {
+      interval,
+      notice: `The data ends ${newest}${age}, before the requested time: ${offer}.`,
+    };
   }
   return {
     interval: { ...shifted, isRelative },

@@ -17,7 +17,7 @@ export const describedArea = z.object({
   ...describedWhereabouts,
 });
 
-/** One schema for the many members: each of its own would cost more than it says. */
+/** One schema for the many members: a schema for each would cost more than it tells a model. */
 export const describedFire = z
   .record(z.string(), z.unknown())
   .describe("name, id, state, year; its newest perimeter, with time and area_km2");
@@ -64,7 +64,7 @@ export function describeArea(area: Area): z.input<typeof describedArea> {
   return { ...shapeOf(area), ...area.whereabouts };
 }
 
-/** The fire that was meant, with its newest perimeter; what is not known is absent. */
+/** The selected fire with its newest perimeter; unknown members are absent. */
 export function describeFire({ name, id, state, year, perimeter }: Fire): Record<string, unknown> {
   const all = {
     name,

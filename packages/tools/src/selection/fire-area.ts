@@ -7,7 +7,7 @@ import { widenBox } from "../geometry/widen-box.ts";
 import type { Area } from "./area.ts";
 import { prepareRegion } from "./region.ts";
 
-/** The area of a fire's newest perimeter, or all that lies within a distance (km) of its edge. */
+/** The area of a fire's newest perimeter, or everything within a distance (km) of its edge. */
 export async function fireArea(fire: Fire, radiusKm?: number): Promise<Area> {
   const { outline, id } = fire.perimeter;
   const label = `${fire.collection.id}/${id}`;
@@ -35,7 +35,7 @@ function isWithin(outline: Outline, geometry: Geometry, km: number, bbox: Box): 
   );
 }
 
-/** The same the other way round: two outlines are nearest at a corner of one of them. */
+/** The reverse, since two outlines are nearest at a vertex of one of them. */
 function isNearOf(geometry: Geometry, outline: Outline, km: number): boolean {
   const other = new Outline(geometry);
   return (

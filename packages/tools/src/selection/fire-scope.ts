@@ -11,12 +11,12 @@ import { fireArea } from "./fire-area.ts";
 export interface FireScope {
   readonly fire: Fire;
   readonly area: Area | null;
-  /** Its own perimeters are selected, not what lies in its area. */
+  /** Its own perimeters are selected, not features in its area. */
   readonly isOwn: boolean;
   readonly notices: readonly string[];
 }
 
-/** Whether features are snapshots of fires; detections that name one are events of it. */
+/** Whether features are snapshots of fires; detections that name a fire are not. */
 export function hasFireSnapshots({ roles }: CollectionInfo): boolean {
   return (roles.fire ?? roles.fire_name) !== undefined && roles.strength === undefined;
 }
@@ -24,7 +24,7 @@ export function hasFireSnapshots({ roles }: CollectionInfo): boolean {
 /**
  * The fire that a text names, by the perimeters of the collection itself or of the service.
  *
- * @param collection the one that is selected from; null for what is no collection
+ * @param collection the collection selected from; null if there is none
  * @throws {ToolError} when several fires have the name (`invalid_input`) or none (`not_found`)
  */
 export async function findFire(
@@ -40,7 +40,7 @@ export async function findFire(
   if (!perimeters) {
     throw new ToolError(
       "not_found",
-      "fire: the service offers no perimeters that would tell where a fire is: use near or bbox.",
+      "fire: the service offers no perimeters to locate a fire: use near or bbox.",
     );
   }
   return resolveFire(text, perimeters, window, context);
@@ -49,7 +49,7 @@ export async function findFire(
 /**
  * What the fire selects in a collection.
  *
- * @param isTimed whether a time was asked for
+ * @param isTimed whether a time was requested
  */
 export async function fireScope(
   { fire, notices }: ResolvedFire,
@@ -68,7 +68,7 @@ export async function fireScope(
   return { fire, area: await fireArea(fire, radiusKm), isOwn, notices: [...notices, ...about] };
 }
 
-/** The area burned before this fire as well, and may burn after it. */
+/** The area may have burned before this fire, and may burn after it. */
 function mappedNotice({ firstMs, lastMs }: Fire): string | null {
   if (firstMs === null || lastMs === null) return null;
   const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);

@@ -11,7 +11,7 @@ export interface Region {
   /** `collection/featureId`, or the area's full name. */
   readonly label: string;
   readonly bbox: Box;
-  /** What is known of an area that was named. */
+  /** Facts about a named area. */
   readonly named?: Pick<NamedArea, "kind" | "km2" | "source" | "others">;
   intersects(geometry: Geometry): boolean;
 }

@@ -19,22 +19,22 @@ export interface Selection {
   /** The interval in milliseconds since 1970; open ends are infinite. */
   readonly window: Window | null;
   readonly filter: Filter | null;
-  /** The fire that was named: its snapshots, or what lies in its area. */
+  /** The named fire: its snapshots, or features in its area. */
   readonly fire: FireScope | null;
   /** Only the newest snapshot of each fire matches. */
   readonly latestPerFire: boolean;
   /** Several snapshots of one fire may match, so areas must not be summed. */
   readonly hasRepeats: boolean;
-  /** What does not match because of what is near it. */
+  /** Excludes features because of static sources near them. */
   readonly exclusion?: Exclusion;
   /** The request to the service: the area's box, the interval, the filter. */
   readonly query: FeatureQuery;
 }
 
-/** What lies near a static heat source. */
+/** Features near a static heat source. */
 interface Exclusion {
   readonly km: number;
-  /** False where some static sources could not be read. */
+  /** False if some static sources could not be read. */
   readonly isWhole: boolean;
   covers(geometry: Geometry | null): boolean;
 }
@@ -49,11 +49,14 @@ export interface SelectionOptions {
   readonly pinned?: Interval | null;
   /** The area, if already resolved; null for everywhere. */
   readonly area?: Area | null;
-  /** The fire, when it is already found. */
+  /** The fire, if already found. */
   readonly fire?: ResolvedFire;
-  /** Whether only the newest snapshot of each fire counts, where the caller says so. */
+  /** Whether only the newest snapshot of each fire counts, if the caller states it. */
   readonly latestPerFire?: boolean | undefined;
-  /** Whether the tool sums, ranks or draws: then it is the default if a property names the fire. */
+  /**
+   * Whether the tool sums, ranks or draws: then only the newest counts by default, if a property
+   * names the fire.
+   */
   readonly isRanking?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const distanceKm = z.number().positive().max(100).optional();
 
-/** Parameters that leave out what lies near static heat sources. */
+/** Parameters that exclude features near static heat sources. */
 export const exclusionParameters = {
   exclude_static_km: distanceKm.describe(
     "Leaves out and counts what lies within this many km of a static heat source.",

@@ -176,7 +176,7 @@ function noticesOn(story: Story, nowMs: number): (string | null)[] {
     ...notices,
     ageMs > staleMs ? `The newest perimeter is ${spanText(ageMs)} old.` : null,
     afterMs > 30 * dayMs
-      ? `The newest detection is ${spanText(afterMs)} after the last mapping: it may be of another fire.`
+      ? `The newest detection is ${spanText(afterMs)} after the last mapping: it may belong to another fire.`
       : null,
     mappings.growth.rows.length < mappings.count
       ? `Growth is by time: of several mappings of one ${fire.collection.isByDate ? "date" : "time"} the last counts.`

@@ -15,7 +15,7 @@ import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 
-/** A part of the time, closed. */
+/** A period, both ends included. */
 export interface Period {
   readonly name: string;
   readonly startMs: number;
@@ -28,7 +28,7 @@ interface Detection {
   readonly lon: number;
   readonly lat: number;
   readonly frpMw: number | null;
-  /** From the newest perimeter's edge; 0 inside. */
+  /** Distance from the newest perimeter's edge; 0 inside. */
   readonly distanceKm: number;
 }
 
@@ -63,7 +63,7 @@ export async function readDetections(
       const timeMs = timeMsOf(properties, roles);
       const position = geometry && representativePoint(geometry);
       if (timeMs === null || !position) return;
-      // What reaches into the area with a corner only is as far as the area goes.
+      // A feature that only reaches into the area with a corner is at the area's limit.
       const distanceKm = fire.perimeter.outline.distanceKm(reachOf(position, radiusKm)) ?? radiusKm;
       periods.forEach((period, i) => {
         if (timeMs < period.startMs || timeMs > period.endMs) return;
@@ -92,7 +92,7 @@ export async function readDetections(
   return { tally, counts: { columns: ["period", "from", "to", "inside", "near"], rows }, newest };
 }
 
-/** The newest detection as an answer has it. */
+/** The newest detection, in the form of the answer. */
 export function describeDetection({ id, timeMs, lon, lat, frpMw, distanceKm }: Detection) {
   return {
     ...(id !== null && { id }),

@@ -24,9 +24,9 @@ interface Mapping extends SnapshotOrder {
 export interface Mappings {
   readonly tally: Tally;
   readonly count: number;
-  /** By time, newest first, each with what changed since the one before it. */
+  /** By time, newest first, each with the change since the one before it. */
   readonly growth: Section;
-  /** The largest that it was ever mapped, in km²; null where nothing has an area. */
+  /** The largest mapped area, in km²; null if nothing has an area. */
   readonly largestKm2: number | null;
 }
 
@@ -71,7 +71,7 @@ export async function readMappings(fire: Fire, context: ToolContext): Promise<Ma
   };
 }
 
-/** Of several mappings of one time, such as a date, the last counts: nothing grows in no time. */
+/** Among mappings of the same time, such as a date, only the last counts: growth needs time. */
 function toGrowth(mappings: readonly Mapping[]): Section {
   const measured = mappings.filter(({ areaKm2 }) => areaKm2 !== null);
   const last = measured.filter(({ timeMs }, i) => timeMs !== measured[i + 1]?.timeMs);

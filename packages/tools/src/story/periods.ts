@@ -6,7 +6,7 @@ import { windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
 import type { Period } from "./detections.ts";
 
-/** A detection that long after the last mapping may be of another fire. */
+/** A detection this long after the last mapping may belong to another fire. */
 const lastingMs = 30 * dayMs;
 
 export interface Periods {
@@ -15,10 +15,10 @@ export interface Periods {
 }
 
 /**
- * The times in which detections are counted: lately, the same time before it, and all from the
- * day before the fire was first mapped until 30 days after it was last mapped.
+ * The periods in which detections are counted: the recent one, an equally long one before it, and
+ * all from the day before the first mapping until 30 days after the last.
  *
- * @param newest the newest detection of the collection: nothing later is counted
+ * @param newest the newest detection of the collection; nothing later is counted
  */
 export function periodsOf(
   { firstMs, lastMs }: Fire,
@@ -29,7 +29,7 @@ export function periodsOf(
   const untilMs = Math.min(nowMs, parseTimeMs(newest ?? "") ?? nowMs);
   const { interval, notice } = withinData(resolveTime(words ?? "last 24h", nowMs), newest, nowMs);
   const { startMs, endMs } = windowOf(interval);
-  // Without words "lately" ends where the data does.
+  // Without a requested time, the recent period ends with the data.
   const toMs = words === undefined ? untilMs : Math.min(endMs, Math.max(untilMs, startMs));
   const fromMs = words === undefined ? untilMs - dayMs : startMs;
   const all: Period[] = [];

@@ -27,7 +27,7 @@ export interface StoryInput {
   readonly radius_km?: number | undefined;
 }
 
-/** What is known of one fire; null members where the service does not offer them. */
+/** Everything known about one fire; members are null if the service does not offer them. */
 export interface Story {
   readonly fire: Fire;
   readonly radiusKm: number;
@@ -56,11 +56,11 @@ interface LinkedSimulation {
 }
 
 const defaultRadiusKm = 5;
-/** Smaller places are not towns that a person would name. */
+/** People would not name smaller places as towns. */
 export const minPopulation = 500;
 
 /**
- * Reads all that is known of the fire that a text names.
+ * Reads everything known about the fire that a text names.
  *
  * @throws {ToolError} when several fires have the name (`invalid_input`) or none (`not_found`)
  */

@@ -5,7 +5,7 @@ import { type AreaLevel, AreaLocator } from "../areas/area-locator.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 
-/** The group of what lies in no area. */
+/** The group of features in no area. */
 const none = "none";
 
 /** Groups by the country, region or county around a feature, or around a point inside it. */
@@ -28,8 +28,8 @@ export function byArea(level: AreaLevel, pause: Pause) {
   };
 }
 
-/** What a group by area is counted by. */
+/** The key of a group by area. */
 export function areaGroupNotice(level: AreaLevel): string {
   const source = level === "county" ? "US Census Bureau" : "Natural Earth";
-  return `${level}: by generalised borders (${source}), of a polygon by a point inside it; ${JSON.stringify(none)} is sea${level === "county" ? ", another country" : ""} or a coast that was cut off.`;
+  return `${level}: by generalised borders (${source}), for a polygon by a point inside it; ${JSON.stringify(none)} is sea${level === "county" ? ", another country" : ""} or a coast that was cut off.`;
 }

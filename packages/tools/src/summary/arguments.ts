@@ -5,7 +5,7 @@ import { type GroupSort, parseGroupSort } from "./order.ts";
 import type { SummaryInput } from "./parameters.ts";
 
 /**
- * What is measured: the properties given; the strength where only statistics are.
+ * The measured properties: those given, or the strength if only statistics are given.
  *
  * @throws {ToolError} when a property is unknown, or none is given for the statistics
  *   (`invalid_input`)
@@ -22,7 +22,7 @@ export function measuredOf(
   throw invalidInput("statistics of what? List numeric properties in properties.");
 }
 
-/** @throws {ToolError} when groups are ordered or limited but none are made (`invalid_input`) */
+/** @throws {ToolError} when `sort` or `limit` is given without groups (`invalid_input`) */
 export function sortOf(
   { sort, limit }: Pick<SummaryInput, "sort" | "limit">,
   columns: readonly string[] | undefined,

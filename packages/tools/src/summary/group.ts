@@ -11,22 +11,22 @@ export interface Grouping {
   /** Undefined for a feature that belongs to no group. */
   keyOf(hit: Hit): GroupKey | undefined;
   cellsOf(hit: Hit): Cell[];
-  /** Finds the groups of these hits, where that takes long. */
+  /** Finds the groups of these hits, if that takes long. */
   prepare?(hits: readonly Hit[]): Promise<void>;
-  /** Rows follow their keys, null last; else their counts. */
+  /** Whether rows are ordered by key, null last; else by count. */
   readonly inOrder?: boolean;
-  /** Groups that no feature is in; null where there are too many. */
+  /** Groups without features; null if there are too many. */
   emptyGroups?(known: ReadonlySet<GroupKey>): EmptyGroup[] | null;
 }
 
-/** A group that no feature is in. */
+/** A group without features. */
 export interface EmptyGroup {
   readonly key: GroupKey;
   readonly cells: Cell[];
 }
 
 export interface Group {
-  /** By the first grouping and by the second; null for the second where there is one only. */
+  /** By the first and the second grouping; the second is null if there is only one. */
   readonly keys: readonly [GroupKey, GroupKey];
   readonly cells: Cell[];
   count: number;
@@ -34,7 +34,7 @@ export interface Group {
   readonly measures: Measure[];
 }
 
-/** Numbers in their order, then texts in theirs, null last. */
+/** Numbers ascending, then texts ascending, null last. */
 export function compareKeys(a: GroupKey, b: GroupKey): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;

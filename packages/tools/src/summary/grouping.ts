@@ -49,7 +49,7 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "cell":
       return byCell(options.cellDeg);
     case "fire":
-      // Simulations have the name of their fire, and nothing that identifies it.
+      // Simulations have the name of their fire, but no id of it.
       return info.id === simulationsId ? byProperty("fire") : byFire(info);
     case "static_source":
       return bySource(options.sourceOf!);
@@ -106,7 +106,7 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
   };
 }
 
-/** The nearest static source; what is near none belongs to no group. */
+/** The nearest static source; a feature near none belongs to no group. */
 function bySource(sourceOf: NonNullable<GroupingOptions["sourceOf"]>): Grouping {
   return {
     columns: ["static_source", "source_name", "source_category", "lon", "lat"],

@@ -91,7 +91,7 @@ export class Groups {
     return fresh;
   }
 
-  /** Measures of each property over all groups, and over what belongs to none. */
+  /** Measures of each property over all groups and over features in none. */
   measures(others: readonly Measure[]): Measure[] {
     return others.map((other, i) =>
       Measure.of([...this.#groups.map(({ measures }) => measures[i]!), other]),
@@ -111,8 +111,8 @@ export class Groups {
   }
 
   /**
-   * Groups without features that have a row all the same: where one thing is grouped by that has
-   * a known range, such as days. Null where they are too many.
+   * Groups without features that still have a row: with a single grouping of a known range, such as
+   * days. Null if there are too many.
    */
   empty(): Group[] | null {
     const [only, second] = this.#groupings;
@@ -154,7 +154,7 @@ export class Groups {
     if (first!.inOrder && second?.inOrder) return (a, b) => byFirst(a, b) || bySecond(a, b);
     if (first!.inOrder) return (a, b) => byFirst(a, b) || byCount(a, b) || bySecond(a, b);
     if (!second?.inOrder) return (a, b) => byCount(a, b) || byFirst(a, b) || bySecond(a, b);
-    // The days of each stay together.
+    // Keeps the days of each first group together.
     const totals = new Map<GroupKey, number>();
     for (const { keys, count } of this.#groups)
       totals.set(keys[0], (totals.get(keys[0]) ?? 0) + count);

@@ -17,7 +17,9 @@ interface Mapping {
   readonly areaKm2: number;
 }
 
-/** The area of a fire by mapping: of each group of one day or hour, the newest that has an area. */
+/**
+ * The area of a fire by mapping: in each group of a day or hour, the newest mapping with an area.
+ */
 export class Growth {
   readonly #info: CollectionInfo;
   /** Which of a group's keys is the time. */
@@ -30,7 +32,7 @@ export class Growth {
     this.#timeAt = timeAt;
   }
 
-  /** How many fires were mapped. */
+  /** The number of mapped fires. */
   get fires(): number {
     return this.#fires.size;
   }
@@ -46,7 +48,7 @@ export class Growth {
       this.#newest.set(group, { fire, order, areaKm2 });
   }
 
-  /** Area in km², and its change since the fire's mapping before; null where there is none. */
+  /** Area in km², and its change since the fire's previous mapping; null without one. */
   async cells(pause: Pause): Promise<(group: Group) => Cell[]> {
     const timeOf = ({ keys }: Group) => keys[this.#timeAt];
     const inOrder = await finishInTurns(
@@ -67,10 +69,7 @@ export class Growth {
 
 export const growthColumns = ["area_km2", "change_km2"];
 
-/**
- * Which grouping is the time, where mappings of fires are grouped by it, alone or with the fire;
- * null elsewhere.
- */
+/** Index of the grouping by time, if groups are by time alone or with the fire; else null. */
 export function growthTimeAt(names: readonly string[]): 0 | 1 | null {
   const at = names.findIndex((name) => name === "day" || name === "hour");
   if (at === -1 || (names.length > 1 && !names.includes("fire"))) return null;

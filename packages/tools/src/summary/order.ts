@@ -19,7 +19,7 @@ export function parseGroupSort(text: string, columns: readonly string[]): GroupS
   );
 }
 
-/** The rows in the order asked for; null last, equals as they were. */
+/** The rows in the requested order; null last, equal rows in their original order. */
 export async function sortGroups(
   { columns, rows }: Rows,
   { column, isDescending }: GroupSort,

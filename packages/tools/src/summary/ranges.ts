@@ -7,7 +7,7 @@ import type { Grouping } from "./group.ts";
 
 const maxBounds = 50;
 
-/** "frp:10,50,100", in its parts; null for anything else. */
+/** The parts of "frp:10,50,100"; null for anything else. */
 export function splitRanges(name: string): { property: string; bounds: string[] } | null {
   const [, property, list] = /^(.+?)\s*:\s*([-+\d.eE,\s]+)$/.exec(name) ?? [];
   if (property === undefined || list === undefined) return null;
@@ -16,7 +16,7 @@ export function splitRanges(name: string): { property: string; bounds: string[] 
 
 /**
  * Groups by ranges of a number: below the first bound, from each bound to below the next, from the
- * last one on. What has no number comes last.
+ * last one on. Features without a number come last.
  *
  * @throws {ToolError} when the bounds are not numbers in ascending order (`invalid_input`)
  */

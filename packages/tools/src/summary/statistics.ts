@@ -1,7 +1,7 @@
 import { invalidInput } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 
-/** A statistic of numbers, by the name that columns have; `quantile` is from 0 to 1. */
+/** A statistic of numbers with the name of its column; `quantile` is from 0 to 1. */
 export type Statistic =
   | { readonly name: "sum" | "min" | "max" | "mean" }
   | { readonly name: string; readonly quantile: number };
@@ -10,7 +10,7 @@ const simple = ["sum", "min", "max", "mean"] as const;
 const usual = [...simple, "median"];
 
 /**
- * The statistics that are asked for; by default sum, least, greatest, mean and median.
+ * The requested statistics; by default sum, minimum, maximum, mean and median.
  *
  * @throws {ToolError} when one is unknown (`invalid_input`)
  */

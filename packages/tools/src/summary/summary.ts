@@ -184,7 +184,7 @@ export class Summary {
     return { columns: ["area_km2"], cellsOf: ({ areaKm2 }) => [round(areaKm2, 4)] };
   }
 
-  /** Areas of several fires in one group could not be told apart. */
+  /** The areas of several fires in one group cannot be separated. */
   get #isGrowthShown(): boolean {
     return this.#growth !== null && (this.#isByFire || this.#growth.fires === 1);
   }
@@ -207,7 +207,7 @@ export class Summary {
     const notices: [isTrue: boolean, notice: string][] = [
       [
         this.#isGrowthShown,
-        "area_km2 is of the fire's newest mapping in each row, change_km2 since its mapping before.",
+        "area_km2 is of the fire's newest mapping in each row, change_km2 since its previous mapping.",
       ],
       [
         this.#hasRepeats && !this.#isGrowthShown,
@@ -219,7 +219,7 @@ export class Summary {
       ],
       ...this.#properties.map((name, i): [boolean, string] => [
         this.#measures[i]!.overflows,
-        `The values of ${cleanText(name, 60)} are too large to be added up: sum and mean are null.`,
+        `The values of ${cleanText(name, 60)} are too large to add up: sum and mean are null.`,
       ]),
       ...this.#properties.map((name, i): [boolean, string] => {
         const { count } = this.#measures[i]!;

@@ -9,7 +9,7 @@ import { calendarOf, dayMs } from "../values/calendar.ts";
 import { timeOf } from "../values/roles.ts";
 import type { Grouping, GroupKey } from "./group.ts";
 
-/** Beyond this many days those without features have no row. */
+/** With more days than this, those without features have no row. */
 const maxDays = 400;
 
 export interface TimeOptions {
@@ -39,7 +39,7 @@ export function byDay(info: CollectionInfo, { zone, interval, nowMs }: TimeOptio
     cellsOf: (hit) => [keyOf(hit)],
     emptyGroups(known) {
       const days = [...known].filter((key) => typeof key === "string").sort();
-      // Outside of the data's extent no day is known to be without features.
+      // Outside the data's extent, no day is known to lack features.
       const first =
         asked.startMs === undefined
           ? days[0]
@@ -75,7 +75,7 @@ export function byHour(info: CollectionInfo, { zone }: TimeOptions): Grouping {
   return { columns: ["hour"], inOrder: true, keyOf, cellsOf: (hit) => [keyOf(hit)] };
 }
 
-/** Groups by hour of the day, 0 to 23, of all days together, in a time zone. */
+/** Groups by hour of the day, 0 to 23, over all days, in a time zone. */
 export function byHourOfDay(info: CollectionInfo, { zone }: TimeOptions): Grouping {
   const timeMsOf = instantOf("hour_of_day", info);
   const hourOf = calendarOf(zone, "hour");
@@ -87,7 +87,7 @@ export function byHourOfDay(info: CollectionInfo, { zone }: TimeOptions): Groupi
 
 const hourMs = 3_600_000;
 
-/** The same by mean solar time: 15° of longitude are an hour. */
+/** The same in mean solar time: 15° of longitude are one hour. */
 export function byLocalHour(info: CollectionInfo): Grouping {
   const timeMsOf = instantOf("local_hour", info);
   return hoursOfDay("local_hour", (hit) => {

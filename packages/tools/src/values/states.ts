@@ -9,7 +9,7 @@ const codes = new Map(
 );
 const known = new Set(codes.values());
 
-/** One form for all ways to write a state: "US-CA", "CA" and "California" are "ca". */
+/** One form for all spellings of a state: "US-CA", "CA" and "California" become "ca". */
 export function stateKey(text: string): string {
   const words = fold(text).replace(/^(?:us|usa|ca|can) (?=.)/, "");
   return codes.get(words) ?? words;

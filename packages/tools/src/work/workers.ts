@@ -8,7 +8,9 @@ export interface Measured {
   readonly areasKm2: readonly (number | null)[];
   /** Indices of the invalid ones, with their valid forms (decisions, row 25). */
   readonly repaired: Replaced;
-  /** How many cross themselves too often to be repaired: no area, and nothing as their valid form. */
+  /**
+   * Number of outlines that cross themselves too often to repair; they have no area or valid form.
+   */
   readonly tangled: number;
 }
 

@@ -61,7 +61,7 @@ for (const [name, input, condition] of [
       for (const { fire, day, area_km2, change_km2 } of rowsOf(answer)) {
         const { km2, change } = expected.get(`${fire} ${day}`)!;
         assertClose(area_km2, km2, 0.000051, `${fire} ${day}`);
-        // A difference of two areas is as exact as they are.
+        // The tolerance of a difference follows from the areas.
         if (change === null) assert.equal(change_km2, null);
         else {
           const larger = Math.max(km2, km2 - change);
