@@ -291,7 +291,7 @@ test("a feature repeated pages later is an error, in a listing of any length", a
     else
       await assert.rejects(ids, {
         code: "response",
-        message: new RegExp(`"f${again}" came already`),
+        message: new RegExp(`"f${again}" already came`),
       });
   }
 });

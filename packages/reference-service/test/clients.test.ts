@@ -202,7 +202,10 @@ describe("the state file", () => {
       const list = await harness.service.fetch(
         new Request(settingsUrl, { headers: { Authorization: basic(adminKey) } }),
       );
-      assert.match(await list.text(), /This list is from the last successful read: .* is not a state file/);
+      assert.match(
+        await list.text(),
+        /This list is from the last successful read: .* is not a state file/,
+      );
       assert.equal((await exchange(harness.service, client)).status, 200);
       assert.equal(await readFile(state, "utf8"), "{");
     }));

@@ -59,7 +59,7 @@ test("if everything lies near a source, the answer says so", async () => {
     context,
   );
   assert.deepEqual([answer.matched, answer.excluded_static], [0, 4]);
-  assert.match(answer.notices.join(" "), /All 4 that match lie near a static heat source/);
+  assert.match(answer.notices.join(" "), /All 4 matches lie near a static heat source/);
 });
 
 test("a detection as near to two sources counts for the first of them by id", async () => {
