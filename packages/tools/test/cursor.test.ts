@@ -26,6 +26,47 @@ test("a cursor with any character changed is refused, so its counts stay true", 
   assert.equal(whole.returned, 20);
 });
 
+test("a cursor needs no escape in a shell, a URL or JSON, whatever the arguments contain", async () => {
+  const names = [point("ł", 10, 50, { name: "Łódź \u{1f525} _A_ 'x' \"y\"" }), ...features];
+  const queryables = [{ id: "name", type: "string" }];
+  const { context } = contextOf({ features: { "svc:hotspots": names }, queryables });
+  const filter = "name LIKE 'Łódź \u{1f525} _A_ ''x'' \"y\"%' OR name IS NULL";
+  const asked = { ...hotspots, filter, bbox: [-10.5, 40, 20, 60], limit: 1 };
+  const { next_cursor: cursor, rows } = await answerOf("query_features", asked, context);
+  assert.match(cursor, /^[A-Za-z0-9_-]+$/);
+  const rest = await answerOf("query_features", { ...hotspots, cursor, limit: 5 }, context);
+  assert.deepEqual([rows[0][0], rest.rows[0][0], rest.omitted], ["ł", "h0", 35]);
+});
+
+test("a cursor of another tool is refused", async () => {
+  const { context } = contextOf(service);
+  const { next_cursor: since } = await answerOf(
+    "query_features",
+    { ...hotspots, limit: 5 },
+    context,
+  );
+  const result = await call("compare_periods", { ...hotspots, since }, context);
+  assert.equal(!result.ok && result.error.code, "invalid_input");
+});
+
+/** The service says that it has more than it returns. */
+const doubtful = {
+  ...service,
+  intercept: (url: URL) =>
+    url.pathname.endsWith("/items")
+      ? Response.json({ type: "FeatureCollection", features, numberMatched: 41 })
+      : undefined,
+};
+
+test("when all that could be read is in the answer, no cursor promises more", async () => {
+  const { context } = contextOf(doubtful);
+  const asked = { ...hotspots, limit: 40, max_tokens: 10_000 };
+  const answer = await answerOf("query_features", asked, context);
+  const { returned, matched_exact, complete, next_cursor } = answer;
+  assert.deepEqual([returned, matched_exact, complete], [40, false, false]);
+  assert.equal(next_cursor, undefined);
+});
+
 test("a cursor works in another process with the same secret, and in no other", async () => {
   const [ours, alike, other] = ["secret-one", "secret-one", "secret-two"].map(
     (secret) => contextOf(service, undefined, { cursorKey: cursorKeyOf(secret) }).context,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { failing, far, hotspots, near, queryables } from "./paged-service.ts";
 import { answerOf, call, contextOf, point } from "./support.ts";
 
-test("rows found before the service failed are returned, with a cursor that continues after them", async () => {
+test("sorted rows found before the service failed are returned as a part, without a cursor: the rest may sort before them", async () => {
   const { context } = contextOf(failing([...far, ...near], 300));
   const first = await answerOf(
     "query_features",
@@ -13,6 +13,7 @@ test("rows found before the service failed are returned, with a cursor that cont
   assert.equal(first.matched, 100);
   assert.equal(first.matched_exact, false);
   assert.equal(first.complete, false);
+  assert.deepEqual([first.returned, first.next_cursor], [100, undefined]);
   assert.ok(
     first.notices.some((notice: string) => /first 300 features/.test(notice)),
     first.notices,

@@ -104,7 +104,11 @@ export function envelopeOf(
       excluded_static: tally.nearStatic,
     }),
     complete:
-      isLast && tally.skipped === 0 && tally.doubt === undefined && exclusion?.isWhole !== false,
+      isLast &&
+      tally.skipped === 0 &&
+      tally.stop === undefined &&
+      tally.doubt === undefined &&
+      exclusion?.isWhole !== false,
     ...collectionMembers(selection.collection, all, context),
   };
 }

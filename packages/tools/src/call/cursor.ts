@@ -6,7 +6,7 @@ import type { ToolContext } from "./context.ts";
 import { invalidInput } from "./tool-error.ts";
 
 /** Room for the longest filter with its escapes, and a page token of the service. */
-const maxCursorLength = 60_000;
+const maxCursorLength = 130_000;
 
 /** The parameter for the cursor of an earlier answer. */
 export const cursorParameter = z
@@ -33,14 +33,14 @@ export function cursorKeyOf(secret: string): Uint8Array {
 }
 
 /**
- * A cursor is a signature (HMAC-SHA-256, RFC 2104) and a small JSON array that starts with the name
- * of its tool. Single quotes need no escapes inside the answer's JSON, and cost a model half the
- * tokens of base64. A cursor contains no host and no secret. It is signed because answers trust the
- * counts in it.
+ * A cursor is a signature (HMAC-SHA-256, RFC 2104) of the tool's name and a small JSON value, and
+ * that value, written with the letters of base64url (RFC 4648, 5), which no shell, URL or JSON text
+ * has to escape. It contains no host and no secret. It is signed because answers trust the counts
+ * in it.
  */
 export function encodeCursor(tool: string, state: unknown, context: CursorContext): string {
-  const text = swapQuotes(JSON.stringify([tool, state]));
-  return signatureOf(text, context) + text;
+  const text = JSON.stringify(state).replace(escaped, toLetters);
+  return signatureOf(tool, text, context) + text;
 }
 
 /**
@@ -55,36 +55,49 @@ export function decodeCursor<State extends z.ZodType>(
   context: CursorContext,
 ): z.output<State> {
   const text = cursor.slice(signatureLength);
-  const isOurs = cursor.slice(0, signatureLength) === signatureOf(text, context);
-  const parsed = z
-    .tuple([z.literal(tool), schema])
-    .safeParse(isOurs ? decodeJson(text) : undefined);
+  const isOurs = cursor.slice(0, signatureLength) === signatureOf(tool, text, context);
+  const parsed = schema.safeParse(isOurs ? decodeJson(text) : undefined);
   if (!parsed.success) {
     throw invalidInput(
       `This cursor does not belong to ${tool} or to this server: pass the next_cursor of an earlier ${tool} answer unchanged, or omit it to start over.`,
     );
   }
-  return parsed.data[1] as z.output<State>;
+  return parsed.data;
 }
 
 type CursorContext = Pick<ToolContext, "cursorKey">;
 
-function signatureOf(text: string, { cursorKey }: CursorContext): string {
+function signatureOf(tool: string, text: string, { cursorKey }: CursorContext): string {
   processKey ??= crypto.getRandomValues(new Uint8Array(32));
-  const code = hmac(sha256, cursorKey ?? processKey, utf8ToBytes(text));
+  const code = hmac(sha256, cursorKey ?? processKey, utf8ToBytes(`${tool} ${text}`));
   const base64 = btoa(String.fromCharCode(...code.subarray(0, (signatureLength * 3) / 4)));
   return base64.replaceAll("+", "-").replaceAll("/", "_");
 }
 
-function decodeJson(cursor: string): unknown {
+function decodeJson(text: string): unknown {
   try {
-    return JSON.parse(swapQuotes(cursor));
+    return JSON.parse(text.replace(/_(?:([A-Z])|([0-9a-f]+)_)/g, fromLetters));
   } catch {
     return undefined;
   }
 }
 
-/** Its own inverse. */
-function swapQuotes(text: string): string {
-  return text.replace(/["']/g, (quote) => (quote === '"' ? "'" : '"'));
+/** Signs of JSON by a letter, the longest first: a cursor then takes half the tokens of base64. */
+const signs = ['":"', '","', '":[', '"],', '":', ',"', '{"', '"}', '["', '"]', "],", "]", ":", "."];
+
+/** All that is not of the alphabet of cursors, "_" included, which marks what was escaped. */
+const escaped = new RegExp(
+  [...signs.map((sign) => sign.replace(/[[\]{}.]/g, "\\$&")), "[^A-Za-z0-9-]"].join("|"),
+  "g",
+);
+
+function toLetters(found: string): string {
+  const at = signs.indexOf(found);
+  return at === -1 ? `_${found.charCodeAt(0).toString(16)}_` : `_${String.fromCharCode(65 + at)}`;
+}
+
+function fromLetters(_: string, letter: string | undefined, code: string): string {
+  return letter === undefined
+    ? String.fromCharCode(Number.parseInt(code, 16))
+    : (signs[letter.charCodeAt(0) - 65] ?? "");
 }

@@ -61,7 +61,7 @@ export interface Reading {
   readonly tally: Tally;
   /** Rows of the answers before this one. */
   readonly returnedBefore: number;
-  /** Whether the last hit is the last match. */
+  /** Whether a further call would return nothing: a stop at the same place brings no new hits. */
   readonly isEnd: boolean;
   readonly notices: readonly string[];
   /** The state after the first `kept` hits. */
@@ -140,7 +140,9 @@ export async function readInOrder(
     returnedBefore,
     isEnd:
       stopped === null &&
-      (tally.exact ? returnedBefore + hits.length >= tally.matched : hits.length < limit),
+      (tally.exact
+        ? returnedBefore + hits.length >= tally.matched
+        : hits.length < limit || (last?.next === null && seen.matched === hits.length)),
     notices: [
       ...tallyNotices(tally, selection.filter !== null),
       ...(stopped === null
@@ -238,7 +240,7 @@ export async function readSorted(
     order: sort.label,
     tally,
     returnedBefore,
-    isEnd: tally.exact && left <= kept.length,
+    isEnd: left <= kept.length,
     notices: tallyNotices(tally, selection.filter !== null),
     stateAfter: (count) => {
       const last = count === 0 ? after : kept[count - 1]!.key;
