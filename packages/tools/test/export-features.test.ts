@@ -14,7 +14,7 @@ import {
 import { point } from "./support.ts";
 
 test("GeoJSON has every feature as served, with foreign members, and states the selection and the count", async () => {
-  const { file, answer } = await exported(mixedService, { format: "geojson" });
+  const { file, answer } = await exported(mixedService, { format: "geojson", explain: true });
   const collection = JSON.parse(file);
   assert.equal(collection.type, "FeatureCollection");
   assert.deepEqual(collection.features, mixed);

@@ -22,7 +22,7 @@ const itemsOf = (requests: readonly URL[]) =>
 const plain = ({ pathname, searchParams }: URL) =>
   `${decodeURI(pathname)}?${[...searchParams].map((pair) => pair.join("=")).join("&")}`;
 
-/** Every tool that answers with `selection.request`. */
+/** Every tool that answers with `selection.request` when asked to explain. */
 const calls: [tool: string, input: Record<string, unknown>][] = [
   ["query_features", { collection: "svc:hotspots", ...box, limit: 5 }],
   ["query_features", { collection: "svc:hotspots", ...box, sort: "-time" }],
@@ -36,13 +36,31 @@ const calls: [tool: string, input: Record<string, unknown>][] = [
 ];
 
 for (const [tool, input] of calls) {
-  test(`${tool} ${JSON.stringify(input)} shows a request that was sent`, async () => {
+  test(`${tool} ${JSON.stringify(input)} shows a request that was sent, when asked to explain`, async () => {
     const { context, requests } = contextOf(service);
-    const { selection } = await answerOf(tool, input, context);
+    const { selection } = await answerOf(tool, { ...input, explain: true }, context);
     const shown = plain(new URL(selection.request));
     assert.ok(requests.map(plain).includes(shown), [shown, ...requests.map(plain)].join("\n"));
   });
 }
+
+for (const [tool, input] of [...calls, ["show_map", box] as const]) {
+  test(`${tool} ${JSON.stringify(input)} shows no request unasked`, async () => {
+    const { context } = contextOf(service);
+    for (const explain of [undefined, false]) {
+      const answer = await answerOf(tool, { ...input, explain }, context);
+      assert.doesNotMatch(JSON.stringify(answer), /request|\/items/);
+    }
+  });
+}
+
+test("a cursor continues whether or not the answers explain themselves", async () => {
+  const { context } = contextOf(service);
+  const asked = { collection: "svc:hotspots", limit: 5 };
+  const first = await answerOf("query_features", { ...asked, explain: true }, context);
+  const second = await answerOf("query_features", { ...asked, cursor: first.next_cursor }, context);
+  assert.equal(second.rows[0][0], "h5");
+});
 
 test("counting continues after the rows: no page is read twice", async () => {
   const { context, requests } = contextOf(service);

@@ -244,8 +244,9 @@ test("synthetic data is marked in the picture and reported in the answer", async
 test("the request URLs are left out before the answer gets too long", async () => {
   const { context } = contextOf(service, now);
   const asked = { ...near, time: "2025-06-18/2025-06-20" };
-  const whole = await answerOf("show_map", asked, context);
-  const short = await answerOf("show_map", { ...asked, max_tokens: 500 }, context);
+  const explained = { ...asked, explain: true };
+  const whole = await answerOf("show_map", explained, context);
+  const short = await answerOf("show_map", { ...explained, max_tokens: 500 }, context);
   assert.ok(whole.columns.includes("request"));
   assert.deepEqual(cellsOf(short, "matched"), cellsOf(whole, "matched"));
 });

@@ -17,6 +17,9 @@ export const budgetParameter = {
     .describe("Longest answer (default 3000)."),
 };
 
+/** Parameter of the tools that read features: whether the answer has the first request URL. */
+export const explainParameter = { explain: z.boolean().optional() };
+
 export const cell = z.union([
   z.string(),
   z.number(),
@@ -92,12 +95,12 @@ interface Found {
 /** The members of every answer on a selection of features. */
 export function envelopeOf(
   { selection, tally, omitted, isLast, notices }: Found,
-  context: Pick<ToolContext, "notices">,
+  context: Pick<ToolContext, "explain" | "notices">,
 ) {
   const { exclusion, fire, filter } = selection;
   const all = [...(fire?.notices ?? []), ...notices, ...(filter?.notices ?? [])];
   return {
-    selection: describeSelection(selection, tally.request),
+    selection: describeSelection(selection, context.explain ? tally.request : undefined),
     ...countsOf(tally, omitted),
     ...(exclusion && {
       matched_exact: tally.exact && exclusion.isWhole,

@@ -104,7 +104,7 @@ export async function toAssessmentAnswer(
     const omitted = sections.parts - kept;
     const left = sections.omittedNotice(kept);
     return {
-      selection: selectionOf(assessment),
+      selection: selectionOf(assessment, context.explain === true),
       ...(tally && { matched: tally.matched, labels: labelCounts(assessment) }),
       matched_exact: tally?.exact ?? false,
       tables: sections.tables(kept),
@@ -140,7 +140,7 @@ function labelCounts({ situation, fires }: Assessment): Partial<LabelCounts> {
   return Object.fromEntries(Object.entries(counts).filter(([label]) => label !== unused));
 }
 
-function selectionOf({ question, layers }: Assessment): Answer["selection"] {
+function selectionOf({ question, layers }: Assessment, explain: boolean): Answer["selection"] {
   const { area, fire, interval, zone, thresholds } = question;
   const { selection, tally } = layers.hotspots;
   return {
@@ -154,7 +154,7 @@ function selectionOf({ question, layers }: Assessment): Answer["selection"] {
       static_source: thresholds.staticSourceKm,
       volcano: thresholds.volcanoKm,
     },
-    ...(tally?.request !== undefined && { request: tally.request }),
+    ...(explain && tally?.request !== undefined && { request: tally.request }),
   };
 }
 

@@ -22,7 +22,7 @@ export type CallResult =
   | { readonly ok: false; readonly error: ToolError };
 
 export interface CallContext
-  extends Omit<ToolContext, "signal" | "softDeadline" | "pages" | "pause" | "note"> {
+  extends Omit<ToolContext, "signal" | "softDeadline" | "pages" | "pause" | "note" | "explain"> {
   readonly signal?: AbortSignal;
   /** Turns on the event loop; default: those shared by the process. */
   readonly turns?: Turns;
@@ -79,6 +79,7 @@ export async function callTool(
       signal,
       softDeadline: softDeadline.signal,
       pages: new PageBudget(),
+      explain: input.explain === true,
       pause,
     });
     const answer = await settleOrAbort(running, signal);

@@ -23,6 +23,8 @@ export interface ToolContext {
   readonly workers?: Workers;
   /** Sentences that every answer carries, for example that the data is synthetic. */
   readonly notices: readonly string[];
+  /** Whether the caller asked for the request URLs. */
+  readonly explain?: boolean;
   /** Adds a sentence to the notices of this call's answer. */
   note(sentence: string): void;
   /** Roles of properties that the operator set. */

@@ -13,7 +13,7 @@ export const cursorParameter = z
   .string()
   .max(maxCursorLength)
   .optional()
-  .describe("next_cursor of the previous answer, to continue after it.");
+  .describe("next_cursor of the previous answer.");
 
 /** Base64url characters of the signature: 72 bits. */
 const signatureLength = 12;

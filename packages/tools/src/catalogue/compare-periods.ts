@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetParameter } from "../answer/envelope.ts";
+import { budgetParameter, explainParameter } from "../answer/envelope.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -25,7 +25,7 @@ const asked = {
     .min(0.1)
     .max(50)
     .optional()
-    .describe("Maximum distance of neighbours in a cluster (default 2)."),
+    .describe("Between neighbours in a cluster (default 2)."),
 };
 
 /** Pins the later period of an answer, and how many features matched in it then. */
@@ -56,10 +56,11 @@ export const comparePeriods = defineTool({
       .optional()
       .describe("The later period (default with since: from then to now)."),
     since: cursorParameter.describe("since_cursor of an earlier answer, instead of before."),
+    ...explainParameter,
     ...budgetParameter,
   }),
   output: comparisonAnswer,
-  async run({ before, after, since, max_tokens: _, ...given }, context) {
+  async run({ before, after, since, max_tokens: _, explain: _explain, ...given }, context) {
     const state = since === undefined ? undefined : decodeCursor(name, since, sinceState, context);
     if (state) sameAsCursor(given, state.given);
     if ((before === undefined) === (state === undefined))

@@ -1,6 +1,12 @@
 import type { Feature } from "@emberline/core";
 import { z } from "zod";
-import { budgetParameter, envelopeOf, featuresAnswer, noticesOf } from "../answer/envelope.ts";
+import {
+  budgetParameter,
+  envelopeOf,
+  explainParameter,
+  featuresAnswer,
+  noticesOf,
+} from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import { defineTool } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
@@ -61,6 +67,7 @@ export const exportFeatures = defineTool({
       .optional()
       .describe("Which to keep, in order (default all)."),
     format: z.enum(formatNames).describe("geojsonl: one feature per line."),
+    ...explainParameter,
     ...budgetParameter,
   }),
   output,

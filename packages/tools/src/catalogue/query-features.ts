@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { budgetParameter, envelopeOf, featuresAnswer } from "../answer/envelope.ts";
+import {
+  budgetParameter,
+  envelopeOf,
+  explainParameter,
+  featuresAnswer,
+} from "../answer/envelope.ts";
 import { type Table, toTable } from "../answer/table.ts";
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
@@ -36,7 +41,7 @@ const input = z.object({
     .max(100)
     .optional()
     .describe(
-      'A property, "time" or "distance"; descending with "-", for example "-time". Default: nearest first with a point, else the service\'s order.',
+      'A property, "time" or "distance"; descending with "-": "-time". Default: nearest first with a point, else the service\'s order.',
     ),
   latest_per_fire: z
     .boolean()
@@ -44,6 +49,7 @@ const input = z.object({
     .describe("Only the newest snapshot of each fire; default: true if sorted or near a point."),
   limit: z.number().int().min(1).max(1000).optional().describe("Maximum rows (default 20)."),
   cursor: cursorParameter,
+  explain: explainParameter.explain.describe("Adds the request URL."),
   ...budgetParameter,
 });
 
@@ -73,7 +79,10 @@ export const queryFeatures = defineTool({
   annotations: readOnly,
   input,
   output: featuresAnswer,
-  async run({ cursor, limit = 20, properties, geometry, max_tokens: _, ...more }, context) {
+  async run(
+    { cursor, limit = 20, properties, geometry, max_tokens: _, explain: _explain, ...more },
+    context,
+  ) {
     const { static_source_km: sourceKm, ...given } = more;
     const [before, interval, state] =
       cursor === undefined ? [] : decodeCursor(name, cursor, cursorState, context);

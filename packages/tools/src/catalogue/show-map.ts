@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetParameter } from "../answer/envelope.ts";
+import { budgetParameter, explainParameter } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { mapAnswer, toMapAnswer } from "../map/answer.ts";
 import { mapParameters } from "../map/parameters.ts";
@@ -21,10 +21,14 @@ export const showMap = defineTool({
     width: side.describe("Pixels (default 1024)."),
     height: side.describe("Pixels (default 768)."),
     theme: z.enum(["light", "dark"]).optional().describe("Default light."),
+    ...explainParameter,
     ...budgetParameter,
   }),
   output: mapAnswer,
-  async run({ width = 1024, height = 768, theme = "light", max_tokens: _, ...input }, context) {
+  async run(
+    { width = 1024, height = 768, theme = "light", max_tokens: _, explain: _explain, ...input },
+    context,
+  ) {
     const reading = await readMap(input, context);
     return toMapAnswer(input, reading, { width, height, theme }, context);
   },

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { budgetParameter, cell, envelopeOf, featuresAnswer } from "../answer/envelope.ts";
+import {
+  budgetParameter,
+  cell,
+  envelopeOf,
+  explainParameter,
+  featuresAnswer,
+} from "../answer/envelope.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -65,10 +71,11 @@ export const summarizeFeatures = defineTool({
   input: z.object({
     ...summaryParameters,
     cursor: cursorParameter.describe("next_cursor of an answer that did not read everything."),
+    ...explainParameter,
     ...budgetParameter,
   }),
   output,
-  async run({ cursor, max_tokens: _, ...given }, context) {
+  async run({ cursor, max_tokens: _, explain: _explain, ...given }, context) {
     const [asked, interval, page, behind = 0] =
       cursor === undefined ? [given] : decodeCursor(name, cursor, cursorState, context);
     if (cursor !== undefined) sameAsCursor(given, asked);

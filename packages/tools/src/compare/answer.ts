@@ -69,7 +69,8 @@ export async function toComparisonAnswer(
   const rows = await comparison.rows(context.pause);
   const byStatus = countByStatus(columns, rows);
   const notices = await noticesAbout(compared, context);
-  const { interval: _, ...selection } = describeSelection(before.selection, after.tally.request);
+  const request = context.explain ? after.tally.request : undefined;
+  const { interval: _, ...selection } = describeSelection(before.selection, request);
   const isWhole = [before, after].every(
     ({ selection: { exclusion }, tally }) =>
       tally.exact && tally.skipped === 0 && exclusion?.isWhole !== false,

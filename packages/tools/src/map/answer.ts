@@ -41,9 +41,6 @@ export interface Look {
   readonly theme: ThemeName;
 }
 
-/** The facts, and the request URLs, which are left out first. */
-const parts = 2;
-
 /**
  * The facts of the map, and the picture if the surface can show it: the facts never depend on it.
  */
@@ -91,6 +88,8 @@ export async function toMapAnswer(
   const drawn = await runDraw(drawing, context);
   const picture = await pictureOf(drawn, context);
   const told = typeof picture === "string" ? [...notices, picture] : notices;
+  // The facts, then the request URLs, which are left out if they do not fit.
+  const parts = context.explain ? 2 : 1;
   const keep = (kept: number): Answer => ({
     selection: selectionOf(reading),
     columns: [
@@ -99,11 +98,11 @@ export async function toMapAnswer(
       "matched_exact",
       "drawn",
       "newest",
-      ...(kept === parts ? ["request"] : []),
+      ...(kept === 2 ? ["request"] : []),
     ],
     rows: layers.map((each) => [
       ...factsOf(each, reading, drawn),
-      ...(kept === parts ? [each.tally?.request ?? null] : []),
+      ...(kept === 2 ? [each.tally?.request ?? null] : []),
     ]),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally?.exact === true && !tally.skipped),

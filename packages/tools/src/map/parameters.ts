@@ -22,7 +22,7 @@ export const mapParameters = {
   within: within.describe('"Oregon" or "collection/featureId"'),
   fire: fire.describe("Name or id."),
   filter: filter.describe("CQL2; needs one collection."),
-  filter_lang: filter_lang.describe("Default cql2-text."),
+  filter_lang,
   latest_per_fire: z.boolean().optional().describe("Default true."),
 };
 

@@ -36,7 +36,7 @@ export const describedSelection = z
     exclude_static_km: z.number().optional(),
     request: z.string().optional().describe("the first URL sent to the service"),
   })
-  .describe("as resolved: collection, area, interval [start, end] UTC, filter, request URL");
+  .describe("as resolved: collection, area, interval [start, end] UTC, filter");
 
 /**
  * Describes the selection for an answer.

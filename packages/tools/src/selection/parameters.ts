@@ -18,20 +18,15 @@ export const selectionParameters = {
     .min(4)
     .max(6)
     .optional()
-    .describe("[west, south, east, north] in degrees; west > east crosses the antimeridian."),
+    .describe("[west, south, east, north], edges included; west > east crosses the antimeridian."),
   near: z
     .string()
     .max(100)
     .optional()
     .describe('Centre of a circle: a place ("Coimbra, Portugal"), or "lat,lon" ("-33.87,151.21").'),
-  lon: z.number().optional().describe("Longitude, instead of near."),
-  lat: z.number().optional().describe("Latitude, instead of near."),
-  radius_km: z
-    .number()
-    .positive()
-    .max(1000)
-    .optional()
-    .describe("Radius of the circle in km (default 50)."),
+  lon: z.number().optional().describe("Instead of near."),
+  lat: z.number().optional().describe("Instead of near."),
+  radius_km: z.number().positive().max(1000).optional().describe("Of the circle (default 50)."),
   time: z
     .string()
     .max(200)
@@ -43,7 +38,7 @@ export const selectionParameters = {
     .string()
     .max(60)
     .optional()
-    .describe('IANA zone of words and dates, for example "Europe/Lisbon" (default UTC).'),
+    .describe('IANA zone of time, such as "Europe/Lisbon" (default UTC).'),
   within: z
     .string()
     .max(500)
@@ -63,12 +58,9 @@ export const selectionParameters = {
     .max(20_000)
     .optional()
     .describe(
-      "CQL2 text on the collection's properties (see describe_collection), for example \"frp > 50 AND confidence = 'h'\".",
+      "CQL2 text on properties (see describe_collection): \"frp > 50 AND confidence = 'h'\".",
     ),
-  filter_lang: z
-    .enum(["cql2-text", "ecql-text"])
-    .optional()
-    .describe("Language of filter (default cql2-text)."),
+  filter_lang: z.enum(["cql2-text", "ecql-text"]).optional().describe("Default cql2-text."),
 };
 
 export type SelectionInput = z.output<z.ZodObject<typeof selectionParameters>>;
@@ -81,13 +73,13 @@ export const selectionInBrief = {
   collection: collectionParameter.describe('Id, such as "svc:hotspots".'),
   bbox: bbox.describe("[west, south, east, north]"),
   near: near.describe('"lat,lon"'),
-  lon: lon.describe("Instead of near."),
-  lat: lat.describe("Instead of near."),
+  lon,
+  lat,
   radius_km: radius_km.describe("Default 50."),
   time: time.describe('"last 24h", "2025-06-20", "start/end" (default all).'),
   time_zone: time_zone.describe("IANA (default UTC)."),
   within: within.describe('"Oregon" or "collection/featureId"'),
   fire: fire.describe("Name or id."),
   filter: filter.describe("CQL2 text."),
-  filter_lang: filter_lang.describe("Default cql2-text."),
+  filter_lang,
 };

@@ -57,7 +57,7 @@ export const summaryParameters = {
     .min(0.1)
     .max(50)
     .optional()
-    .describe("Maximum distance between neighbours in a cluster (default 2)."),
+    .describe("Between neighbours in a cluster (default 2)."),
   cluster_hours: z
     .number()
     .min(1)
