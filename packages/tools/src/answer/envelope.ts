@@ -8,17 +8,13 @@ import { syntheticNotice } from "./synthetic.ts";
 
 /** Parameter of every tool: the budget. */
 export const budgetParameter = {
-  max_tokens: z
-    .number()
-    .int()
-    .min(500)
-    .max(10_000)
-    .optional()
-    .describe("Longest answer (default 3000)."),
+  max_tokens: z.number().int().min(500).max(10_000).optional().describe("Default 3000."),
 };
 
 /** Parameter of the tools that read features: whether the answer has the first request URL. */
-export const explainParameter = { explain: z.boolean().optional() };
+export const explainParameter = {
+  explain: z.boolean().optional().describe("Adds the request URL."),
+};
 
 export const cell = z.union([
   z.string(),

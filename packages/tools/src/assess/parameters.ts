@@ -32,7 +32,7 @@ export const assessParameters = {
     .min(0)
     .max(100_000_000)
     .optional()
-    .describe("Smallest town that counts (default 500)."),
+    .describe("Of towns (default 500)."),
   max_towns: z.number().int().min(0).max(50).optional().describe("Default 3."),
 };
 

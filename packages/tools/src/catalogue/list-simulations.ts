@@ -40,8 +40,8 @@ const asked = {
     .string()
     .max(100)
     .optional()
-    .describe('Only those created at or after this, UTC: "2025-06-20", "last 7 days", an instant.'),
-  until: z.string().max(100).optional().describe("Only those created by the end of this."),
+    .describe('Created at or after this, UTC: "2025-06-20", "last 7 days", an instant.'),
+  until: z.string().max(100).optional().describe("Created by the end of this."),
   status: z
     .string()
     .max(40)

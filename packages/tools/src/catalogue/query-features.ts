@@ -49,7 +49,7 @@ const input = z.object({
     .describe("Only the newest snapshot of each fire; default: true if sorted or near a point."),
   limit: z.number().int().min(1).max(1000).optional().describe("Maximum rows (default 20)."),
   cursor: cursorParameter,
-  explain: explainParameter.explain.describe("Adds the request URL."),
+  ...explainParameter,
   ...budgetParameter,
 });
 

@@ -11,7 +11,7 @@ export const mapParameters = {
     .min(1)
     .max(6)
     .optional()
-    .describe('Collection ids, and "simulations" (default all).'),
+    .describe('Ids, and "simulations" (default all).'),
   bbox: bbox.describe("[west, south, east, north]"),
   near: near.describe("Centre of a circle."),
   lon: lon.describe("Or its lon,"),
