@@ -3,45 +3,79 @@ import { setImmediate } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
 import { stopOnSignal } from "@emberline/settings/node";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Calls } from "./calls.ts";
+import { Loading } from "./loading.ts";
+import { createLog, toStderr } from "./log.ts";
 import { serverFactory } from "./server-factory.ts";
-import { readSettings, usage } from "./settings.ts";
-import { toStderr } from "./to-stderr.ts";
+import { readSettings, type Settings, usage } from "./settings.ts";
+import { type Ending, StdioTransport } from "./stdio/stdio-transport.ts";
 import { version } from "./version.ts";
+
+/** How long aborted calls may take to tidy up, such as to delete partial files. */
+const tidyMs = 300;
 
 /** stdout belongs to the protocol: messages for people go to stderr. */
 async function main(): Promise<void> {
+  // A client that reads no log must not end the program.
+  process.stderr.on("error", () => {});
   const { argv, env } = process;
   const args = argv.slice(2);
   if (args.includes("--help")) return void process.stderr.write(usage);
   if (args.includes("--version")) return void process.stderr.write(`${version}\n`);
-  const settings = readSettings({ args, environment: env });
-  let calls: Promise<Calls> | undefined;
-  const openCalls = () => {
-    calls ??= import("./calls.ts").then((loaded) => loaded.openCalls(settings));
-    return calls;
-  };
-  // Read a data folder at start-up, so that its errors show at once; the sample can wait.
-  if ("data" in settings.upstream && settings.upstream.data !== undefined) await openCalls();
+  serve(readSettings({ args, environment: env }));
+}
+
+function serve(settings: Settings): void {
+  const log = createLog(settings.logLevel);
+  const loading = new Loading(settings, log);
   const factory = serverFactory({
     tools: settings.tools.map(({ toolset: _, ...description }) => description),
-    call: async (name, input, own) => (await openCalls()).call(name, input, own),
+    async call(name, input, own, onLoaded) {
+      const calls = await loading.wait(own.signal, onLoaded);
+      const startMs = performance.now();
+      const result = await calls.call(name, input, own);
+      const outcome = result.ok ? "answered" : result.error.code;
+      log.debug(`${name}: ${outcome} after ${Math.round(performance.now() - startMs)} ms`);
+      return result;
+    },
     version,
   });
+  /** Waits until the running calls have ended, or the time is over. */
+  const callsEnd = async (withinMs: number) => {
+    const ended = loading.begun?.then((calls) => calls.close()) ?? Promise.resolve();
+    await settleOrAbort(ended, AbortSignal.timeout(withinMs)).catch(() => undefined);
+  };
+  const onEnd = async ({ isHeard, unfinished }: Ending) => {
+    if (unfinished > 0) log.warning(`ended before ${unfinished} calls were finished`);
+    await callsEnd(tidyMs);
+    exit(isHeard ? 0 : 1);
+  };
+  const { stdin, stdout } = process;
+  const { drainMs } = settings;
   const connection = serveStdio(factory, {
+    transport: new StdioTransport({ stdin, stdout, drainMs, onEnd }),
     // What is wrong with a message may be a long listing.
-    onerror: ({ message }) => toStderr(message.replace(/\s+/g, " ").slice(0, 300)),
+    onerror: ({ message }) => log.warning(message.replace(/\s+/g, " ").slice(0, 300)),
   });
   stopOnSignal(async () => {
-    const ended = calls?.then((opened) => opened.close()) ?? Promise.resolve();
-    await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
+    await callsEnd(settings.shutdownMs);
     // Answers of calls that just finished are written before the next turn of the event loop.
     await setImmediate();
     await connection.close();
   });
+  // Behind the protocol, so that a client is answered at once; the sample can wait for a call.
+  if ("data" in settings.upstream && settings.upstream.data !== undefined) {
+    loading.start().catch(fail);
+  }
 }
 
-main().catch((error: unknown) => {
+/** Answers that were written reach the client first. */
+function exit(code: number): void {
+  process.stdout.write("", () => process.exit(code));
+}
+
+function fail(error: unknown): void {
   toStderr(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+  exit(1);
+}
+
+main().catch(fail);

@@ -8,8 +8,7 @@ import {
 } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
 import type { Settings } from "./settings.ts";
-import { toStderr } from "./to-stderr.ts";
-import { openUpstream } from "./upstream.ts";
+import { type OpenOptions, openUpstream } from "./upstream.ts";
 
 export interface Calls {
   /** Runs the catalogue tool of this name, with the call's own context. */
@@ -26,20 +25,17 @@ export interface Calls {
  * Tool calls with the operator's settings. The program loads this module, and the tools with it, on
  * the first call.
  */
-export async function openCalls({
-  upstream,
-  roles,
-  geocoder,
-  exports,
-  callLimits,
-}: Settings): Promise<Calls> {
+export async function openCalls(
+  { upstream, roles, geocoder, exports, callLimits }: Settings,
+  options: OpenOptions,
+): Promise<Calls> {
   const byName = new Map(catalogue.map((tool) => [tool.name, tool]));
   const queue = new CallQueue(callLimits);
   const context = {
-    ...(await openUpstream(upstream)),
+    ...(await openUpstream(upstream, options)),
     queue,
     now: Date.now,
-    log: toStderr,
+    log: options.log.error,
     workers: openWorkers(),
     pictures: pngPictures,
     ...(roles && { roles }),

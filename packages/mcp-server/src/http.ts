@@ -1,6 +1,7 @@
 import type { CallContext } from "@emberline/tools";
-import { createMcpHandler } from "@modelcontextprotocol/server";
-import { type Message, messagesOf, readBody } from "./http-body.ts";
+import { createMcpHandler, type JSONRPCMessage } from "@modelcontextprotocol/server";
+import { readBody } from "./http-body.ts";
+import { cancelledBy } from "./json-rpc.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { sessionHeader } from "./server-factory.ts";
@@ -26,13 +27,13 @@ export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
       if (request.method !== "POST" || !isJson) return handler.fetch(request);
       // Reading the body here saves the SDK a clone and two streams per call.
-      const parsedBody = await readBody(request);
-      if (parsedBody instanceof Response) return parsedBody;
+      const body = await readBody(request);
+      if (body instanceof Response) return body;
       if (own) owns.set(request, own);
-      const messages = messagesOf(parsedBody);
+      const { messages, parsed: parsedBody } = body;
       cancelCalls(messages, request.headers.get(sessionHeader), running);
       const response = await handler.fetch(request, { parsedBody });
-      if (messages.some((message) => message?.method === "initialize")) {
+      if (messages.some((message) => "method" in message && message.method === "initialize")) {
         response.headers.set(sessionHeader, crypto.randomUUID());
       }
       return response;
@@ -41,14 +42,13 @@ export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
 }
 
 function cancelCalls(
-  messages: readonly Message[],
+  messages: readonly JSONRPCMessage[],
   session: string | null,
   running: RunningCalls,
 ): void {
   if (session === null) return;
   for (const message of messages) {
-    if (message?.method !== "notifications/cancelled") continue;
-    const id = message.params?.requestId;
-    if (typeof id === "string" || typeof id === "number") running.cancel(session, id);
+    const id = cancelledBy(message);
+    if (id !== undefined) running.cancel(session, id);
   }
 }

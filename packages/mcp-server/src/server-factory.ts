@@ -13,12 +13,22 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { unwrapArguments } from "./json-rpc.ts";
 import type { RunningCalls } from "./running-calls.ts";
 
 export interface ServerOptions {
   readonly tools: readonly ToolDescription[];
-  /** Runs the tool of this name, with the call's own context. */
-  call(name: string, input: unknown, own: Partial<CallContext>): Promise<CallResult>;
+  /**
+   * Runs the tool of this name, with the call's own context.
+   *
+   * @param onLoaded if the client asked for progress: receives how many features were loaded so far
+   */
+  call(
+    name: string,
+    input: unknown,
+    own: Partial<CallContext> & Pick<ServerContext["mcpReq"], "signal">,
+    onLoaded?: (features: number) => void,
+  ): Promise<CallResult>;
   /** The request-specific context of a call over HTTP. */
   readonly ownOf?: ((request: Request) => Partial<CallContext> | undefined) | undefined;
   readonly version: string;
@@ -74,14 +84,16 @@ export function serverFactory({
       }
       const session = requestInfo?.headers.get(sessionHeader);
       const cancellable = session ? running?.start(session, mcpReq.id, mcpReq.signal) : undefined;
-      const onRead = progressOf(mcpReq);
+      const progress = progressOf(mcpReq);
       const own = {
         ...(requestInfo && ownOf?.(requestInfo)),
         signal: cancellable?.signal ?? mcpReq.signal,
-        ...(onRead && { onRead }),
+        ...(progress && { onRead: progress.onRead }),
       };
       try {
-        return toMcpResult(await call(name, params.arguments, own));
+        return toMcpResult(
+          await call(name, unwrapArguments(params.arguments), own, progress?.onLoaded),
+        );
       } finally {
         cancellable?.done();
       }
@@ -90,16 +102,31 @@ export function serverFactory({
   };
 }
 
-/** Reports how many features were read, if the client asked for progress. */
-function progressOf({ _meta, notify }: ServerContext["mcpReq"]): CallContext["onRead"] {
+/** Reports how many features were loaded and read, if the client asked for progress. */
+function progressOf({ _meta, notify }: ServerContext["mcpReq"]) {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  let progress = 0;
-  return (features) => {
-    progress += features;
-    const params = { progressToken, progress, message: `${progress} features read` };
+  let loaded = 0;
+  let read = 0;
+  let last = -1;
+  const report = (message: string) => {
+    const progress = loaded + read;
+    // Progress must increase.
+    if (progress <= last) return;
+    last = progress;
+    const params = { progressToken, progress, message };
     // A lost notification must not fail the call.
     notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+  return {
+    onLoaded(features: number) {
+      loaded = features;
+      report(`Loading the data: ${loaded} features read`);
+    },
+    onRead(features: number) {
+      read += features;
+      report(`${read} features read`);
+    },
   };
 }
 

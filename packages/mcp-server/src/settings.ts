@@ -1,4 +1,4 @@
-import { helpLines, type SettingsTable } from "@emberline/settings";
+import { helpLines, oneOf, positiveNumber, type SettingsTable } from "@emberline/settings";
 import {
   folder,
   type Invocation,
@@ -16,9 +16,13 @@ import {
   serviceOf,
 } from "@emberline/tools";
 import { listing } from "./listing.ts";
+import { type LogLevel, logLevels } from "./log.ts";
 import { version } from "./version.ts";
 
 const { baseUrl, ...operator } = operatorSettings(listing.map(({ name }) => name));
+
+/** Clients kill a server that has not ended 2 s after its input. */
+const maxDrainSeconds = 1.5;
 
 /** The settings of `emberline-mcp`. */
 export const settings = {
@@ -35,6 +39,21 @@ export const settings = {
     unset: "no exports",
     help: "folder that export_features may write to",
     parse: folder,
+  },
+  drainSeconds: {
+    variable: "EMBERLINE_DRAIN_SECONDS",
+    value: "N",
+    default: String(maxDrainSeconds),
+    help: `how long running calls may take to finish after the end of the input, at most ${maxDrainSeconds}`,
+    parse: positiveNumber(maxDrainSeconds),
+  },
+  logLevel: {
+    variable: "EMBERLINE_LOG_LEVEL",
+    option: "log-level",
+    value: "LEVEL",
+    default: "info",
+    help: `what to log to stderr: ${logLevels.join(", ")} (each with the ones before it)`,
+    parse: oneOf(logLevels),
   },
   help: { option: "help", help: "print this help" },
   version: { option: "version", help: "print the version" },
@@ -57,6 +76,9 @@ export interface Settings {
   readonly callLimits: Partial<CallLimits>;
   /** How long running calls may take to finish at shutdown. */
   readonly shutdownMs: number;
+  /** How long they may take at the end of the input. */
+  readonly drainMs: number;
+  readonly logLevel: LogLevel;
   readonly exports: { readonly folder: string; readonly maxMb: number } | null;
 }
 
@@ -79,6 +101,8 @@ export function readSettings(invocation: Invocation): Settings {
       maxWaitingPerCaller: values.maxWaitingCalls,
     },
     shutdownMs: values.shutdownSeconds * 1000,
+    drainMs: values.drainSeconds * 1000,
+    logLevel: values.logLevel,
     exports: values.exportDir ? { folder: values.exportDir, maxMb: values.exportMaxMb } : null,
   };
 }

@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@emberline/core";
 import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
+import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
-import { toStderr } from "./to-stderr.ts";
 
 export interface Upstream {
   readonly client: Client;
@@ -10,15 +10,25 @@ export interface Upstream {
   readonly notices: readonly string[];
 }
 
+export interface OpenOptions {
+  readonly log: Log;
+  /** Called while data is loaded. */
+  onLoaded?(features: number): void;
+}
+
 /** A client of the operator's service, or of one embedded in this process. */
-export async function openUpstream(upstream: Settings["upstream"]): Promise<Upstream> {
+export async function openUpstream(
+  upstream: Settings["upstream"],
+  { log, onLoaded }: OpenOptions,
+): Promise<Upstream> {
   if ("baseUrl" in upstream) {
     const cursorKey = cursorKeyOf(upstream.clientSecret);
     return { client: createClient(upstream), cursorKey, notices: [] };
   }
   const { embed } = await import("@emberline/reference-service");
-  const { synthetic, lines, ...embedded } = await embed({ ...upstream, log: toStderr });
-  lines.forEach(toStderr);
+  const embedding = embed({ ...upstream, log: log.error, onLoaded });
+  const { synthetic, lines, ...embedded } = await embedding;
+  lines.forEach(log.info);
   return {
     client: createClient(embedded),
     cursorKey: cursorKeyOf(embedded.clientSecret),

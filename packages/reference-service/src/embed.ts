@@ -2,7 +2,8 @@ import { reportLines } from "./import/report-lines.ts";
 import type { ReferenceServiceOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
 
-export interface EmbedOptions extends Pick<ReferenceServiceOptions, "data" | "strict"> {
+export interface EmbedOptions
+  extends Pick<ReferenceServiceOptions, "data" | "strict" | "onLoaded"> {
   /** Its public address, such as `http://127.0.0.1:3000/service`; default an unreachable one. */
   baseUrl?: string | undefined;
   /** Its one API client; missing parts are random. */

@@ -7,6 +7,8 @@ export interface ReferenceServiceOptions {
   clients: ApiClient[];
   /** A folder to load; without one, the service generates a synthetic sample that ends now. */
   data?: string;
+  /** Called while a folder is loaded, with the number of features so far. */
+  onLoaded?: ((features: number) => void) | undefined;
   /** Throws `ImportError` at the first broken line. */
   strict?: boolean;
   /** Where the service is mounted, such as `/service`; default the root. */

@@ -55,7 +55,8 @@ export async function createReferenceService(
     "svc:static-heat-sources": new MemoryStore(turns),
     "svc:hotspots": new MemoryStore(turns),
   };
-  const target = { stores, reporter, organization: clients.organization };
+  const { onLoaded } = options;
+  const target = { stores, reporter, organization: clients.organization, onLoaded };
   const simulations = await (data === undefined
     ? loadSample(target, { now: now(), seed: options.seed ?? defaultSeed })
     : loadFolder(data, target));

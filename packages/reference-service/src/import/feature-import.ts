@@ -8,8 +8,6 @@ import { type ParsedFeature, parseFeature } from "./parse-feature.ts";
 import { parsedBatches } from "./parsed-batches.ts";
 import type { Reporter } from "./report.ts";
 
-const progressStep = 100_000;
-
 /** Identities of detections, of features with and without an id. */
 interface Detections {
   named: Set<string>;
@@ -28,7 +26,7 @@ export class FeatureImport {
   #names = new PropertyNames();
   #onProgress: ((features: number) => void) | undefined;
 
-  /** @param onProgress called every 100,000 features of a file */
+  /** @param onProgress called after each batch with how many features of the file were new */
   constructor(store: FeatureStore, reporter: Reporter, onProgress?: (features: number) => void) {
     this.#onProgress = onProgress;
     this.#store = store;
@@ -58,10 +56,8 @@ export class FeatureImport {
         const { line, value } = fresh[index]!;
         this.#reporter.duplicate({ file, line, id: value.feature.id });
       }
-      const before = loaded;
       loaded += fresh.length - known.length;
-      if (Math.floor(loaded / progressStep) > Math.floor(before / progressStep))
-        this.#onProgress?.(loaded);
+      this.#onProgress?.(loaded);
     }
     return loaded;
   }

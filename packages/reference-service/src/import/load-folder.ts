@@ -14,15 +14,17 @@ export interface LoadTarget {
   reporter: Reporter;
   /** The owner of simulations that do not name an organization. */
   organization: string;
+  /** Called with the number of features that were loaded so far. */
+  onLoaded?: ((features: number) => void) | undefined;
 }
 
 /**
  * Loads every file directly in a folder whose name is recognized; the report names the others.
  * @throws {ImportError} when a line is broken and the reporter is strict
- * @throws {Error} when the folder cannot be read
+ * @throws {Error} when the folder cannot be read, or none of its files is recognized
  */
 export async function loadFolder(folder: string, target: LoadTarget): Promise<OwnedSimulation[]> {
-  const { stores, reporter, organization } = target;
+  const { stores, reporter, organization, onLoaded } = target;
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
   const known: [string, FileKind][] = [];
@@ -31,9 +33,13 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
     if (kind) known.push([name, kind]);
     else reporter.report.passedOver.push(name);
   }
+  if (known.length === 0) throw new Error(noFiles(folder));
 
+  /** Features of the files before. */
+  let before = 0;
+  const onFeatures = (count: number) => onLoaded?.(before + count);
   const features = Object.fromEntries(
-    collectionIds.map((id) => [id, new FeatureImport(stores[id], reporter)]),
+    collectionIds.map((id) => [id, new FeatureImport(stores[id], reporter, onFeatures)]),
   ) as Record<CollectionId, FeatureImport>;
   const simulations = new SimulationImport(organization, reporter);
   for (const [file, kind] of known) {
@@ -45,8 +51,14 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
     } else {
       loaded = await features[kind.into].file(path, file, kind.format);
       reporter.report.collections[kind.into] += loaded;
+      before += loaded;
     }
     reporter.fileEnds(file, kind.into, loaded);
   }
   return simulations.all();
+}
+
+/** Otherwise a wrong folder would look like a world without fires. */
+function noFiles(folder: string): string {
+  return `${JSON.stringify(folder)} has no data files: their names start with hotspots, firms, perimeters, satellite-perimeters or static-heat-sources and end in .geojsonl, .geojson or .csv, with or without .gz; simulations are simulations….json.`;
 }

@@ -29,6 +29,8 @@ interface Source {
   format: FeatureFormat;
 }
 
+const progressStep = 100_000;
+
 /**
  * `emberline-service import`: checks files and writes their valid features, each once, to a data
  * folder as newline-delimited GeoJSON, one file per source. A dry run writes nothing.
@@ -45,9 +47,8 @@ export async function importCommand(invocation: Invocation): Promise<void> {
     const store = new MemoryStore();
     const started = performance.now();
     const file = basename(path);
-    const loaded = await new FeatureImport(store, reporter, (count) =>
-      print(`${file}: ${count} features …`),
-    ).file(path, file, format);
+    const onProgress = inSteps((count) => print(`${file}: ${count} features …`));
+    const loaded = await new FeatureImport(store, reporter, onProgress).file(path, file, format);
     reporter.fileEnds(file, into, loaded);
     print(`${file}: ${loaded} features in ${Math.round(performance.now() - started)} ms`);
     if (values.data !== undefined && !values.isDryRun && loaded > 0) {
@@ -56,6 +57,16 @@ export async function importCommand(invocation: Invocation): Promise<void> {
   }
   for (const line of reportLines(reporter.report)) print(line);
   if (values.isDryRun) print("Dry run: nothing was written.");
+}
+
+/** Passes on every hundred thousandth number. */
+function inSteps(report: (count: number) => void): (count: number) => void {
+  let next = progressStep;
+  return (count) => {
+    if (count < next) return;
+    report(count);
+    next = (Math.floor(count / progressStep) + 1) * progressStep;
+  };
 }
 
 function sourceOf(path: string, into: CollectionId | undefined): Source {
