@@ -45,7 +45,7 @@ async function leaveHalfWay(service: EndlessService, caller: Caller): Promise<vo
   assert.equal(service.pages(), pages, "pages asked for after the caller left");
 }
 
-/** A call that nobody cancelled would end at its soft deadline, 21 s after it began. */
+/** A call that is not cancelled would end at its soft deadline, 21 s after it began. */
 async function beforeSoftDeadline(abandoned: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((_, reject) => {

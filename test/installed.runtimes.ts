@@ -76,5 +76,5 @@ test("the installed emberline-mcp draws a map", async () => {
   const outcome = await surface.call("show_map", input);
   await surface.close();
   assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
-  assert.equal(outcome.beside?.[0]?.mimeType, "image/png");
+  assert.equal(outcome.attachments?.[0]?.mimeType, "image/png");
 });

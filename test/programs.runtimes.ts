@@ -16,7 +16,7 @@ test("emberline-mcp draws the same map, byte for byte, on every runtime", async 
     const outcome = await surface.call("show_map", input);
     await surface.close();
     assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
-    pictures.add(outcome.beside?.[0]?.data);
+    pictures.add(outcome.attachments?.[0]?.data);
   }
   assert.equal(pictures.size, 1);
   assert.match(String([...pictures][0]), /^iVBORw0KGgo/, "the signature of a PNG");

@@ -5,12 +5,12 @@ export default defineConfig({
   base: "./",
   server: { proxy: { "/tools": "http://127.0.0.1:3000" } },
   build: {
-    // The server's package carries the pages it serves, and no build tools.
+    // The server's package contains the pages, but no build tools.
     outDir: "../server/dist/pages",
     emptyOutDir: true,
-    // The pages' content security policy allows no data: scripts or styles.
+    // The pages' content security policy forbids scripts and styles in data: URLs.
     assetsInlineLimit: 0,
-    // The tokenizer is large, and loaded only once there is an answer to count.
+    // The tokenizer is large and loaded only for the first answer.
     chunkSizeWarningLimit: 2500,
   },
 });

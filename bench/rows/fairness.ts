@@ -74,23 +74,23 @@ export const fairness: Row = {
           );
         }
       });
-      const beside = await latenciesMs(origin);
+      const loaded = await latenciesMs(origin);
       ended.abort();
       await Promise.all(running);
       return [
         {
           name: "fairness",
-          value: percentile(beside, 99) - percentile(alone, 99),
+          value: percentile(loaded, 99) - percentile(alone, 99),
           unit: `ms more for the slowest of 100 trivial calls, while ${heavy.length} heavy ones run`,
           goal: { kind: "≤", bound: 50 },
           measured: {
             unit: "ms",
             alone_p50: percentile(alone, 50),
             alone_p99: percentile(alone, 99),
-            beside_p50: percentile(beside, 50),
-            beside_p99: percentile(beside, 99),
-            beside_longest: Math.max(...beside),
-            trivial_calls: beside.length,
+            loaded_p50: percentile(loaded, 50),
+            loaded_p99: percentile(loaded, 99),
+            loaded_longest: Math.max(...loaded),
+            trivial_calls: loaded.length,
             heavy_answers: answers,
           },
         },

@@ -14,7 +14,13 @@ const { findAreas } = await import(`${areaRoom}/find-areas.js`);
 const count = 10_000;
 const file = createRequire(import.meta.url).resolve("us-atlas/states-10m.json");
 const topology = JSON.parse(readFileSync(file, "utf8"));
-/** @type {{ features: { type: "Feature", properties: { name: string }, geometry: { type: "MultiPolygon", coordinates: number[][][][] } }[] }} */
+/**
+ * @type {{ features: {
+ *   type: "Feature",
+ *   properties: { name: string },
+ *   geometry: { type: "MultiPolygon", coordinates: number[][][][] },
+ * }[] }}
+ */
 // @ts-expect-error: a collection of geometries becomes a collection of features
 const { features } = feature(topology, topology.objects.states);
 const areas = await loadAreas();

@@ -16,7 +16,7 @@ const readyMadeListing = {
   },
 };
 
-/** Threads start from a file of their own, next to the program's. */
+/** Threads start from a separate file next to the program's. */
 const heavyWorker = new URL("node/heavy-worker.js", import.meta.resolve("@emberline/tools/node"));
 
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
     "chunks/heavy-worker": fileURLToPath(heavyWorker),
   },
   platform: "node",
-  // The pool of threads brings files that it finds by its own place.
+  // The thread pool has files that it finds relative to its own.
   external: ["@emberline/reference-service", "piscina"],
   plugins: [readyMadeListing],
   resolve: { alias: { "@modelcontextprotocol/server/_shims": inPackage("dist/sdk-shims.js") } },

@@ -12,7 +12,7 @@ onEverySurface(
         format,
       });
       assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
-      const { answer, beside } = outcome;
+      const { answer, attachments } = outcome;
       assert.equal("path" in answer, surface.name.includes("stdio"));
       const text = await exportedText(answer);
       const features = {
@@ -23,8 +23,8 @@ onEverySurface(
       }[format]!();
       assert.deepEqual([features, answer.count, answer.matched, answer.no_time], [8, 8, 8, 1]);
       assert.equal(Buffer.byteLength(text), answer.size_bytes);
-      if (!beside) continue;
-      const [link] = beside;
+      if (!attachments) continue;
+      const [link] = attachments;
       assert.deepEqual([link!.type, link!.size], ["resource_link", answer.size_bytes]);
       assert.equal(link!.uri, answer.url ?? pathToFileURL(answer.path).href);
       assert.match(String(link!.name), new RegExp(`^svc-hotspots-.*\\.${format}$`));

@@ -8,7 +8,7 @@ onEverySurface("show_map lists what it draws, and MCP also gets the picture", as
     time: "2024-07-01/2024-07-03",
   });
   assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
-  const { answer, beside } = outcome;
+  const { answer, attachments } = outcome;
   assert.deepEqual(
     answer.rows.map(([name, matched, exact, drawn]: unknown[]) => [name, matched, exact, drawn]),
     [
@@ -18,9 +18,12 @@ onEverySurface("show_map lists what it draws, and MCP also gets the picture", as
       ["simulations", 3, true, 3],
     ],
   );
-  if (!beside) return;
-  const [picture] = beside;
-  assert.deepEqual([beside.length, picture!.type, picture!.mimeType], [1, "image", "image/png"]);
+  if (!attachments) return;
+  const [picture] = attachments;
+  assert.deepEqual(
+    [attachments.length, picture!.type, picture!.mimeType],
+    [1, "image", "image/png"],
+  );
   const { width, height } = decode(Buffer.from(String(picture!.data), "base64"));
   assert.deepEqual([width, height], [1024, 768]);
 });

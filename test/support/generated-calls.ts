@@ -103,8 +103,8 @@ export function* generatedCalls(
 }
 
 /**
- * Whether an answer left something out because of its budget: rows
- * beyond `limit` were not asked for.
+ * Whether an answer left something out because of its budget: rows beyond `limit` were not
+ * requested.
  */
 export function isShortened(
   { input }: GeneratedCall,

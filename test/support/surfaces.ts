@@ -9,7 +9,7 @@ import { cleanEnvironment, programs, type Runtime, root, runtimes } from "./prog
 
 /** The outcome of a call, in the same form for every surface. */
 type Outcome =
-  | { readonly ok: true; readonly answer: Answer; readonly beside?: readonly Content[] }
+  | { readonly ok: true; readonly answer: Answer; readonly attachments?: readonly Content[] }
   | { readonly ok: false; readonly message: string };
 
 // Answers are validated by the tool's own output schema before a test sees them.
@@ -90,14 +90,14 @@ function mcpSurface(name: string, client: McpClient): Surface {
         name: tool,
         arguments: input as Record<string, unknown>,
       });
-      const [content, ...beside] = result.content as Content[];
+      const [content, ...attachments] = result.content as Content[];
       if (result.isError) return { ok: false, message: String(content!.text) };
       assert.equal(
         content!.text,
         JSON.stringify(result.structuredContent),
         "the text is the structured content, word for word",
       );
-      return { ok: true, answer: checked(tool, result.structuredContent), beside };
+      return { ok: true, answer: checked(tool, result.structuredContent), attachments };
     },
     close: () => client.close(),
   };

@@ -86,7 +86,7 @@ test("600 connections that post unknown ids leave the tools working", async () =
   for (const { status } of await Promise.all(flood)) {
     codes.set(status, (codes.get(status) ?? 0) + 1);
   }
-  // Of an address thirty are checked in a minute, and then one a second.
+  // Thirty per address are checked in a minute, then one per second.
   assert.deepEqual([...codes.keys()].sort(), [401, 429]);
   assert.ok(codes.get(401)! < 60, `${codes.get(401)} were checked`);
 });

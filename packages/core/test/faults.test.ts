@@ -283,9 +283,9 @@ async function run(
   // Counted at the client: some platforms repeat a request by
   // themselves when its connection is closed.
   let sent = 0;
-  let tellHead = (): void => {};
+  let headArrived = (): void => {};
   const hasHead = new Promise<void>((resolve) => {
-    tellHead = resolve;
+    headArrived = resolve;
   });
   const call: RunningCall = { hasHead, timeOut: () => mock.timers.tick(timeoutMs) };
   const server = await startSocketServer(async (request, socket) => {
@@ -293,7 +293,7 @@ async function run(
     if (hit(request.path) && sent <= strikes) fault.strike(socket, body, request, call);
     else writeAnswer(socket, { body });
   });
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const client = createClient({
     baseUrl: server.url,
     clientId,
@@ -301,18 +301,18 @@ async function run(
     timeoutMs,
     clock: { monotonicMs: () => 0, sleep: async () => {} },
     onRequest: (event) => {
-      told.push(event);
+      events.push(event);
       if (hit(event.url.slice(server.url.length))) sent += 1;
     },
     onResponse: (event) => {
-      if (hit(event.url.slice(server.url.length))) tellHead();
+      if (hit(event.url.slice(server.url.length))) headArrived();
     },
-    onRetry: (event) => told.push(event),
+    onRetry: (event) => events.push(event),
   });
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const outcome = await run(client).catch((error: unknown) => error);
-    assertNoSecret(told);
+    assertNoSecret(events);
     return { outcome, sent };
   } finally {
     mock.timers.reset();

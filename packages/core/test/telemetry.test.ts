@@ -54,10 +54,10 @@ test("every attempt is a span and a duration by the HTTP client conventions, wit
   assert.equal(repeated?.attributes["http.request.resend_count"], 1);
   assert.equal(repeated?.attributes["http.response.status_code"], 200);
   await meters.forceFlush();
-  const told = JSON.stringify([
+  const exported = JSON.stringify([
     spans.getFinishedSpans().map(({ attributes }) => attributes),
     points.getMetrics()[0]?.scopeMetrics,
   ]);
-  assert.match(told, /http\.client\.request\.duration/);
-  assert.doesNotMatch(told, /2020-01-01|token-1|s3cret/);
+  assert.match(exported, /http\.client\.request\.duration/);
+  assert.doesNotMatch(exported, /2020-01-01|token-1|s3cret/);
 });

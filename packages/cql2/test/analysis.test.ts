@@ -25,7 +25,7 @@ const boxes: readonly (readonly [filter: string, box: number[] | undefined])[] =
   ["S_INTERSECTS(g, BBOX(1, 2, 3, 4)) AND a = 1", [1, 2, 3, 4]],
   ["S_INTERSECTS(g, BBOX(1, 2, 3, 4)) OR a = 1", undefined],
   ["S_INTERSECTS(g, BBOX(1, 2, 9, 9)) AND S_INTERSECTS(g, BBOX(3, 4, 20, 20))", [3, 4, 9, 9]],
-  // A large feature can meet both of two boxes that do not meet: either must do.
+  // A large feature can meet both of two boxes that do not meet, so either is a valid bound.
   ["S_INTERSECTS(g, BBOX(0, 0, 1, 1)) AND S_INTERSECTS(g, BBOX(5, 5, 9, 9))", [0, 0, 1, 1]],
   ["S_INTERSECTS(g, BBOX(1, 2, 3, 4)) OR S_INTERSECTS(g, POINT(9 1))", [1, 1, 9, 4]],
   ["NOT (S_DISJOINT(g, BBOX(1, 2, 3, 4)) OR a = 1)", [1, 2, 3, 4]],

@@ -46,7 +46,7 @@ for (const [what, body, status, tells] of [
   ["an id of 100,000 characters", call({}, { id: long }), 400, /id and method .* 256 characters/],
   ["a method of 100,000 characters", { jsonrpc: "2.0", id: 1, method: long }, 400, /256/],
   ["the name of a tool of 100,000 characters", call({ name: long }), 400, /50000 characters/],
-  ["parameters beside the arguments", call(members(5000)), 400, /more than 1000 values/],
+  ["parameters in addition to the arguments", call(members(5000)), 400, /more than 1000 values/],
   ["metadata of 100,000 characters", call({ _meta: { note: long } }), 400, /50000 characters/],
   ["a body of a megabyte", call({ arguments: { near: "x".repeat(1e6) } }), 413, /262144 bytes/],
 ] as const) {

@@ -20,7 +20,7 @@ test("every line that emberline-mcp writes to stdout is JSON", async () => {
 });
 
 test("help, version and errors go to stderr, and stdout carries only the protocol", async () => {
-  for (const [args, told, code] of [
+  for (const [args, message, code] of [
     [["--help"], /--embedded \[DIR\]/, 0],
     [["--version"], /^\d+\.\d+\.\d+\n$/, 0],
     [["--embeded"], /^emberline-mcp: [^\n]*--embeded[^\n]*\n$/, 1],
@@ -29,7 +29,7 @@ test("help, version and errors go to stderr, and stdout carries only the protoco
     const { output, ended } = startProgram(args);
     assert.equal(await ended, code);
     assert.equal(output.stdout, "");
-    assert.match(output.stderr, told);
+    assert.match(output.stderr, message);
   }
 });
 

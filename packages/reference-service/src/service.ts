@@ -37,7 +37,7 @@ const defaultMaxSearchSeconds = 20;
 /**
  * Loads the data and builds the service of the interface document.
  * @throws {ImportError} when a line is broken, with `strict`
- * @throws {Error} when the data folder or the state file cannot be read, or faults are asked for in
+ * @throws {Error} when the data folder or the state file cannot be read, or faults are requested in
  *   production
  */
 export async function createReferenceService(

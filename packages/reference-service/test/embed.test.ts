@@ -39,13 +39,13 @@ it("embeds a folder with the given address and API client", async () => {
     const { numberMatched, links } = await itemsOf({ ...embedded, ...client });
     assert.equal(numberMatched, 1);
     assert.ok(links[0].href.startsWith("http://fires.test/service/ogc/features/v1/"));
-    const told = embedded.lines.join("\n");
-    assert.match(told, /^Serving 0 svc:satellite-perimeters, .*1 svc:hotspots, 0 simulations\n/);
+    const log = embedded.lines.join("\n");
+    assert.match(log, /^Serving 0 svc:satellite-perimeters, .*1 svc:hotspots, 0 simulations\n/);
     assert.match(
-      told,
+      log,
       /Passed over: notes\.txt\nRefused: 1\n {2}hotspots\.geojsonl:2: .*longitude 200/,
     );
-    assert.ok(!told.includes("hush-hush"));
+    assert.ok(!log.includes("hush-hush"));
     await assert.rejects(embed({ data, strict: true }), { name: "ImportError" });
   });
 });

@@ -170,8 +170,8 @@ describe("the work of a secret", () => {
     const strangers = Array.from({ length: 600 }, (_, i) => outcome(attempt(`nobody-${i}`, "x")));
     const owner = outcome(attempt(created.id, created.secret));
     assert.equal(await owner, "right");
-    const told = tally(await Promise.all(strangers));
-    assert.deepEqual(told, { wrong: 31, "429": 569 });
+    const outcomes = tally(await Promise.all(strangers));
+    assert.deepEqual(outcomes, { wrong: 31, "429": 569 });
     assert.deepEqual([counts.calls, counts.most], [31, 2]);
   });
 
@@ -184,9 +184,9 @@ describe("the work of a secret", () => {
     );
     const owner = outcome(attempt(created.id, created.secret));
     assert.equal(await owner, "right");
-    const told = tally(await Promise.all(strangers));
-    assert.deepEqual(Object.keys(told).sort(), ["503", "wrong"]);
-    assert.equal(told.wrong, counts.calls);
+    const outcomes = tally(await Promise.all(strangers));
+    assert.deepEqual(Object.keys(outcomes).sort(), ["503", "wrong"]);
+    assert.equal(outcomes.wrong, counts.calls);
     assert.ok(counts.calls <= 100, `${counts.calls} of 600`);
     assert.equal(counts.most, 2);
     assert.equal(await outcome(attempt("nobody", "x", "10.0.0.1")), "wrong", "room again");

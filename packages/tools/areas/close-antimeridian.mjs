@@ -2,14 +2,14 @@
 const cutDeg = 179.9;
 
 /**
- * Gives the strip between the cut and the antimeridian to the areas that reach the cut: each piece
- * of border along it is led around by ±180°, and where land reaches the cut on one side only, the
+ * Assigns the strip between the cut and the antimeridian to the areas that reach the cut: each
+ * piece of border along it is moved to ±180°, and if land reaches the cut on one side only, the
  * other side gets a rectangle. Changes the layer in place.
  */
 export function closeAntimeridian({ arcs, scale, translate, areas }) {
   const step = (degrees) => (degrees - translate[0]) / scale[0];
   const [atWest, atEast] = [Math.round(step(-cutDeg)), Math.round(step(cutDeg))];
-  // Steps of the grid do not end at ±180: whoever reads a position brings it back to there.
+  // The grid has no step at exactly ±180, so readers clamp positions to it.
   const [farWest, farEast] = [Math.floor(step(-180)), Math.ceil(step(180))];
   const farOf = new Map([
     [atWest, farWest],
@@ -43,7 +43,7 @@ function spansAt(positions, x) {
   });
 }
 
-/** What of a span lies in none of others. */
+/** The parts of a span outside other spans. */
 function without(span, others) {
   return others.reduce(
     (left, [low, high]) =>
@@ -67,7 +67,7 @@ function rectangle(x, farX, low, high) {
   ];
 }
 
-/** Null where the arc has no piece along the cut. */
+/** Null if the arc has no piece along the cut. */
 function ledAround(positions, farOf) {
   const led = [];
   let isChanged = false;

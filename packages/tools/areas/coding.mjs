@@ -1,6 +1,6 @@
-// How shapes stand in text: numbers as digits of base 64, small ones in one digit. Each digit has
-// five bits of the number, lowest first, and one that says that more follow; the lowest bit of the
-// number is its sign. Arcs are quantised positions, each as its difference to the one before.
+// Shapes as text: numbers are base-64 digits, small ones a single digit. Each digit has five bits
+// of the number, lowest first, and a bit that says whether more follow; the lowest bit of the
+// number is its sign. Arcs are quantised positions, each as the difference from the one before.
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -30,7 +30,7 @@ function decodeNumbers(text) {
   return numbers;
 }
 
-/** Positions as TopoJSON has them: the first one, then differences. */
+/** Positions as in TopoJSON: the first one, then differences. */
 export function encodeArc(arc) {
   return encodeNumbers(arc.flat());
 }
@@ -40,7 +40,7 @@ export function decodeArc(text) {
   return Array.from({ length: numbers.length / 2 }, (_, i) => [numbers[2 * i], numbers[2 * i + 1]]);
 }
 
-/** Polygons between semicolons, rings between commas; a ring as arcs, in differences. */
+/** Polygons between semicolons, rings between commas; a ring is the differences of its arcs. */
 export function encodeShape(polygons) {
   const ringText = (ring) => encodeNumbers(ring.map((arc, i) => arc - (ring[i - 1] ?? 0)));
   return polygons.map((rings) => rings.map(ringText).join(",")).join(";");

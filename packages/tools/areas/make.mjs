@@ -1,7 +1,7 @@
 // Makes areas.js: countries, states and provinces, islands, ranges, parks and counties of the USA,
 // by name and border. From source/ (Natural Earth, public domain; see take.mjs), the npm packages
 // us-atlas (counties; US Census Bureau, public domain) and iso-3166 (codes), and Unicode's names of
-// countries. Run by npm after an install and before a build. areas.d.ts says what the file holds.
+// countries. Run by npm after an install and before a build. areas.d.ts describes the file.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { iso31662 } from "iso-3166";
 import { mergeArcs } from "topojson-client";
@@ -23,7 +23,7 @@ import {
 import { plainName } from "./plain-name.mjs";
 import { boxOf, contains, isIn, positionsIn } from "./positions.mjs";
 
-/** A country that holds less of a natural region is not named with it. */
+/** Countries with a smaller share of a natural region are not named with it. */
 const minShare = 0.03;
 
 const admin1 = readLayer("admin1", ([name, alt, country, iso2, a3]) => ({
@@ -40,7 +40,7 @@ const natural = readLayer("natural", ([name, alt, kind]) => ({
 }));
 const counties = readCounties();
 
-/** Areas as they are written: shape, names, indices of the areas that hold them. */
+/** Areas in their written form: shape, names, indices of the areas that contain them. */
 const areas = [];
 
 const countryIndex = new Map();
@@ -186,7 +186,7 @@ function readCounties() {
   return { scale, translate, arcs: topology.arcs, areas: found };
 }
 
-/** The Census Bureau's names: the atlas leaves out what kind of county it is. */
+/** The Census Bureau's names, since the atlas omits the kind of county. */
 function countyNames(bare, id, state) {
   const isCity = Number(id.slice(2)) >= 510 && /^(?:24|29|51)/.test(id);
   if (isCity) return { name: `${bare} city`, bare };
@@ -223,7 +223,7 @@ function merged(layer, members) {
   return mergeArcs(topology, geometries).arcs;
 }
 
-/** English first, then in the country's own language and in large ones. */
+/** English first, then the country's own language and widely spoken ones. */
 function namesOfCountry(code) {
   const own = new Intl.Locale(`und-${code}`).maximize().language;
   const translated = ["en", own, "es", "fr", "de", "pt", "it"].map((language) =>
@@ -232,7 +232,7 @@ function namesOfCountry(code) {
   return [...(countryNames[code] ?? []), ...translated];
 }
 
-/** Which code of ISO 3166-2 a region has, by its names. */
+/** The ISO 3166-2 code of a region, by its names. */
 function matchCodes() {
   const byName = new Map();
   const isoOf = (a3) => areas[countryIndex.get(a3)].codes[0];
@@ -263,7 +263,7 @@ function matchCodes() {
   return matched;
 }
 
-/** How a name may be written, folded: also without its kind and what stands in brackets. */
+/** The folded spellings of a name, also without its kind and text in brackets. */
 function isoKeys(name) {
   const bare = name.replace(/\*|\s*[([].*[)\]]/g, "").replace(/, .*$/, "");
   return [...new Set([name, bare].map((each) => fold(each.replace(/\*/g, ""))))].filter(Boolean);
@@ -282,7 +282,7 @@ function codesOfRegion(code) {
   return /^(?:US|CA|AU)-/.test(code) ? [code, code.slice(3)] : [code];
 }
 
-/** How many regions of a country have a name, first or second. */
+/** The number of regions of a country with a name, first or second. */
 function countNames() {
   const counts = new Map();
   for (const { a3, name, others } of regions.map(([first]) => first))
@@ -291,13 +291,16 @@ function countNames() {
   return counts;
 }
 
-/** Whether a second name is not that of several regions, such as the larger one that holds them. */
+/**
+ * Whether a second name belongs to a single region; some are names of the larger one around
+ * several.
+ */
 function isItsOwn(a3, other) {
   if (wrongNames.has(`${a3}|${other}`) || /\d|aggregation|general/.test(other)) return false;
   return nameCounts.get(`${a3}|${fold(other)}`) === 1;
 }
 
-/** Larger regions of ISO 3166-2, of which every part is known. */
+/** Larger regions of ISO 3166-2 whose parts are all known. */
 function* higherRegions() {
   const byParent = groupBy(
     iso31662.filter(({ parent }) => parent.includes("-")),
@@ -328,7 +331,7 @@ function groupBy(items, keyOf) {
   return groups;
 }
 
-/** The countries that a natural region lies in, most of it first: by positions in it. */
+/** The countries of a natural region, largest share first, by positions in it. */
 function countriesOf(layer, { polygons }) {
   const [west, south, east, north] = boxOf(layer, polygons);
   const near = admin1.areas.filter((area) => {
@@ -357,7 +360,7 @@ function parkName(name, kind) {
   return `${plainPark(name)} ${kind}`;
 }
 
-/** Without the abbreviation of what it is: "Mojave N PRES" as "Mojave". */
+/** Without the abbreviation of its kind: "Mojave N PRES" as "Mojave". */
 function plainPark(name) {
   return name.replace(/ (?:N PRES|NM & PRES|NM|NS|NL|NRRA|NRA|NP & PRES|NP)$/, "").trim();
 }

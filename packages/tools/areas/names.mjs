@@ -1,4 +1,4 @@
-// Names that the sources lack, spell in other ways or have wrong, by hand.
+// Names that the sources lack, misspell or spell differently, by hand.
 
 /** @type {Record<string, string>} Countries by a3 that Natural Earth lists with another's code. */
 export const countryCodes = { ATC: "", IOA: "" };
@@ -85,10 +85,10 @@ export const regionNames = {
   "US-DC": ["District of Columbia", "D.C.", "Washington DC"],
 };
 
-/** Codes of ISO 3166-2 whose area Natural Earth has in another's: Lyon in Rhône. */
+/** Codes of ISO 3166-2 whose area Natural Earth includes in another: Lyon in Rhône. */
 export const partsElsewhere = new Set(["FR-69M"]);
 
-/** Second names that are another area's: "Chukot" stands in Natural Earth with Yakutia. */
+/** Second names that belong to another area: Natural Earth gives "Chukot" to Yakutia. */
 export const wrongNames = new Set(["RUS|Chukot"]);
 
 /** @type {Record<string, string[]>} By the name in Natural Earth: the name to show, then others. */
@@ -140,7 +140,7 @@ export const naturalNames = {
   "ÎLES TUBUAÏ": ["Austral Islands", "Îles Tubuai"],
 };
 
-/** Natural regions of which the cut at the antimeridian left a sliver or a half. */
+/** Natural regions that the cut at the antimeridian reduced to a sliver or a half. */
 export const brokenNames = new Set([
   "ALEUTIAN ISLANDS",
   "Chukchi Range",
@@ -153,7 +153,7 @@ export const brokenNames = new Set([
   "Wrangel I.",
 ]);
 
-/** Islands that lie in boxes, where what Natural Earth has by their name is broken. */
+/** Islands defined by boxes, since their shapes in Natural Earth are broken. */
 export const islandGroups = [
   {
     names: ["Aleutian Islands", "Aleutians", "The Aleutians"],
@@ -175,7 +175,7 @@ export const islandGroups = [
   },
 ];
 
-/** Islands that Natural Earth has as land, but not by name: a position on each. */
+/** Islands that Natural Earth has as land but without a name, by a position on each. */
 export const islands = [
   { names: ["Evia", "Euboea", "Evvoia", "Εύβοια"], at: [23.86, 38.57], a3: "GRC" },
   { names: ["Samos", "Σάμος"], at: [26.8, 37.75], a3: "GRC" },

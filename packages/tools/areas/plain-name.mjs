@@ -1,4 +1,4 @@
-/** What Natural Earth's labels shorten; before a name in the language of the country. */
+/** Abbreviations in Natural Earth's labels, before a name in the country's language. */
 const after = [
   [/ Is\.?$/, " Islands"],
   [/ I\.$/, " Island"],
@@ -21,8 +21,9 @@ const before = [
 ];
 
 /**
- * The name as people write it, then as a map's label has it: capitals of large regions as small
- * letters, abbreviations in full, macrons that were written as diaereses left to whoever compares.
+ * The name as people write it, then as on the map's label: capitals of large regions become lower
+ * case, and abbreviations are written in full. Macrons written as diaereses are left to
+ * comparisons.
  *
  * @param {string} label
  * @param {string | undefined} a3 the country

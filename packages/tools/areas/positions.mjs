@@ -1,4 +1,4 @@
-// Just enough geometry for make.mjs: in the plane of longitude and latitude.
+// The geometry that make.mjs needs, in the plane of longitude and latitude.
 
 const known = new WeakMap();
 
@@ -58,7 +58,7 @@ export function isIn([west, south, east, north], [x, y]) {
   return x >= west && x <= east && y >= south && y <= north;
 }
 
-/** Positions in the polygons, some hundred on a grid; else on their border. */
+/** About a hundred positions in the polygons on a grid, or else on their border. */
 export function positionsIn(layer, polygons) {
   const [west, south, east, north] = boxOf(layer, polygons);
   const steps = 14;

@@ -1,11 +1,11 @@
 // Takes the borders that are not in any npm package into source/, in compact form: states and
 // provinces, natural regions and parks of Natural Earth 1:10m (public domain), as TopoJSON.
-// Run by hand, when there are newer ones: node take.mjs FOLDER
+// Run by hand for a newer edition: node take.mjs FOLDER
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { encodeArc, encodeShape } from "./coding.mjs";
 
-/** Bytes of a file at most. */
+/** Maximum bytes of a file. */
 const maxFileSize = 480_000;
 
 const folder = process.argv[2];
@@ -21,7 +21,7 @@ take("admin1", ["admin1"], ({ name, alt = [], country, iso2 = "", a3 }) => [
 ]);
 take("natural", ["regions", "parks"], ({ name, alt = [], kind }) => [name, alt.join("|"), kind]);
 
-/** Writes names and shapes, one area a line, and arcs, one a line. */
+/** Writes names and shapes, one area per line, and arcs, one per line. */
 function take(name, objects, columnsOf) {
   const topology = JSON.parse(gunzipSync(readFileSync(`${folder}/${name}.topojson.gz`)));
   const areas = objects.flatMap((object) => topology.objects[object].geometries);

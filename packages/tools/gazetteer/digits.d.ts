@@ -1,8 +1,8 @@
-/** One more than the greatest number that `count` digits hold: 89 to that power. */
+/** One more than the greatest number of `count` digits: 89 to that power. */
 export function limitOf(count: number): number;
 /** @throws {RangeError} when the number is not whole, below 0 or too large for `count` digits */
 export function encodeDigits(number: number, count: number): string;
-/** The number that `count` digits of `text` make, from `start` on. */
+/** The number in `count` digits of `text`, from `start` on. */
 export function decodeDigits(text: string, start: number, count: number): number;
 /** Encodes non-ASCII characters as `^` and three digits: ASCII modules load four times as fast. */
 export function toAscii(text: string): string;

@@ -1,5 +1,5 @@
 /**
- * The form in which place names are compared, line by line: small letters
- * without marks, words with one space between them, Saint and Mount shortened.
+ * The form in which place names are compared, line by line: lower case without diacritics, single
+ * spaces between words, Saint and Mount abbreviated.
  */
 export function fold(text: string): string;

@@ -1,13 +1,13 @@
 // Makes places.js, the gazetteer, from GeoNames (https://www.geonames.org, CC BY 4.0) and Unicode's
-// names of countries. Run by npm after an install and before a build. What the file holds is told
-// in places.d.ts.
+// names of countries. Run by npm after an install and before a build. places.d.ts describes the
+// file.
 import { writeFileSync } from "node:fs";
 import { packBlocks } from "./blocks.mjs";
 import { toAscii } from "./digits.js";
 import { readPlaces } from "./sources.mjs";
 import { packCountries, packRegions } from "./territories.mjs";
 
-/** A second place of a name this near to a larger one is its centre or municipality. */
+/** A second place of a name this near to a larger one is its centre or its municipality. */
 const samePlaceKm = { people: 5, noPeople: 20 };
 
 const places = chosen(readPlaces());
@@ -19,7 +19,7 @@ writeModule({
   ...packCountries(places),
 });
 
-/** Every place, most people first, but for those that are the same as a larger one. */
+/** Every place, most people first, except those that are the same as a larger one. */
 function chosen(all) {
   const namesakes = new Map();
   return all.filter((place) => {
@@ -32,14 +32,14 @@ function chosen(all) {
   });
 }
 
-/** In a plane, which does for such distances. */
+/** In a plane, which is accurate enough for such distances. */
 function isWithin(one, other, km) {
   const degrees = km / 111.2;
   const stretch = Math.cos((other.lat * Math.PI) / 180);
   return ((one.lon - other.lon) * stretch) ** 2 + (one.lat - other.lat) ** 2 < degrees ** 2;
 }
 
-/** In quotes, not as templates, which take longer to load. */
+/** As quoted strings, since templates take longer to load. */
 function writeModule(texts) {
   const lines = Object.entries(texts).map(
     ([name, text]) => `export const ${name} = ${JSON.stringify(toAscii(text))};\n`,

@@ -1,5 +1,5 @@
-// Names that the sources lack, by hand: what people call countries and regions beside their
-// names in GeoNames. Abbreviations: Canada Post, Australia Post, IBGE.
+// Names that the sources lack, by hand: common names of countries and regions in addition to
+// GeoNames. Abbreviations: Canada Post, Australia Post, IBGE.
 
 /** @type {Record<string, string[]>} By country code: the name to show first, then others. */
 export const countryNames = {
@@ -81,15 +81,15 @@ export const regionNames = {
 
 /** @type {Record<string, string[]>} By GeoNames' number of the place. */
 export const placeNames = {
-  // New York City: capitals alone are taken for an airport's code.
+  // New York City: capitals alone are read as an airport's code.
   5128581: ["Nyc"],
-  // Ródos has too few people for its other spellings to be taken, and other towns are named Rhodes.
+  // Ródos is too small for its other spellings to be included, and other towns are named Rhodes.
   400666: ["Rhodes"],
 };
 
 /**
- * Places known for their fires that the source lacks, since they have too few people: as lines of
- * GeoNames' file, without population. Positions as in Wikipedia's articles on them.
+ * Places known for their fires that are too small for the source, as lines of GeoNames' file
+ * without population. Positions are from Wikipedia's articles on them.
  */
 export const placesByHand = [
   "|Lytton|||50.22444|-121.5775|P|PPL|CA||02|5933|||0",

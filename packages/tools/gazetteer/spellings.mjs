@@ -1,10 +1,10 @@
-// Other spellings of a place, folded: those of GeoNames are many, and mostly transcriptions.
+// Other spellings of a place, folded; GeoNames has many, mostly transcriptions.
 import { distance } from "fastest-levenshtein";
 import { fold } from "./fold.js";
 
 /**
- * Other spellings of all places would double the file: of seats of
- * first-level regions they begin sooner.
+ * Other spellings of all places would double the file; seats of first-level regions get them from a
+ * lower population on.
  */
 const minPopulation = { seat: 40_000, other: 110_000 };
 
@@ -28,7 +28,7 @@ export function otherSpellings({ name, others, othersByHand, country, isSeat, po
   return [...new Set([...mostUsual(native, 4), ...latin, ...byHand])];
 }
 
-/** The spellings that differ least from all others, by letter: those that languages share. */
+/** The spellings with the smallest differences from all others, which languages share. */
 function mostUsual(spellings, count) {
   const differenceOf = (one, other) => distance(one, other) / Math.max(one.length, other.length);
   const differences = new Map(

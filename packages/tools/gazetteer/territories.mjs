@@ -1,5 +1,5 @@
-// The countries and first-level regions that places lie in, with some facts of each: its people,
-// its largest town and the box of its towns.
+// The countries and first-level regions of places, with the population, the largest town and the
+// box of all towns of each.
 import { fold } from "./fold.js";
 import { countryNames, regionNames } from "./names.mjs";
 import { regionNamesByCode } from "./sources.mjs";
@@ -28,7 +28,7 @@ export function packCountries(places) {
   };
 }
 
-/** In English, in the country's own language and in large ones. */
+/** In English, in the country's own language and in widely spoken ones. */
 function namesOfCountry(code) {
   const own = new Intl.Locale(`und-${code}`).maximize().language;
   const translated = ["en", own, "es", "fr", "de", "pt", "it"].map((language) =>
@@ -56,7 +56,7 @@ function boxOf(places) {
   const up = (degrees) => Math.ceil(degrees * 10) / 10;
   const lats = places.map(({ lat }) => lat).sort((a, b) => a - b);
   const lons = places.map(({ lon }) => lon).sort((a, b) => a - b);
-  // The box is what the widest gap between neighbours leaves, once around the Earth.
+  // The box is everything around the Earth but the widest gap between neighbours.
   const gaps = lons.map((lon, i) => (lons[i + 1] ?? lons[0] + 360) - lon);
   const widest = gaps.indexOf(Math.max(...gaps));
   const west = lons[widest + 1] ?? lons[0];

@@ -144,9 +144,9 @@ for (const [name, scene] of Object.entries({ oregon, portugal, chukotka })) {
         ["detection_km", same.detectionKm],
         ["perimeter_km", same.perimeterKm],
       ] as const) {
-        const told = cell(row, column) as number | null;
-        if (told === null) assert.ok(km > 25 - toleranceKm, `${row}: ${km}`);
-        else assert.ok(Math.abs(told - km) <= toleranceKm, `${row}: ${km}`);
+        const stated = cell(row, column) as number | null;
+        if (stated === null) assert.ok(km > 25 - toleranceKm, `${row}: ${km}`);
+        else assert.ok(Math.abs(stated - km) <= toleranceKm, `${row}: ${km}`);
       }
       assert.equal(cell(row, "inside"), same.perimeterKm === 0 ? true : null);
       assert.ok(Math.abs(expected[i]!.km - same.km) <= 2 * toleranceKm, "nearest first");
@@ -156,8 +156,11 @@ for (const [name, scene] of Object.entries({ oregon, portugal, chukotka })) {
         expected
           .filter((each) => each.km <= limit)
           .reduce((all, { town }) => all + town.population, 0);
-      const told = people_within_km[km];
-      assert.ok(sum(km - 0.1) <= told && told <= sum(km + 0.1), `${km} km: ${told}, ${sum(km)}`);
+      const stated = people_within_km[km];
+      assert.ok(
+        sum(km - 0.1) <= stated && stated <= sum(km + 0.1),
+        `${km} km: ${stated}, ${sum(km)}`,
+      );
     }
   });
 }

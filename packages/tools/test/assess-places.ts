@@ -18,9 +18,7 @@ export interface DetectionProperties {
   track?: number;
 }
 
-/**
- * A hotspot on the equator, `km` east of the meridian 0; VIIRS-sized where nothing else is said.
- */
+/** A hotspot on the equator, `km` east of the meridian 0; VIIRS-sized by default. */
 export function hotspot(
   id: string,
   km: number,

@@ -21,7 +21,7 @@ test("a comparison with a period without data says so, and is incomplete if feat
     context,
   );
   assert.equal(answer.complete, false);
-  const told = answer.notices.join(" ");
-  assert.match(told, /before: 1 feature is skipped/);
-  assert.match(told, /after: The time lies after the newest observation/);
+  const notices = answer.notices.join(" ");
+  assert.match(notices, /before: 1 feature is skipped/);
+  assert.match(notices, /after: The time lies after the newest observation/);
 });

@@ -58,7 +58,7 @@ function rowsOf({ columns, rows }: Answer): Answer[] {
   );
 }
 
-/** Well-known towns: what they lie in is common knowledge. */
+/** Well-known towns, whose areas are common knowledge. */
 const salem = [-123.03, 44.94] as const;
 const boise = [-116.2, 43.61] as const;
 

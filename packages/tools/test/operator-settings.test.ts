@@ -77,11 +77,11 @@ for (const [variable, value, message] of [
   test(`a wrong ${variable} is one sentence: ${message.source}`, () => {
     assert.throws(
       () => read({ [variable]: value }),
-      ({ message: told }: Error) =>
-        told.startsWith(`${variable} `) &&
-        message.test(told) &&
-        told.endsWith(".") &&
-        !told.includes("hush-hush"),
+      ({ message: error }: Error) =>
+        error.startsWith(`${variable} `) &&
+        message.test(error) &&
+        error.endsWith(".") &&
+        !error.includes("hush-hush"),
     );
   });
 }

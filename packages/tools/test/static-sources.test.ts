@@ -86,15 +86,15 @@ test("a detection as near to two sources counts for the first of them by id", as
 
 test("an unknown category is refused worldwide with those that exist, and noted in an area", async () => {
   const input = { exclude_static_km: 1, source_category: "smelter" };
-  const told = /no static source in reach is a "smelter"; they are steel_plant, volcano/;
-  assert.match(await refusal("summarize_features", input), told);
+  const unknownCategory = /no static source in reach is a "smelter"; they are steel_plant, volcano/;
+  assert.match(await refusal("summarize_features", input), unknownCategory);
   const answer = await answerOf(
     "summarize_features",
     { collection: hotspots, ...input, lon: 0, lat: 0 },
     contextOf(service).context,
   );
   assert.deepEqual([answer.matched, answer.excluded_static], [4, 0]);
-  assert.match(answer.notices.join(" "), told);
+  assert.match(answer.notices.join(" "), unknownCategory);
 });
 
 test("outlines of fires, the sources themselves and a service without sources are refused", async () => {

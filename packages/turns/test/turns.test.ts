@@ -20,10 +20,10 @@ class FakeLoop {
     this.#ms += ms;
   }
 
-  /** Runs what was deferred, round by round, until nothing waits any more. */
+  /** Runs deferred work round by round until none is left. */
   async run(): Promise<void> {
     for (;;) {
-      // What was resumed goes on before the next round.
+      // Resumed work runs before the next round.
       await new Promise((resolve) => setTimeout(resolve, 0));
       const round = this.#waiting.splice(0);
       if (round.length === 0) return;
@@ -46,7 +46,7 @@ test("work lets the event loop run after every slice", async () => {
   await loop.run();
   await done;
   assert.deepEqual(visited, [1, 2, 3, 4, 5, 6]);
-  // The first pause comes after the first item, since nobody knows what ran before.
+  // The first pause comes after the first item, since other work may have run before.
   assert.equal(loop.rounds, 3);
 });
 

@@ -25,8 +25,8 @@ export function referenceTime(answer: JsonObject, records: readonly JsonObject[]
   const { selection, newest } = answer;
   const interval = isObject(selection) ? selection.interval : undefined;
   const end = Array.isArray(interval) ? toMs(interval[1]) : null;
-  const told = [end, toMs(newest)].filter((each) => each !== null);
-  if (told.length > 0) return Math.min(...told);
+  const stated = [end, toMs(newest)].filter((each) => each !== null);
+  if (stated.length > 0) return Math.min(...stated);
   const times = records.map(timeOf).filter((each) => each !== null);
   return times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : null;
 }

@@ -100,12 +100,12 @@ class Normaliser {
 
   /** Plain strings compared with a date or time queryable, as date or time literals. */
   #asTimes(operands: Expression[]): Expression[] {
-    const beside = operands.some((operand) => {
+    const hasTime = operands.some((operand) => {
       const types = isProperty(operand) && this.#queryables?.types.get(operand.property);
       if (!types || types.size === 0) return false;
       return [...types].every((type) => type === "date" || type === "dateTime");
     });
-    if (!beside) return operands;
+    if (!hasTime) return operands;
     return operands.map((operand) => {
       if (typeof operand !== "string" || instantOfText(operand) === undefined) return operand;
       if (isDateForm(operand)) return { date: operand };

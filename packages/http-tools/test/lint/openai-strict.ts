@@ -117,7 +117,7 @@ export const openAiStrictRules: readonly Rule[] = [
     broken: tool({ place: { type: "string", maxLength: 100 } }),
   },
   {
-    says: "constraints stand beside the type that they are for",
+    says: "constraints are next to the type that they apply to",
     page: `${guide}#supported-properties`,
     holds: (each) =>
       everySchema(each, (schema) =>

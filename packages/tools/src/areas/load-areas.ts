@@ -35,7 +35,7 @@ export interface Areas {
 
 let loading: Promise<Areas> | undefined;
 
-/** The areas; 2.7 MB are loaded when they are first asked for. */
+/** The areas; 2.7 MB are loaded on first use. */
 export function loadAreas(): Promise<Areas> {
   loading ??= import("../../areas/areas.js").then(openAreas);
   return loading;

@@ -133,7 +133,7 @@ function townsNotice({ question }: Assessment): string {
   return `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people.`;
 }
 
-/** Of the two labels for what nothing explains only one can apply to a place. */
+/** Of the two labels for unexplained detections, only one can apply to a place. */
 function labelCounts({ situation, fires }: Assessment): Partial<LabelCounts> {
   const { counts } = situation;
   const unused: Label = fires.isEmpty ? "may_be_new_fire" : "no_known_source_or_perimeter";

@@ -17,7 +17,7 @@ import { maxAgeDays } from "./snapshots.ts";
 /** The resolved arguments. */
 export interface Question {
   readonly area: Area;
-  /** The fire that the area is of. */
+  /** The fire whose area it is. */
   readonly fire: Fire | null;
   readonly interval: Interval;
   readonly zone: string;

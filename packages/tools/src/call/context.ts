@@ -37,7 +37,7 @@ export interface ToolContext {
   readonly exports?: ExportStore;
   /** Signs cursors; default: a random key of this process. */
   readonly cursorKey?: Uint8Array;
-  /** The operator's geocoder, asked for names that the gazetteer lacks. */
+  /** The operator's geocoder, for names that the gazetteer lacks. */
   readonly geocoder?: Geocoder;
 }
 

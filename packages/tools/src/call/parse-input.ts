@@ -45,12 +45,12 @@ export function parseInput<Input extends z.ZodObject>(
     problems.push(...telling.map((issue) => () => problemOf(issue, given)));
   }
   if (problems.length > 0) {
-    throw invalidInput(`${told(problems)}${hasUnknown ? ` ${listParameters(known)}` : ""}`);
+    throw invalidInput(`${listProblems(problems)}${hasUnknown ? ` ${listParameters(known)}` : ""}`);
   }
   return parsed.data as z.output<Input>;
 }
 
-function told(problems: readonly (() => string)[]): string {
+function listProblems(problems: readonly (() => string)[]): string {
   const sentences = problems.slice(0, maxProblems).map((problem) => problem());
   const more = problems.length - maxProblems;
   return [...sentences, ...(more > 0 ? [`… and ${more} more.`] : [])].join(" ");

@@ -68,7 +68,7 @@ export const comparePeriods = defineTool({
     if (before !== undefined && after === undefined)
       throw invalidInput('No later period was given: set after, for example "today".');
     const base = state?.given ?? given;
-    // Both periods are of one fire, whatever its namesakes did in the other.
+    // Both periods select the same fire, even if a namesake burned in the other.
     const select = (
       time: string | undefined,
       pinned?: { start: string | null; end: string },

@@ -38,13 +38,13 @@ export const findPlace = defineTool({
     const search = position
       ? await placesAround(position, limit)
       : await placesNamed(name, limit, context);
-    const beside = position ? ["distance_km", "bearing_deg", "compass"] : [];
+    const distances = position ? ["distance_km", "bearing_deg", "compass"] : [];
     const rows = search.matches.map((match) => [...toRow(match), ...direction(position, match)]);
     const isPlace = search.matches.some(({ match }) => match !== "similar");
     const area = isPlace ? null : await areaNamed(name);
     const areaNotice = area && `within ${JSON.stringify(area)} takes the area of this name.`;
     const keep = (kept: number) => ({
-      columns: [...columns, ...beside],
+      columns: [...columns, ...distances],
       rows: rows.slice(0, kept),
       returned: kept,
       matched: search.matched,

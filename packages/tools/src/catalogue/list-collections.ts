@@ -41,10 +41,10 @@ export const listCollections = defineTool({
   output,
   async run(_input, context) {
     const listed = await context.client.collections.list({ signal: context.signal });
-    const told: string[] = [];
+    const collected: string[] = [];
     const collections = listed.map((description) => {
       const { title, description: text, bbox, interval, notices } = toInfo(description, null);
-      told.push(...notices);
+      collected.push(...notices);
       return {
         id: cleanText(description.id),
         ...(title !== null && { title }),
@@ -58,7 +58,7 @@ export const listCollections = defineTool({
     const keep = (kept: number) => ({
       collections: collections.slice(0, kept),
       ...(kept < collections.length && { omitted: collections.length - kept }),
-      ...noticesOf(context, texts, told),
+      ...noticesOf(context, texts, collected),
     });
     return { parts: collections.length, keep };
   },

@@ -155,9 +155,9 @@ async function take(
   const then = window ? fires.filter((fire) => burnedIn(fire, window)) : [];
   const one = fires.length === 1 ? fires[0]! : then.length === 1 ? then[0]! : null;
   if (!one) {
-    const told = then.length > 0 ? then : fires;
+    const named = then.length > 0 ? then : fires;
     throw invalidInput(
-      `${quoted(text, 60)} may be ${isWhole ? "" : "at least "}${told.length} fires: ${await describeCandidates(latestFirst(told), info, context)}.`,
+      `${quoted(text, 60)} may be ${isWhole ? "" : "at least "}${named.length} fires: ${await describeCandidates(latestFirst(named), info, context)}.`,
     );
   }
   const others = fires.filter((each) => each !== one);

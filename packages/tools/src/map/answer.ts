@@ -87,7 +87,7 @@ export async function toMapAnswer(
   };
   const drawn = await runDraw(drawing, context);
   const picture = await pictureOf(drawn, context);
-  const told = typeof picture === "string" ? [...notices, picture] : notices;
+  const allNotices = typeof picture === "string" ? [...notices, picture] : notices;
   // The facts, then the request URLs, which are left out if they do not fit.
   const parts = context.explain ? 2 : 1;
   const keep = (kept: number): Answer => ({
@@ -106,7 +106,7 @@ export async function toMapAnswer(
     ]),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally?.exact === true && !tally.skipped),
-    ...(told.length > 0 && { notices: told }),
+    ...(allNotices.length > 0 && { notices: allNotices }),
   });
   return { parts, keep, ...(typeof picture === "object" && { attachment: picture }) };
 }

@@ -2,7 +2,7 @@ import { open, readdir, realpath, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultMaxExportMb, type ExportStore } from "../call/export-store.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { ExportPart, type Room, tellFailure } from "./export-part.ts";
+import { ExportPart, type Room, reportFailure } from "./export-part.ts";
 import { isAbandoned, ownerTag } from "./owner.ts";
 
 export interface ExportFolderOptions {
@@ -35,7 +35,7 @@ export async function openExportFolder(
       const name = ownName(proposal);
       const part = join(root, `${name}.${ownerTag}.part`);
       // "x" fails if the name exists, even as a link.
-      const handle = await open(part, "wx", 0o600).catch(tellFailure);
+      const handle = await open(part, "wx", 0o600).catch(reportFailure);
       return new ExportPart(handle, { name, part, whole: join(root, name) }, room);
     },
   };

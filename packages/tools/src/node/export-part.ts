@@ -36,7 +36,7 @@ export class ExportPart implements ExportSink {
     this.#taken += bytes.length;
     // A single write may be partial.
     for (let from = 0; from < bytes.length; ) {
-      const { bytesWritten } = await this.#handle.write(bytes, from).catch(tellFailure);
+      const { bytesWritten } = await this.#handle.write(bytes, from).catch(reportFailure);
       from += bytesWritten;
     }
   }
@@ -49,7 +49,7 @@ export class ExportPart implements ExportSink {
       await this.#close();
       await rename(part, whole);
     } catch (error) {
-      tellFailure(error as NodeJS.ErrnoException);
+      reportFailure(error as NodeJS.ErrnoException);
     }
     return { name, path: whole, uri: pathToFileURL(whole).href };
   }
@@ -71,7 +71,7 @@ export class ExportPart implements ExportSink {
 }
 
 /** Reports the system's error code only: its message may contain paths. */
-export function tellFailure(error: NodeJS.ErrnoException): never {
+export function reportFailure(error: NodeJS.ErrnoException): never {
   throw new ToolError(
     "internal",
     `The file could not be written (${error.code ?? error.name}), and was deleted: the operator must check the folder for exports.`,

@@ -9,7 +9,7 @@ import { type Gazetteer, gazetteerSource, loadGazetteer } from "./gazetteer.ts";
 import { isOnePlace } from "./geocoder.ts";
 import { labelsOf } from "./label.ts";
 import { similarPlaces } from "./similar-places.ts";
-import { isBeside, isRival, rivalsOf, tellTerritories } from "./territories.ts";
+import { describeTerritories, isBeside, isRival, rivalsOf } from "./territories.ts";
 
 /** The place that a name resolved to. */
 export interface NamedPlace {
@@ -86,7 +86,7 @@ function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError 
   const name = quoted(text, 60);
   return invalidInput(
     rivals.length > 0
-      ? `near: ${name} is not used as a place. ${tellTerritories(rivals)} Places of this name: ${listed}.`
+      ? `near: ${name} is not used as a place. ${describeTerritories(rivals)} Places of this name: ${listed}.`
       : `near: ${name} may be several places: ${listed}. Add its region or country, such as ${quoted(first!)}, or give "lat,lon".`,
   );
 }
@@ -103,7 +103,7 @@ async function geocode(
   const sentences = [
     `near: no place named ${quoted(text, 60)} is known.`,
     ...(found.territories.length > 0
-      ? [tellTerritories(found.territories)]
+      ? [describeTerritories(found.territories)]
       : [await suggestions(text, gazetteer, pause), townsOnly]),
     answer?.failure,
     'A position as "lat,lon" always works.',

@@ -8,7 +8,7 @@ import { labelsOf } from "./label.ts";
 import { nearestPlaces } from "./nearest-places.ts";
 import { isClear, notUsed, townsOnly } from "./resolve-place.ts";
 import { similarPlaces } from "./similar-places.ts";
-import { rivalsOf, tellTerritories } from "./territories.ts";
+import { describeTerritories, rivalsOf } from "./territories.ts";
 
 /** A place in an answer; null where something is unknown. */
 interface AnsweredPlace extends Pick<Place, "name" | "lon" | "lat"> {
@@ -54,7 +54,7 @@ export async function placesNamed(
       source: gazetteerSource,
       notices: [
         ...notUsed(found.unknownParts),
-        ...(rivals.length > 0 ? [tellTerritories(rivals)] : []),
+        ...(rivals.length > 0 ? [describeTerritories(rivals)] : []),
         clear
           ? `near reads it as ${first}.`
           : `near does not accept this name alone: write ${first}, or another place with its region.`,
@@ -87,7 +87,7 @@ export async function placesNamed(
       matches: [],
       matched: 0,
       source: gazetteerSource,
-      notices: [tellTerritories(found.territories), ...failures],
+      notices: [describeTerritories(found.territories), ...failures],
     };
   }
   const similar = await similarPlaces(gazetteer, text, { count: limit, pause });

@@ -7,7 +7,7 @@ import type { Territory } from "./territory-table.ts";
 
 /** The default radius: a territory that begins within it is not somewhere else. */
 const besideKm = 50;
-const maxTold = 3;
+const maxListed = 3;
 
 /** Whether a country or region has more weight than the place of its name, and is not near it. */
 export function isRival(
@@ -34,10 +34,10 @@ export function isBeside(place: BlockPlace, other: BlockPlace, km: number): bool
 }
 
 /** Says what the countries and regions are and how to select them: they have no single centre. */
-export function tellTerritories(territories: readonly Territory[]): string {
-  const told = territories.slice(0, maxTold).map(describeTerritory);
-  const more = territories.length > maxTold ? `; ${territories.length - maxTold} more` : "";
-  return `It is the name of ${told.join("; ")}${more}: give it as within, name a town in it, or give bbox.`;
+export function describeTerritories(territories: readonly Territory[]): string {
+  const listed = territories.slice(0, maxListed).map(describeTerritory);
+  const more = territories.length > maxListed ? `; ${territories.length - maxListed} more` : "";
+  return `It is the name of ${listed.join("; ")}${more}: give it as within, name a town in it, or give bbox.`;
 }
 
 /**

@@ -37,7 +37,7 @@ type OnHit = (hit: Hit) => void | Promise<void>;
 /**
  * Reads everything that the selection matches in the largest possible pages, one page ahead, and
  * keeps no feature longer than `onHit` does. With `latestPerFire` the hits come at the end, one per
- * fire. A reading that has to stop early returns where and why, and what it found until then.
+ * fire. A reading that has to stop early returns where and why, and what it found so far.
  */
 export async function readAll(
   selection: Selection,
@@ -127,7 +127,7 @@ async function readPages(
 /**
  * Why a reading stops early.
  *
- * @throws {Error} when nothing was read yet, or nobody waits for an answer: the error itself
+ * @throws {Error} when nothing was read yet, or the caller has left: the error itself
  */
 export function stopReason(error: unknown, next: string | null, context: ToolContext): string {
   const { signal, softDeadline } = context;

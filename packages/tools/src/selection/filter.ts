@@ -52,7 +52,7 @@ export async function resolveFilter(
   if (problems.length > 0) {
     const names = listNames([...new Set(queryables.map((each) => each.id))]);
     throw invalidInput(
-      `The filter is wrong: ${told(problems.map(({ message }) => message))} The properties of ${id} are ${names}.`,
+      `The filter is wrong: ${joined(problems.map(({ message }) => message))} The properties of ${id} are ${names}.`,
     );
   }
   return filterOf(
@@ -68,10 +68,15 @@ export async function filterOf(
   tree: BooleanExpression,
   queryables: Queryables | null,
   pause: Pause,
-  told: readonly string[] = [],
+  readingNotices: readonly string[] = [],
 ): Promise<Filter> {
   const text = print(tree, { lang: "cql2-text" }) as string;
-  return { tree, text, accepts: await compileFilter(tree, queryables, pause), notices: told };
+  return {
+    tree,
+    text,
+    accepts: await compileFilter(tree, queryables, pause),
+    notices: readingNotices,
+  };
 }
 
 /** The engine for geometry, the heaviest module, is loaded only for spatial filters. */
@@ -99,7 +104,7 @@ async function compileFilter(
 /** At most this many distinct problems in a message. */
 const maxProblems = 10;
 
-function told(problems: readonly string[]): string {
+function joined(problems: readonly string[]): string {
   const different = [...new Set(problems)];
   const more = different.length - maxProblems;
   return [...different.slice(0, maxProblems), ...(more > 0 ? [`… and ${more} more.`] : [])].join(

@@ -156,14 +156,14 @@ export async function expectedAnswers({ query }: Cluster): Promise<(n: number) =
       SELECT n, fire, count(*) FILTER (WHERE label = 'inside_perimeter') AS inside,
         count(*) FILTER (WHERE label = 'near_perimeter') AS near
       FROM labelled WHERE fire IS NOT NULL GROUP BY n, fire),
-    told AS (
+    answered AS (
       SELECT n, s.*, p.geog AS place, coalesce(inside, 0) AS inside, coalesce(near, 0) AS near
       FROM newest JOIN shape s USING (id) JOIN place p USING (n) LEFT JOIN counted USING (n, fire)
       WHERE counted.fire IS NOT NULL OR ST_DWithin(s.geog, p.geog, p.radius))
     SELECT n, id,
       CASE WHEN ST_Intersects(g, place::geometry) THEN 0 ELSE ST_Distance(geog, place) / 1000 END,
       ST_Area(ST_CollectionExtract(g, 3)::geography) / 1e6, inside, near
-    FROM told`);
+    FROM answered`);
   const sources = await query(`
     SELECT n, source, ST_Distance(s.geog, p.geog) / 1000, count(*)
     FROM labelled JOIN source s ON s.id = source JOIN place p USING (n)

@@ -38,7 +38,7 @@ export function makeScene(seed: number): Scene {
   const made: Source[] = [];
   const places: Place[] = [];
 
-  const beside = ([lon, lat]: number[], km: number): [number, number] => {
+  const near = ([lon, lat]: number[], km: number): [number, number] => {
     const angle = between(0, 2 * Math.PI);
     const north = (km * Math.cos(angle)) / 111.2;
     const east = (km * Math.sin(angle)) / (111.3 * Math.cos((lat! * Math.PI) / 180));
@@ -64,12 +64,12 @@ export function makeScene(seed: number): Scene {
     const ofFire = perimeters.filter(
       ({ properties }) => properties!.incident_id === perimeter.properties!.incident_id,
     );
-    const [lon, lat] = beside(pick(verticesOf(perimeter)), between(0, 20));
+    const [lon, lat] = near(pick(verticesOf(perimeter)), between(0, 20));
     const firstMs = dateMs - Math.floor(between(0, 40)) * dayMs;
     const lastMs = dateMs + Math.floor(between(0, 40)) * dayMs;
     places.push({ lon, lat, radiusKm: between(10, 60), days: [day(firstMs), day(lastMs)] });
     for (let n = 0; n < 60; n++) {
-      const position = beside(pick(verticesOf(pick(ofFire))), 10 ** between(-2, 0.7));
+      const position = near(pick(verticesOf(pick(ofFire))), 10 ** between(-2, 0.7));
       detect(position, between(firstMs - dayMs, lastMs + 2 * dayMs));
     }
   }
@@ -77,11 +77,11 @@ export function makeScene(seed: number): Scene {
     const ofCategory = sources.filter(({ properties }) => properties!.category === category);
     for (let i = 0; i < 4; i++) {
       const [center] = verticesOf(pick(ofCategory));
-      const [lon, lat] = beside(center!, between(0, 20));
+      const [lon, lat] = near(center!, between(0, 20));
       const firstMs = Date.parse("2024-01-01") + Math.floor(between(0, 300)) * dayMs;
       places.push({ lon, lat, radiusKm: between(10, 60), days: [day(firstMs), day(firstMs)] });
       for (let n = 0; n < 40; n++) {
-        detect(beside(center!, between(0, 7)), between(firstMs, firstMs + dayMs));
+        detect(near(center!, between(0, 7)), between(firstMs, firstMs + dayMs));
       }
     }
   }
@@ -90,7 +90,7 @@ export function makeScene(seed: number): Scene {
     return lon! > -125 && lon! < -117 && lat! > 32 && lat! < 49;
   });
   for (const from of [inTheWest, inTheWest, inTheWest, inTheWest, real, real, real, real]) {
-    const [lon, lat] = beside(verticesOf(pick(from))[0]!, between(0, 50));
+    const [lon, lat] = near(verticesOf(pick(from))[0]!, between(0, 50));
     places.push({ lon, lat, radiusKm: between(100, 250), days: ["2023-08-01", "2023-08-02"] });
   }
   return { perimeters, sources, hotspots: [...real, ...made], places };
