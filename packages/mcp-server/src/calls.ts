@@ -5,6 +5,7 @@ import {
   callTool,
   catalogue,
   createGeocoder,
+  suggestNames,
 } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
 import type { Settings } from "./settings.ts";
@@ -29,7 +30,7 @@ export async function openCalls(
   { upstream, roles, geocoder, exports, callLimits }: Settings,
   options: OpenOptions,
 ): Promise<Calls> {
-  const byName = new Map(catalogue.map((tool) => [tool.name, tool]));
+  const byName = new Map([...catalogue, suggestNames].map((tool) => [tool.name, tool]));
   const queue = new CallQueue(callLimits);
   const context = {
     ...(await openUpstream(upstream, options)),

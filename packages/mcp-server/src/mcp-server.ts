@@ -1,4 +1,10 @@
-import { type CallContext, callTool, describeTool, type Tool } from "@emberline/tools";
+import {
+  type CallContext,
+  callTool,
+  describeTool,
+  suggestNames,
+  type Tool,
+} from "@emberline/tools";
 import { type ServerFactory, type ServerOptions, serverFactory } from "./server-factory.ts";
 
 export interface McpOptions extends Pick<ServerOptions, "ownOf" | "version" | "running"> {
@@ -8,7 +14,7 @@ export interface McpOptions extends Pick<ServerOptions, "ownOf" | "version" | "r
 
 /** Returns a factory of servers with these tools and this context. */
 export function mcpServerFactory({ tools, context, ...options }: McpOptions): ServerFactory {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const byName = new Map([...tools, suggestNames].map((tool) => [tool.name, tool]));
   return serverFactory({
     ...options,
     tools: tools.map(describeTool),

@@ -13,8 +13,15 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { completionHandlers } from "./completions/handlers.ts";
+import { type Handlers, install } from "./handlers.ts";
 import { unwrapArguments } from "./json-rpc.ts";
+import { promptHandlers } from "./prompts/handlers.ts";
+import { RequestLog } from "./request-log.ts";
+import { resourceHandlers } from "./resources/handlers.ts";
+import { freshMs } from "./resources/sizes.ts";
 import type { RunningCalls } from "./running-calls.ts";
+import { toBase64 } from "./to-base64.ts";
 
 export interface ServerOptions {
   readonly tools: readonly ToolDescription[];
@@ -45,8 +52,10 @@ const instructions =
 /** Identifies the session of a client with an older revision. */
 export const sessionHeader = "mcp-session-id";
 
-/** The tool list is fixed while the program runs, so clients may cache it for an hour. */
-const listTtlMs = 3_600_000;
+/** What stays the same while the program runs may be cached for an hour. */
+const fixed = { ttlMs: 3_600_000, cacheScope: "public" as const };
+/** Data of the operator's account. */
+const changing = { ttlMs: freshMs, cacheScope: "private" as const };
 
 /**
  * Returns a factory of servers: the SDK needs a new one per HTTP request or stdio connection. Fixed
@@ -66,22 +75,28 @@ export function serverFactory({
   };
   const names = tools.map(({ name }) => name);
   const info = { name: "emberline", title: "Emberline: questions about fires", version };
+  const isOffered = (tool: string) => names.includes(tool);
+  const handlers: Handlers = {
+    ...resourceHandlers(isOffered),
+    ...promptHandlers(isOffered),
+    ...completionHandlers,
+  };
   const options = {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
     instructions,
-    cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" as const } },
+    cacheHints: {
+      "tools/list": fixed,
+      "prompts/list": fixed,
+      "resources/templates/list": fixed,
+      "resources/list": changing,
+      "resources/read": changing,
+    },
   };
   return ({ requestInfo }) => {
     const mcp = new McpServer(info, options);
-    mcp.server.setRequestHandler("tools/list", () => listed);
-    mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-      const { name } = params;
-      if (!names.includes(name)) {
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
-        );
-      }
+    const log = new RequestLog();
+    const run = async (ctx: ServerContext, name: string, input: unknown) => {
+      const { mcpReq } = ctx;
       const session = requestInfo?.headers.get(sessionHeader);
       const cancellable = session ? running?.start(session, mcpReq.id, mcpReq.signal) : undefined;
       const progress = progressOf(mcpReq);
@@ -91,13 +106,29 @@ export function serverFactory({
         ...(progress && { onRead: progress.onRead }),
       };
       try {
-        return toMcpResult(
-          await call(name, unwrapArguments(params.arguments), own, progress?.onLoaded),
-        );
+        const result = await call(name, input, own, progress?.onLoaded);
+        log.tell(ctx, name, result);
+        return result;
       } finally {
         cancellable?.done();
       }
+    };
+    mcp.server.setRequestHandler("tools/list", () => listed);
+    mcp.server.setRequestHandler("tools/call", async ({ params }, ctx) => {
+      const { name } = params;
+      if (!isOffered(name)) {
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
+        );
+      }
+      return toMcpResult(await run(ctx, name, unwrapArguments(params.arguments)));
     });
+    mcp.server.setRequestHandler("logging/setLevel", ({ params }) => {
+      log.setLevel(params.level);
+      return {};
+    });
+    install(mcp.server, handlers, run);
     return mcp;
   };
 }
@@ -150,13 +181,4 @@ function toContent(attachment: Attachment): CallToolResult["content"][number] {
   if (kind === "picture") return { type: "image", mimeType, data: toBase64(attachment.bytes) };
   const { uri, name, sizeBytes } = attachment;
   return { type: "resource_link", uri, name, mimeType, size: sizeBytes };
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  // In chunks, since the number of arguments of a call is limited.
-  for (let i = 0; i < bytes.length; i += 8192) {
-    binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  }
-  return btoa(binary);
 }

@@ -21,6 +21,8 @@ export {
   serviceOf,
 } from "./operator-settings.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
+export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { RoleSettings } from "./values/roles.ts";
+export { countLayers } from "./watch/count-layers.ts";
 export type { Workers } from "./work/workers.ts";

@@ -1,0 +1,69 @@
+import { didYouMean } from "@emberline/tools";
+import { answerOf, type Handlers, invalidParams, type Run } from "../handlers.ts";
+import { prompts } from "../prompts/prompts.ts";
+import { routes, templateOf, variablesOf } from "../resources/routes.ts";
+import { splitFilter } from "./filter.ts";
+
+/** What `suggest_names` completes for an argument of this name; others have no completions. */
+const kinds: Readonly<Record<string, string>> = {
+  collection: "collection",
+  property: "property",
+  fire: "fire",
+  area: "area",
+  within: "area",
+  place: "place",
+  near: "place",
+};
+
+/** Completions of arguments of prompts and variables of resource templates. */
+export const completionHandlers: Handlers = {
+  async "completion/complete"({ ref, argument, context }, run) {
+    const known =
+      ref.type === "ref/prompt" ? argumentsOfPrompt(ref.name) : variablesOfTemplate(ref.uri);
+    const { name, value } = argument;
+    if (!known.includes(name)) {
+      throw invalidParams(
+        `There is no argument ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, known)} The arguments are ${known.join(", ")}.`,
+      );
+    }
+    const completion = await complete(name, value, context?.arguments?.collection, run);
+    return { completion };
+  },
+};
+
+async function complete(
+  name: string,
+  value: string,
+  collection: string | undefined,
+  run: Run,
+): Promise<{ values: string[]; hasMore: boolean }> {
+  const suggest = async (of: string, text: string) => {
+    const input = { of, text: text.slice(0, 200), ...(collection && { collection }) };
+    const { output } = await answerOf(run("suggest_names", input));
+    return { values: output.names as string[], hasMore: output.has_more as boolean };
+  };
+  if (name !== "filter") {
+    const kind = kinds[name];
+    return kind === undefined ? { values: [], hasMore: false } : suggest(kind, value);
+  }
+  const { before, word, quote } = splitFilter(value);
+  const { values, hasMore } = await suggest("property", word);
+  return { values: values.map((each) => before + quote(each)), hasMore };
+}
+
+function argumentsOfPrompt(name: string): string[] {
+  const prompt = prompts.find((each) => each.name === name);
+  if (prompt) return prompt.arguments.map((each) => each.name);
+  const names = prompts.map((each) => each.name);
+  throw invalidParams(
+    `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ")}.`,
+  );
+}
+
+function variablesOfTemplate(uri: string): string[] {
+  const route = routes.find((each) => templateOf(each) === uri);
+  if (route) return [...variablesOf(route), ...(route.query ?? [])];
+  throw invalidParams(
+    `There is no resource template ${JSON.stringify(uri.slice(0, 200))}: resources/templates/list lists them.`,
+  );
+}

@@ -1,0 +1,52 @@
+import { didYouMean } from "@emberline/tools";
+import { type Handlers, invalidParams } from "../handlers.ts";
+import { prompts as allPrompts, type Prompt } from "./prompts.ts";
+
+const maxArgumentLength = 2000;
+
+/** Prompts whose tools are all offered. */
+export function promptHandlers(isOffered: (tool: string) => boolean): Handlers {
+  const prompts = allPrompts.filter(({ tools }) => tools.every(isOffered));
+  const listed = prompts.map(({ name, title, description, arguments: args }) => ({
+    name,
+    title,
+    description,
+    arguments: args.map((each) => ({ ...each })),
+  }));
+  return {
+    "prompts/list": () => ({ prompts: listed }),
+    "prompts/get"({ name, arguments: given = {} }) {
+      const prompt = prompts.find((each) => each.name === name);
+      if (!prompt) {
+        const names = prompts.map((each) => each.name);
+        throw invalidParams(
+          `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ")}.`,
+        );
+      }
+      const text = prompt.text(checked(given, prompt));
+      const content = { type: "text" as const, text };
+      return { description: prompt.description, messages: [{ role: "user" as const, content }] };
+    },
+  };
+}
+
+/** The arguments as JSON texts; empty ones count as not given. */
+function checked(given: Readonly<Record<string, string>>, prompt: Prompt): Record<string, string> {
+  const names = prompt.arguments.map(({ name }) => name);
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue;
+    throw invalidParams(
+      `${prompt.name} has no argument ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The arguments are ${names.join(", ")}.`,
+    );
+  }
+  const texts: Record<string, string> = {};
+  for (const { name, required, description } of prompt.arguments) {
+    const value = given[name]?.trim() ?? "";
+    if (value === "" && required)
+      throw invalidParams(`${prompt.name} needs the argument ${name}: ${description}.`);
+    if (value.length > maxArgumentLength)
+      throw invalidParams(`${name} may have at most ${maxArgumentLength} characters.`);
+    if (value !== "") texts[name] = JSON.stringify(value);
+  }
+  return texts;
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createClient } from "@emberline/core";
+import { catalogue } from "@emberline/tools";
+import {
+  Client,
+  LOG_LEVEL_META_KEY,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { mcpHttpHandler } from "../src/index.ts";
+
+/** What a client is told of calls, at a level. */
+async function told(level: string | undefined, calls: readonly [string, object][]) {
+  const handler = mcpHttpHandler({
+    tools: catalogue,
+    context: {
+      client: createClient({
+        baseUrl: "http://service.invalid",
+        fetch: async () => new Response(),
+      }),
+      now: Date.now,
+      notices: [],
+    },
+    version: "1.2.3",
+  });
+  const client = new Client(
+    { name: "tests", version: "0" },
+    { versionNegotiation: { mode: "auto" } },
+  );
+  const messages: unknown[] = [];
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    const { tool, outcome } = params.data as Record<string, unknown>;
+    messages.push([params.level, tool, outcome]);
+  });
+  const fetch = (input: string | URL | Request, init?: RequestInit) =>
+    handler.fetch(new Request(input, init));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL("http://mcp.test/mcp"), { fetch }),
+  );
+  const meta = level === undefined ? {} : { _meta: { [LOG_LEVEL_META_KEY]: level } };
+  for (const [name, given] of calls)
+    await client.callTool({ name, arguments: { ...given }, ...meta });
+  await client.close();
+  return messages;
+}
+
+const calls = [
+  ["find_place", { name: "38.7,-9.1" }],
+  ["find_place", {}],
+  ["list_collections", {}],
+] as [string, object][];
+const [fine, wrong, failed] = [
+  ["info", "find_place", "ok"],
+  ["notice", "find_place", "invalid_input"],
+  ["warning", "list_collections", "service_failed"],
+];
+
+test("a client is told of calls from the level on that it asks for", async () => {
+  assert.deepEqual(await told("debug", calls), [fine, wrong, failed]);
+  assert.deepEqual(await told("notice", calls), [wrong, failed]);
+  assert.deepEqual(await told("warning", calls), [failed]);
+  assert.deepEqual(await told("emergency", calls), []);
+});
+
+test("a client that sets no level is told nothing", async () => {
+  assert.deepEqual(await told(undefined, calls), []);
+});

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { appInProcess, fixtures, origin } from "./in-process.ts";
+import { cleanEnvironment, programs, root } from "./programs.ts";
+
+const info = { name: "emberline-tests", version: "0" };
+const revisions = {
+  "2026-07-28": { versionNegotiation: { mode: "auto" as const } },
+  "2025-11-25": {},
+};
+
+/** Clients of both revisions over both transports, of servers with the fixtures. */
+export async function everyMcpClient(): Promise<{ name: string; client: Client }[]> {
+  const fetch = await appInProcess();
+  const transports = {
+    HTTP: () => new StreamableHTTPClientTransport(new URL("/mcp", origin), { fetch }),
+    stdio: () =>
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [join(root, programs.mcp), "--embedded", fixtures],
+        env: cleanEnvironment(),
+        stderr: "ignore",
+      }),
+  };
+  const clients = Object.entries(revisions).flatMap(([revision, options]) =>
+    Object.entries(transports).map(async ([transport, open]) => {
+      const client = new Client(info, options);
+      await client.connect(open());
+      return { name: `${transport}, ${revision}`, client };
+    }),
+  );
+  return Promise.all(clients);
+}
