@@ -74,8 +74,12 @@ export class Predicates {
 
   /** If no edge of b enters the box of a, all of a lies on one side of b. */
   #byOutline(op: SpatialOperator, a: Shape, b: Shape): boolean | undefined {
-    if (b.isPoint || b.outline.some((tree) => tree.meets(a.box))) return undefined;
+    if (b.isPoint) return undefined;
+    // A point needs no such test, unless it may be all there is of b.
+    const isOneSided = a.isPoint && b.form.dimension > 0;
+    if (!isOneSided && b.outline.some((tree) => tree.meets(a.box))) return undefined;
     const location = b.form.locate(a.box[0], a.box[1]);
+    if (location === "boundary") return undefined;
     return location === "interior" ? inside[op] : op === "s_disjoint";
   }
 

@@ -5,7 +5,7 @@ import {
   type Predicate,
   propertiesOf,
 } from "@emberline/cql2";
-import { prepareSteps, spatial } from "@emberline/cql2/spatial";
+import { preparePoint, prepareSteps, spatial } from "@emberline/cql2/spatial";
 import type { Column } from "./column.ts";
 import type { Queryable } from "./feature-store.ts";
 import { RowView, StoredGeometry } from "./row-view.ts";
@@ -16,8 +16,8 @@ export type RowTest = (row: number) => boolean;
 
 /** A filter as two tests of rows, both of which must pass. */
 export interface RowTests {
-  /** Uses cached results of equal values, or reads a few columns. */
-  cheap: RowTest;
+  /** Uses cached results of equal values, or reads a few columns; undefined if the filter does not. */
+  cheap: RowTest | undefined;
   /** Reads geometries; undefined if the filter does not. */
   dear: RowTest | undefined;
 }
@@ -39,8 +39,13 @@ export function* rowTestSteps(
     queryables: { queryables },
     spatial: {
       ...spatial,
-      prepare: (geometry) =>
-        geometry instanceof StoredGeometry ? shapes.get(geometry.row) : spatial.prepare(geometry),
+      prepare: (geometry) => {
+        if (!(geometry instanceof StoredGeometry)) return spatial.prepare(geometry);
+        const { row } = geometry;
+        return rows.isPoint(row)
+          ? preparePoint(rows.west[row]!, rows.south[row]!)
+          : shapes.get(row);
+      },
     },
   };
   const ofColumns = new Map<Column, BooleanExpression[]>();
@@ -73,7 +78,7 @@ export function* rowTestSteps(
   if (ofRows.length > 0) cheap.push(viewTest(ofRows));
   yield;
   return {
-    cheap: (row) => cheap.every((test) => test(row)),
+    cheap: cheap.length > 0 ? (row) => cheap.every((test) => test(row)) : undefined,
     dear: ofGeometries.length > 0 ? viewTest(ofGeometries) : undefined,
   };
 }

@@ -2,14 +2,18 @@ import type { Feature } from "@emberline/cql2";
 import type { Geometry } from "@emberline/geo";
 import type { Rows } from "./rows.ts";
 
-/** The geometry of a row, read on first access. */
+/** The geometry of the row that a view shows, read on access. */
 export class StoredGeometry {
-  readonly row: number;
   readonly #rows: Rows;
+  readonly #view: RowView;
 
-  constructor(rows: Rows, row: number) {
+  constructor(rows: Rows, view: RowView) {
     this.#rows = rows;
-    this.row = row;
+    this.#view = view;
+  }
+
+  get row(): number {
+    return this.#view.row;
   }
 
   get type(): Geometry["type"] {
@@ -36,11 +40,13 @@ type Properties = Readonly<Record<string, unknown>>;
 export class RowView implements Feature {
   row = 0;
   readonly #rows: Rows;
+  readonly #geometry: Geometry;
   /** By shape number. */
   readonly #properties: (Properties | null)[] = [null];
 
   constructor(rows: Rows) {
     this.#rows = rows;
+    this.#geometry = new StoredGeometry(rows, this) as unknown as Geometry;
   }
 
   get id(): string {
@@ -48,9 +54,7 @@ export class RowView implements Feature {
   }
 
   get geometry(): Geometry | null {
-    const rows = this.#rows;
-    if (!rows.hasLocation(this.row) || rows.isPoint(this.row)) return rows.geometry(this.row);
-    return new StoredGeometry(rows, this.row) as unknown as Geometry;
+    return this.#rows.hasLocation(this.row) ? this.#geometry : this.#rows.geometry(this.row);
   }
 
   get properties(): Properties | null {

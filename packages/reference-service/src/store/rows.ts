@@ -72,6 +72,11 @@ export class Rows {
     return kind === pointKind || kind === textKind;
   }
 
+  /** Whether every row is a point, or has no geometry. */
+  get arePoints(): boolean {
+    return this.#geometryPlaces.length === 0;
+  }
+
   isPoint(row: number): boolean {
     return this.#kinds[row] === pointKind;
   }
