@@ -4,6 +4,10 @@ import { Refusal } from "./refusal.ts";
 import type { Reporter } from "./report.ts";
 import { linesOf, openText } from "./text-stream.ts";
 
+/** What decoding leaves of bytes that are not UTF-8. */
+const replacement = "\uFFFD";
+const garbled = "characters were lost (U+FFFD): the text is not or was not UTF-8";
+
 export interface SourceFile {
   path: string;
   /** The file's name in reports. */
@@ -37,7 +41,9 @@ export async function* parsedBatches<T>(
         try {
           if (piece.text === undefined) throw new Refusal("too long to be read");
           const value = parse(piece.text);
-          if (value !== undefined) batch.push({ line, value });
+          if (value === undefined) continue;
+          batch.push({ line, value });
+          if (piece.text.includes(replacement)) reporter.garbled({ file, line, reason: garbled });
         } catch (error) {
           if (!(error instanceof Refusal) || error.endsFile) throw error;
           reporter.broken({ file, line, reason: error.message });

@@ -16,6 +16,8 @@ export interface LoadedFile {
   loaded: number;
   /** Lines or list elements that were refused. */
   refused: number;
+  /** Loaded, but with characters lost because the file is not UTF-8. */
+  garbled: number;
   /** False if it could not be read to the end. */
   isWhole: boolean;
 }
@@ -30,6 +32,8 @@ export interface LoadReport {
   duplicates: { total: number; first: { file: string; line: number; id: string }[] };
   /** Refused lines, and files that end too early; lists the first 20. */
   broken: { total: number; first: BrokenLine[] };
+  /** Loaded lines with characters that were lost; lists the first 20. */
+  garbled: { total: number; first: BrokenLine[] };
   /** Files whose names are not recognized. */
   passedOver: string[];
 }
@@ -59,10 +63,12 @@ export class Reporter {
     simulations: 0,
     duplicates: { total: 0, first: [] },
     broken: { total: 0, first: [] },
+    garbled: { total: 0, first: [] },
     passedOver: [],
   };
   #strict: boolean;
   #refused = 0;
+  #garbled = 0;
   #isWhole = true;
 
   constructor(strict: boolean) {
@@ -71,13 +77,19 @@ export class Reporter {
 
   /** Reports a refused line or list element. */
   broken(line: BrokenLine): void {
-    this.#list(line);
+    this.#list(line, this.report.broken);
     this.#refused++;
+  }
+
+  /** Reports a loaded line or list element that lost characters. */
+  garbled(line: BrokenLine): void {
+    this.#list(line, this.report.garbled);
+    this.#garbled++;
   }
 
   /** Reports that the file cannot be read from this line on. */
   cutShort(line: BrokenLine): void {
-    this.#list(line);
+    this.#list(line, this.report.broken);
     this.#isWhole = false;
   }
 
@@ -88,16 +100,17 @@ export class Reporter {
       into,
       loaded,
       refused: this.#refused,
+      garbled: this.#garbled,
       isWhole: this.#isWhole,
     });
     this.#refused = 0;
+    this.#garbled = 0;
     this.#isWhole = true;
   }
 
-  #list(line: BrokenLine): void {
+  #list(line: BrokenLine, list: LoadReport["broken"]): void {
     if (this.#strict) throw new ImportError(line);
-    const { broken } = this.report;
-    if (++broken.total <= maxListed) broken.first.push(line);
+    if (++list.total <= maxListed) list.first.push(line);
   }
 
   duplicate(duplicate: { file: string; line: number; id: string }): void {
