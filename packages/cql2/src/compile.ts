@@ -21,7 +21,12 @@ export interface CompileOptions {
   queryables?: unknown;
 }
 
-/** Whether a filter is true for a feature; unknown (SQL's NULL) is not true. */
+/**
+ * Whether a filter is true for a feature; unknown (SQL's NULL) is not true.
+ *
+ * @throws {Cql2Error} when that cannot be decided, because the feature's geometry crosses itself
+ * more than 50,000 times (`limit`)
+ */
 export type Predicate = (feature: Feature) => boolean;
 
 /**
@@ -58,14 +63,14 @@ export function compile(tree: BooleanExpression, options: CompileOptions = {}): 
   const { queryables, functions = {}, spatial } = options;
   const types = queryables === undefined ? undefined : readQueryables(queryables);
   const properties = new Properties(types, geometries);
-  const condition = new Compiler(
+  const test = new Compiler(
     properties,
     new SpatialCompiler(spatial),
     new Map(Object.entries(functions)),
-  ).condition(tree);
+  ).test(tree);
   return (feature) => {
     properties.begin();
-    return condition(feature) === true;
+    return test(feature);
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * - `syntax`: the source is not a filter in the requested language.
- * - `limit`: the source is longer, deeper or larger than the limits allow.
+ * - `limit`: the source is longer, deeper or larger than the limits allow, or a geometry crosses
+ *   itself too often.
  * - `invalid-literal`: a date, interval or geometry that cannot exist.
  * - `invalid-queryables`: the queryables are in neither known form.
  * - `unknown-function`: the tree calls a function that was not passed.

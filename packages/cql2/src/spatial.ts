@@ -9,6 +9,7 @@ import type { Expression } from "./tree.ts";
 
 export { repairGeometry, repairSteps } from "./spatial/repair.ts";
 export { finish, type Steps } from "./spatial/steps.ts";
+export { isTangled } from "./spatial/tangled.ts";
 export { unionGeometries, unionSteps } from "./spatial/union.ts";
 
 const shapes = new WeakMap<Geometry, Shape | null>();
@@ -86,6 +87,19 @@ function* geometriesOf(node: unknown): Generator<Geometry> {
  */
 export function prepareStored(box: Box, read: () => Geometry): PreparedGeometry {
   return asPrepared(new Shape(box, false, read));
+}
+
+/**
+ * A point, as a store keeps it.
+ *
+ * @example
+ * ```js
+ * const box = spatial.prepare({ type: "LineString", coordinates: [[0, 0], [2, 2]] });
+ * spatial.test("s_intersects", preparePoint(1, 1), box); // → true
+ * ```
+ */
+export function preparePoint(longitude: number, latitude: number): PreparedGeometry {
+  return asPrepared(Shape.at(longitude, latitude));
 }
 
 /**

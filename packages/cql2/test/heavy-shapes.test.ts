@@ -55,13 +55,39 @@ test("a filter with a literal that crosses itself too often is refused on compil
   }
 });
 
-test("a feature that crosses itself too often is neither inside nor outside anything", () => {
-  const feature = { geometry: star(401), properties: {} };
+test("a filter that a feature crossing itself too often leaves open throws", () => {
+  const feature = { geometry: star(401), properties: { big: true, name: null } };
   const selects = (filter: string) => compile(parse(filter), { spatial })(feature);
-  assert.equal(selects("S_WITHIN(geometry, BBOX(-20, -20, 5, 20))"), false);
   const inside = "S_CONTAINS(geometry, POINT(0.001 0.002))";
-  assert.equal(selects(inside), false);
-  assert.equal(selects(`NOT ${inside}`), false);
+  for (const open of [
+    inside,
+    `NOT ${inside}`,
+    "NOT S_TOUCHES(geometry, BBOX(-20, -20, 5, 20))",
+    "S_OVERLAPS(geometry, POLYGON((-9 -9, 9 -9, 0 9, -9 -9)))",
+    `big = TRUE AND ${inside}`,
+    `${inside} OR big = FALSE`,
+    `NOT (name = 'x' AND ${inside})`,
+    `big = (NOT ${inside})`,
+  ]) {
+    assert.throws(() => selects(open), isLimit, open);
+  }
+});
+
+test("what boxes, edges or other conditions decide needs no valid form", () => {
+  const feature = { geometry: star(401), properties: { big: true, name: null } };
+  const selects = (filter: string) => compile(parse(filter), { spatial })(feature);
+  const inside = "S_CONTAINS(geometry, POINT(0.001 0.002))";
+  for (const [filter, expected] of [
+    ["S_WITHIN(geometry, BBOX(-20, -20, 5, 20))", false],
+    ["S_WITHIN(geometry, BBOX(-20, -20, 20, 20))", true],
+    ["S_INTERSECTS(geometry, BBOX(9, -1, 20, 1))", true],
+    [`${inside} AND big = FALSE`, false],
+    [`${inside} OR big = TRUE`, true],
+    // Unknown and false are both no match.
+    [`${inside} AND name = 'x'`, false],
+  ] as const) {
+    assert.equal(selects(filter), expected, filter);
+  }
 });
 
 test("heavy literals and unions yield many times", () => {

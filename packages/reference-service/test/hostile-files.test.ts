@@ -70,6 +70,68 @@ describe("hostile files", () => {
     assert.deepEqual(Object.values(report.collections), [1, 1, 1]);
   });
 
+  it("an outline that crosses itself more than 50,000 times is refused, and that is said", () => {
+    /** Of an odd number of corners, whose edges each cross all but their neighbours. */
+    const star = (corners: number) => {
+      const ring = Array.from({ length: corners }, (_, i) => {
+        const angle = (Math.PI * (corners - 1) * i) / corners;
+        return [Math.cos(angle), Math.sin(angle)];
+      });
+      return { type: "Polygon", coordinates: [[...ring, ring[0]]] };
+    };
+    const line = (id: string, geometry: object) =>
+      `${JSON.stringify({ type: "Feature", id, geometry, properties: {} })}\n`;
+    // 317 · 314 / 2 = 49,769 crossings, and 321 · 318 / 2 = 51,039.
+    const collection = { type: "GeometryCollection", geometries: [star(321)] };
+    const files = {
+      "perimeters.geojsonl":
+        line("few", star(317)) + line("many", star(321)) + line("nested", collection),
+    };
+    return withFolder(files, async (data) => {
+      const { service, json } = await start({ data });
+      const reason = "the outline crosses itself more than 50,000 times";
+      assert.deepEqual(service.report.broken.first, [
+        { file: "perimeters.geojsonl", line: 2, reason },
+        { file: "perimeters.geojsonl", line: 3, reason },
+      ]);
+      assert.deepEqual((await json("/collections/svc:satellite-perimeters")).notices, [
+        "Features are missing: when the data was loaded, 2 of its records were rejected.",
+      ]);
+    });
+  });
+
+  it("texts that are not UTF-8 are loaded, and what was lost is said by line", () => {
+    const latin1 = Buffer.from(pointLine("a", [1, 2], { name: "Peña" }), "latin1");
+    const utf8 = Buffer.from(pointLine("b", [1, 2], { name: "Peña" }), "utf8");
+    const header = "latitude,longitude,acq_date,acq_time,satellite";
+    const csv = Buffer.from(`${header}\n1,2,2024-01-01,0011,Ñ\n1,3,2024-01-01,0011,N\n`, "latin1");
+    const files = {
+      "perimeters.geojsonl": Buffer.concat([utf8, latin1]),
+      "firms.csv": csv,
+    };
+    return withFolder(files, async (data) => {
+      const { service, json } = await start({ data });
+      const reason = "characters were lost (U+FFFD): the text is not or was not UTF-8";
+      assert.equal(service.report.broken.total, 0);
+      assert.deepEqual(service.report.garbled, {
+        total: 2,
+        first: [
+          { file: "firms.csv", line: 2, reason },
+          { file: "perimeters.geojsonl", line: 2, reason },
+        ],
+      });
+      const notice =
+        "U+FFFD stands for lost characters in 1 of the features: their texts were not UTF-8.";
+      for (const id of ["svc:hotspots", "svc:satellite-perimeters"]) {
+        assert.deepEqual((await json(`/collections/${id}`)).notices, [notice]);
+      }
+      await assert.rejects(
+        createReferenceService({ clients: [testClient], data, strict: true }),
+        /firms\.csv:2: characters were lost/,
+      );
+    });
+  });
+
   it("thousands of broken lines are counted, and only the first are listed", async () => {
     const { report } = await load({ "hotspots.geojsonl": "x\n".repeat(50_000) });
     assert.equal(report.broken.total, 50_000);

@@ -29,7 +29,8 @@ export function bearingDeg(from: Readonly<Position>, to: Readonly<Position>): nu
 /**
  * Area on the WGS 84 ellipsoid in square kilometres, with geodesics as edges; holes are subtracted.
  * Parts of a geometry are added, overlaps twice; points and lines have no area. Rings must not
- * cross themselves: parts of opposite direction would be subtracted.
+ * cross themselves: parts of opposite direction would be subtracted. An edge of more than 180° of
+ * longitude is taken the short way round.
  *
  * @example
  * const coordinates = [[[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]];

@@ -17,7 +17,7 @@ import { calculate } from "./arithmetic.ts";
 import { arrayTests } from "./arrays.ts";
 import { flatten, type Membership, Memberships } from "./chains.ts";
 import { compileLike, constantPattern } from "./like.ts";
-import { allOf, anyOf, negate, orderTests } from "./logic.ts";
+import { allOf, allTrue, anyOf, negate, orderTests } from "./logic.ts";
 import type { Properties } from "./properties.ts";
 import type { SpatialCompiler } from "./spatial.ts";
 import { foldAccents, foldCase } from "./text.ts";
@@ -50,6 +50,12 @@ export class Compiler {
     this.#properties = properties;
     this.#spatial = spatial;
     this.#functions = functions;
+  }
+
+  /** Whether a condition is true; unknown is not true. */
+  test(node: Expression): (feature: Feature) => boolean {
+    const isAnd = isOperation(node) && node.op === "and";
+    return allTrue(isAnd ? this.#parts("and", node.args) : [this.condition(node)]);
   }
 
   condition(node: Expression): Condition {
@@ -96,12 +102,16 @@ export class Compiler {
     };
   }
 
-  #chain(op: "and" | "or", args: readonly Expression[]): Condition {
+  #parts(op: "and" | "or", args: readonly Expression[]): Condition[] {
     const { memberships, others } = this.#memberships.merge(op, flatten(op, args));
-    const conditions = [
+    return [
       ...memberships.map((membership) => this.#membership(membership)),
       ...others.map((part) => this.condition(part)),
     ];
+  }
+
+  #chain(op: "and" | "or", args: readonly Expression[]): Condition {
+    const conditions = this.#parts(op, args);
     if (conditions.length === 1) return conditions[0]!;
     return op === "and" ? allOf(conditions) : anyOf(conditions);
   }

@@ -1,30 +1,50 @@
+import { Cql2Error } from "../error.ts";
 import type { ComparisonOperator } from "../tree.ts";
 import type { Truth } from "./value.ts";
 
-/** SQL's AND over any number of conditions, evaluated in order and only as far as needed. */
-export function allOf<T>(conditions: readonly ((input: T) => Truth)[]): (input: T) => Truth {
-  return (input) => {
-    let result: Truth = true;
-    for (const condition of conditions) {
-      const truth = condition(input);
-      if (truth === false) return false;
-      if (truth === null) result = null;
-    }
-    return result;
-  };
+type Condition<T> = (input: T) => Truth;
+
+/**
+ * SQL's AND over any number of conditions, evaluated in order and only as far as needed. It throws
+ * what a condition throws that cannot be decided, unless another one is false.
+ */
+export function allOf<T>(conditions: readonly Condition<T>[]): Condition<T> {
+  return (input) => connect(conditions, input, true, (truth) => truth === false);
 }
 
 /** SQL's OR. */
-export function anyOf<T>(conditions: readonly ((input: T) => Truth)[]): (input: T) => Truth {
-  return (input) => {
-    let result: Truth = false;
-    for (const condition of conditions) {
+export function anyOf<T>(conditions: readonly Condition<T>[]): Condition<T> {
+  return (input) => connect(conditions, input, false, (truth) => truth === true);
+}
+
+/** Whether all conditions are true: like AND, but unknown is not true either. */
+export function allTrue<T>(conditions: readonly Condition<T>[]): (input: T) => boolean {
+  return (input) => connect(conditions, input, true, (truth) => truth !== true) === true;
+}
+
+/**
+ * The truth of the first condition that settles the result; else `otherwise`, or null if one is.
+ */
+function connect<T>(
+  conditions: readonly Condition<T>[],
+  input: T,
+  otherwise: boolean,
+  settles: (truth: Truth) => boolean,
+): Truth {
+  let result: Truth = otherwise;
+  let undecided: Cql2Error | undefined;
+  for (const condition of conditions) {
+    try {
       const truth = condition(input);
-      if (truth === true) return true;
+      if (settles(truth)) return truth;
       if (truth === null) result = null;
+    } catch (error) {
+      if (!(error instanceof Cql2Error)) throw error;
+      undecided = error;
     }
-    return result;
-  };
+  }
+  if (undecided) throw undecided;
+  return result;
 }
 
 export function negate(truth: Truth): Truth {

@@ -19,18 +19,6 @@ export const metresPerUnit: Readonly<Record<string, number>> = {
 /** Functions of ECQL on geometries without an operator in CQL2. */
 export const spatialCalls: readonly string[] = ["dwithin", "beyond", "relate"];
 
-/** Literals were checked before, so here a feature crosses itself too often: unknown. */
-function unlessTooMuch(condition: (feature: Feature) => Truth): (feature: Feature) => Truth {
-  return (feature) => {
-    try {
-      return condition(feature);
-    } catch (error) {
-      if (error instanceof Cql2Error && error.code === "limit") return null;
-      throw error;
-    }
-  };
-}
-
 /** Compiles spatial conditions; throws `needs-spatial` without an engine. */
 export class SpatialCompiler {
   readonly #engine: SpatialEngine | undefined;
@@ -48,12 +36,12 @@ export class SpatialCompiler {
     const engine = this.#need(op);
     const a = this.#prepare(engine, left, constant[0]!);
     const b = this.#prepare(engine, right, constant[1]!);
-    return unlessTooMuch((feature) => {
+    return (feature) => {
       const x = a(feature);
       if (x === undefined) return null;
       const y = b(feature);
       return y === undefined ? null : engine.test(op, x, y);
-    });
+    };
   }
 
   /** ECQL's DWITHIN, BEYOND and RELATE; undefined for other names or arguments. */
@@ -63,7 +51,7 @@ export class SpatialCompiler {
     const a = this.#prepare(engine, args[0]!, constant[0]!);
     const b = this.#prepare(engine, args[1]!, constant[1]!);
     const [third, fourth] = [args[2]!, args[3]];
-    return unlessTooMuch((feature) => {
+    return (feature) => {
       const [x, y, value] = [a(feature), b(feature), third(feature)];
       if (x === undefined || y === undefined) return null;
       if (op === "relate") {
@@ -74,7 +62,7 @@ export class SpatialCompiler {
       const metres = metresPerUnit[String(fourth!(feature))];
       if (typeof value !== "number" || metres === undefined) return null;
       return engine.isWithinDistance(x, y, value * metres) === (op === "dwithin");
-    });
+    };
   }
 
   #prepare(engine: SpatialEngine, get: Getter, constant: boolean): Prepared {

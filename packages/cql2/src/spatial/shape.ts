@@ -11,6 +11,8 @@ export class Shape {
   readonly #source: () => Geometry;
   #raw: EdgeTree | undefined;
   #form: Form | undefined;
+  /** Why there is no form: to find that out again would take as long. */
+  #failure: unknown;
 
   /** @param source returns a geometry with a shape, on every call */
   constructor(box: Box, isPoint: boolean, source: () => Geometry) {
@@ -21,8 +23,15 @@ export class Shape {
 
   /** Undefined for a geometry without positions. */
   static of(geometry: Geometry): Shape | undefined {
+    if (geometry.type === "Point")
+      return Shape.at(geometry.coordinates[0], geometry.coordinates[1]);
     const box = extentOf(geometry);
-    return box && new Shape(box, geometry.type === "Point", () => geometry);
+    return box && new Shape(box, false, () => geometry);
+  }
+
+  /** A point. */
+  static at(x: number, y: number): Shape {
+    return new Shape([x, y, x, y], true, () => ({ type: "Point", coordinates: [x, y] }));
   }
 
   /** Whether its edges have been read. */
@@ -39,12 +48,18 @@ export class Shape {
 
   /** @throws {Cql2Error} when a geometry crosses itself too often (`limit`) */
   get form(): Form {
-    return finish(this.formSteps());
+    return this.#form ?? finish(this.formSteps());
   }
 
   *formSteps(): Steps<Form> {
     if (this.#form) return this.#form;
-    this.#form = yield* formOf(this.#source());
+    if (this.#failure) throw this.#failure;
+    try {
+      this.#form = yield* formOf(this.#source());
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
     this.#raw = undefined;
     return this.#form;
   }

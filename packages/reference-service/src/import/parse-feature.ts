@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isTangled } from "@emberline/cql2/spatial";
 import { featureProblem, type Geometry, type Properties } from "@emberline/geo";
 import type { TimedFeature } from "../store/feature-store.ts";
 import { checkProperties } from "./check-properties.ts";
@@ -26,6 +27,9 @@ export function parseFeature(text: string): ParsedFeature {
   // Checks only what is kept; ids have separate rules and may be null.
   const problem = featureProblem({ type, geometry, properties }, { inDegrees: true });
   if (problem) throw new Refusal(`feature${problem}`);
+  if (geometry && isTangled(geometry as Geometry)) {
+    throw new Refusal("the outline crosses itself more than 50,000 times");
+  }
   if (properties) checkProperties(properties as Properties);
   return identified(id, geometry as Geometry | null, properties as Properties | null);
 }

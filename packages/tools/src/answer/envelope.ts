@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import type { Tally } from "../reading/tally.ts";
+import { isExact, type Tally } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
 import { syntheticNotice } from "./synthetic.ts";
@@ -53,10 +53,11 @@ export const featuresAnswer = z.object({
 });
 
 /** The envelope's counts, as a reading found them. */
-function countsOf({ matched, exact, noLocation, noTime }: Tally, omitted: number) {
+function countsOf(tally: Tally, omitted: number) {
+  const { matched, noLocation, noTime } = tally;
   return {
     matched,
-    matched_exact: exact,
+    matched_exact: isExact(tally),
     omitted,
     ...(noLocation > 0 && { no_location: noLocation }),
     ...(noTime > 0 && { no_time: noTime }),
@@ -99,13 +100,14 @@ export function envelopeOf(
     selection: describeSelection(selection, context.explain ? tally.request : undefined),
     ...countsOf(tally, omitted),
     ...(exclusion && {
-      matched_exact: tally.exact && exclusion.isWhole,
+      matched_exact: isExact(tally) && exclusion.isWhole,
       excluded_static: tally.nearStatic,
     }),
     complete:
       isLast &&
       tally.skipped === 0 &&
       tally.stop === undefined &&
+      tally.undecided === 0 &&
       tally.doubt === undefined &&
       exclusion?.isWhole !== false,
     ...collectionMembers(selection.collection, all, context),

@@ -8,6 +8,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { usualId } from "../collection/layers.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { townsNear } from "../places/towns.ts";
+import { isExact } from "../reading/tally.ts";
 import {
   describeArea,
   describedArea,
@@ -106,7 +107,7 @@ export async function toAssessmentAnswer(
     return {
       selection: selectionOf(assessment, context.explain === true),
       ...(tally && { matched: tally.matched, labels: labelCounts(assessment) }),
-      matched_exact: tally?.exact ?? false,
+      matched_exact: tally !== null && isExact(tally),
       tables: sections.tables(kept),
       ...(towns.length > 0 && { people_within_km: peopleByKm(towns) }),
       ...(layers.staticSources.tally && { static_sources_within_radius: sources.withinRadius }),

@@ -1,5 +1,5 @@
 import { usualId } from "../collection/layers.ts";
-import { tallyNotices } from "../reading/tally.ts";
+import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { emptyNoticesOfExtent } from "../reading/why-empty.ts";
 import type { Assessment, LayerReading } from "./assess.ts";
 
@@ -45,7 +45,7 @@ export function assessmentNotices(assessment: Assessment): (string | null)[] {
 /** Whether everything requested could be read. */
 export function isWhole({ layers, simulations }: Assessment): boolean {
   const { hotspots, perimeters, staticSources } = layers;
-  const wholly = ({ tally }: LayerReading) => tally?.exact === true && tally.skipped === 0;
+  const wholly = ({ tally }: LayerReading) => tally !== null && isComplete(tally);
   return (
     [hotspots, perimeters, staticSources].every(wholly) &&
     perimeters.isWhole &&
@@ -58,6 +58,6 @@ function missingOf({ tally }: LayerReading): boolean {
 }
 
 function partOf({ tally }: LayerReading, name: string): string | null {
-  if (!tally || (tally.exact && tally.skipped === 0)) return null;
+  if (!tally || isComplete(tally)) return null;
   return `${name} could be read only in part (${tally.skipped} break RFC 7946): labels and distances may miss some.`;
 }

@@ -48,7 +48,7 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
     [dateZone, asked] = ["UTC", resolveTime(words, now, { zone, dateZone: "UTC" })];
   const window = input.time === undefined ? null : windowOf(asked);
   const found = input.fire === undefined ? null : await findFire(input.fire, null, window, context);
-  const area = found ? await fireArea(found.fire, input.radius_km) : place!;
+  const area = found ? await fireArea(found.fire, input.radius_km, context.pause) : place!;
   const { interval, notice } = withinData(asked, hotspots?.interval?.[1], now);
   return {
     area,

@@ -6,7 +6,7 @@ import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { idFilter } from "../fires/name-filter.ts";
 import { readAll } from "../reading/read-all.ts";
-import type { Tally } from "../reading/tally.ts";
+import { isComplete, type Tally } from "../reading/tally.ts";
 import { filterOf } from "../selection/filter.ts";
 import type { Selection } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
@@ -53,7 +53,7 @@ export async function readFires(
     const elsewhere = await unlessRefused(
       elsewhereOf(selection, properties, batch, context.pause).then(read),
     );
-    isWhole = elsewhere?.exact === true && elsewhere.skipped === 0;
+    isWhole = elsewhere !== null && isComplete(elsewhere);
   }
   return { snapshots: [...snapshots.values()].filter((each) => each !== null), tally, isWhole };
 }

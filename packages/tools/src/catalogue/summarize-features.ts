@@ -11,7 +11,7 @@ import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
-import { type Tally, tallyNotices } from "../reading/tally.ts";
+import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
@@ -107,12 +107,12 @@ export const summarizeFeatures = defineTool({
     summary.finish();
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
-      throw invalidInput("union: no matching feature has an area; omit it.");
+      throw invalidInput("union: no matching feature has a known area; omit it.");
     const empty =
-      tally.matched === 0 && tally.nearStatic === 0 && tally.exact
+      tally.matched === 0 && tally.nearStatic === 0 && isExact(tally)
         ? await emptyNotices(selection, context)
         : [];
-    const groups = await summary.groups(tally.exact && behind === 0);
+    const groups = await summary.groups(isExact(tally) && behind === 0);
     const top = summary.top();
     const sizes = groups?.rows.length ?? 0;
     const parts = Math.min(sizes, asked.limit ?? sizes);

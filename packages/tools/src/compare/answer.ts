@@ -4,7 +4,7 @@ import type { Cell } from "../answer/cells.ts";
 import { cell, collectionMembers, newestMember, noticesMember } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
-import { type Tally, tallyNotices } from "../reading/tally.ts";
+import { isComplete, isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
@@ -72,8 +72,7 @@ export async function toComparisonAnswer(
   const request = context.explain ? after.tally.request : undefined;
   const { interval: _, ...selection } = describeSelection(before.selection, request);
   const isWhole = [before, after].every(
-    ({ selection: { exclusion }, tally }) =>
-      tally.exact && tally.skipped === 0 && exclusion?.isWhole !== false,
+    ({ selection: { exclusion }, tally }) => isComplete(tally) && exclusion?.isWhole !== false,
   );
   const keep = (kept: number): Answer => ({
     selection,
@@ -129,7 +128,7 @@ async function noticesAbout(
   const empty = await Promise.all(
     periods.map(async ([name, { selection, tally }]) => {
       const reasons =
-        tally.matched === 0 && tally.nearStatic === 0 && tally.exact
+        tally.matched === 0 && tally.nearStatic === 0 && isExact(tally)
           ? await emptyNotices(selection, context)
           : [];
       return reasons.map((notice) => `${name}: ${notice}`);

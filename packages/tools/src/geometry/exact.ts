@@ -3,7 +3,7 @@ import { repairSteps, type Steps, unionSteps } from "@emberline/cql2/spatial";
 import { type Geometry, polygonsOf } from "@emberline/geo";
 import { type Packed, pack, unpack } from "../work/packed.ts";
 import type { Measured, Replaced } from "../work/workers.ts";
-import { arealKm2 } from "./shapes.ts";
+import { arealKm2, hasWideEdge } from "./shapes.ts";
 import { simplifySteps } from "./simplify.ts";
 
 // Loaded on demand or in a thread, because exact geometry is heavy.
@@ -18,21 +18,22 @@ function* measure(outlines: Packed): Steps<Measured> {
   const geometries = unpack(outlines);
   const valid: Geometry[] = [];
   const areasKm2: (number | null)[] = [];
-  let tangled = 0;
+  const unmeasured = { tangled: 0, wide: 0 };
   for (const geometry of geometries) {
-    const repaired = yield* repairedOrNull(geometry);
-    if (!repaired) tangled++;
+    const isWide = hasWideEdge(geometry);
+    const repaired = isWide ? null : yield* orNull(repairSteps(geometry));
+    if (!repaired) unmeasured[isWide ? "wide" : "tangled"]++;
     valid.push(repaired ?? nothing);
     areasKm2.push(repaired && arealKm2(repaired));
     yield;
   }
-  return { areasKm2, repaired: replaced(geometries, valid), tangled };
+  return { areasKm2, repaired: replaced(geometries, valid), unmeasured };
 }
 
-/** Null for an outline that crosses itself too often. */
-function* repairedOrNull(geometry: Geometry): Steps<Geometry | null> {
+/** Null for outlines that cross themselves or each other too often. */
+function* orNull(steps: Steps<Geometry>): Steps<Geometry | null> {
   try {
-    return yield* repairSteps(geometry);
+    return yield* steps;
   } catch (error) {
     if (error instanceof Cql2Error && error.code === "limit") return null;
     throw error;
@@ -47,13 +48,17 @@ function* simplify(outlines: Packed): Steps<Replaced> {
 }
 
 function* areaSteps(geometry: Geometry): Steps<number | null> {
-  const repaired = yield* repairedOrNull(geometry);
+  if (hasWideEdge(geometry)) return null;
+  const repaired = yield* orNull(repairSteps(geometry));
   return repaired && arealKm2(repaired);
 }
 
-function* unite(polygons: Packed): Steps<number> {
+/** Null for polygons that cross each other too often. */
+function* unite(polygons: Packed): Steps<number | null> {
+  const united = yield* orNull(unionSteps(unpack(polygons)));
+  if (!united) return null;
   let areaKm2 = 0;
-  for (const coordinates of polygonsOf(yield* unionSteps(unpack(polygons)))) {
+  for (const coordinates of polygonsOf(united)) {
     areaKm2 += arealKm2({ type: "Polygon", coordinates }) ?? 0;
     yield;
   }

@@ -1,12 +1,15 @@
 import type { Geometry } from "@emberline/geo";
 import { unpack } from "../work/packed.ts";
-import type { HeavyContext, Replaced } from "../work/workers.ts";
+import type { HeavyContext, Replaced, Unmeasured } from "../work/workers.ts";
 import { piecesOf, runExact } from "./run-exact.ts";
 import type { AreaMeasure } from "./shapes.ts";
 
-/** The notice for areas that could not be measured. */
-const tangledNotice =
-  "An outline crosses itself more than 50,000 times: its area is unknown and missing from sums and unions.";
+/** Notices for areas that could not be measured. */
+const unmeasuredNotices: Readonly<Record<Unmeasured, string>> = {
+  tangled:
+    "An outline crosses itself more than 50,000 times: its area is unknown and missing from sums and unions.",
+  wide: "An outline has an edge of 180° of longitude or more, as if not cut at the antimeridian: its area is unknown and missing from sums and unions.",
+};
 
 /** Where the work runs, and what takes notices for the answer. */
 export interface OutlinesContext extends HeavyContext {
@@ -35,12 +38,14 @@ export class Outlines {
   async measure(geometries: Iterable<Geometry | null>): Promise<void> {
     const fresh = arealOf(geometries).filter((each) => !this.#known.has(each));
     for (const piece of piecesOf(fresh)) {
-      const { areasKm2, repaired, tangled } = await runExact(
+      const { areasKm2, repaired, unmeasured } = await runExact(
         "measure",
         piece.packed,
         this.#context,
       );
-      if (tangled > 0) this.#context.note(tangledNotice);
+      for (const reason of ["tangled", "wide"] as const) {
+        if (unmeasured[reason] > 0) this.#context.note(unmeasuredNotices[reason]);
+      }
       const valid = replace(piece.geometries, repaired);
       piece.geometries.forEach((geometry, i) => {
         this.#known.set(geometry, { areaKm2: areasKm2[i]!, valid: valid[i]! });

@@ -47,3 +47,19 @@ export function arealKm2(geometry: Geometry): number | null {
   const polygons = polygonsOf(geometry);
   return polygons.length === 0 ? null : areaKm2({ type: "MultiPolygon", coordinates: polygons });
 }
+
+/**
+ * Whether a polygon has an edge of 180° of longitude or more. RFC 7946 (3.1.1) takes it the long
+ * way round, geodesics and PostGIS's geography the short way, and mostly a cut at the antimeridian
+ * is missing (3.1.9): no area would be certain.
+ */
+export function hasWideEdge(geometry: Geometry): boolean {
+  return polygonsOf(geometry).some((rings) => rings.some((ring) => ring.some(isWideFrom)));
+}
+
+function isWideFrom([lon, lat]: Position, at: number, ring: readonly Position[]): boolean {
+  const next = ring[at + 1];
+  if (!next || Math.abs(next[0] - lon) < 180) return false;
+  // Along a pole an edge has no length.
+  return Math.abs(lat) !== 90 || next[1] !== lat;
+}

@@ -6,18 +6,20 @@ import { runExact } from "./run-exact.ts";
 import { arealKm2 } from "./shapes.ts";
 
 /**
- * The area that valid polygons cover together, in km² on the WGS 84 ellipsoid. Only polygons whose
- * boxes overlap are united, group by group.
+ * The area that valid polygons cover together, in km² on the WGS 84 ellipsoid; null if they cross
+ * each other too often. Only polygons whose boxes overlap are united, group by group.
  */
 export async function unionKm2(
   polygons: readonly Polygon[],
   context: HeavyContext,
-): Promise<number> {
+): Promise<number | null> {
   let areaKm2 = 0;
   for (const group of linkedByBoxes(polygons)) {
     const [only, ...others] = group;
-    areaKm2 +=
+    const groupKm2 =
       others.length === 0 ? (arealKm2(only!) ?? 0) : await runExact("unite", pack(group), context);
+    if (groupKm2 === null) return null;
+    areaKm2 += groupKm2;
     const pausing = context.pause();
     if (pausing) await pausing;
   }

@@ -6,6 +6,7 @@ import type { Attachment, ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
+import { isComplete, isExact } from "../reading/tally.ts";
 import { emptyNotices } from "../reading/why-empty.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { cleanText } from "../values/text.ts";
@@ -105,7 +106,7 @@ export async function toMapAnswer(
       ...(kept === 2 ? [each.tally?.request ?? null] : []),
     ]),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
-    complete: layers.every(({ tally }) => tally?.exact === true && !tally.skipped),
+    complete: layers.every(({ tally }) => tally !== null && isComplete(tally)),
     ...(allNotices.length > 0 && { notices: allNotices }),
   });
   return { parts, keep, ...(typeof picture === "object" && { attachment: picture }) };
@@ -177,7 +178,7 @@ function factsOf(
   return [
     cleanText(name, 60),
     matched,
-    tally?.exact ?? false,
+    tally !== null && isExact(tally),
     drawn,
     newestOf(selection?.collection.interval ?? null),
   ];

@@ -46,7 +46,7 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
   const interval = intervalOf(selecting, context);
   const place = await resolveArea(input, context);
   const fire = input.fire === undefined ? null : await fireOf(input.fire, interval, context);
-  const area = fire ? await fireArea(fire.fire, input.radius_km) : place;
+  const area = fire ? await fireArea(fire.fire, input.radius_km, context.pause) : place;
   const wanted = collections ? named(collections) : usual(area !== null);
   const selections = await Promise.all(
     wanted.map(({ name, layer }) =>

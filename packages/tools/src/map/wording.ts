@@ -1,6 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
-import { type Tally, tallyNotices } from "../reading/tally.ts";
+import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { cleanText } from "../values/text.ts";
 import type { LayerReading } from "./map-data.ts";
@@ -52,9 +52,9 @@ function toMinute(instant: string): string {
 /** How many match, by collection. */
 export function countsOf({ layers }: MapReading): string {
   const counts = layers.flatMap(({ name, tally }) =>
-    tally && (tally.matched > 0 || !tally.exact)
+    tally && (tally.matched > 0 || !isExact(tally))
       ? [
-          `${tally.exact ? "" : "at least "}${tally.matched.toLocaleString("en")} of ${cleanText(name, 60)}`,
+          `${isExact(tally) ? "" : "at least "}${tally.matched.toLocaleString("en")} of ${cleanText(name, 60)}`,
         ]
       : [],
   );
@@ -76,7 +76,7 @@ export function gapsOf({ layers }: MapReading): string[] {
   return layers.flatMap(({ name, tally }) => {
     const shown = cleanText(name, 60);
     if (tally === null) return [`The service does not offer ${shown}: it is missing from the map.`];
-    return tally.exact
+    return isExact(tally)
       ? []
       : [`${shown} could not be read completely: there may be more than is drawn.`];
   });

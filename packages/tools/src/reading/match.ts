@@ -3,6 +3,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { simulationsId } from "../collection/simulation-features.ts";
 import { type Bearing, bearingTo } from "../geometry/bearing.ts";
 import { meetsBox } from "../geometry/box.ts";
+import type { Area } from "../selection/area.ts";
 import type { Selection } from "../selection/selection.ts";
 import { timeOf, timeSpanOf } from "../values/roles.ts";
 
@@ -15,8 +16,14 @@ export interface Hit {
 /** A request parameter that the service did not apply to a feature. */
 export type IgnoredParameter = "bbox" | "datetime" | "filter";
 
-/** Why a feature returned by the service does not match. */
-export type Miss = "outside" | "no_location" | "no_time" | "near_static" | IgnoredParameter;
+/** Why a feature returned by the service does not match, or that it cannot be decided. */
+export type Miss =
+  | "outside"
+  | "no_location"
+  | "no_time"
+  | "near_static"
+  | "undecided"
+  | IgnoredParameter;
 
 /**
  * Decides by the feature itself, whatever the service was asked. The service returns features
@@ -25,6 +32,7 @@ export type Miss = "outside" | "no_location" | "no_time" | "near_static" | Ignor
  */
 export function matchFeature(feature: Feature, selection: Selection): Hit | Miss {
   const verdict = matchSelected(feature, selection);
+  if (verdict === "undecided") return verdict;
   if (typeof verdict === "string") {
     // The list of simulations accepts none of these parameters, so this is not a fault of the
     // service.
@@ -43,13 +51,22 @@ function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
     if (span && (span[0] > window.endMs || span[1] < window.startMs)) return "datetime";
   }
   if (area && !meetsBox(geometry!, area.bbox)) return "bbox";
-  if (filter && !filter.accepts(feature)) return "filter";
+  const accepted = filter ? filter.accepts(feature) : true;
+  if (accepted === false) return "filter";
   // On a service without filters, other fires were requested too.
   if (fire?.isOwn && !fire.fire.accepts(feature))
     return fire.fire.query.filter ? "filter" : "outside";
-  if (area?.kind === "region") return area.region.intersects(geometry!) ? { feature } : "outside";
-  if (area?.kind !== "circle") return { feature };
-  const bearing = bearingTo(area.center, geometry!);
+  const hit = area ? matchArea(feature, area) : { feature };
+  return accepted === null && hit !== "outside" ? "undecided" : hit;
+}
+
+function matchArea(feature: Feature, area: Area): Hit | "outside" | "undecided" {
+  if (area.kind === "box") return { feature };
+  if (area.kind === "region") {
+    const meets = area.region.intersects(feature.geometry!);
+    return meets === null ? "undecided" : meets ? { feature } : "outside";
+  }
+  const bearing = bearingTo(area.center, feature.geometry!);
   return bearing.distanceKm > area.radiusKm ? "outside" : { feature, bearing };
 }
 

@@ -25,7 +25,7 @@ export const readingState = z
     /** Rows answered so far. */
     n: whole,
     /** The tally, packed by `packTally`. */
-    t: z.array(whole).min(2).max(8),
+    t: z.array(whole).min(2).max(9),
     /** Page size, in the service's order. */
     s: whole.max(10_000).optional(),
     /** Page token of the service; absent for the first page. */
@@ -42,16 +42,18 @@ export const readingState = z
 export type ReadingState = z.output<typeof readingState>;
 
 function packTally(tally: Tally): ReadingState["t"] {
-  const { matched, exact, read, noLocation, noTime, skipped, older, nearStatic } = tally;
+  const { matched, exact, read, noLocation, noTime, skipped, older, nearStatic, undecided } = tally;
   const behind = exact ? 0 : read;
-  const packed = [matched, Number(exact), behind, noLocation, noTime, skipped, older, nearStatic];
+  const first = [matched, Number(exact), behind, noLocation, noTime];
+  const packed = [...first, skipped, older, nearStatic, undecided];
   return packed.slice(0, Math.max(2, packed.findLastIndex((each) => each !== 0) + 1));
 }
 
 function unpackTally(packed: ReadingState["t"]): Tally {
-  const [matched = 0, exact, read = 0, noLocation = 0, noTime = 0, ...more] = packed;
-  const [skipped = 0, older = 0, nearStatic = 0] = more;
-  return { matched, exact: exact === 1, read, noLocation, noTime, skipped, older, nearStatic };
+  const [matched = 0, exact, behind = 0, noLocation = 0, noTime = 0, ...more] = packed;
+  const [skipped = 0, older = 0, nearStatic = 0, undecided = 0] = more;
+  const read = { matched, exact: exact === 1, read: behind, noLocation, noTime };
+  return { ...read, skipped, older, nearStatic, undecided };
 }
 
 /** The hits of one answer, and the tally of all matches. */

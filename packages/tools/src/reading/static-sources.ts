@@ -14,6 +14,7 @@ import { idOf } from "../values/feature-id.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { readAll } from "./read-all.ts";
+import { isComplete } from "./tally.ts";
 
 /** A place that is hot without a wildfire. */
 export interface StaticSource {
@@ -123,7 +124,7 @@ async function readSourcesNear(
     if (source.category !== null) categories.add(source.category);
     if (category === undefined || isSameCategory(category, source.category)) sources.push(source);
   });
-  const isWhole = tally.exact && tally.skipped === 0;
+  const isWhole = isComplete(tally);
   const unknown =
     category !== undefined && sources.length === 0 && categories.size > 0
       ? `source_category: no static source in reach is a ${quoted(category, 60)}; they are ${listNames([...categories].sort())}.`

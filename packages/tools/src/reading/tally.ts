@@ -21,6 +21,8 @@ export interface Tally {
   skipped: number;
   /** Left out because a static heat source is near. */
   nearStatic: number;
+  /** Neither matching nor not: the outline crosses itself too often. */
+  undecided: number;
   /** Older snapshots, replaced by the newest of their fire. */
   older: number;
   /** Snapshots without a fire, if one per fire was requested. */
@@ -44,7 +46,21 @@ export function emptyTally(): Tally {
     skipped: 0,
     older: 0,
     nearStatic: 0,
+    undecided: 0,
   };
+}
+
+/** Simulations have no more than this. */
+type ExactPart = Pick<Tally, "exact"> & Partial<Tally>;
+
+/** Whether `matched` is the count of all that match. */
+export function isExact({ exact, undecided = 0 }: ExactPart): boolean {
+  return exact && undecided === 0;
+}
+
+/** Whether every feature was read and decided. */
+export function isComplete(tally: ExactPart): boolean {
+  return isExact(tally) && !tally.skipped;
 }
 
 /** Adds the tallies of two consecutive readings; the request is that of the first. */
@@ -59,6 +75,7 @@ export function addTallies(first: Tally, then: Tally): Tally {
     skipped: first.skipped + then.skipped,
     older: first.older + then.older,
     nearStatic: first.nearStatic + then.nearStatic,
+    undecided: first.undecided + then.undecided,
     ...((first.ignored || then.ignored) && { ignored: { ...first.ignored, ...then.ignored } }),
     ...(first.request !== undefined && { request: first.request }),
   };
@@ -69,6 +86,7 @@ export function count(tally: Tally, verdict: Hit | Miss): void {
   if (verdict === "no_location") tally.noLocation++;
   else if (verdict === "no_time") tally.noTime++;
   else if (verdict === "near_static") tally.nearStatic++;
+  else if (verdict === "undecided") tally.undecided++;
   else if (typeof verdict !== "string") tally.matched++;
   else if (verdict !== "outside") {
     tally.ignored ??= {};
@@ -101,7 +119,7 @@ export function doubtAbout(
 /** Notices about what was skipped while reading. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
-  const { matched, nearStatic } = tally;
+  const { matched, nearStatic, undecided } = tally;
   return [
     exact || tally.doubt !== undefined
       ? null
@@ -122,6 +140,9 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       : null,
     skipped > 0
       ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} skipped: the geometry breaks RFC 7946.`
+      : null,
+    undecided > 0
+      ? `Whether ${undecided} more ${undecided === 1 ? "matches" : "match"} is not known: an outline crosses itself more than 50,000 times.`
       : null,
     noLocation > 0 ? `${noLocation} without location: not counted in matched.` : null,
     noTime > 0 ? `${noTime} without time: not counted in matched.` : null,

@@ -9,13 +9,17 @@ export function covers(area: Area, [lon, lat]: LonLat): boolean {
   return placeIn(area, { type: "Point", coordinates: [lon, lat] }).isInside;
 }
 
-/** Distance and bearing of a geometry; only a circle has a centre to measure from. */
+/**
+ * Distance and bearing of a geometry; only a circle has a centre to measure from. What cannot be
+ * decided counts as inside, so that nothing is omitted.
+ */
 export function placeIn(
   area: Area,
   geometry: Geometry,
 ): { readonly isInside: boolean; readonly bearing: Bearing | null } {
   if (area.kind === "box") return { isInside: meetsBox(geometry, area.bbox), bearing: null };
-  if (area.kind === "region") return { isInside: area.region.intersects(geometry), bearing: null };
+  if (area.kind === "region")
+    return { isInside: area.region.intersects(geometry) !== false, bearing: null };
   const bearing = bearingTo(area.center, geometry);
   return { isInside: bearing.distanceKm <= area.radiusKm, bearing };
 }

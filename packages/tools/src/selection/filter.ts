@@ -15,14 +15,15 @@ import {
 import { finishInTurns, type Pause } from "@emberline/turns";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { decide } from "../geometry/decide.ts";
 import { listNames } from "../values/text.ts";
 
 export interface Filter {
   readonly tree: BooleanExpression;
   /** CQL2 text, as sent. */
   readonly text: string;
-  /** Whether the feature matches the filter. */
-  accepts(feature: Feature): boolean;
+  /** Whether the feature matches the filter; null where its geometry leaves that open. */
+  accepts(feature: Feature): boolean | null;
   /** Explains surprising readings: properties of mixed types, texts taken for times. */
   readonly notices: readonly string[];
 }
@@ -71,10 +72,11 @@ export async function filterOf(
   readingNotices: readonly string[] = [],
 ): Promise<Filter> {
   const text = print(tree, { lang: "cql2-text" }) as string;
+  const predicate = await compileFilter(tree, queryables, pause);
   return {
     tree,
     text,
-    accepts: await compileFilter(tree, queryables, pause),
+    accepts: (feature) => decide(() => predicate(feature)),
     notices: readingNotices,
   };
 }

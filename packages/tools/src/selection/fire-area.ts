@@ -1,5 +1,6 @@
 import type { Box, Geometry } from "@emberline/geo";
 import { boxesOverlap, positionsOf } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import { boxOf, type Fire } from "../fires/fire.ts";
 import { Outline } from "../geometry/outline.ts";
 import { reachOf } from "../geometry/reach.ts";
@@ -8,20 +9,26 @@ import type { Area } from "./area.ts";
 import { prepareRegion } from "./region.ts";
 
 /** The area of a fire's newest perimeter, or everything within a distance (km) of its edge. */
-export async function fireArea(fire: Fire, radiusKm?: number): Promise<Area> {
+export async function fireArea(
+  fire: Fire,
+  radiusKm: number | undefined,
+  pause: Pause,
+): Promise<Area> {
   const { outline, id } = fire.perimeter;
   const label = `${fire.collection.id}/${id}`;
-  const inside = await prepareRegion(label, outline.geometry, boxOf(fire));
+  const inside = await prepareRegion(label, outline.geometry, boxOf(fire), pause);
   if (radiusKm === undefined) return { kind: "region", bbox: inside.bbox, region: inside };
   const bbox = widenBox(inside.bbox, radiusKm);
   const isNear = (geometry: Geometry) => isWithin(outline, geometry, radiusKm, bbox);
   const region = {
     label,
     bbox,
-    intersects: (geometry: Geometry) =>
-      geometry.type === "Point"
-        ? isNear(geometry)
-        : inside.intersects(geometry) || isNear(geometry) || isNearOf(geometry, outline, radiusKm),
+    intersects: (geometry: Geometry) => {
+      if (geometry.type === "Point") return isNear(geometry);
+      const meets = inside.intersects(geometry);
+      // Where that is left open, an edge may still be near.
+      return meets || isNear(geometry) || isNearOf(geometry, outline, radiusKm) || meets;
+    },
   };
   return { kind: "region", bbox, region, radiusKm };
 }

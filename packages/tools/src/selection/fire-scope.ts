@@ -1,3 +1,4 @@
+import type { Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -56,6 +57,7 @@ export async function fireScope(
   collection: CollectionInfo,
   radiusKm: number | undefined,
   isTimed: boolean,
+  pause: Pause,
 ): Promise<FireScope> {
   const isOwn = collection.id === fire.collection.id && radiusKm === undefined;
   if (isOwn) return { fire, area: null, isOwn, notices };
@@ -65,7 +67,12 @@ export async function fireScope(
       : null,
     isTimed || collection.roles.time === undefined ? null : mappedNotice(fire),
   ].filter((each) => each !== null);
-  return { fire, area: await fireArea(fire, radiusKm), isOwn, notices: [...notices, ...about] };
+  return {
+    fire,
+    area: await fireArea(fire, radiusKm, pause),
+    isOwn,
+    notices: [...notices, ...about],
+  };
 }
 
 /** The area may have burned before this fire, and may burn after it. */

@@ -1,9 +1,10 @@
-import type { PreparedGeometry, SpatialEngine } from "@emberline/cql2";
 import { type Box, bboxOf, type Geometry } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import { type NamedArea, resolveNamedArea } from "../areas/resolve-named-area.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { decide, decideInTurns } from "../geometry/decide.ts";
 import { quoted } from "../values/text.ts";
 
 /** The area of a feature or a name, prepared for exact predicates (DE-9IM, lon/lat). */
@@ -13,7 +14,8 @@ export interface Region {
   readonly bbox: Box;
   /** Facts about a named area. */
   readonly named?: Pick<NamedArea, "kind" | "km2" | "source" | "others">;
-  intersects(geometry: Geometry): boolean;
+  /** Null where a geometry crosses itself too often to decide. */
+  intersects(geometry: Geometry): boolean | null;
 }
 
 /**
@@ -48,19 +50,39 @@ export async function resolveRegion(
       `within: the feature ${quoted(id)} has no area: use one whose geometry is a polygon, such as a perimeter.`,
     );
   }
-  return prepareRegion(within, feature.geometry, bbox);
+  const region = await prepareRegion(within, feature.geometry, bbox, pause);
+  if (!region.isUsable) {
+    throw invalidInput(
+      `within: the outline of ${quoted(id)} crosses itself more than 50,000 times: use another feature, or bbox.`,
+    );
+  }
+  return region;
 }
 
-/** @throws {ToolError} when the geometry cannot be used (`invalid_input`) */
-export async function prepareRegion(label: string, shape: Geometry, bbox: Box): Promise<Region> {
+/**
+ * A region; not usable if it crosses itself too often, so that most features are left open.
+ *
+ * @throws {ToolError} when the geometry cannot be used (`invalid_input`)
+ */
+export async function prepareRegion(
+  label: string,
+  shape: Geometry,
+  bbox: Box,
+  pause: Pause,
+): Promise<Region & { readonly isUsable: boolean }> {
   // Loaded on demand: exact geometry is the heaviest module.
-  const { spatial } = await import("@emberline/cql2/spatial");
+  const { prepareSteps, spatial } = await import("@emberline/cql2/spatial");
   const prepared = spatial.prepare(shape);
   if (!prepared) throw invalidInput(`The geometry of ${quoted(label)} cannot be used.`);
-  return { label, bbox, intersects: (geometry) => intersects(spatial, prepared, geometry) };
-}
-
-function intersects(spatial: SpatialEngine, region: PreparedGeometry, geometry: Geometry): boolean {
-  const other = spatial.prepare(geometry);
-  return other !== undefined && spatial.test("s_intersects", region, other);
+  const preparing = await decideInTurns(prepareSteps(shape), pause);
+  const intersects = (geometry: Geometry) => {
+    const other = spatial.prepare(geometry);
+    return other !== undefined && spatial.test("s_intersects", prepared, other);
+  };
+  return {
+    label,
+    bbox,
+    isUsable: preparing !== null,
+    intersects: (geometry) => decide(() => intersects(geometry)),
+  };
 }

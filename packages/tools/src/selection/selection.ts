@@ -99,7 +99,8 @@ export async function resolveSelection(
   const found =
     known ??
     (input.fire === undefined ? null : await findFire(input.fire, collection, window, context));
-  const fire = found && (await fireScope(found, collection, input.radius_km, bounded !== null));
+  const fire =
+    found && (await fireScope(found, collection, input.radius_km, bounded !== null, context.pause));
   const area = fire?.area ?? place;
   const hasFires = collection.roles.fire !== undefined;
   if (asked && !hasFires) {

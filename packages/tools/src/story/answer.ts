@@ -14,7 +14,7 @@ import { compassPoint } from "../geometry/bearing.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin } from "../places/towns.ts";
-import { tallyNotices } from "../reading/tally.ts";
+import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/whereabouts.ts";
 import { spanText } from "../values/age.ts";
 import { round } from "../values/round.ts";
@@ -158,9 +158,7 @@ function simulationsTable({ simulations }: Story, nowMs: number): Section {
 
 function isWhole({ mappings, detections, sources, simulations }: Story): boolean {
   const tallies = [mappings.tally, detections?.tally, sources?.tally];
-  return (
-    tallies.every((tally) => tally?.exact === true && tally.skipped === 0) && simulations !== null
-  );
+  return tallies.every((tally) => tally != null && isComplete(tally)) && simulations !== null;
 }
 
 const dayMs = 86_400_000;

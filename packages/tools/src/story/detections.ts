@@ -54,7 +54,7 @@ export async function readDetections(
     Math.max(...periods.map((each) => each.endMs)),
   ];
   const time = `${printInstant(startMs)}/${printInstant(endMs)}`;
-  const area = await fireArea(fire, radiusKm);
+  const area = await fireArea(fire, radiusKm, context.pause);
   const selection = await resolveSelection({ collection: collection.id, time }, context, { area });
   const tally = await ifOffered(
     readAll(selection, context, ({ feature }) => {

@@ -95,7 +95,7 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
 
 /** Static heat sources inside the newest perimeter. */
 async function readSources(fire: Fire, context: ToolContext): Promise<Story["sources"]> {
-  const area = await fireArea(fire);
+  const area = await fireArea(fire, undefined, context.pause);
   const selection = await selectLayer("staticSources", {}, context, { area, latestPerFire: false });
   if (!selection) return null;
   const { collection } = selection;

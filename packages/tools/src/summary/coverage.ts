@@ -34,9 +34,19 @@ export class Coverage {
     }
   }
 
-  /** The area that all polygons cover together, in km²; null if there are none. */
+  /**
+   * The area that all polygons cover together, in km²; null if there are none.
+   *
+   * @throws {ToolError} when they cross each other too often (`invalid_input`)
+   */
   async km2(context: HeavyContext): Promise<number | null> {
     if (this.#polygons.size === 0) return null;
-    return round(await unionKm2([...this.#polygons.values()], context), 4);
+    const areaKm2 = await unionKm2([...this.#polygons.values()], context);
+    if (areaKm2 === null) {
+      throw invalidInput(
+        "union: the matching polygons cross each other more than 2,000,000 times: select a smaller area or time, or omit union.",
+      );
+    }
+    return round(areaKm2, 4);
   }
 }

@@ -8,11 +8,12 @@ export interface Measured {
   readonly areasKm2: readonly (number | null)[];
   /** Indices of the invalid ones, with their valid forms (decisions, row 25). */
   readonly repaired: Replaced;
-  /**
-   * Number of outlines that cross themselves too often to repair; they have no area or valid form.
-   */
-  readonly tangled: number;
+  /** Numbers of outlines without a known area or valid form, by reason. */
+  readonly unmeasured: Readonly<Record<Unmeasured, number>>;
 }
+
+/** The outline crosses itself too often to be repaired, or has an edge of 180° or more. */
+export type Unmeasured = "tangled" | "wide";
 
 /** Outlines that replace some of the input. */
 export interface Replaced {
@@ -25,8 +26,8 @@ export interface HeavyWork {
   measure: { input: Packed; output: Measured };
   /** The output contains only changed outlines. */
   simplify: { input: Packed; output: Replaced };
-  /** The area in km² that valid polygons cover together. */
-  unite: { input: Packed; output: number };
+  /** The area in km² that valid polygons cover together; null if they cross too often. */
+  unite: { input: Packed; output: number | null };
   draw: { input: MapDrawing; output: DrawnMap };
   /** An SVG document as PNG. */
   png: { input: string; output: Uint8Array };
