@@ -30,7 +30,8 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
     { collection: "svc:hotspot" },
     [/svc:hotspot"/, /Did you mean "svc:hotspots"/],
   ],
-  ["query_features", { collection: 7 }, [/collection is 7/, /string/]],
+  ["query_features", { collection: 7 }, [/Unknown collection "7"/]],
+  ["query_features", { collection: {} }, [/collection is an object/, /string/]],
   ["export_features", hotspots, [/format is missing: give one of "geojson"/]],
   ["export_features", { ...hotspots, format: "shp" }, [/format/, /geojson.*kml/]],
   [
@@ -38,7 +39,7 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
     { ...hotspots, format: "csv", properties: ["fpr"] },
     [/no property "fpr"/, /Did you mean "frp"/],
   ],
-  ["query_features", { ...hotspots, bbox: "113,-44,154,-10" }, [/bbox/, /array/]],
+  ["query_features", { ...hotspots, bbox: "Australia" }, [/bbox/, /array/]],
   ["query_features", { ...hotspots, bbox: [113, -44, 154] }, [/bbox/, /4/]],
   [
     "query_features",
@@ -52,7 +53,7 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
     [/latitude 113/, /latitudes are from -90 to 90 and come second/],
   ],
   ["query_features", { ...hotspots, bbox: [113, -44, 554, -10] }, [/554/, /180/]],
-  ["query_features", { ...hotspots, bbox: [113, -44, "154", -10] }, [/bbox/, /number/]],
+  ["query_features", { ...hotspots, bbox: [113, -44, "east", -10] }, [/bbox/, /number/]],
   ["query_features", { ...hotspots, near: "151.2,-33.9" }, [/latitude/, /swapped/]],
   [
     "query_features",
@@ -79,7 +80,7 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
   ["query_features", { ...hotspots, time: "P1X/now" }, [/P1X/, /duration/]],
   ["query_features", { ...hotspots, limit: 0 }, [/limit/, /at least 1/]],
   ["query_features", { ...hotspots, limit: 2.5 }, [/limit/, /whole number/]],
-  ["query_features", { ...hotspots, limit: "20" }, [/limit/, /number/]],
+  ["query_features", { ...hotspots, limit: "many" }, [/limit/, /number/]],
   ["query_features", { ...hotspots, sort: "-power" }, [/sort/, /power/, /frp/]],
   ["query_features", { ...hotspots, sort: "distance" }, [/near/]],
   ["query_features", { ...hotspots, properties: ["brightnes"] }, [/brightnes/, /frp/]],

@@ -191,6 +191,46 @@ test("a call that takes longer than the operator allows is given up, and the log
   assert.match(output.stderr, /^emberline-mcp: ended before 1 calls were finished$/m);
 });
 
+test("arguments that are not an object reach the tool, which says what it needs or takes their text", async () => {
+  const { child, send, line, ended } = startProgram(["--embedded"]);
+  send(initialize("2025-11-25"));
+  const givens = ['{"colection": "x"}', "", null, ["svc:hotspots"], 5, '{"max_tokens": 600}'];
+  const calls = givens.map((given, i) => ({
+    id: i + 1,
+    method: "tools/call",
+    params: { name: "list_collections", arguments: given },
+  }));
+  for (const each of calls) send(each);
+  const texts = await Promise.all(
+    calls.map(async ({ id }) => JSON.stringify((await line((each) => each.id === id)).result)),
+  );
+  for (const [i, pattern] of [
+    /Unknown parameter .*colection/,
+    /svc:hotspots/,
+    /svc:hotspots/,
+    /The input is an array of 1 items; it must be an object/,
+    /The input is 5; it must be an object/,
+    /svc:hotspots/,
+  ].entries()) {
+    assert.match(texts[i]!, pattern);
+  }
+  child.stdin.end();
+  assert.equal(await ended, 0);
+  // Only the refusals come without the service, which is absent here.
+  for (const i of [0, 3, 4]) {
+    const request = new Request("http://mcp.test/mcp", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...calls[i] }),
+    });
+    const [, data] = /^data: (.*)$/m.exec(await (await handler.fetch(request)).text())!;
+    assert.equal(JSON.stringify(JSON.parse(data!).result), texts[i]);
+  }
+});
+
 test("a closed stderr ends nothing", async () => {
   const { child, send, write, line, ended } = startProgram(["--embedded"]);
   child.stderr.destroy();

@@ -53,8 +53,8 @@ test("an argument of the wrong type or size gets one true sentence", async () =>
     return refused.ok ? "" : refused.error.message;
   };
   assert.equal(
-    await messageOf({ bbox: "[1,2,3,4]" }),
-    'bbox is the text "[1,2,3,4]", but must be an array.',
+    await messageOf({ bbox: "Oregon" }),
+    'bbox is the text "Oregon", but must be an array.',
   );
   assert.equal(await messageOf({ radius_km: 0 }), "radius_km is 0, but must be more than 0.");
 });

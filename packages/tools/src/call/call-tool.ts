@@ -66,12 +66,12 @@ export async function callTool(
   let leaveQueue: (() => void) | undefined;
   try {
     leaveQueue = await context.queue?.enter(context.caller ?? "", signal, tool.isLight);
-    const input = parseInput(tool.input, raw);
+    const { input, notice } = parseInput(tool.input, raw);
     const maxTokens =
       typeof input.max_tokens === "number"
         ? input.max_tokens
         : (tool.maxTokens ?? defaultMaxTokens);
-    const notices = [...context.notices];
+    const notices = [...context.notices, ...(notice === null ? [] : [notice])];
     const running = tool.run(input, {
       ...context,
       notices,

@@ -2,21 +2,29 @@ import type { z } from "zod";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { quoted } from "../values/text.ts";
 import { checkSize } from "./check-size.ts";
+import { mendArguments, mendValues } from "./mend-input.ts";
 import { invalidInput } from "./tool-error.ts";
 
 /** At most this many problems in a message; the rest are counted. */
 const maxProblems = 10;
 
+/** A parsed input, and what it was read as, for the caller, if it was mended. */
+export interface ParsedInput<Input extends z.ZodObject> {
+  readonly input: z.output<Input>;
+  readonly notice: string | null;
+}
+
 /**
- * Parses a raw input strictly. In optional parameters, `""` and `null` count as absent: models send
- * them for parameters that they do not use.
+ * Parses a raw input strictly. In optional parameters, `""` and `null` count as absent, since models
+ * send them for parameters that they do not use; values of another type are read as they are meant.
  *
  * @throws {ToolError} when the input is invalid (`invalid_input`), with the first problems
  */
 export function parseInput<Input extends z.ZodObject>(
   schema: Input,
-  raw: unknown,
-): z.output<Input> {
+  sent: unknown,
+): ParsedInput<Input> {
+  const raw = mendArguments(sent);
   if (raw !== undefined && raw !== null && (typeof raw !== "object" || Array.isArray(raw))) {
     throw invalidInput(
       `The input is ${describeValue(raw)}; it must be an object such as ${example(schema)}.`,
@@ -24,14 +32,16 @@ export function parseInput<Input extends z.ZodObject>(
   }
   checkSize(raw);
   const known = Object.keys(schema.shape);
-  const given: Record<string, unknown> = {};
+  const sentValues: Record<string, unknown> = {};
   const problems: (() => string)[] = [];
   for (const [name, value] of Object.entries(raw ?? {})) {
     if (isAbsent(value)) continue;
-    if (known.includes(name)) given[name] = value;
+    if (known.includes(name)) sentValues[name] = value;
     else problems.push(() => `Unknown parameter ${quoted(name, 40)}.${didYouMean(name, known)}`);
   }
   const hasUnknown = problems.length > 0;
+  const { values: given, notice } = mendValues(schema.shape, sentValues);
+  checkSize(given);
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     // A value of the wrong type needs no further checks.
@@ -47,7 +57,7 @@ export function parseInput<Input extends z.ZodObject>(
   if (problems.length > 0) {
     throw invalidInput(`${listProblems(problems)}${hasUnknown ? ` ${listParameters(known)}` : ""}`);
   }
-  return parsed.data as z.output<Input>;
+  return { input: parsed.data as z.output<Input>, notice };
 }
 
 function listProblems(problems: readonly (() => string)[]): string {

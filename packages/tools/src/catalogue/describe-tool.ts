@@ -35,16 +35,13 @@ export function describeTool(tool: Tool): ToolDescription {
     title,
     description,
     annotations,
-    inputSchema: inputSchema(tool),
+    // Without additionalProperties, since agent frameworks would refuse an unknown name before
+    // parseInput can say which one is meant.
+    inputSchema: toSchema(tool.input, "input"),
     outputSchema: toSchema(tool.output, "output"),
   };
   described.set(tool, fresh);
   return fresh;
-}
-
-function inputSchema(tool: Tool): JsonSchema {
-  // Unknown parameters are refused with the nearest known name.
-  return { ...toSchema(tool.input, "input"), additionalProperties: false };
 }
 
 function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
