@@ -42,6 +42,32 @@ const cases: [time: string, start: string | null, end: string | null, now?: stri
   ["before 2025-06-18", null, "2025-06-17T23:59:59.999Z"],
   ["after 2025-06-18", "2025-06-19T00:00:00Z", null],
   ["since yesterday", "2025-06-19T00:00:00Z", null],
+  ["July 2024", "2024-07-01T00:00:00Z", "2024-07-31T23:59:59.999Z"],
+  ["in Sept. 2024", "2024-09-01T00:00:00Z", "2024-09-30T23:59:59.999Z"],
+  ["17 July 2024", "2024-07-17T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["on July 17th, 2024", "2024-07-17T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["17-Jul-2024", "2024-07-17T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["2024/7/17", "2024-07-17T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["20240717", "2024-07-17T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["17.07.2024", "2024-07-17T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["07/17/2024", "2024-07-17T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["since July 2024", "2024-07-01T00:00:00Z", null],
+  ["July–August 2024", "2024-07-01T00:00:00Z", "2024-08-31T23:59:59.999Z"],
+  ["July 3-17, 2024", "2024-07-03T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["3 to 17 July 2024", "2024-07-03T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["2024-07-03 to 2024-07-17", "2024-07-03T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["between 3 July and 17 August 2024", "2024-07-03T00:00:00Z", "2024-08-17T23:59:59.999Z"],
+  ["from December 2023 until January 2024", "2023-12-01T00:00:00Z", "2024-01-31T23:59:59.999Z"],
+  ["2024-07-03..2024-07-17", "2024-07-03T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["2024-07-03, 2024-07-17", "2024-07-03T00:00:00Z", "2024-07-17T23:59:59.999Z"],
+  ["2025-06-01 to now", "2025-06-01T00:00:00Z", "2025-06-20T12:00:00Z"],
+  ["24h", "2025-06-19T12:00:00Z", "2025-06-20T12:00:00Z"],
+  ["the past two days", "2025-06-18T12:00:00Z", "2025-06-20T12:00:00Z"],
+  ["three days ago", "2025-06-17T00:00:00Z", "2025-06-17T23:59:59.999Z"],
+  // 2025-06-20 is a Friday (ISO 8601 weeks begin on Monday).
+  ["this week", "2025-06-16T00:00:00Z", "2025-06-22T23:59:59.999Z"],
+  ["this month", "2025-06-01T00:00:00Z", "2025-06-30T23:59:59.999Z"],
+  ["this year", "2025-01-01T00:00:00Z", "2025-12-31T23:59:59.999Z"],
 ];
 
 for (const [time, start, end, now] of cases) {
@@ -146,8 +172,8 @@ for (const time of [
   "2025-02-29",
   "2025-13",
   "2025-06-20T25:00:00Z",
-  "20.06.2025",
-  "2025-06-20/2025-06-18",
+  "2025-06-31",
+  "31.06.2025",
   "a/b/c",
   "PT24H/..",
   "P1D/P1D",
@@ -164,6 +190,34 @@ for (const time of [
     assert.equal(requests.length, 0, "before any request");
   });
 }
+
+for (const [time, meant] of [
+  ["2025-06-20/2025-06-18", "2025-06-18/2025-06-20"],
+  ["2025-06-20/2025-06-19", "2025-06-19/2025-06-20"],
+  ["20 to 18 June 2025", "2025-06-18/2025-06-20"],
+  ["July 17", "2024-07-17"],
+  ["since June 17", "since 2025-06-17"],
+  ["summer 2024", "2024-06/2024-08"],
+  ["Q2 2024", "2024-04/2024-06"],
+]) {
+  test(`"${time}" is refused, and "${meant}" offered`, async () => {
+    const { context } = contextOf(service);
+    const result = await call("query_features", { collection: "svc:hotspots", time }, context);
+    assert.ok(!result.ok);
+    assert.ok(result.error.message.endsWith(`Try {"time":"${meant}"}.`), result.error.message);
+  });
+}
+
+test("of a date whose day and month may be swapped both readings are offered", async () => {
+  const { context } = contextOf(service);
+  const result = await call(
+    "query_features",
+    { collection: "svc:hotspots", time: "05/06/2024" },
+    context,
+  );
+  assert.ok(!result.ok);
+  assert.match(result.error.message, /\{"time":"2024-05-06"\} or \{"time":"2024-06-05"\}/);
+});
 
 test("the words of a time do not move between pages", async () => {
   const features = ["a", "b", "c"].map((id) => ({

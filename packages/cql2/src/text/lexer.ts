@@ -33,7 +33,13 @@ function readText(source: string, start: number, backslashes: boolean): [string,
   let from = start + 1;
   for (;;) {
     const quote = source.indexOf("'", from);
-    if (quote === -1) fail(source, start, 1, "The text that opens here is never closed with '");
+    if (quote === -1)
+      fail(
+        source,
+        start,
+        1,
+        "The text that opens here is never closed with '; inside a text it is written twice",
+      );
     let run = 0;
     if (backslashes) while (quote - run > from && source[quote - run - 1] === "\\") run++;
     value += source.slice(from, quote - run) + "\\".repeat(run >> 1);
@@ -67,6 +73,7 @@ function readQuoted(source: string, start: number): [string, number] {
 
 const hints: Readonly<Record<string, string>> = {
   "!": "; not equal is written <>",
+  "~": "; text is searched with CASEI(name) LIKE CASEI('%part%')",
   "&": "; write AND",
   "|": "; write OR",
   "[": "; group with ( and )",

@@ -70,23 +70,25 @@ export const comparePeriods = defineTool({
     const base = state?.given ?? given;
     // Both periods select the same fire, even if a namesake burned in the other.
     const select = (
+      timeName: "before" | "after",
       time: string | undefined,
       pinned?: { start: string | null; end: string },
       fire?: ResolvedFire,
     ) =>
       resolveSelection({ ...base, time }, context, {
         isRanking: true,
+        timeName,
         pinned: pinned ?? null,
         ...(fire && { fire }),
       });
     const { selection: earlier, sources } = await withSources(
-      await select(before, state && { start: state.after[0], end: state.after[1] }),
+      await select("before", before, state && { start: state.after[0], end: state.after[1] }),
       base,
       context,
     );
     const timeAfter = after ?? (state && `${state.after[1]}/now`);
     const later = {
-      ...(await select(timeAfter, undefined, earlier.fire ?? undefined)),
+      ...(await select("after", timeAfter, undefined, earlier.fire ?? undefined)),
       ...(earlier.exclusion && { exclusion: earlier.exclusion }),
     };
     const [was, is] = [earlier.interval, later.interval];

@@ -6,7 +6,7 @@ import { areaNamed } from "../areas/resolve-named-area.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { compassPoint } from "../geometry/bearing.ts";
 import { type Match, placesAround, placesNamed } from "../places/search-places.ts";
-import { parsePosition } from "../selection/area.ts";
+import { parsePosition } from "../selection/position.ts";
 import { round } from "../values/round.ts";
 
 const columns = ["name", "county", "region", "country", "lon", "lat", "population", "match"];
@@ -34,7 +34,7 @@ export const findPlace = defineTool({
     notices: noticesMember,
   }),
   async run({ name, limit = 5 }, context) {
-    const position = parsePosition(name);
+    const position = parsePosition(name, "name");
     const search = position
       ? await placesAround(position, limit)
       : await placesNamed(name, limit, context);

@@ -208,7 +208,7 @@ function linkTo(fire: FireLinks | null, namePart: string | undefined): LinkOf | 
 
 /** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
 function startOf(since: string, nowMs: number): string {
-  const { start, end } = resolveTime(since, nowMs);
+  const { start, end } = resolveTime(since, nowMs, { zone: "UTC", parameter: "since" });
   const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;
   if (start !== null && !isBounded) return start;
   throw invalidInput(
@@ -218,7 +218,7 @@ function startOf(since: string, nowMs: number): string {
 
 /** The last instant of a time. @throws {ToolError} when it has no end (`invalid_input`) */
 function endOf(until: string, nowMs: number): number {
-  const { end } = resolveTime(until, nowMs);
+  const { end } = resolveTime(until, nowMs, { zone: "UTC", parameter: "until" });
   if (end !== null) return Date.parse(end);
   throw invalidInput(
     `until ${quoted(until, 60)} has no end: give the latest time, for example "2025-06-20".`,

@@ -1,11 +1,12 @@
-import { bboxAround, checkBbox } from "@emberline/core";
+import { bboxAround } from "@emberline/core";
 import { type Bbox, type Box, boxCenter, type LonLat } from "@emberline/geo";
 import { areaNamed } from "../areas/resolve-named-area.ts";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
-import { quoted } from "../values/text.ts";
+import { boxOfInput } from "./mend-box.ts";
 import type { SelectionInput } from "./parameters.ts";
+import { checkPosition, parsePosition } from "./position.ts";
 import { type Region, resolveRegion } from "./region.ts";
 import { nearestTo, type Whereabouts, whereaboutsOf } from "./whereabouts.ts";
 
@@ -51,7 +52,7 @@ export type AreaInput = Partial<
 export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
   checkOneArea(input);
   const { near, bbox, radius_km: radiusKm, within } = input;
-  if (bbox) return { kind: "box", bbox: checkBbox(bbox) };
+  if (bbox) return { kind: "box", bbox: boxOfInput(bbox) };
   if (within !== undefined) {
     const region = await resolveRegion(within, context);
     if (region.named) return { kind: "region", bbox: region.bbox, region };
@@ -124,40 +125,5 @@ function positionOf({ lon, lat }: AreaInput): LonLat | null {
   if (lon === undefined && lat === undefined) return null;
   if (lon === undefined) throw invalidInput("lat was given without lon: give both, in degrees.");
   if (lat === undefined) throw invalidInput("lon was given without lat: give both, in degrees.");
-  return checkPosition(lon, lat);
-}
-
-const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
-
-const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
-
-/**
- * Parses `[lon, lat]` from a position with latitude first, as people write it: `"-33.9, 151.2"` or
- * `"33.9 S, 151.2 E"`; null for other text.
- *
- * @throws {ToolError} when the numbers are not a position (`invalid_input`)
- */
-export function parsePosition(text: string): LonLat | null {
-  const match = latLon.exec(text.trim());
-  if (!match) {
-    if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
-    throw invalidInput(
-      `near ${quoted(text, 60)} is not a position or a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
-    );
-  }
-  const [, latText, northSouth, lonText, eastWest] = match;
-  const lat = Number(latText) * (/s/i.test(northSouth ?? "") ? -1 : 1);
-  const lon = Number(lonText) * (/w/i.test(eastWest ?? "") ? -1 : 1);
-  return checkPosition(lon, lat);
-}
-
-function checkPosition(lon: number, lat: number): LonLat {
-  if (Math.abs(lat) > 90) {
-    const swapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
-    throw invalidInput(
-      `The latitude ${lat} is out of range -90..90${swapped ? `: latitude and longitude look swapped, try lat ${lon}, lon ${lat}` : ""}.`,
-    );
-  }
-  if (Math.abs(lon) > 180) throw invalidInput(`The longitude ${lon} is out of range -180..180.`);
-  return [lon, lat];
+  return checkPosition(lon, lat, null);
 }

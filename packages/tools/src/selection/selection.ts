@@ -39,6 +39,9 @@ interface Exclusion {
   covers(geometry: Geometry | null): boolean;
 }
 
+/** The arguments that select an area by something else than a circle, or its centre. */
+const areaNames = ["bbox", "within", "fire", "near", "lon", "lat", "radius_km"] as const;
+
 interface Window {
   readonly startMs: number;
   readonly endMs: number;
@@ -53,6 +56,8 @@ export interface SelectionOptions {
   readonly fire?: ResolvedFire;
   /** Whether only the newest snapshot of each fire counts, if the caller states it. */
   readonly latestPerFire?: boolean | undefined;
+  /** The argument that the time is of, for messages; default `time`. */
+  readonly timeName?: string;
   /**
    * Whether the tool sums, ranks or draws: then only the newest counts by default, if a property
    * names the fire.
@@ -73,6 +78,7 @@ export async function resolveSelection(
     area: given,
     fire: known,
     latestPerFire: asked,
+    timeName = "time",
     isRanking = false,
   }: SelectionOptions = {},
 ): Promise<Selection> {
@@ -80,7 +86,8 @@ export async function resolveSelection(
   const now = context.now();
   const place = given === undefined ? await resolveArea(input, context) : given;
   const words = input.time;
-  const fromWords = pinned ?? (words === undefined ? null : resolveTime(words, now, { zone }));
+  const fromWords =
+    pinned ?? (words === undefined ? null : resolveTime(words, now, { zone, parameter: timeName }));
   const collection = await collectionInfo(input.collection, context);
   // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
   const isByDate = words !== undefined && !pinned && collection.isByDate && zone !== "UTC";
@@ -93,6 +100,7 @@ export async function resolveSelection(
           input.filter_lang ?? "cql2-text",
           collection,
           context.pause,
+          areaNames.filter((name) => input[name] !== undefined),
         );
   const bounded = interval && (interval.start !== null || interval.end !== null) ? interval : null;
   const window = bounded && windowOf(bounded);

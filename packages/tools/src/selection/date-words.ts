@@ -1,0 +1,160 @@
+/** Part of a date as people write it; what they left out is absent. */
+export interface DatePart {
+  readonly year?: number;
+  readonly month?: number;
+  readonly day?: number;
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const monthWord =
+  /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\.?$/;
+
+/**
+ * The parts of a date such as "July 2024", "17 July 2026", "2026/7/17" or "17.07.2026"; null for
+ * other text. Of "05/06/2026" nobody knows which is the month: `readDates` has both readings.
+ */
+export function readDate(text: string): DatePart | null {
+  const readings = readDates(text);
+  return readings.length === 1 ? readings[0]! : null;
+}
+
+/** Every reading of a date: none for other text, two where day and month may be swapped. */
+export function readDates(text: string): readonly DatePart[] {
+  const yearFirst = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?$/.exec(text);
+  if (yearFirst) return [partOf(yearFirst[1], yearFirst[3], yearFirst[4])];
+  const compact = /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (compact) return [partOf(compact[1], compact[2], compact[3])];
+  const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text);
+  if (yearLast) return yearLastReadings(yearLast);
+  const words = inWords(text);
+  return words ? [words] : [];
+}
+
+function partOf(year?: string, month?: string, day?: string): DatePart {
+  return {
+    ...(year !== undefined && { year: Number(year) }),
+    ...(month !== undefined && { month: Number(month) }),
+    ...(day !== undefined && { day: Number(day) }),
+  };
+}
+
+/** Dots are of countries that write the day first; slashes are of both kinds. */
+function yearLastReadings([, first, mark, second, year]: RegExpExecArray): readonly DatePart[] {
+  const dayFirst = partOf(year, second, first);
+  const monthFirst = partOf(year, first, second);
+  if (mark === "." || Number(first) > 12 || first === second) return [dayFirst];
+  return Number(second) > 12 ? [monthFirst] : [monthFirst, dayFirst];
+}
+
+function inWords(text: string): DatePart | null {
+  const words = text.toLowerCase().split(/[\s,-]+/);
+  let part: DatePart = {};
+  for (const word of words) {
+    if (word === "" || word === "of" || word === "the") continue;
+    const month = monthWord.exec(word)?.[1];
+    const day = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1];
+    if (month !== undefined && part.month === undefined)
+      part = { ...part, month: months.indexOf(month) + 1 };
+    else if (day !== undefined && part.day === undefined) part = { ...part, day: Number(day) };
+    else if (/^\d{4}$/.test(word) && part.year === undefined)
+      part = { ...part, year: Number(word) };
+    else return null;
+  }
+  return Object.keys(part).length > 0 ? part : null;
+}
+
+/** The date as ISO 8601; null without a year, or with a day but no month. */
+export function isoOf({ year, month, day }: DatePart): string | null {
+  if (year === undefined || (day !== undefined && month === undefined)) return null;
+  const digits = (value: number) => String(value).padStart(2, "0");
+  const parts = [month, day].flatMap((each) => (each === undefined ? [] : [digits(each)]));
+  return [String(year).padStart(4, "0"), ...parts].join("-");
+}
+
+const rangeForms = [
+  /^(?:between|from) (.+?) (?:and|to|until|till|through|-) (.+)$/i,
+  /^(.+?) (?:to|until|till|through|thru|-) (.+)$/i,
+  /^([^/]+?)\.\.([^/]+)$/,
+  /^(\d{4}-[\d-]+), ?(\d{4}-[\d-]+)$/,
+  // "July 1-17, 2026": a hyphen joins two dates only next to a month in words.
+  /^([^/]*[a-z][^/]*?|\d{1,2}(?:st|nd|rd|th)?)-([^/-]+)$/i,
+];
+
+/**
+ * The two ends of a range such as "July 1-17, 2026" or "between 2026-07-01 and 2026-07-17", as
+ * far as they are dates with all that the other end tells of them; null for other text.
+ */
+export function readRange(text: string): readonly [string, string] | null {
+  if (readDates(text).length > 0) return null;
+  for (const form of rangeForms) {
+    const [, first, second] = form.exec(text) ?? [];
+    if (first === undefined || second === undefined) continue;
+    const [from, to] = [readDate(first), readDate(second)];
+    if (!from || !to) {
+      if (form === rangeForms.at(-1)) continue;
+      return [first, second];
+    }
+    const filled = [
+      { ...yearAndMonth(to, from), ...from },
+      { ...yearAndMonth(from, to), ...to },
+    ];
+    return filled.map((part) => isoOf(part) ?? wordsOf(part)) as [string, string];
+  }
+  return null;
+}
+
+/** What one end of a range tells of the other: the year, and the month of a bare day. */
+function yearAndMonth({ year, month }: DatePart, other: DatePart): DatePart {
+  return {
+    ...(year !== undefined && { year }),
+    ...(month !== undefined && other.day !== undefined && other.month === undefined && { month }),
+  };
+}
+
+function wordsOf({ year, month, day }: DatePart): string {
+  const name = month === undefined ? undefined : months[month - 1];
+  return [day, name, year].filter((each) => each !== undefined).join(" ");
+}
+
+const numberWords = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** Numbers up to twelve as digits: "last two days" is "last 2 days". */
+export function withDigits(text: string): string {
+  const pattern = new RegExp(String.raw`\b(${numberWords.join("|")})\b`, "gi");
+  const digits = text.replace(pattern, (word) =>
+    String(numberWords.indexOf(word.toLowerCase()) + 1),
+  );
+  return digits.replace(/\ban? (?=(?:hour|day|week|month|year)\b)/gi, "1 ");
+}
+
+const seasons: Readonly<Record<string, readonly [string, string]>> = {
+  spring: ["03", "05"],
+  summer: ["06", "08"],
+  autumn: ["09", "11"],
+  fall: ["09", "11"],
+};
+
+/**
+ * What a text that is not a time by itself may mean, as times: a date without a year, a date whose
+ * day and month may be swapped, a season, a quarter.
+ */
+export function guessTimes(text: string, nowMs: number): string[] {
+  const [, season, seasonYear] = /^(\w+)(?: of)? (\d{4})$/.exec(text.toLowerCase()) ?? [];
+  const span = season === undefined ? undefined : seasons[season];
+  if (span) return [`${seasonYear}-${span[0]}/${seasonYear}-${span[1]}`];
+  const [, quarter, quarterYear] = /^q([1-4]),? (\d{4})$/i.exec(text) ?? [];
+  if (quarter !== undefined) {
+    const [first, last] = [Number(quarter) * 3 - 2, Number(quarter) * 3];
+    return [[first, last].map((month) => isoOf({ year: Number(quarterYear), month })).join("/")];
+  }
+  if (/^(?:last night|tonight|overnight)$/i.test(text)) return ["last 24h"];
+  return readDates(text).flatMap((part) => isoOf(part) ?? isoOf(latestYear(part, nowMs)) ?? []);
+}
+
+/** With the year in which the date was last. */
+function latestYear(part: DatePart, nowMs: number): DatePart {
+  const now = new Date(nowMs);
+  const { month = 1, day = 1 } = part;
+  const isPast = Date.UTC(now.getUTCFullYear(), month - 1, day) <= nowMs;
+  return { ...part, year: now.getUTCFullYear() - (isPast ? 0 : 1) };
+}

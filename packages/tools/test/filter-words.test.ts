@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerOf, call, contextOf } from "./support.ts";
+
+const queryables = [
+  { id: "geometry", type: "geometry" },
+  { id: "name", type: "string" },
+  { id: "state", type: "string" },
+  { id: "frp", type: "number" },
+  { id: "confidence", type: "string" },
+  { id: "confidence", type: "integer" },
+  { id: "datetime", type: "dateTime" },
+];
+const service = { features: { "svc:hotspots": [] }, queryables };
+const collection = "svc:hotspots";
+
+/** What people write, and the CQL2 text of the same meaning (OGC 21-065r2). */
+const meant: [written: string, cql2: string][] = [
+  ["name ILIKE '%park%'", "CASEI(name) LIKE CASEI('%park%')"],
+  ["name NOT ILIKE '%park%'", "CASEI(name) NOT LIKE CASEI('%park%')"],
+  ["NOT name ILIKE '%park%'", "CASEI(name) NOT LIKE CASEI('%park%')"],
+  ["name =~ 'park'", "CASEI(name) LIKE CASEI('%park%')"],
+  ["name ~* '^park.*'", "CASEI(name) LIKE CASEI('park%')"],
+  ["name !~ '/park$/i'", "CASEI(name) NOT LIKE CASEI('%park')"],
+  ["name CONTAINS 'park'", "CASEI(name) LIKE CASEI('%park%')"],
+  ["CONTAINS(name, 'park')", "CASEI(name) LIKE CASEI('%park%')"],
+  ["name.contains('park') && frp > 1", "CASEI(name) LIKE CASEI('%park%') AND frp > 1"],
+  ["name STARTS WITH 'Pa'", "CASEI(name) LIKE CASEI('Pa%')"],
+  ["LOWER(name) = 'park'", "CASEI(name) = CASEI('park')"],
+  ["UPPER(name) LIKE '%PARK%'", "CASEI(name) LIKE CASEI('%PARK%')"],
+  ["name == 'Park'", "name = 'Park'"],
+  ["name != 'Park'", "name <> 'Park'"],
+  ["name = 'Park' && frp >= 5 || frp == 1", "name = 'Park' AND frp >= 5 OR frp = 1"],
+  ["!(frp > 5)", "NOT frp > 5"],
+  ["frp => 5", "frp >= 5"],
+  ['name = "Park"', "name = 'Park'"],
+  ["name = “Park”", "name = 'Park'"],
+  ["`name` = 'Park'", "name = 'Park'"],
+  ["'name' = 'Park'", "name = 'Park'"],
+  ["name = 'O'Brien'", "name = 'O''Brien'"],
+  ["state = US-CA", "state = 'US-CA'"],
+  ["name = Dixie Fire AND frp > 5", "name = 'Dixie Fire' AND frp > 5"],
+  ["name IS NOTNULL", "name IS NOT NULL"],
+  ["name NOTNULL", "name IS NOT NULL"],
+  ["name NOT NULL", "name IS NOT NULL"],
+  ["name != NULL", "name IS NOT NULL"],
+  ["name <> null AND frp > 5", "name IS NOT NULL AND frp > 5"],
+  ["name = NULL", "name IS NULL"],
+  ["ISNULL(name)", "name IS NULL"],
+  ["name IS NOT 'Park'", "name <> 'Park'"],
+  ["name IS 'Park'", "name = 'Park'"],
+  ['state IN ["US-CA", "US-OR"]', "state IN ('US-CA', 'US-OR')"],
+  ["state NOT IN ['US-CA']", "state NOT IN ('US-CA')"],
+  ["state IN (US-CA, US-OR)", "state IN ('US-CA', 'US-OR')"],
+  ["state = 'US-CA' OR 'US-OR'", "state IN ('US-CA', 'US-OR')"],
+  ["frp > 9 AND state = 'US-CA' or 'US-OR'", "frp > 9 AND state IN ('US-CA', 'US-OR')"],
+  ["frp > '50'", "frp > 50"],
+  ["state = 6", "state = '6'"],
+  ["confidence > 80%", "confidence > 80"],
+  ["frp BETWEEN [10, 20]", "frp BETWEEN 10 AND 20"],
+  ["frp BETWEEN 10 TO 20", "frp BETWEEN 10 AND 20"],
+  ["10 < frp <= 20", "10 < frp AND frp <= 20"],
+  [
+    "datetime BETWEEN 2024-07-01 AND 2024-07-31",
+    "datetime BETWEEN DATE('2024-07-01') AND DATE('2024-07-31')",
+  ],
+  ["datetime > TIMESTAMP '2024-07-01T00:00:00Z'", "datetime > TIMESTAMP('2024-07-01T00:00:00Z')"],
+  [
+    "datetime DURING 2024-07-01T00:00:00Z/2024-07-02T00:00:00Z",
+    "T_DURING(datetime, INTERVAL('2024-07-01T00:00:00Z', '2024-07-02T00:00:00Z'))",
+  ],
+  ["ST_Intersects(geometry, ST_MakePoint(-121.6, 40))", "S_INTERSECTS(geometry, POINT(-121.6 40))"],
+  [
+    "ST_Within(geometry, ST_MakeEnvelope(-122, 39, -121, 40, 4326))",
+    "S_WITHIN(geometry, BBOX(-122, 39, -121, 40))",
+  ],
+  ["WHERE frp > 5;", "frp > 5"],
+];
+
+for (const [written, cql2] of meant) {
+  test(`${written} is read as ${cql2}, with a notice`, async () => {
+    const { context } = contextOf(service);
+    const { selection, notices } = await answerOf(
+      "query_features",
+      { collection, filter: written },
+      context,
+    );
+    assert.equal(selection.filter, cql2);
+    assert.ok(notices.includes(`The filter is not valid CQL2, and is read as: ${cql2}`));
+  });
+}
+
+/** Valid filters are never changed, however odd they look. */
+for (const filter of [
+  "name = 'a ILIKE b == c'",
+  "\"name\" = 'NULL'",
+  "name LIKE '%=~%'",
+  "frp - 10 > 5",
+  "NOT (frp > 5) AND name IN ('OR', 'AND')",
+]) {
+  test(`${filter} is valid and stays`, async () => {
+    const { context } = contextOf(service);
+    const { notices } = await answerOf("query_features", { collection, filter }, context);
+    assert.ok(!notices.some((each: string) => each.includes("is read as")), String(notices));
+  });
+}
+
+const refused: [filter: string, tells: RegExp][] = [
+  ["name ~ 'pa[r]k'", /"~" has no meaning here; text is searched with CASEI/],
+  ["abs(frp) > 1", /no function "abs".*CASEI/],
+  ["frp > 5 AND", /the filter ends/],
+  ["foo = 1", /no property "foo".*geometry, name, state/],
+  ["nam = 'Park'", /Try \{"filter":"name = 'Park'"\}/],
+  ["FRP > '5'", /Try \{"filter":"frp > 5"\}/],
+  [
+    "ST_DWithin(geometry, POINT(-121.6 40), 10000)",
+    /near.*radius_km.*Try \{"filter":null,"near":"40,-121.6","radius_km":10\}/,
+  ],
+  [
+    "frp > 5 AND DISTANCE(geometry, POINT(-121.6 40)) < 10",
+    /Try \{"filter":"frp > 5","near":"40,-121.6","radius_km":10\}/,
+  ],
+  ["S_DWITHIN(geometry, POINT(-121.6 40), 5, miles)", /"radius_km":8.04672\}/],
+  ["DISTANCE(geometry, POLYGON((0 0, 1 0, 1 1, 0 0))) < 10", /fire.*radius_km/],
+  ["YEAR(datetime) = 2024 AND frp > 5", /Try \{"filter":"frp > 5","time":"2024"\}/],
+  ["DATE(datetime) = '2024-07-25'", /Try \{"filter":null,"time":"2024-07-25"\}/],
+];
+
+for (const [filter, tells] of refused) {
+  test(`${filter} is refused with what would be right`, async () => {
+    const { context } = contextOf(service);
+    const result = await call("query_features", { collection, filter }, context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "invalid_input");
+    assert.match(result.error.message, tells);
+  });
+}
+
+test("a function that nobody knows is refused where the properties are not listed", async () => {
+  const unlisted = contextOf({
+    ...service,
+    intercept: ({ pathname }) =>
+      pathname.endsWith("/queryables") ? new Response(null, { status: 404 }) : undefined,
+  });
+  const result = await call(
+    "query_features",
+    { collection, filter: "abs(frp) > 1" },
+    unlisted.context,
+  );
+  assert.ok(!result.ok);
+  assert.equal(result.error.code, "invalid_input");
+  assert.match(result.error.message, /abs/);
+});
