@@ -107,6 +107,20 @@ test("a room of the tools or of the client imports lower floors only", () => {
   );
 });
 
+test("a benchmark or a test that names built files in an import is refused", () => {
+  assert.deepEqual(
+    refused({
+      "bench/subjects/literal.mjs": 'import { a } from "../../packages/tools/dist/a.js"; a();',
+      "bench/subjects/lazy.mjs": 'await import("../../packages/tools/dist/a.js");',
+      "bench/subjects/variable.mjs":
+        'const built = "../../packages/tools/dist/a.js"; import(built);',
+      "packages/http-tools/test/own.ts": 'import { a } from "../dist/a.js"; a();',
+      "packages/http-tools/test/other.ts": 'import { Ajv2020 } from "ajv/dist/2020.js"; Ajv2020;',
+    }),
+    ["bench/subjects/lazy.mjs", "bench/subjects/literal.mjs", "packages/http-tools/test/own.ts"],
+  );
+});
+
 test("every room of the tools and of the client has a floor", () => {
   for (const name of ["core", "tools"]) {
     const source = join(root, `packages/${name}/src`);

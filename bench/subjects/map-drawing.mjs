@@ -4,7 +4,7 @@ import { drawMap, layOutMap } from "@emberline/map";
 import { pngPictures } from "@emberline/tools/node";
 
 // In a variable, because types are checked before anything is built.
-const built = "../../packages/tools/dist/map/place-names.js";
+const built = "../../packages/tools/dist/map/places-in-view.js";
 const { placesIn } = await import(built);
 
 const [warmUpRounds, rounds] = [3, 9];
