@@ -5,15 +5,15 @@ import type { Answer } from "./question.ts";
 import { questions as all } from "./questions/index.ts";
 import { type Result, report } from "./result.ts";
 import { answerByRoute } from "./route.ts";
-import { readSettings, type Settings, usage } from "./settings.ts";
+import { type Run, readRun, usage } from "./settings.ts";
 
-const settings = settingsOrRefusal();
-if (settings === null) console.log(usage);
-else if (settings) await run(settings);
+const requested = runOrRefusal();
+if (requested === null) console.log(usage);
+else if (requested) await run(requested);
 
-function settingsOrRefusal(): Settings | null | undefined {
+function runOrRefusal(): Run | null | undefined {
   try {
-    return readSettings(process.argv.slice(2), process.env, all);
+    return readRun({ args: process.argv.slice(2), environment: process.env }, all);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
     process.exitCode = 2;
@@ -21,7 +21,7 @@ function settingsOrRefusal(): Settings | null | undefined {
   }
 }
 
-async function run({ questions, data, model }: Settings): Promise<void> {
+async function run({ questions, data, model }: Run): Promise<void> {
   const answers: Record<string, Answer> = JSON.parse(
     readFileSync(new URL("answers.json", import.meta.url), "utf8"),
   );

@@ -1,17 +1,46 @@
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { helpLines, httpUrl, type SettingsTable, text, type ValuesOf } from "@emberline/settings";
+import { folder, type Invocation, readSettings } from "@emberline/settings/node";
 import type { ModelSettings } from "./model.ts";
 import type { Question } from "./question.ts";
 
-export const usage = `npm run evals [-- QUESTION…]   all questions by their reference routes, or those named
+/** The settings of `npm run evals`. */
+const settings = {
+  model: {
+    option: "model",
+    value: "NAME",
+    unset: "the reference routes answer",
+    help: "let this model answer by itself",
+    parse: text,
+  },
+  baseUrl: {
+    option: "base-url",
+    value: "URL",
+    help: "the model's endpoint, compatible with OpenAI's chat completions",
+    parse: httpUrl("https://api.openai.com/v1"),
+  },
+  keyVariable: {
+    option: "api-key-env",
+    value: "NAME",
+    unset: "no key",
+    help: "the environment variable that contains the endpoint's key",
+    parse: text,
+  },
+  data: {
+    option: "data",
+    value: "DIR",
+    unset: "../shared/data",
+    help: "the data behind the answers",
+    parse: folder,
+  },
+  help: { option: "help", help: "print this help" },
+} satisfies SettingsTable;
 
-  --model NAME         let this model answer by itself
-  --base-url URL       its endpoint, compatible with OpenAI's chat completions: https://…/v1
-  --api-key-env NAME   the environment variable that holds its key
-  --data DIR           the data behind the answers (default ../shared/data)
-  --help`;
+export const usage = `npm run evals [-- QUESTION…]: all questions by their reference routes, or those named
 
-export interface Settings {
+${helpLines(settings)}`;
+
+export interface Run {
   readonly questions: readonly Question[];
   readonly data: string;
   /** The model that answers; null: the reference routes do. */
@@ -19,26 +48,12 @@ export interface Settings {
 }
 
 /**
- * The settings; null if only the usage was requested.
+ * The questions to ask, and who answers; null if only the usage was requested.
  *
  * @throws {Error} when an option is wrong: one sentence for the caller
  */
-export function readSettings(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-  all: readonly Question[],
-): Settings | null {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      model: { type: "string" },
-      "base-url": { type: "string" },
-      "api-key-env": { type: "string" },
-      data: { type: "string" },
-      help: { type: "boolean" },
-    },
-  });
+export function readRun(invocation: Invocation, all: readonly Question[]): Run | null {
+  const { values, positionals } = readSettings(settings, invocation);
   if (values.help) return null;
   const unknown = positionals.filter((id) => !all.some((each) => each.id === id));
   if (unknown.length > 0)
@@ -46,23 +61,19 @@ export function readSettings(
   return {
     questions: all.filter(({ id }) => positionals.length === 0 || positionals.includes(id)),
     data: values.data ?? fileURLToPath(new URL("../../shared/data", import.meta.url)),
-    model: modelOf(values.model, values["base-url"], values["api-key-env"], environment),
+    model: modelOf(values, invocation.environment),
   };
 }
 
 function modelOf(
-  model: string | undefined,
-  baseUrl: string | undefined,
-  keyName: string | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
+  { model, baseUrl, keyVariable }: ValuesOf<typeof settings>,
+  environment: Invocation["environment"],
 ): ModelSettings | null {
-  const apiKey = keyName === undefined ? undefined : environment[keyName];
-  if (keyName !== undefined && !apiKey)
-    throw new Error(`The environment variable ${keyName} is empty: put the key into it.`);
+  const apiKey = keyVariable === undefined ? undefined : environment[keyVariable];
+  if (keyVariable !== undefined && !apiKey)
+    throw new Error(`The environment variable ${keyVariable} is empty: put the key into it.`);
   if (model === undefined && baseUrl === undefined) return null;
   if (model === undefined || baseUrl === undefined)
     throw new Error("--model and --base-url go together: give both, or neither.");
-  if (!URL.canParse(baseUrl))
-    throw new Error("--base-url is not a URL: give one such as https://…/v1.");
   return { model, baseUrl, ...(apiKey !== undefined && { apiKey }) };
 }

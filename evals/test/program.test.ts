@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { fixtures } from "../../test/support/in-process.ts";
 import { cleanEnvironment, root, typescript } from "../../test/support/programs.ts";
 import { questions } from "../questions/index.ts";
-import { readSettings } from "../settings.ts";
+import { readRun } from "../settings.ts";
 import { playModel } from "./stand-in.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -51,18 +51,23 @@ test("a model answers by itself, with the key from the environment", async () =>
   assert.ok(!(stdout + stderr).includes("key-that-nobody-else-may-see"));
 });
 
-test("an incomplete model, an empty key and an unknown question are refused with one sentence", () => {
+test("an incomplete model, a wrong address or folder, an empty key and an unknown question are refused with one sentence", () => {
   const cases: [args: string[], reason: RegExp][] = [
     [["--model", "scripted"], /^--model and --base-url go together/],
+    [
+      ["--model", "scripted", "--base-url", "localhost"],
+      /^--base-url is "localhost": give an http/,
+    ],
+    [["--data", "no/such/folder"], /^--data is "no\/such\/folder": give a folder that exists/],
     [["--api-key-env", "NO_SUCH_KEY"], /^The environment variable NO_SUCH_KEY is empty/],
     [["no-such-question"], /^There is no question no-such-question/],
   ];
   for (const [args, message] of cases)
-    assert.throws(() => readSettings(args, {}, questions), { message });
+    assert.throws(() => readRun({ args, environment: {} }, questions), { message });
 });
 
 test("a refusal ends the program with exit code 2 and the usage", async () => {
   const { code, stderr } = await evals(["--modle", "x"]);
-  assert.match(stderr, /^Unknown option '--modle'.*\n\nnpm run evals/);
+  assert.match(stderr, /^--modle is not an option: did you mean --model\?\n\nnpm run evals/);
   assert.equal(code, 2);
 });
