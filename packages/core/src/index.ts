@@ -76,4 +76,9 @@ export {
 } from "./values/errors.ts";
 export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./values/geodesic.ts";
 export type { Feature, Link } from "./values/geojson.ts";
-export { type Interval, parseInstant, parseInterval, printInterval } from "./values/interval.ts";
+export {
+  type DateInterval,
+  parseInstant,
+  parseInterval,
+  printInterval,
+} from "./values/interval.ts";

@@ -4,7 +4,7 @@ import { type GraticuleLabel, graticuleOf } from "./graticule.ts";
 import { areaOutline, groundOf } from "./ground.ts";
 import { isWithin, overlap, placeLabels } from "./labels.ts";
 import type { MapLayout } from "./layout.ts";
-import type { Place } from "./map-request.ts";
+import type { MapPlace } from "./map-request.ts";
 import { circlePath, px, squarePath } from "./path.ts";
 import { northPlate, scalePlate } from "./scale-bar.ts";
 import { surroundings } from "./surroundings.ts";
@@ -20,7 +20,10 @@ const degreeSizePx = 9.5;
  *
  * @param places candidates for labels, most populous first
  */
-export async function drawMap(layout: MapLayout, places: readonly Place[] = []): Promise<string> {
+export async function drawMap(
+  layout: MapLayout,
+  places: readonly MapPlace[] = [],
+): Promise<string> {
   const { request, theme, view } = layout;
   const { width, height, layers } = request;
   const isWorld = view.kind === "world";

@@ -9,9 +9,9 @@ export type {
   Detections,
   MapArea,
   MapLayers,
+  MapPlace,
   MapRequest,
   Perimeter,
-  Place,
   Shape,
   ThemeName,
 } from "./map-request.ts";

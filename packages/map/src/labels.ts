@@ -1,4 +1,4 @@
-import type { Perimeter, Place } from "./map-request.ts";
+import type { MapPlace, Perimeter } from "./map-request.ts";
 import type { Outline } from "./path.ts";
 import { cut, textWidth } from "./text.ts";
 import { isInside, type Rect, type View } from "./view.ts";
@@ -29,7 +29,7 @@ const dotPx = 2;
 export function placeLabels(
   view: View,
   fires: readonly { readonly perimeter: Perimeter; readonly outline: Outline }[],
-  places: readonly Place[],
+  places: readonly MapPlace[],
   taken: readonly Rect[],
 ): Label[] {
   const labels: Label[] = [];
@@ -98,7 +98,7 @@ function fireCandidates(name: string, { minX, minY, maxX, maxY }: Outline): Labe
 }
 
 function placeCandidates(
-  { name, population }: Place,
+  { name, population }: MapPlace,
   [px, py]: readonly [number, number],
 ): Label[] {
   const text = cut(name, longestName);

@@ -31,7 +31,7 @@ export interface Shape {
   readonly href?: string;
 }
 
-export interface Place {
+export interface MapPlace {
   readonly name: string;
   readonly position: LonLat;
   readonly population: number;

@@ -1,6 +1,6 @@
 import { boxContains, type Geometry } from "@emberline/geo";
 import { perimeterFile, readFeatures, readShared } from "../../../test/support/shared-data.ts";
-import type { Box, Detection, LonLat, MapRequest, Perimeter, Place } from "../src/index.ts";
+import type { Box, Detection, LonLat, MapPlace, MapRequest, Perimeter } from "../src/index.ts";
 
 interface Row {
   readonly geometry: Geometry;
@@ -22,7 +22,7 @@ function detectionsIn(file: string, box: Box): Detection[] {
     }));
 }
 
-function placesIn(box: Box): Place[] {
+function placesIn(box: Box): MapPlace[] {
   return readFeatures<Row>("places")
     .filter((row) => boxContains(box, positionOf(row)))
     .map((row) => ({
@@ -69,7 +69,7 @@ function boxed(title: string, period: string, box: Box): Omit<MapRequest, "layer
 
 export interface GoldenMap {
   readonly request: MapRequest;
-  readonly places: readonly Place[];
+  readonly places: readonly MapPlace[];
 }
 
 const boxes = {

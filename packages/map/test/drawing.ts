@@ -1,9 +1,9 @@
 import { DOMParser, type Element } from "@xmldom/xmldom";
-import { drawMap, layOutMap, type MapRequest, type Place } from "../src/index.ts";
+import { drawMap, layOutMap, type MapPlace, type MapRequest } from "../src/index.ts";
 
 export const blank: MapRequest = { width: 800, height: 600, title: "A map", layers: {} };
 
-export function draw(request: Partial<MapRequest>, places: readonly Place[] = []) {
+export function draw(request: Partial<MapRequest>, places: readonly MapPlace[] = []) {
   return drawMap(layOutMap({ ...blank, ...request }), places);
 }
 

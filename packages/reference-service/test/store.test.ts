@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Place, TimedFeature } from "../src/store/feature-store.ts";
+import type { OrderKey, TimedFeature } from "../src/store/feature-store.ts";
 import { MemoryStore } from "../src/store/memory-store.ts";
 
 function feature(id: string, time: number | undefined): TimedFeature {
@@ -16,7 +16,7 @@ function feature(id: string, time: number | undefined): TimedFeature {
 /** All ids by pages of `limit`, with inserts between the pages. */
 async function walk(store: MemoryStore, limit: number, between: () => Promise<void>) {
   const ids: string[] = [];
-  for (let after: Place | undefined; ; ) {
+  for (let after: OrderKey | undefined; ; ) {
     const page = await store.find({}, after ? { limit, after } : { limit });
     ids.push(...Array.from(page.features, (text) => JSON.parse(text).id as string));
     if (!page.next) return ids;

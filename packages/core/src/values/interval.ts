@@ -2,7 +2,7 @@ import { dateForm, instantForm, parseInstantUs, printInstant } from "@emberline/
 import { InvalidRequestError } from "./errors.ts";
 
 /** A closed interval of time; null is an open end, and for an instant both ends are equal. */
-export interface Interval {
+export interface DateInterval {
   start: Date | null;
   end: Date | null;
 }
@@ -18,7 +18,7 @@ const example = "for example 2025-06-20T00:00:00Z or 2025-06-20T00:00:00Z/..";
  *
  * @throws {InvalidRequestError} when it is not an interval, or a reversed one
  */
-export function parseInterval(text: string): Interval {
+export function parseInterval(text: string): DateInterval {
   const [from = "", to, ...more] = text.split("/");
   if (to === undefined) {
     const instant = parseInstant(text);
@@ -58,7 +58,7 @@ export function parseInstant(text: string): Date {
  * @example
  * printInterval({ start: new Date("2025-06-20"), end: null }); // → "2025-06-20T00:00:00Z/.."
  */
-export function printInterval({ start, end }: Interval): string {
+export function printInterval({ start, end }: DateInterval): string {
   const print = (instant: Date | null) => (instant ? printInstant(instant.getTime()) : "..");
   return start && start.getTime() === end?.getTime()
     ? print(start)

@@ -29,7 +29,7 @@ export interface Spoke {
 }
 
 /** A vertex of one form on an edge of the other, with all edges of both that meet there. */
-export interface Place {
+export interface MeetingPoint {
   readonly x: number;
   readonly y: number;
   readonly a: Map<string, Spoke>;
@@ -44,7 +44,7 @@ interface Edge {
 
 /** Where the edges of two forms meet. */
 export class Meetings {
-  readonly places: Place[] = [];
+  readonly places: MeetingPoint[] = [];
   /** Kinds of edges that cross in the interior of both. */
   readonly crossings: { a: Kind; b: Kind }[] = [];
   /** For each path, whether its edges meet any edge of the other form. */
@@ -121,7 +121,7 @@ function endOf(
   return [xy[vertex]!, xy[vertex + 1]!];
 }
 
-function addSpokes(place: Place, spokes: Map<string, Spoke>, edge: Edge): void {
+function addSpokes(place: MeetingPoint, spokes: Map<string, Spoke>, edge: Edge): void {
   for (const end of [0, 1] as const) {
     const [x, y] = endOf(edge, end);
     if (x === place.x && y === place.y) continue;

@@ -1,5 +1,5 @@
 import { invalidParameter } from "../problems.ts";
-import { type Interval, parseTime } from "../time.ts";
+import { type EpochInterval, parseTime } from "../time.ts";
 
 const example = "for example 2019-09-10T00:00:00Z/2019-09-10T23:59:59Z, or with .. as an open end";
 
@@ -8,7 +8,7 @@ const example = "for example 2019-09-10T00:00:00Z/2019-09-10T23:59:59Z, or with 
  * empty). A calendar date is accepted too and means its whole UTC day.
  * @throws {Problem} when it is neither a time nor an interval (400)
  */
-export function parseDatetime(text: string): Interval {
+export function parseDatetime(text: string): EpochInterval {
   const ends = text.split("/");
   if (ends.length === 1) return timeOf(text);
   if (ends.length > 2) throw invalidParameter("datetime", `has more than one slash; ${example}.`);
@@ -20,7 +20,7 @@ export function parseDatetime(text: string): Interval {
   return { start, end };
 }
 
-function timeOf(text: string): Interval {
+function timeOf(text: string): EpochInterval {
   // A plus sign that was not percent-encoded arrives as a space.
   const time = parseTime(text.replace(/ (?=\d\d:\d\d$)/, "+"));
   if (!time) {

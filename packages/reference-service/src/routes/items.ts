@@ -14,7 +14,13 @@ import { itemsBody } from "../pages/items-page.ts";
 import { page as htmlPage } from "../pages/layout.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
 import { invalidParameter } from "../problems.ts";
-import type { FeatureStore, Page, PageRequest, Place, Selection } from "../store/feature-store.ts";
+import type {
+  FeatureStore,
+  OrderKey,
+  Page,
+  PageRequest,
+  Selection,
+} from "../store/feature-store.ts";
 import { queryablesRelation } from "./collections.ts";
 import { offeredCollection } from "./offered.ts";
 
@@ -115,7 +121,7 @@ function* inCrs(features: Iterable<string>, crs: Crs): Generator<string> {
   for (const feature of features) yield featureInCrs(feature, crs);
 }
 
-function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string): Place {
+function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string): OrderKey {
   const payload = seal.open(cursor) as [CollectionId, number | null, string] | undefined;
   if (payload?.[0] !== collection) {
     throw invalidParameter(

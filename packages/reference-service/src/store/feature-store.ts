@@ -2,20 +2,20 @@ import type { BooleanExpression } from "@emberline/cql2";
 import type { Bbox, Box } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import type { Feature } from "../feature.ts";
-import type { Interval } from "../time.ts";
+import type { EpochInterval } from "../time.ts";
 import type { QueryableType } from "./value-types.ts";
 
 /** Members are combined by AND; an empty selection is the whole collection. */
 export interface Selection {
   /** In CRS84. Heights exclude only features that have heights themselves. */
   box?: Bbox;
-  interval?: Interval;
+  interval?: EpochInterval;
   /** Of CQL2; geometries in CRS84. */
   filter?: BooleanExpression;
 }
 
-/** A place in the order of a collection: newest first, features without time last, then by id. */
-export interface Place {
+/** Position in the order of a collection: newest first, features without time last, then by id. */
+export interface OrderKey {
   /** Epoch milliseconds; null without time. */
   time: number | null;
   id: string;
@@ -23,8 +23,8 @@ export interface Place {
 
 export interface PageRequest {
   limit: number;
-  /** Only features after this place. */
-  after?: Place;
+  /** Only features after this one in the order. */
+  after?: OrderKey;
   /** How many of them to skip. */
   offset?: number;
 }
@@ -36,12 +36,12 @@ export interface Page {
   /** Each feature as GeoJSON text, in order. */
   features: Iterable<string>;
   /** The place of the last feature, if more follow. */
-  next: Place | undefined;
+  next: OrderKey | undefined;
 }
 
 export interface Extent {
   bounds: Box | undefined;
-  interval: Interval | undefined;
+  interval: EpochInterval | undefined;
 }
 
 export interface Queryable {
@@ -51,7 +51,7 @@ export interface Queryable {
 
 /** A feature to be stored, with its time. */
 export interface TimedFeature extends Feature {
-  time: Interval | undefined;
+  time: EpochInterval | undefined;
 }
 
 /** The features of one collection. */

@@ -1,12 +1,12 @@
 import type { Box } from "@emberline/geo";
 import { type Pause, processTurns, type Turns } from "@emberline/turns";
-import type { Interval } from "../time.ts";
+import type { EpochInterval } from "../time.ts";
 import type {
   Extent,
   FeatureStore,
+  OrderKey,
   Page,
   PageRequest,
-  Place,
   Queryable,
   Selection,
   TimedFeature,
@@ -21,7 +21,7 @@ export class MemoryStore implements FeatureStore {
   version = 0;
   #rows = new Rows();
   #bounds: Box = [Infinity, Infinity, -Infinity, -Infinity];
-  #interval: Interval = { start: Infinity, end: -Infinity };
+  #interval: EpochInterval = { start: Infinity, end: -Infinity };
   #shapes = new ShapeCache(this.#rows);
   /** Built on first use, and again after an insert. */
   #search: Promise<Search> | undefined;
@@ -126,12 +126,12 @@ export class MemoryStore implements FeatureStore {
     return this.#search;
   }
 
-  #placeOf(row: number): Place {
+  #placeOf(row: number): OrderKey {
     const start = this.#rows.starts[row]!;
     return { time: start === -Infinity ? null : start, id: this.#rows.id(row) };
   }
 
-  #widen(row: number, time: Interval | undefined): void {
+  #widen(row: number, time: EpochInterval | undefined): void {
     if (this.#rows.hasLocation(row)) {
       const [west, south, east, north] = this.#rows.bounds(row);
       const [w, s, e, n] = this.#bounds;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { sortSteps } from "@emberline/turns";
-import type { Place } from "./feature-store.ts";
+import type { OrderKey } from "./feature-store.ts";
 import type { Rows } from "./rows.ts";
 
 /** Rows per step: less than a millisecond. */
@@ -49,7 +49,7 @@ export class Ordering {
   }
 
   /** The first rank after a place, whether or not a feature is at that place. */
-  rankBehind(place: Place): number {
+  rankBehind(place: OrderKey): number {
     const time = place.time ?? -Infinity;
     const id = Buffer.from(place.id);
     return this.#firstWhere((row) => {

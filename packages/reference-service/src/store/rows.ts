@@ -1,5 +1,5 @@
 import { type Box, extentOf, type Geometry, type Properties } from "@emberline/geo";
-import type { Interval } from "../time.ts";
+import type { EpochInterval } from "../time.ts";
 import type { TimedFeature } from "./feature-store.ts";
 import { withRoom } from "./growing.ts";
 import { IdIndex } from "./id-index.ts";
@@ -137,7 +137,7 @@ export class Rows {
     if (this.hasIntervals) this.ends = withRoom(this.ends, row);
   }
 
-  #setTime(row: number, time: Interval | undefined): void {
+  #setTime(row: number, time: EpochInterval | undefined): void {
     this.starts[row] = time ? time.start : -Infinity;
     const end = time ? time.end : Infinity;
     if (!this.hasIntervals && time && time.start !== time.end) {

@@ -1,7 +1,7 @@
 import { impliedBbox } from "@emberline/cql2";
 import { type Box, cutBox, flatBox, intersectsBox } from "@emberline/geo";
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
-import type { Interval } from "../time.ts";
+import type { EpochInterval } from "../time.ts";
 import type { Queryable, Selection } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";
 import { type RowTest, rowTestSteps } from "./row-filter.ts";
@@ -99,7 +99,7 @@ export class Search {
     return kept.slice(0, count);
   }
 
-  #window(interval: Interval | undefined): Window {
+  #window(interval: EpochInterval | undefined): Window {
     const { timed: untimed } = this.ordering;
     if (!interval) return { from: 0, to: untimed, untimed };
     const from = Math.min(untimed, this.ordering.rankAtOrBefore(interval.end));
@@ -141,7 +141,7 @@ export class Search {
     });
   }
 
-  #isTimely(row: number, { start, end }: Interval): boolean {
+  #isTimely(row: number, { start, end }: EpochInterval): boolean {
     const { starts, ends } = this.#rows;
     return starts[row] === -Infinity || (starts[row]! <= end && ends[row]! >= start);
   }

@@ -57,7 +57,7 @@ export async function resolveFire(
   throw await unknown(text, readings, similar, { info, context });
 }
 
-interface Place {
+interface SearchedCollection {
   readonly info: CollectionInfo;
   readonly context: ToolContext;
 }
@@ -144,7 +144,7 @@ async function take(
   { fires, isPart, isOther }: Choice,
   { isFiltered, isWhole }: FoundFires,
   window: TimeWindow | null,
-  { info, context }: Place,
+  { info, context }: SearchedCollection,
 ): Promise<ResolvedFire> {
   if (isOther) {
     throw new ToolError(
@@ -205,7 +205,7 @@ async function unknown(
   text: string,
   readings: readonly NameReading[],
   { fires }: FoundFires,
-  { info, context }: Place,
+  { info, context }: SearchedCollection,
 ): Promise<ToolError> {
   const byName = new Map<string, KnownFire>();
   const lengths = new Set(readings.map(({ key }) => key.split(" ").length));

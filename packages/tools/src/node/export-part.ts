@@ -11,7 +11,7 @@ export interface Room {
 }
 
 /** The paths of a file while it is written and when it is complete. */
-interface Place {
+interface PartPaths {
   readonly name: string;
   readonly part: string;
   readonly whole: string;
@@ -20,14 +20,14 @@ interface Place {
 /** A file of an export folder that is being written. */
 export class ExportPart implements ExportSink {
   readonly #handle: FileHandle;
-  readonly #place: Place;
+  readonly #paths: PartPaths;
   readonly #room: Room;
   #taken = 0;
   #isOpen = true;
 
-  constructor(handle: FileHandle, place: Place, room: Room) {
+  constructor(handle: FileHandle, paths: PartPaths, room: Room) {
     this.#handle = handle;
-    this.#place = place;
+    this.#paths = paths;
     this.#room = room;
   }
 
@@ -42,7 +42,7 @@ export class ExportPart implements ExportSink {
   }
 
   async commit(): Promise<ExportedFile> {
-    const { name, part, whole } = this.#place;
+    const { name, part, whole } = this.#paths;
     try {
       // Otherwise a power cut could leave a truncated file under its final name.
       await this.#handle.datasync();
@@ -55,7 +55,7 @@ export class ExportPart implements ExportSink {
   }
 
   async discard(): Promise<void> {
-    const { part, whole } = this.#place;
+    const { part, whole } = this.#paths;
     const removed = [this.#close(), rm(part, { force: true }), rm(whole, { force: true })];
     // The first failure is reported; failures of the cleanup are not.
     await Promise.allSettled(removed);

@@ -12,12 +12,12 @@ import {
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";
 import { type Expected, expectedAnswers, idsOnTheEdge, label, loadScene } from "./expected.ts";
-import { makeScene, type Place } from "./places.ts";
+import { makeScene, type ScenePlace } from "./places.ts";
 import { assertClose, contextOver, rowsOf } from "./support.ts";
 
 let cluster: Cluster;
 let folder: string;
-let places: readonly Place[] = [];
+let places: readonly ScenePlace[] = [];
 let context: CallContext;
 let expectedAt: (n: number) => Expected;
 

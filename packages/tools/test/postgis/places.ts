@@ -2,7 +2,7 @@ import type { Feature } from "@emberline/core";
 import { seededRandom } from "../../../../test/support/random.ts";
 import { perimeterFile, readFeatures } from "../../../../test/support/shared-data.ts";
 
-export interface Place {
+export interface ScenePlace {
   readonly lon: number;
   readonly lat: number;
   readonly radiusKm: number;
@@ -17,7 +17,7 @@ export interface Scene {
   readonly perimeters: readonly Source[];
   readonly sources: readonly Source[];
   readonly hotspots: readonly Source[];
-  readonly places: readonly Place[];
+  readonly places: readonly ScenePlace[];
 }
 
 const dayMs = 86_400_000;
@@ -36,7 +36,7 @@ export function makeScene(seed: number): Scene {
   const sources = readFeatures<Source>("static-heat-sources");
   const real = readFeatures<Source>("hotspots_global_modis_2023-08-01_2023-08-02");
   const made: Source[] = [];
-  const places: Place[] = [];
+  const places: ScenePlace[] = [];
 
   const near = ([lon, lat]: number[], km: number): [number, number] => {
     const angle = between(0, 2 * Math.PI);
