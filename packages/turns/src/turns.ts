@@ -14,8 +14,11 @@ export interface EventLoop {
   defer(run: () => void): void;
 }
 
+/** What a pause reads of a signal. */
+type Ending = Pick<AbortSignal, "aborted" | "reason">;
+
 interface Waiting {
-  readonly signal: AbortSignal;
+  readonly signal: Ending;
   /** How many turns the call has had so far; a light one starts below zero. */
   readonly turns: number;
   readonly resume: () => void;
@@ -40,7 +43,7 @@ export class Turns {
    *
    * @param isLight whether the call needs a few turns at most
    */
-  pauseOf(signal: AbortSignal, isLight = false): Pause {
+  pauseOf(signal: Ending, isLight = false): Pause {
     let turns = isLight ? -lightTurns : 0;
     return () => {
       if (signal.aborted) return Promise.reject(signal.reason);
@@ -49,12 +52,12 @@ export class Turns {
     };
   }
 
-  async #wait(signal: AbortSignal, turns: number): Promise<void> {
+  async #wait(signal: Ending, turns: number): Promise<void> {
     await new Promise<void>((resume) => {
       this.#waiting.push({ signal, turns, resume });
       if (this.#waiting.length === 1) this.#loop.defer(() => this.#next());
     });
-    signal.throwIfAborted();
+    if (signal.aborted) throw signal.reason;
   }
 
   #next(): void {

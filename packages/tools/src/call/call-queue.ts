@@ -34,6 +34,15 @@ export class CallQueue {
   }
 
   /**
+   * Takes a slot if one is free, so that most calls need neither a promise nor a signal.
+   *
+   * @returns a function to call when the call has ended; undefined if the call must `enter`
+   */
+  tryEnter(caller: string, isLight = false): (() => void) | undefined {
+    return this.#isClosed ? undefined : this.#laneOf(isLight).tryEnter(caller);
+  }
+
+  /**
    * Waits for a free slot.
    *
    * @param caller calls of the same caller share its limits
@@ -46,12 +55,16 @@ export class CallQueue {
   async enter(caller: string, signal: AbortSignal, isLight = false): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#isClosed) throw busy("The server is shutting down", restartSeconds);
-    return (isLight ? this.#light : this.#readings).enter(caller, signal);
+    return this.#laneOf(isLight).enter(caller, signal);
   }
 
   /** Refuses new calls. Resolves when all running and waiting calls have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([this.#readings.idle(), this.#light.idle()]);
+  }
+
+  #laneOf(isLight: boolean): Lane {
+    return isLight ? this.#light : this.#readings;
   }
 }

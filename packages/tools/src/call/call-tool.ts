@@ -1,7 +1,7 @@
-import { linkAbort, settleOrAbort } from "@emberline/core";
 import { traceOf } from "@emberline/settings";
 import { type Pause, processTurns, type Turns } from "@emberline/turns";
 import { z } from "zod";
+import { CallEnd, CallSignals } from "./call-end.ts";
 import type { CallQueue } from "./call-queue.ts";
 import type { Attachment, ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
@@ -39,9 +39,6 @@ export interface CallContext
 export const defaultTimeoutMs = 30_000;
 const defaultMaxTokens = 3000;
 
-/** After this share of its time limit, a call stops reading and answers with what it has. */
-const softShare = 0.7;
-
 /**
  * Runs one tool on a raw input: waits in the queue, parses the input, runs the tool within the time
  * limit, fits the answer to `max_tokens` and checks it against the output schema. Never rejects:
@@ -57,41 +54,40 @@ export async function callTool(
   raw: unknown,
   context: CallContext,
 ): Promise<CallResult> {
+  const { signal: callerSignal, queue, caller = "", ...given } = context;
   const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
-  const deadline = linkAbort({ signal: context.signal, timeoutMs });
-  // Most readers watch only the soft deadline, so it must end with the call too.
-  const softDeadline = linkAbort({ signal: context.signal, timeoutMs: timeoutMs * softShare });
-  const { signal } = deadline;
-  const pause = (context.turns ?? processTurns).pauseOf(signal, tool.isLight);
+  const end = new CallEnd(callerSignal, timeoutMs);
+  const pause = (context.turns ?? processTurns).pauseOf(end, tool.isLight);
   let leaveQueue: (() => void) | undefined;
   try {
-    leaveQueue = await context.queue?.enter(context.caller ?? "", signal, tool.isLight);
+    end.throwIfAborted();
+    leaveQueue =
+      queue?.tryEnter(caller, tool.isLight) ??
+      (queue && (await queue.enter(caller, end.signal, tool.isLight)));
     const { input, notice } = parseInput(tool.input, raw);
     const maxTokens =
       typeof input.max_tokens === "number"
         ? input.max_tokens
         : (tool.maxTokens ?? defaultMaxTokens);
     const notices = [...context.notices, ...(notice === null ? [] : [notice])];
-    const running = tool.run(input, {
-      ...context,
+    const own = {
       notices,
-      note: (sentence) => void notices.push(sentence),
-      signal,
-      softDeadline: softDeadline.signal,
+      note: (sentence: string) => void notices.push(sentence),
       pages: new PageBudget(),
       explain: input.explain === true,
       pause,
-    });
-    const answer = await settleOrAbort(running, signal);
-    const fitted = await fitOrDiscard(answer, tool.output, maxTokens, pause);
+    };
+    // Spreading into a new object would take longer than the rest of a small call.
+    const running = tool.run(input, Object.assign(new CallSignals(end), given, own));
+    const answer = await end.settle(running);
+    const { output, text } = await fitOrDiscard(answer, tool.output, maxTokens, pause);
     const { attachment } = answer;
-    return { ok: true, ...fitted, ...(attachment && { attachment }) };
+    return { ok: true, output, text, ...(attachment && { attachment }) };
   } catch (error) {
-    const isOver = signal.aborted;
+    const isOver = end.aborted;
     // Stops parallel readings of the call that failed.
-    deadline.abort();
-    softDeadline.abort();
-    if (context.signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
+    end.abort();
+    if (callerSignal?.aborted) return failure("cancelled", "The call was cancelled.", error);
     if (isOver) {
       const message = `The call was not done within ${timeoutMs / 1000} s: try again, or select a smaller area or time.`;
       return failure("timed_out", message, error);
@@ -103,8 +99,7 @@ export async function callTool(
     return { ok: false, error: known };
   } finally {
     leaveQueue?.();
-    deadline.release();
-    softDeadline.release();
+    end.release();
   }
 }
 

@@ -21,7 +21,8 @@ export async function countTokens(text: string, pause?: Pause): Promise<number> 
 
 /** Whether `text` is at most `maxTokens` o200k tokens long. */
 export async function fitsTokens(text: string, maxTokens: number, pause?: Pause): Promise<boolean> {
-  return maxTokensOf(text) <= maxTokens || (await countTokens(text, pause)) <= maxTokens;
+  if (text.length * maxBytesPerUnit <= maxTokens || maxTokensOf(text) <= maxTokens) return true;
+  return (await countTokens(text, pause)) <= maxTokens;
 }
 
 /**
@@ -35,6 +36,14 @@ function maxTokensOf(text: string): number {
     most -= digits.length - Math.ceil(digits.length / 3);
   }
   return most;
+}
+
+/** UTF-8 has at most so many bytes for a unit of a JavaScript string. */
+const maxBytesPerUnit = 3;
+
+/** Whether `text` is at most `maxBytes` long in UTF-8. */
+export function fitsBytes(text: string, maxBytes: number): boolean {
+  return text.length * maxBytesPerUnit <= maxBytes || byteLength(text) <= maxBytes;
 }
 
 /** Length in UTF-8. */

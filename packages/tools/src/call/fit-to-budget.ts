@@ -1,5 +1,5 @@
 import type { Pause } from "@emberline/turns";
-import { byteLength, countTokens, fitsTokens } from "./count-tokens.ts";
+import { byteLength, countTokens, fitsBytes, fitsTokens } from "./count-tokens.ts";
 import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import { invalidInput } from "./tool-error.ts";
 
@@ -21,7 +21,7 @@ export async function fitToBudget<Input, Output>(
   pause: Pause,
 ): Promise<Fitted<Output>> {
   const at = async (kept: number): Promise<Fitted<Output>> => {
-    await answer.prepare?.(kept);
+    if (answer.prepare) await answer.prepare(kept);
     await pause();
     const output = parse(answer.keep(kept));
     await pause();
@@ -31,7 +31,7 @@ export async function fitToBudget<Input, Output>(
   const bytesOf = async (kept: number) => byteLength((await at(kept)).text);
   const isLong = await isLongerThan(maxBytes, answer.parts, bytesOf);
   const made = isLong ? null : await at(answer.parts);
-  const all = made && byteLength(made.text) <= maxBytes ? made : null;
+  const all = made && fitsBytes(made.text, maxBytes) ? made : null;
   if (all && (await fitsTokens(all.text, maxTokens, pause))) return all;
 
   // The tokens of an answer grow nearly linearly with its parts, so interpolation takes few counts;

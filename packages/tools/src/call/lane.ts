@@ -33,6 +33,15 @@ export class Lane {
   }
 
   /**
+   * Takes a slot if one is free.
+   *
+   * @returns a function to call when the call has ended
+   */
+  tryEnter(caller: string): (() => void) | undefined {
+    return this.#mayRun(caller) ? this.#start(caller) : undefined;
+  }
+
+  /**
    * Waits for a free slot.
    *
    * @param caller calls of the same caller share its limits
@@ -43,7 +52,8 @@ export class Lane {
    */
   async enter(caller: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    if (this.#mayRun(caller)) return this.#start(caller);
+    const leave = this.tryEnter(caller);
+    if (leave) return leave;
     const ofCaller = [...this.#waiting].filter((each) => each.caller === caller).length;
     if (ofCaller >= this.#limits.maxWaitingPerCaller) {
       throw busy(`${ofCaller} of your calls are already waiting`, retryAfterSeconds);
@@ -129,7 +139,7 @@ export class Lane {
 
   /** Gives free slots to waiting calls. */
   #next(): void {
-    for (;;) {
+    while (this.#waiting.size > 0) {
       const [first] = [...this.#waiting]
         .filter(({ caller }) => this.#mayRun(caller))
         .sort((a, b) => this.#compare(a.caller, b.caller));
