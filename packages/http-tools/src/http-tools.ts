@@ -81,12 +81,10 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     const input = await readJson(c);
     if (input instanceof Response) return input;
     const format = tool.hasPicture ? pictureFormat(c) : undefined;
-    const result = await callTool(tool, input, {
-      ...context,
-      ...forRequest?.(c),
-      ...(format && { pictures: format }),
-      signal: c.req.raw.signal,
-    });
+    const own = { ...(format && { pictures: format }), signal: c.req.raw.signal };
+    // Object spread would take microseconds per call.
+    const callContext = Object.assign({}, context, forRequest?.(c), own);
+    const result = await callTool(tool, input, callContext);
     if (!result.ok) return toolProblem(result.error);
     const { attachment, text } = result;
     return attachment?.kind === "picture"

@@ -44,7 +44,8 @@ export async function openCalls(
     ...(exports && { exports: await openExportFolder(exports.folder, exports) }),
   };
   return {
-    call: (name, input, own) => callTool(byName.get(name)!, input, { ...context, ...own }),
+    // Object spread would take microseconds per call.
+    call: (name, input, own) => callTool(byName.get(name)!, input, Object.assign({}, context, own)),
     close: () => queue.close(),
   };
 }

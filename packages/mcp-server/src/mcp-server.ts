@@ -18,6 +18,7 @@ export function mcpServerFactory({ tools, context, ...options }: McpOptions): Se
   return serverFactory({
     ...options,
     tools: tools.map(describeTool),
-    call: (name, input, own) => callTool(byName.get(name)!, input, { ...context, ...own }),
+    // Object spread would take microseconds per call.
+    call: (name, input, own) => callTool(byName.get(name)!, input, Object.assign({}, context, own)),
   });
 }

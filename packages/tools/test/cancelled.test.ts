@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { catalogue } from "../src/index.ts";
+import { callTool, catalogue, type Tool } from "../src/index.ts";
 import { nowhere } from "./export-support.ts";
 import { call, contextOf, point } from "./support.ts";
 
@@ -93,3 +93,22 @@ for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
     }
   });
 }
+
+test("signals that a tool first reads after its caller has left are aborted, for its reason", async () => {
+  const reason = new Error("left");
+  const caller = new AbortController();
+  const read: AbortSignal[] = [];
+  const tool: Tool = {
+    ...catalogue[0]!,
+    async run(_input, context) {
+      caller.abort(reason);
+      read.push(context.signal, context.softDeadline);
+      return { parts: 0, keep: () => ({}) };
+    },
+  };
+  const { context } = contextOf(service, undefined, { signal: caller.signal });
+  const result = await callTool(tool, {}, context);
+  assert.equal(result.ok ? "done" : result.error.code, "cancelled");
+  assert.equal(read.length, 2);
+  for (const signal of read) assert.equal(signal.reason, reason);
+});

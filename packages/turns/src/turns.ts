@@ -14,7 +14,7 @@ export interface EventLoop {
   defer(run: () => void): void;
 }
 
-/** What a pause reads of a signal. */
+/** The part of an `AbortSignal` that a pause reads. */
 type Ending = Pick<AbortSignal, "aborted" | "reason">;
 
 interface Waiting {

@@ -77,7 +77,7 @@ export async function callTool(
       explain: input.explain === true,
       pause,
     };
-    // Spreading into a new object would take longer than the rest of a small call.
+    // Object spread would take microseconds per call.
     const running = tool.run(input, Object.assign(new CallSignals(end), given, own));
     const answer = await end.settle(running);
     const { output, text } = await fitOrDiscard(answer, tool.output, maxTokens, pause);

@@ -38,7 +38,7 @@ function maxTokensOf(text: string): number {
   return most;
 }
 
-/** UTF-8 has at most so many bytes for a unit of a JavaScript string. */
+/** UTF-8 takes at most this many bytes per UTF-16 unit; a surrogate pair takes four. */
 const maxBytesPerUnit = 3;
 
 /** Whether `text` is at most `maxBytes` long in UTF-8. */
