@@ -9,8 +9,14 @@ const mostKmPerDegree = 111.7;
 /** The smallest radius of curvature of WGS 84: the meridian's at the equator. */
 const leastRadiusKm = 6335;
 
-/** Upper bound: cells of less than 0.1 km around the equator. */
-const maxColumns = 2 ** 21;
+/** One cell with its points. */
+export interface GridCell {
+  readonly row: number;
+  readonly column: number;
+  readonly points: number[];
+  /** The points in chains; set by the user of the grid. */
+  chains: readonly (readonly number[])[];
+}
 
 /**
  * A grid of cells so small that all points of one cell lie at most `km` apart: rows of latitude,
@@ -20,7 +26,8 @@ export class ClusterGrid {
   readonly #km: number;
   readonly #sideKm: number;
   readonly #rowDeg: number;
-  readonly #cells = new Map<number, number[]>();
+  /** By row, then column: one map of a million cells would stop all else when it grows. */
+  readonly #rows = new Map<number, Map<number, GridCell>>();
 
   constructor(km: number) {
     this.#km = km;
@@ -33,21 +40,23 @@ export class ClusterGrid {
     const row = Math.floor((lat + 90) / this.#rowDeg);
     const turn = (((lon % 360) + 360) % 360) / 360;
     const columns = this.#columnsOf(row);
-    const cell = row * maxColumns + Math.min(columns - 1, Math.floor(turn * columns));
-    const known = this.#cells.get(cell);
-    if (known) known.push(point);
-    else this.#cells.set(cell, [point]);
+    const column = Math.min(columns - 1, Math.floor(turn * columns));
+    let cells = this.#rows.get(row);
+    if (!cells) {
+      cells = new Map();
+      this.#rows.set(row, cells);
+    }
+    const known = cells.get(column);
+    if (known) known.points.push(point);
+    else cells.set(column, { row, column, points: [point], chains: [] });
   }
 
-  /** The points of each cell, by the cell's number. */
-  cells(): Iterable<[cell: number, points: number[]]> {
-    return this.#cells;
+  *cells(): Generator<GridCell> {
+    for (const cells of this.#rows.values()) yield* cells.values();
   }
 
   /** Neighbours that may have points within `km` of this cell's; each pair of cells occurs once. */
-  *neighboursAfter(cell: number): Generator<number> {
-    const row = Math.floor(cell / maxColumns);
-    const column = cell % maxColumns;
+  *neighboursAfter({ row, column }: GridCell): Generator<GridCell> {
     const width = 1 / this.#columnsOf(row);
     const rows = Math.ceil(this.#km / leastKmPerDegree / this.#rowDeg);
     const reach = this.#reachInTurns(row, row + rows);
@@ -57,9 +66,11 @@ export class ClusterGrid {
       const last = Math.floor(((column + 1) * width + reach) * columns);
       // A range around the whole Earth visits each column once.
       const end = Math.min(last, first + columns - 1);
+      const cells = this.#rows.get(other);
+      if (!cells) continue;
       for (let at = first; at <= end; at++) {
-        const found = other * maxColumns + (((at % columns) + columns) % columns);
-        if (found > cell && this.#cells.has(found)) yield found;
+        const found = cells.get(((at % columns) + columns) % columns);
+        if (found && (other > row || found.column > column)) yield found;
       }
     }
   }

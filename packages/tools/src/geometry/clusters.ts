@@ -52,18 +52,21 @@ export class Clusters {
 
   /** The clusters, largest first; in steps, since there may be a million points. */
   *joinSteps(): Generator<void, Cluster[]> {
-    this.#parent = Int32Array.from(this.#lon.keys());
+    const points = this.#lon.length;
+    this.#parent = new Int32Array(points);
+    for (let i = 0; i < points; i++) this.#parent[i] = i;
     yield* this.#link();
-    const members = new Map<number, number[]>();
-    for (let i = 0; i < this.#parent.length; i++) {
+    const members: number[][] = [];
+    // The root of a cluster is its first point.
+    const listOf = new Int32Array(points);
+    for (let i = 0; i < points; i++) {
       const root = this.#rootOf(i);
-      const list = members.get(root);
-      if (list) list.push(i);
-      else members.set(root, [i]);
+      if (root === i) listOf[i] = members.push([i]) - 1;
+      else members[listOf[root]!]!.push(i);
       if (i % perStep === 0) yield;
     }
     const clusters: Cluster[] = [];
-    for (const list of members.values()) {
+    for (const list of members) {
       clusters.push(this.#cluster(list));
       if (clusters.length % perStep === 0 || list.length > perStep) yield;
     }
@@ -97,17 +100,14 @@ export class Clusters {
       grid.add(i, this.#lon[i]!, this.#lat[i]!);
       if (i % perStep === 0) yield;
     }
-    const chains = new Map<number, number[][]>();
     let steps = 0;
-    for (const [cell, members] of grid.cells()) {
-      chains.set(cell, this.#chainsOf(members));
-      if (++steps % 50 === 0 || members.length > perStep) yield;
+    for (const cell of grid.cells()) {
+      cell.chains = yield* this.#chainSteps(cell.points);
+      if (++steps % 50 === 0) yield;
     }
-    for (const [cell, ofCell] of chains) {
-      for (const other of grid.neighboursAfter(cell)) {
-        const ofOther = chains.get(other);
-        if (ofOther) yield* this.#linkChains(ofCell, ofOther);
-      }
+    for (const cell of grid.cells()) {
+      for (const other of grid.neighboursAfter(cell))
+        yield* this.#linkChains(cell.chains, other.chains);
       if (++steps % 50 === 0) yield;
     }
   }
@@ -115,22 +115,27 @@ export class Clusters {
   /**
    * The points of a cell as chains in order of time, each linked to the next; chains are united.
    */
-  #chainsOf(members: number[]): number[][] {
+  *#chainSteps(points: readonly number[]): Generator<void, number[][]> {
     const time = this.#time;
-    if (members.length > 1) members.sort((i, j) => time[i]! - time[j]!);
+    const isSingle = points.length === 1;
+    const inOrder = isSingle ? points : yield* sortSteps(points, (i, j) => time[i]! - time[j]!);
     const chains: number[][] = [];
-    members.forEach((i, at) => {
-      const before = members[at - 1];
+    for (const [at, i] of inOrder.entries()) {
+      const before = inOrder[at - 1];
       if (before === undefined || time[i]! - time[before]! > this.#gapMs) chains.push([i]);
       else {
         this.#unite(before, i);
         chains.at(-1)!.push(i);
       }
-    });
+      if (at % perStep === perStep - 1) yield;
+    }
     return chains;
   }
 
-  *#linkChains(some: readonly number[][], others: readonly number[][]): Generator<void> {
+  *#linkChains(
+    some: readonly (readonly number[])[],
+    others: readonly (readonly number[])[],
+  ): Generator<void> {
     for (const chain of some) {
       for (const other of others) {
         const isApart =
