@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Turns } from "@emberline/turns";
-import { call, contextOf, point } from "./support.ts";
+import { call, contextOf, countedTurns, point } from "./support.ts";
 
 /** A star that crosses itself: each vertex is joined with the one nearly opposite. */
 function star(points: number): string {
@@ -17,17 +16,6 @@ const service = {
   features: { "svc:hotspots": [point("a", 1, 0), point("b", 5, 5)] },
   queryables: [{ id: "geometry", type: "geometry" }],
 };
-
-/** Turns of a loop with a stopped clock, and the number of requested turns. */
-function countedTurns() {
-  let asked = 0;
-  const now = () => {
-    asked++;
-    return 0;
-  };
-  const turns = new Turns({ now, defer: (run) => void setImmediate(run) });
-  return { turns, asked: () => asked };
-}
 
 test("a heavy literal of a filter is prepared in turns with other calls", async () => {
   const { turns, asked } = countedTurns();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import geodesic from "geographiclib-geodesic";
-import { answerOf, call, contextOf, point } from "./support.ts";
+import { answerOf, call, contextOf, countedTurns, point } from "./support.ts";
 
 const queryables = [
   { id: "datetime", type: "dateTime" },
@@ -243,5 +243,22 @@ test("unknown groupings are refused with the known ones", async () => {
     );
     assert.ok(!result.ok);
     assert.match(result.error.message, tells);
+  }
+});
+
+test("other calls get a turn after each percentile, in totals and in groups", async () => {
+  const features = { "svc:hotspots": detections(10, 1, () => [10, 50]) };
+  const turnsFor = async (statistics: string[], group_by: string[]) => {
+    const { turns, asked } = countedTurns();
+    const { context } = contextOf({ features, queryables }, undefined, { turns });
+    const input = { collection: "svc:hotspots", properties: ["frp"], statistics, group_by };
+    const answer = await answerOf("summarize_features", input, context);
+    return { asked: asked(), groups: answer.groups ?? 0 };
+  };
+  for (const group_by of [[], ["satellite"]]) {
+    const one = await turnsFor(["mean"], group_by);
+    const many = await turnsFor(["p10", "p20", "p30", "p40", "p60"], group_by);
+    const turns = many.asked - one.asked;
+    assert.ok(turns >= 5 * (1 + many.groups), `${turns} turns for ${many.groups} groups`);
   }
 });

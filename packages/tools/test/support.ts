@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, type TestContext } from "node:test";
 import { createClient, type Fetch } from "@emberline/core";
+import { Turns } from "@emberline/turns";
 import { type CallContext, callTool, catalogue } from "../src/index.ts";
 
 type Json = Record<string, unknown>;
@@ -119,4 +120,15 @@ export function jumpingTime(t: TestContext) {
     mock.timers.reset();
   });
   return (ms: number): void => mock.timers.tick(ms);
+}
+
+/** Turns of a loop with a stopped clock, and the number of requested turns. */
+export function countedTurns() {
+  let asked = 0;
+  const now = () => {
+    asked++;
+    return 0;
+  };
+  const turns = new Turns({ now, defer: (run) => void setImmediate(run) });
+  return { turns, asked: () => asked };
 }

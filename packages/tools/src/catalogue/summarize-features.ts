@@ -104,7 +104,7 @@ export const summarizeFeatures = defineTool({
         from: page,
         prepare: (hits) => summary.prepare(hits),
       }));
-    summary.finish();
+    await summary.finish();
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
       throw invalidInput("union: no matching feature has a known area; omit it.");

@@ -1,4 +1,4 @@
-import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/turns";
+import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -130,20 +130,22 @@ export class Groups {
 
   /** One row per group and per empty one, in the order of their keys or by count. */
   async rows(areas: AreaCells | null, empty: readonly Group[], pause: Pause): Promise<Rows> {
-    const rows: Cell[][] = [];
-    const order = this.#order();
-    const groups = await finishInTurns(sortSteps([...this.#groups, ...empty], order), pause);
-    await eachInTurns(groups, pause, (group) => {
-      rows.push([
-        ...group.cells,
-        group.count,
-        ...(areas?.cellsOf(group) ?? []),
-        ...group.measures.flatMap((measure, i) =>
-          measure.row(this.#statistics, decimalsOf(this.#properties[i], this.#info)),
-        ),
-      ]);
-    });
+    const rows = await finishInTurns(this.#rowSteps(areas, empty), pause);
     return { columns: this.columns(areas?.columns ?? []), rows };
+  }
+
+  *#rowSteps(areas: AreaCells | null, empty: readonly Group[]): Generator<void, Cell[][]> {
+    const rows: Cell[][] = [];
+    for (const group of yield* sortSteps([...this.#groups, ...empty], this.#order())) {
+      const row = [...group.cells, group.count, ...(areas?.cellsOf(group) ?? [])];
+      for (const [i, measure] of group.measures.entries()) {
+        const decimals = decimalsOf(this.#properties[i], this.#info);
+        row.push(...(yield* measure.rowSteps(this.#statistics, decimals)));
+      }
+      rows.push(row);
+      yield;
+    }
+    return rows;
   }
 
   #order(): (a: Group, b: Group) => number {

@@ -63,12 +63,21 @@ export class Measure {
     return !Number.isFinite(this.#sum);
   }
 
-  /** Null for a sum or mean that overflows, and nulls where nothing was added. */
-  row(statistics: readonly Statistic[], decimals: number): (number | null)[] {
-    return statistics.map((each) => {
+  /**
+   * Null for a sum or mean that overflows, and nulls where nothing was added. In steps, since one
+   * quantile of a million values takes about 10 ms.
+   */
+  *rowSteps(
+    statistics: readonly Statistic[],
+    decimals: number,
+  ): Generator<void, (number | null)[]> {
+    const row: (number | null)[] = [];
+    for (const each of statistics) {
       const value = this.#count === 0 ? Number.NaN : this.#valueOf(each);
-      return Number.isFinite(value) ? round(value, decimals) : null;
-    });
+      row.push(Number.isFinite(value) ? round(value, decimals) : null);
+      if ("quantile" in each) yield;
+    }
+    return row;
   }
 
   #valueOf(statistic: Statistic): number {

@@ -1,3 +1,4 @@
+import { finishInTurns } from "@emberline/turns";
 import { decimalsOf, type Rows } from "../answer/cells.ts";
 import type { AreaLevel } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -22,6 +23,9 @@ import type { SummaryInput } from "./parameters.ts";
 import { type Statistic, statisticsOf } from "./statistics.ts";
 
 const defaultTop = 3;
+
+/** Statistics by property. */
+type Stats = Record<string, Record<string, number | null>>;
 
 /**
  * Folds features into counts, measures, areas, groups and the greatest; keeps features only for
@@ -50,6 +54,7 @@ export class Summary {
   #areaKm2 = 0;
   #polygons = 0;
   #features = 0;
+  #stats: Stats = {};
 
   /** @throws {ToolError} when a property or grouping is unknown (`invalid_input`) */
   constructor(
@@ -130,20 +135,27 @@ export class Summary {
   }
 
   /** Call once, after the last feature. */
-  finish(): void {
+  async finish(): Promise<void> {
     if (this.#groups) this.#measures = this.#groups.measures(this.#measures);
+    this.#stats = await finishInTurns(this.#statsSteps(), this.#context.pause);
+  }
+
+  *#statsSteps(): Generator<void, Stats> {
+    const stats: [name: string, values: Stats[string]][] = [];
+    for (const [i, name] of this.#properties.entries()) {
+      const measure = this.#measures[i]!;
+      const decimals = decimalsOf(name, this.#info);
+      const row = yield* measure.rowSteps(this.#statistics, decimals);
+      const named = Object.fromEntries(this.#statistics.map((each, k) => [each.name, row[k]!]));
+      stats.push([memberName(name), { count: measure.count, ...named }]);
+    }
+    return Object.fromEntries(stats);
   }
 
   /** Statistics per property, and the sum of areas. */
-  totals(): { stats?: Record<string, Record<string, number | null>>; area_km2?: number } {
-    const stats = this.#properties.map((name, i) => {
-      const measure = this.#measures[i]!;
-      const row = measure.row(this.#statistics, decimalsOf(name, this.#info));
-      const named = Object.fromEntries(this.#statistics.map((each, k) => [each.name, row[k]!]));
-      return [memberName(name), { count: measure.count, ...named }] as const;
-    });
+  totals(): { stats?: Stats; area_km2?: number } {
     return {
-      ...(stats.length > 0 && { stats: Object.fromEntries(stats) }),
+      ...(this.#properties.length > 0 && { stats: this.#stats }),
       ...(this.#polygons > 0 && { area_km2: round(this.#areaKm2, 4) }),
     };
   }
