@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { catalogue, describeTool } from "../src/index.ts";
+import { z } from "zod";
+import { callTool, catalogue, describeTool, type Tool } from "../src/index.ts";
 import { answerOf, call, contextOf, point } from "./support.ts";
 
 const features = Array.from({ length: 600 }, (_, i) =>
@@ -98,4 +99,35 @@ test("schemas use only keywords that every provider accepts", () => {
       assert.ok(schema.description, `${name}.${parameter} is described`);
     }
   }
+});
+
+test("of an answer with far too many parts, only parts near the budget are made", async () => {
+  const maxTokens = 3000;
+  const all = Array.from({ length: 200_000 }, (_, i) => `part ${i}`);
+  let longest = 0;
+  const output = z.object({ rows: z.array(z.string()), omitted: z.number() });
+  const tool: Tool<z.ZodObject, typeof output> = {
+    name: "list_parts",
+    title: "List parts",
+    description: "Lists parts.",
+    toolset: "core",
+    annotations: catalogue[0]!.annotations,
+    input: z.object({ max_tokens: z.number() }),
+    output,
+    async run() {
+      const keep = (kept: number) => {
+        longest = Math.max(longest, kept);
+        return { rows: all.slice(0, kept), omitted: all.length - kept };
+      };
+      return { parts: all.length, keep };
+    },
+  };
+  const { context } = contextOf({ features: {} });
+  const result = await callTool(tool, { max_tokens: maxTokens }, context);
+  assert.ok(result.ok);
+  const tokens = countTokens(result.text);
+  assert.ok(tokens <= maxTokens && tokens >= maxTokens * 0.8, `${tokens} tokens`);
+  // What is made and thrown away is longer than the answer by a stated factor.
+  const tokensMade = countTokens(JSON.stringify(all.slice(0, longest)));
+  assert.ok(tokensMade <= 4 * maxTokens, `${longest} parts, ${tokensMade} tokens`);
 });

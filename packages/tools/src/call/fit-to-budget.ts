@@ -46,11 +46,19 @@ export async function fitToBudget<Input, Output>(
       `The answer does not fit into ${maxTokens} tokens: raise max_tokens to ${enough}, or ask for less.`,
     );
   }
+  const [first, firstTokens] = [low, lowTokens];
+  // Parts beyond twice the budget are not tried: to build all of them may take seconds.
+  const nearest = () => {
+    if (all) return answer.parts;
+    if (low === first) return probeSize;
+    return low + Math.ceil((2 * maxTokens * (low - first)) / (lowTokens - firstTokens));
+  };
   let high = answer.parts;
   let highTokens = all ? await countTokens(all.text, pause) : maxTokens * farBeyond;
   for (let step = 0; high - low > 1; step++) {
     const share = step % 2 === 0 ? (maxTokens - lowTokens) / (highTokens - lowTokens) : 0.5;
-    const kept = Math.min(high - 1, Math.max(low + 1, low + Math.floor((high - low) * share)));
+    const wanted = Math.min(low + Math.floor((high - low) * share), nearest());
+    const kept = Math.min(high - 1, Math.max(low + 1, wanted));
     const tried = await at(kept);
     const tokens = await countTokens(tried.text, pause);
     if (tokens <= maxTokens) {
