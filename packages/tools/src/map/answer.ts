@@ -117,7 +117,7 @@ async function runDraw(drawing: MapDrawing, { workers, pause, signal }: ToolCont
   if (workers) {
     const { detections, perimeters, shapes } = drawing;
     const outlines = [...perimeters.map(({ outline }) => outline), ...shapes];
-    const numbers = [detections.values, ...outlines.map(({ positions }) => positions)];
+    const numbers = [...detections.blocks, ...outlines.map(({ positions }) => positions)];
     const moved = numbers.map(({ buffer }) => buffer as ArrayBuffer);
     return workers.run("draw", drawing, signal, moved);
   }

@@ -73,7 +73,7 @@ export class Gathering {
   /** Hands over everything collected; callable once, since the memory is moved. */
   layers(): Omit<MapDrawing, "request" | "isDrawn"> {
     return {
-      detections: { length: this.#detections.length, values: this.#detections.values },
+      detections: { length: this.#detections.length, blocks: this.#detections.blocks },
       perimeters: this.#perimeters.newest(),
       staticSources: this.#staticSources,
       simulations: this.#simulations,

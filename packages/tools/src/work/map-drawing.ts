@@ -5,8 +5,8 @@ import type { Packed } from "./packed.ts";
 /** Detections as plain numbers: longitude, latitude, time, power; NaN if unknown. */
 export interface PackedDetections {
   readonly length: number;
-  /** May be longer than the detections. */
-  readonly values: Float64Array;
+  /** All of the same length; the last one may have room left. */
+  readonly blocks: readonly Float64Array[];
 }
 
 /** An outline on a map: a single geometry. */
