@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { settleOrAbort } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
-import { CallQueue, countTokens } from "@emberline/tools";
+import { CallQueue, preload } from "@emberline/tools";
 import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.ts";
@@ -60,8 +60,7 @@ export async function startServer(
   try {
     await removeLeftFolders();
     const upstream = await openUpstream(settings, origin, toStderr);
-    // Loading the tokenizer blocks the event loop: better now than during a call.
-    await countTokens("");
+    await preload();
     const app = createApp(settings, upstream, { queue, workers });
     handle = app.fetch;
     return { origin, banner: banner(origin, upstream, settings), close };

@@ -21,6 +21,7 @@ export {
   serviceOf,
 } from "./operator-settings.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
+export { preload } from "./preload.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { RoleSettings } from "./values/roles.ts";
