@@ -10,6 +10,21 @@ export interface Usage {
   readonly maxRssKiB: number;
 }
 
+/** What a process still holds after its garbage was collected, in bytes. */
+export interface Retained {
+  /** The JavaScript heap, and buffers outside of it. */
+  readonly heapBytes: number;
+  /** Of all threads, with code and with pages that the allocators keep. */
+  readonly residentBytes: number;
+}
+
+/** For how long the main thread did not return to its event loop, in milliseconds. */
+export interface Hold {
+  /** CPU time of the main thread. */
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
 export interface ChildOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -86,6 +101,25 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 
 /** @throws {Error} when the process exits instead of answering */
 export function usage(child: ChildProcess): Promise<Usage> {
+  return ask(child, "usage");
+}
+
+/** @throws {Error} when the process exits instead of answering */
+export function retained(child: ChildProcess): Promise<Retained> {
+  return ask(child, "retained");
+}
+
+/**
+ * The longest hold of the event loop since the last question; the first one starts the watch. On
+ * Linux only.
+ *
+ * @throws {Error} when the process exits instead of answering
+ */
+export function longestHold(child: ChildProcess): Promise<Hold> {
+  return ask(child, "hold");
+}
+
+function ask<Answer>(child: ChildProcess, question: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => {
       reject(new Error(`${child.spawnargs.join(" ")} ended with code ${code}`));
@@ -93,9 +127,9 @@ export function usage(child: ChildProcess): Promise<Usage> {
     child.once("exit", onExit);
     child.once("message", (message) => {
       child.off("exit", onExit);
-      resolve(message as Usage);
+      resolve(message as Answer);
     });
-    child.send("usage");
+    child.send(question);
   });
 }
 
