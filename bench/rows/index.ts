@@ -7,7 +7,9 @@ import { clientValidate } from "./client-validate.ts";
 import { coldStart } from "./cold-start.ts";
 import { cql2Hostile } from "./cql2-hostile.ts";
 import { cql2Parse } from "./cql2-parse.ts";
+import { deadlines } from "./deadlines.ts";
 import { evals } from "./evals.ts";
+import { eventLoop } from "./event-loop.ts";
 import { fairness } from "./fairness.ts";
 import { heap } from "./heap.ts";
 import { httpTool } from "./http-tool.ts";
@@ -16,6 +18,7 @@ import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
 import { namedAreas } from "./named-areas.ts";
 import { places } from "./places.ts";
+import { stopping } from "./stopping.ts";
 import { summarize1m } from "./summarize-1m.ts";
 import { toolsList } from "./tools-list.ts";
 
@@ -34,6 +37,9 @@ export const rows: readonly Row[] = [
   namedAreas,
   mapDrawing,
   fairness,
+  eventLoop,
+  deadlines,
+  stopping,
   heap,
   cancelled,
   toolsList,

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { star } from "../star.ts";
+import { star } from "../../lib/star.ts";
 import type { Caller } from "./caller.ts";
 
 /** A request of a hostile or careless caller; resolves with the status, or null. */

@@ -3,8 +3,8 @@ import type { Cluster } from "../../../test/support/postgres.ts";
 import { sharedData, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
+import { star } from "../../lib/star.ts";
 import { geometriesOf, startSharedPostgis } from "../shared-postgis.ts";
-import { star } from "../star.ts";
 
 interface Sample {
   readonly ms: number;

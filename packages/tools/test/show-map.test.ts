@@ -250,3 +250,16 @@ test("the request URLs are left out before the answer gets too long", async () =
   assert.ok(whole.columns.includes("request"));
   assert.deepEqual(cellsOf(short, "matched"), cellsOf(whole, "matched"));
 });
+
+test("of many thousand detections, first and last are drawn where they lie", async () => {
+  const last = 40_000;
+  const lonOf = (i: number) => (i === 0 ? 10 : i === last ? 12 : 11);
+  const features = Array.from({ length: last + 1 }, (_, i) => detection(`d${i}`, lonOf(i), 50));
+  const { context } = contextOf({ features: { [hotspots]: features }, queryables });
+  const answer = await answerOf("show_map", { collections: [hotspots] }, context);
+  const columns = answer.columns as string[];
+  const cell = (column: string) => answer.rows[0][columns.indexOf(column)];
+  assert.equal(cell("matched"), last + 1);
+  // In every few pixels only the strongest is drawn.
+  assert.equal(cell("drawn"), 3);
+});
