@@ -121,6 +121,8 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
     { ...hotspots, time: "today", time_zone: "Berlin" },
     [/Berlin/, /Europe\/Lisbon/],
   ],
+  ["query_features", { ...hotspots, time_zone: "Sydney" }, [/Sydney/, /Europe\/Lisbon/]],
+  ["show_map", { time_zone: "Sydney" }, [/Sydney/, /Europe\/Lisbon/]],
   ["query_features", { ...hotspots, latest_per_fire: true }, [/latest_per_fire/]],
   ["query_features", ["svc:hotspots"], [/object/]],
   [

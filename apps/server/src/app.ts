@@ -17,6 +17,9 @@ import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
+/** Some clients add a slash. */
+const mcpPaths = ["/mcp", "/mcp/"];
+
 export interface AppOptions {
   /** Limits concurrent calls; once it is closed, the app refuses requests. */
   readonly queue?: CallQueue;
@@ -70,8 +73,12 @@ export function createApp(
   app.route("/", health(readiness(client, queue)));
   app.use(refuseWhenClosed(queue));
   const withKey = keyGuard(settings, log);
-  for (const path of ["/mcp", "/tools", "/tools/*", "/openapi.json"]) app.use(path, withKey);
-  app.all("/mcp", (c) => mcp.fetch(c.req.raw, { own: ownOf(c) }));
+  for (const path of [...mcpPaths, "/tools", "/tools/*", "/openapi.json"]) app.use(path, withKey);
+  const serveMcp = (c: Context) => {
+    const own = ownOf(c);
+    return mcp.fetch(c.req.raw, { own: { ...own, pictureLinks: own.exports } });
+  };
+  for (const path of mcpPaths) app.all(path, serveMcp);
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));

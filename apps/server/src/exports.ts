@@ -121,7 +121,8 @@ async function send(c: Context, { path, name, mimeType }: Kept): Promise<Respons
   if (!(response instanceof Response)) return null;
   const { headers } = response;
   headers.set("content-type", mimeType);
-  headers.set("content-disposition", `attachment; filename="${name}"`);
+  const disposition = mimeType.startsWith("image/") ? "inline" : "attachment";
+  headers.set("content-disposition", `${disposition}; filename="${name}"`);
   // The URL is the credential, so shared caches must not store the file.
   headers.set("cache-control", "private, no-store");
   headers.set("x-content-type-options", "nosniff");

@@ -24,7 +24,7 @@ export function rebindingGuard({
       (own && hostHeaderValidationResponse(request, own)) ??
       originValidationResponse(request, own ?? (called === null ? known : [called, ...known]));
     if (!refused) return next();
-    if (c.req.path === "/mcp") return refused;
+    if (/^\/mcp\/?$/.test(c.req.path)) return refused;
     return problem(
       403,
       "forbidden",

@@ -21,6 +21,7 @@ import { RequestLog } from "./request-log.ts";
 import { resourceHandlers } from "./resources/handlers.ts";
 import { freshMs } from "./resources/sizes.ts";
 import type { RunningCalls } from "./running-calls.ts";
+import { serverInfo } from "./server-info.ts";
 import { toBase64 } from "./to-base64.ts";
 
 export interface ServerOptions {
@@ -74,7 +75,6 @@ export function serverFactory({
     tools: tools.map((tool) => ({ ...tool, annotations: { ...tool.annotations } })),
   };
   const names = tools.map(({ name }) => name);
-  const info = { name: "emberline", title: "Emberline: questions about fires", version };
   const isOffered = (tool: string) => names.includes(tool);
   const handlers: Handlers = {
     ...resourceHandlers(isOffered),
@@ -82,9 +82,16 @@ export function serverFactory({
     ...completionHandlers,
   };
   const options = {
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false },
+      prompts: { listChanged: false },
+      completions: {},
+      logging: {},
+    },
     instructions,
     cacheHints: {
+      "server/discover": fixed,
       "tools/list": fixed,
       "prompts/list": fixed,
       "resources/templates/list": fixed,
@@ -93,7 +100,7 @@ export function serverFactory({
     },
   };
   return ({ requestInfo }) => {
-    const mcp = new McpServer(info, options);
+    const mcp = new McpServer(serverInfo(version), options);
     const log = new RequestLog();
     const run = async (ctx: ServerContext, name: string, input: unknown) => {
       const { mcpReq } = ctx;

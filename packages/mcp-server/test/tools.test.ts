@@ -38,15 +38,76 @@ test("every tool of the catalogue is listed with its schemas", async () => {
   await client.close();
 });
 
-test("the server reports its name, its version and instructions", async () => {
+test("no schema has a list of types or says nothing, which strict validators warn of", async () => {
   const client = await connect();
-  assert.deepEqual(client.getServerVersion(), {
+  const { tools } = await client.listTools();
+  const faults: string[] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, each] of Object.entries(value)) {
+      const isSchema = ["items", "additionalProperties"].includes(name);
+      if (isSchema && JSON.stringify(each) === "{}") faults.push(`${path}.${name} is empty`);
+      if (name === "type" && Array.isArray(each)) faults.push(`${path}.type is a list`);
+      visit(each, `${path}.${name}`);
+    }
+  };
+  for (const { name, inputSchema, outputSchema } of tools) {
+    visit(inputSchema, `${name} input`);
+    visit(outputSchema, `${name} output`);
+  }
+  assert.deepEqual(faults, []);
+  await client.close();
+});
+
+test("the server reports its name, version, description, website and icon, and that its lists stay as they are", async () => {
+  const client = await connect();
+  const { icons, ...info } = client.getServerVersion()!;
+  assert.deepEqual(info, {
     name: "emberline",
     title: "Emberline: questions about fires",
     version: "1.2.3",
+    description:
+      "Satellite detections of fires, fire perimeters, static heat sources and forecasts of fire spread, with maps and exports.",
+    websiteUrl: "https://github.com/emberline/emberline",
   });
+  assert.equal(icons?.[0]?.mimeType, "image/svg+xml");
+  assert.match(await (await fetch(icons[0].src)).text(), /^<svg .*<\/svg>$/);
   assert.match(client.getInstructions()!, /Start with list_collections/);
+  const { tools, resources, prompts } = client.getServerCapabilities()!;
+  assert.deepEqual(
+    [tools, resources, prompts].map((each) => each?.listChanged),
+    [false, false, false],
+  );
   await client.close();
+});
+
+test("what server/discover answers may be cached by everybody", async () => {
+  const context = {
+    client: createClient({ baseUrl: "http://service.invalid" }),
+    now: Date.now,
+    notices: [],
+  };
+  const { fetch } = mcpHttpHandler({ tools: catalogue, context, version: "1.2.3" });
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "tests", version: "0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const method = "server/discover";
+  const request = new Request("http://mcp.test/mcp", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": method,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { _meta: meta } }),
+  });
+  const { result } = (await (await fetch(request)).json()) as {
+    result: { ttlMs: number; cacheScope: string };
+  };
+  assert.deepEqual([result.ttlMs, result.cacheScope], [3_600_000, "public"]);
 });
 
 test("an unknown tool is refused with the nearest known one", async () => {

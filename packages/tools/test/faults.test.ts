@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createClient } from "@emberline/core";
 import { catalogue } from "../src/index.ts";
 import { nowhere } from "./export-support.ts";
 import { answerOf, call, contextOf, jumpingTime, point } from "./support.ts";
@@ -147,4 +148,56 @@ test("every answer about a collection that calls itself synthetic says so", asyn
     const answer = await answerOf(name, input[name], context);
     assert.match(answer.notices.join(" "), /Synthetic data/);
   }
+});
+
+for (const [what, answer, named] of [
+  ["a token endpoint that is not there", { status: 404, code: "not-found" }, "base URL"],
+  [
+    "a service that wants a token for its token",
+    { status: 401, code: "invalid-token" },
+    "base URL",
+  ],
+  ["a wrong secret", { status: 401, code: "invalid-client" }, "client id and secret"],
+] as const) {
+  test(`${what} is blamed on the ${named}`, async () => {
+    const intercept = (url: URL) =>
+      url.pathname === "/v1/token"
+        ? Response.json({ code: answer.code }, { status: answer.status })
+        : undefined;
+    const { context } = contextOf({ features, intercept });
+    const result = await call("list_collections", {}, context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "service_authentication");
+    const isAddress = /There is no token endpoint at this address: check the base URL\./;
+    assert.equal(isAddress.test(result.error.message), named === "base URL");
+    assert.match(result.error.message, new RegExp(`The operator must check the ${named}`));
+  });
+}
+
+test("a property with several types is listed once", async () => {
+  const queryables = [
+    { id: "confidence", type: "number" },
+    { id: "confidence", type: "string" },
+    { id: "frp", type: "number" },
+  ];
+  const { context } = contextOf({ features, queryables });
+  const result = await call(
+    "query_features",
+    { collection: "svc:hotspots", properties: ["xyz"] },
+    context,
+  );
+  assert.match(result.ok ? "" : result.error.message, /Its properties are confidence, frp\./);
+});
+
+test("a request to a service without an address is shown as its path", async () => {
+  const { context } = contextOf({ features });
+  const { embed } = await import("@emberline/reference-service");
+  const embedded = await embed({});
+  const client = createClient(embedded);
+  const asked = { collection: "svc:hotspots", limit: 1, explain: true };
+  const answer = await answerOf("query_features", asked, { ...context, client });
+  assert.match(answer.selection.request, /^\/ogc\/features\/v1\/collections\/svc:hotspots\/items/);
+  const missing = { collection: "svc:satellite-perimeters", id: "none" };
+  const result = await call("get_feature", missing, { ...context, client });
+  assert.doesNotMatch(result.ok ? "" : result.error.message, /invalid/);
 });

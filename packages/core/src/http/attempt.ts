@@ -149,7 +149,11 @@ export async function sendOnce<T>(
     const waitMs = retryAfterMs(response.headers, clock.now());
     const transient = isTransient(response.status);
     const refusedClient = request.exchange && !transient && response.status < 500;
-    const hint = response.status === 404 && request.notFoundHint ? ` ${request.notFoundHint}` : "";
+    const hint = request.exchange
+      ? noEndpointHint(response.status, serviceCode)
+      : response.status === 404 && request.notFoundHint
+        ? ` ${request.notFoundHint}`
+        : "";
     const error = errorOfStatus(
       refusedClient ? 401 : response.status,
       `${what} was answered ${response.status}: ${said}.${hint}`,
@@ -167,6 +171,12 @@ export async function sendOnce<T>(
     // Broken JSON was probably truncated in transit; an HTML page would only be repeated.
     return { error, transient: /json/i.test(response.headers.get("content-type") ?? "") };
   }
+}
+
+/** Services also refuse a missing token where they have no token endpoint. */
+function noEndpointHint(status: number, serviceCode: string | undefined): string {
+  const isElsewhere = [404, 405, 410].includes(status) || serviceCode === "invalid-token";
+  return isElsewhere ? " There is no token endpoint at this address: check the base URL." : "";
 }
 
 function requestInit(

@@ -33,6 +33,8 @@ export interface ToolContext {
   readonly onRead?: (features: number) => void;
   /** Format of pictures; absent if the surface cannot show any. */
   readonly pictures?: PictureFormat;
+  /** Where pictures are kept for clients that cannot show them; absent if there is no such place. */
+  readonly pictureLinks?: ExportStore;
   /** Where exports are written; absent if the operator does not allow exports. */
   readonly exports?: ExportStore;
   /** Signs cursors; default: a random key of this process. */

@@ -1,4 +1,5 @@
 import { type EmberlineError, isEmberlineError } from "@emberline/core";
+import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import { cleanText, cut } from "../values/text.ts";
 
 /** The closed set of codes that a tool call can fail with. */
@@ -56,8 +57,8 @@ export function toToolError(error: unknown): ToolError {
   const retryAfterMs = error.code === "rate-limited" ? error.retryAfterMs : undefined;
   const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
   const sentences = [
-    cleanText(error.message, 600),
-    next,
+    withoutUnreachableHosts(cleanText(error.message, 600)),
+    error.serviceCode === "invalid-client" ? checkClient : next,
     retryAfterSeconds === undefined ? "" : `The service asks to wait ${retryAfterSeconds} s.`,
   ];
   return new ToolError(code, sentences.filter((each) => each !== "").join(" "), {
@@ -66,12 +67,14 @@ export function toToolError(error: unknown): ToolError {
   });
 }
 
+const checkClient = "The operator must check the client id and secret; trying again will not help.";
+
 const meaning: Record<EmberlineError["code"], readonly [ToolErrorCode, nextStep: string]> = {
   "invalid-request": ["invalid_input", ""],
   "not-found": ["not_found", "Use list_collections to see what exists."],
   authentication: [
     "service_authentication",
-    "The operator must check the client id and secret; trying again will not help.",
+    "The operator must check the base URL, the client id and the secret; trying again will not help.",
   ],
   "rate-limited": ["service_rate_limited", "Wait before the next call."],
   service: ["service_failed", "Try again in a moment; this does not mean that there are no fires."],

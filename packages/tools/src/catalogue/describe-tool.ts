@@ -47,7 +47,27 @@ export function describeTool(tool: Tool): ToolDescription {
 function toSchema(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
   const override = io === "input" ? withoutWideBounds : withoutDetail;
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, override });
-  return rest as JsonSchema;
+  return tidied(rest) as JsonSchema;
+}
+
+/** Without schemas that say nothing and lists of types, of which strict validators warn. */
+function tidied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidied);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(
+    ([name, each]) => !(saysNothing(each) && (name === "items" || name === "additionalProperties")),
+  );
+  return Object.fromEntries(
+    members.map(([name, each]) =>
+      name === "type" && Array.isArray(each)
+        ? ["anyOf", each.map((type) => ({ type }))]
+        : [name, tidied(each)],
+    ),
+  );
+}
+
+function saysNothing(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && Object.keys(schema).length === 0;
 }
 
 /**

@@ -13,8 +13,9 @@ export function checkProperties(
   parameter: string,
   computed: readonly string[] = [],
 ): void {
-  const known = info.queryables?.flatMap(({ id }) => id ?? []);
-  if (!known) return;
+  if (!info.queryables) return;
+  // A property may have several types, each a queryable of its own.
+  const known = [...new Set(info.queryables.flatMap(({ id }) => id ?? []))];
   for (const name of names) {
     if (!known.includes(name)) {
       throw invalidInput(

@@ -13,6 +13,7 @@ import { cleanText } from "../values/text.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
 import type { LayerReading } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
+import { linkTo } from "./picture-link.ts";
 import type { MapReading } from "./read-map.ts";
 import {
   caution,
@@ -31,6 +32,8 @@ export const mapAnswer = z.object({
   rows: z.array(z.array(cell)).describe("one per collection; drawn: symbols on the map"),
   caption: z.string(),
   complete: z.boolean(),
+  picture_url: z.string().optional().describe("pass on"),
+  picture_expires: z.string().optional(),
   notices: noticesMember,
 });
 
@@ -88,6 +91,7 @@ export async function toMapAnswer(
   };
   const drawn = await runDraw(drawing, context);
   const picture = await pictureOf(drawn, context);
+  const link = typeof picture === "object" ? await linkTo(picture, context) : null;
   const allNotices = typeof picture === "string" ? [...notices, picture] : notices;
   // The facts, then the request URLs, which are left out if they do not fit.
   const parts = context.explain ? 2 : 1;
@@ -107,9 +111,15 @@ export async function toMapAnswer(
     ]),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally !== null && isComplete(tally)),
+    ...link?.members,
     ...(allNotices.length > 0 && { notices: allNotices }),
   });
-  return { parts, keep, ...(typeof picture === "object" && { attachment: picture }) };
+  return {
+    parts,
+    keep,
+    ...(typeof picture === "object" && { attachment: picture }),
+    ...(link && { discard: link.discard }),
+  };
 }
 
 /** In a thread if the program has any: layout and drawing take about a second. */
@@ -135,7 +145,7 @@ const tooMany =
 async function pictureOf(
   { svg }: DrawnMap,
   context: ToolContext,
-): Promise<Attachment | string | undefined> {
+): Promise<(Attachment & { kind: "picture" }) | string | undefined> {
   const { pictures } = context;
   if (!pictures) return undefined;
   if (svg === null) return notDrawn;

@@ -6,7 +6,7 @@ import { readAll } from "../reading/read-all.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
 import { fireArea } from "../selection/fire-area.ts";
 import { findFire } from "../selection/fire-scope.ts";
-import { type Interval, resolveTime } from "../selection/interval.ts";
+import { checkZone, type Interval, resolveTime } from "../selection/interval.ts";
 import { selectLayer } from "../selection/layers.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
 import {
@@ -125,6 +125,7 @@ function fireOf(text: string, interval: Interval | null, context: ToolContext) {
 }
 
 function intervalOf({ time, time_zone }: Partial<SelectionInput>, context: ToolContext) {
-  if (time === undefined) return null;
-  return resolveTime(time, context.now(), { zone: time_zone ?? "UTC" });
+  const zone = time_zone ?? "UTC";
+  checkZone(zone);
+  return time === undefined ? null : resolveTime(time, context.now(), { zone });
 }

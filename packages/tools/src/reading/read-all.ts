@@ -3,6 +3,7 @@ import type { ToolContext } from "../call/context.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
+import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { count, doubtAbout, emptyTally, type Tally } from "./tally.ts";
@@ -90,7 +91,7 @@ async function readPages(
     )) {
       // A prefetched page may arrive after the caller has left.
       context.signal.throwIfAborted();
-      tally.request ??= page.url;
+      tally.request ??= withoutUnreachableHosts(page.url);
       tally.skipped += page.skipped;
       const hits: Hit[] = [];
       await eachInTurns(page.features, pause, (feature) => {

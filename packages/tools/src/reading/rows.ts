@@ -4,6 +4,7 @@ import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
+import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { readAll, stopReason } from "./read-all.ts";
 import type { Sort, SortKey } from "./sort.ts";
@@ -100,7 +101,7 @@ export async function readInOrder(
     }
     last = page;
     pages++;
-    seen.request ??= page.url;
+    seen.request ??= withoutUnreachableHosts(page.url);
     seen.skipped += page.skipped;
     seen.read += page.features.length;
     for (let i = skip; i < page.features.length; i++) {

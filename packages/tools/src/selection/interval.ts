@@ -61,7 +61,7 @@ function toInterval(words: string, context: TimeContext): Interval {
 }
 
 /** @throws {ToolError} when the IANA time zone is unknown (`invalid_input`) */
-function checkZone(zone: string): void {
+export function checkZone(zone: string): void {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
   } catch (cause) {

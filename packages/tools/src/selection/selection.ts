@@ -8,7 +8,7 @@ import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { type Area, resolveArea } from "./area.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
 import { type FireScope, findFire, fireScope, hasFireSnapshots } from "./fire-scope.ts";
-import { type Interval, resolveTime, toDatetime } from "./interval.ts";
+import { checkZone, type Interval, resolveTime, toDatetime } from "./interval.ts";
 import type { SelectionInput } from "./parameters.ts";
 
 /** What a call selects, fully resolved. */
@@ -83,6 +83,7 @@ export async function resolveSelection(
   }: SelectionOptions = {},
 ): Promise<Selection> {
   const zone = input.time_zone ?? "UTC";
+  checkZone(zone);
   const now = context.now();
   const place = given === undefined ? await resolveArea(input, context) : given;
   const words = input.time;

@@ -3,6 +3,7 @@ import { honoursFilter } from "../collection/honours-filter.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
+import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import type { SummaryInput } from "./parameters.ts";
 
 /**
@@ -29,5 +30,9 @@ export async function countOnly(
     signal: context.softDeadline,
   });
   if (page.numberMatched === undefined) return null;
-  return { ...emptyTally(), matched: page.numberMatched, request: page.url };
+  return {
+    ...emptyTally(),
+    matched: page.numberMatched,
+    request: withoutUnreachableHosts(page.url),
+  };
 }
