@@ -13,6 +13,7 @@ import { ellipsoidKm2 } from "./ellipsoid-area.mjs";
 import {
   brokenNames,
   countryCodes,
+  groups,
   islandGroups,
   islands,
   naturalNames,
@@ -72,6 +73,8 @@ for (const { code, name, members } of higherRegions()) {
   const names = [...(regionNames[code] ?? []), ...isoNames(code), name];
   push("wider region", names, [code], [countryIndex.get(held[0].a3)], admin1, merged(admin1, held));
 }
+for (const { a3, code, names, members } of groups.map(groupOfNames))
+  push("wider region", names, [code], [countryIndex.get(a3)], admin1, merged(admin1, members));
 for (const { names, at, a3 } of islands) {
   const shape = merged(
     admin1,
@@ -317,6 +320,16 @@ function* higherRegions() {
     if (own && isWhole && members.length > 1)
       yield { code, name: own.name.replace(/\*/g, ""), members };
   }
+}
+
+/** @throws {Error} when a part is unknown */
+function groupOfNames({ parts, ...group }) {
+  const own = admin1.areas.filter(({ a3 }) => a3 === group.a3);
+  const missing = parts?.filter((part) => own.every(({ name }) => name !== part)) ?? [];
+  if (missing.length > 0) throw new Error(`no part of ${group.a3} is named ${missing.join(", ")}`);
+  const others = groups.filter(({ a3 }) => a3 === group.a3).flatMap((each) => each.parts ?? []);
+  const members = own.filter(({ name }) => parts?.includes(name) ?? !others.includes(name));
+  return { ...group, members };
 }
 
 /** As Map.groupBy, which Node 20 lacks. */

@@ -21,6 +21,8 @@ export const regionNames = {
   "ES-CT": ["Catalonia", "Cataluña"],
   "ES-EX": ["Extremadura"],
   "ES-GA": ["Galicia"],
+  "ES-PM": ["Balearic Islands", "Illes Balears", "Islas Baleares"],
+  "ES-NA": ["Navarre", "Navarra"],
   "ES-PV": ["Basque Country", "País Vasco", "Euskadi"],
   "ES-VC": ["Valencian Community", "Comunidad Valenciana", "Comunitat Valenciana"],
   "FR-ARA": ["Auvergne-Rhône-Alpes"],
@@ -35,10 +37,12 @@ export const regionNames = {
   "FR-NAQ": ["Nouvelle-Aquitaine"],
   "FR-NOR": ["Normandy", "Normandie"],
   "FR-OCC": ["Occitania", "Occitanie"],
-  "FR-PAC": ["Provence-Alpes-Côte d'Azur", "PACA"],
+  "FR-PAC": ["Provence-Alpes-Côte d'Azur", "PACA", "Provence"],
   "FR-PDL": ["Pays de la Loire"],
   "IT-21": ["Piedmont", "Piemonte"],
   "IT-25": ["Lombardy", "Lombardia"],
+  "IE-C": ["Connacht", "Connaught"],
+  "IT-36": ["Friuli-Venezia Giulia", "Friuli"],
   "IT-32": ["Trentino-Alto Adige"],
   "IT-52": ["Tuscany", "Toscana"],
   "IT-62": ["Lazio"],
@@ -199,4 +203,79 @@ export const islands = [
   { names: ["Funen", "Fyn"], at: [10.4, 55.35], a3: "DNK" },
   { names: ["Cebu Island"], at: [123.85, 10.45], a3: "PHL" },
   { names: ["Catalina Island", "Santa Catalina Island"], at: [-118.42, 33.39], a3: "USA" },
+];
+
+/**
+ * Groups of regions that ISO 3166-2 does not link to their parts, by the names of these in Natural
+ * Earth; a group without parts has those that no other of its country has.
+ *
+ * @type {{ a3: string, code: string, names: string[], parts?: string[] }[]}
+ */
+export const groups = [
+  {
+    a3: "BEL",
+    code: "BE-VLG",
+    names: ["Flanders", "Vlaanderen", "Flandre"],
+    parts: ["Antwerp", "East Flanders", "Flemish Brabant", "Limburg", "West Flanders"],
+  },
+  {
+    a3: "BEL",
+    code: "BE-WAL",
+    names: ["Wallonia", "Wallonie"],
+    parts: ["Hainaut", "Liege", "Luxembourg", "Namur", "Walloon Brabant"],
+  },
+  {
+    a3: "IRL",
+    code: "IE-M",
+    names: ["Munster"],
+    parts: [
+      ...["Clare", "Cork", "Kerry", "Limerick", "North Tipperary", "South Tipperary"],
+      "Waterford",
+    ],
+  },
+  { a3: "GBR", code: "GB-ENG", names: ["England"] },
+  {
+    a3: "GBR",
+    code: "GB-SCT",
+    names: ["Scotland"],
+    parts: [
+      ...["Aberdeen", "Aberdeenshire", "Angus", "Argyll and Bute", "Clackmannanshire"],
+      ...["Dumfries and Galloway", "Dundee", "East Ayrshire", "East Dunbartonshire"],
+      ...["East Lothian", "East Renfrewshire", "Edinburgh", "Eilean Siar", "Falkirk", "Fife"],
+      ...["Glasgow", "Highland", "Inverclyde", "Midlothian", "Moray", "North Ayshire"],
+      ...["North Lanarkshire", "Orkney", "Perthshire and Kinross", "Renfrewshire"],
+      ...["Scottish Borders", "Shetland Islands", "South Ayrshire", "South Lanarkshire"],
+      ...["Stirling", "West Dunbartonshire", "West Lothian"],
+    ],
+  },
+  {
+    a3: "GBR",
+    code: "GB-WLS",
+    names: ["Wales", "Cymru"],
+    parts: [
+      ...["Anglesey", "Blaenau Gwent", "Bridgend", "Caerphilly", "Cardiff", "Carmarthenshire"],
+      ...["Ceredigion", "Conwy", "Denbighshire", "Flintshire", "Gwynedd", "Merthyr Tydfil"],
+      ...["Monmouthshire", "Neath Port Talbot", "Newport", "Pembrokeshire", "Powys"],
+      ...["Rhondda, Cynon, Taff", "Swansea", "Torfaen", "Vale of Glamorgan", "Wrexham"],
+    ],
+  },
+  {
+    a3: "GBR",
+    code: "GB-NIR",
+    names: ["Northern Ireland"],
+    parts: [
+      ...["Antrim", "Ards", "Armagh", "Ballymena", "Ballymoney", "Banbridge", "Belfast"],
+      ...["Carrickfergus", "Castlereagh", "Coleraine", "Craigavon", "Derry"],
+      ...["Down", "Dungannon", "Fermanagh", "Larne", "Limavady", "Lisburn", "Magherafelt"],
+      ...[
+        "Mid Ulster",
+        "Moyle",
+        "Newry and Mourne",
+        "Newtownabbey",
+        "North Down",
+        "Omagh",
+        "Strabane",
+      ],
+    ],
+  },
 ];

@@ -100,6 +100,26 @@ test("the area of a state with borders along parallels is that of its survey", a
   assert.ok(Math.abs(area_km2 / 944_735 - 1) < 0.005, String(area_km2));
 });
 
+test("nations of the United Kingdom and regions people name have the areas of their surveys", async () => {
+  for (const [name, label, km2] of [
+    // Office for National Statistics, Standard Area Measurements 2023, with inland water.
+    ["England", "England, United Kingdom", 130_462],
+    ["Scotland", "Scotland, United Kingdom", 78_810],
+    ["Wales", "Wales, United Kingdom", 20_782],
+    ["Northern Ireland", "Northern Ireland, United Kingdom", 14_137],
+    // Statistics of Belgium, of Spain and of France.
+    ["Flanders", "Flanders, Belgium", 13_626],
+    ["Wallonia", "Wallonia, Belgium", 16_901],
+    ["Navarre", "Navarre, Spain", 10_391],
+    ["Balearic Islands", "Balearic Islands, Spain", 4992],
+    ["Provence", "Provence-Alpes-Côte d'Azur, France", 31_400],
+  ] as const) {
+    const { within, area_km2 } = await areaOf(name);
+    assert.equal(within, label);
+    assert.ok(Math.abs(area_km2 / km2 - 1) < 0.04, `${name}: ${area_km2} km²`);
+  }
+});
+
 test("a name of several areas is refused with an argument for each", async () => {
   for (const [name, count] of [
     ["Georgia", 2],
