@@ -65,6 +65,24 @@ function assertRows(answer: Answer, expected: readonly (readonly unknown[])[]): 
   }
 }
 
+const dip = /^The area falls by more than half and returns \(2025-06-02\): /;
+
+test("a mapping far smaller than those around it is said to cover perhaps only part of the fire", async () => {
+  const around = [
+    mapping("a", "F", "2025-06-01T00:00:00Z", 0.3),
+    mapping("part", "F", "2025-06-02T00:00:00Z", 0.1),
+    mapping("c", "F", "2025-06-03T00:00:00Z", 0.29),
+  ];
+  const dipsIn = async (all: readonly Json[]) => {
+    const { notices } = await summarize({ group_by: ["fire", "day"] }, all);
+    return notices.filter((each: string) => dip.test(each)).length;
+  };
+  assert.equal(await dipsIn(around), 1);
+  assert.equal(await dipsIn(around.slice(0, 2)), 0, "it does not return");
+  const corrected = mapping("c", "F", "2025-06-03T00:00:00Z", 0.2);
+  assert.equal(await dipsIn([...around.slice(0, 2), corrected]), 0, "it returns only in part");
+});
+
 const [first, late, last, other] = [areaOf(0.1), areaOf(0.3), areaOf(0.29), areaOf(0.2)];
 
 test("fires by day have the area of the day's last mapping, and the change since the previous one", async () => {

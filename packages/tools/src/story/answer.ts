@@ -17,6 +17,7 @@ import { peopleWithin } from "../places/towns.ts";
 import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/whereabouts.ts";
 import { spanText } from "../values/age.ts";
+import { dipNotice } from "../values/dips.ts";
 import { round } from "../values/round.ts";
 import { describeDetection } from "./detections.ts";
 import { minPopulation, type Story } from "./story.ts";
@@ -179,6 +180,7 @@ function noticesOn(story: Story, nowMs: number): (string | null)[] {
     mappings.growth.rows.length < mappings.count
       ? `Growth is by time: of several mappings of one ${fire.collection.isByDate ? "date" : "time"} the last counts.`
       : null,
+    dipNotice(mappings.dips),
     detections ? null : "The service does not offer detections.",
     sources ? null : "The service does not offer static heat sources.",
     simulations ? null : "The service does not offer simulations.",

@@ -7,6 +7,7 @@ import {
   type SnapshotOrder,
   snapshotOrder,
 } from "../collection/snapshot-order.ts";
+import { dipsOf } from "../values/dips.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { compareKeys, type Group } from "./group.ts";
@@ -26,6 +27,7 @@ export class Growth {
   readonly #timeAt: 0 | 1;
   readonly #newest = new Map<Group, Mapping>();
   readonly #fires = new Set<string | null>();
+  #dips: readonly string[] = [];
 
   constructor(info: CollectionInfo, timeAt: 0 | 1) {
     this.#info = info;
@@ -35,6 +37,11 @@ export class Growth {
   /** The number of mapped fires. */
   get fires(): number {
     return this.#fires.size;
+  }
+
+  /** Times of mappings that may cover only part of their fire; known with the cells. */
+  get dips(): readonly string[] {
+    return [...new Set(this.#dips)].sort();
   }
 
   add(group: Group, feature: Feature, areaKm2: number | null): void {
@@ -56,13 +63,20 @@ export class Growth {
       pause,
     );
     const before = new Map<string | null, number>();
+    const series = new Map<string | null, { readonly time: string; readonly areaKm2: number }[]>();
     const cells = new Map<Group, Cell[]>();
     for (const [group, { fire, areaKm2 }] of inOrder) {
       const earlier = before.get(fire);
       const change = earlier === undefined ? null : round(areaKm2 - earlier, 4);
       cells.set(group, [round(areaKm2, 4), change]);
       before.set(fire, areaKm2);
+      const own = series.get(fire) ?? [];
+      own.push({ time: String(timeOf(group)), areaKm2 });
+      series.set(fire, own);
     }
+    this.#dips = [...series.values()].flatMap((own) =>
+      dipsOf(own.map(({ areaKm2 }) => areaKm2)).map((at) => own[at]!.time),
+    );
     return (group) => cells.get(group) ?? [null, null];
   }
 }

@@ -6,6 +6,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
+import { dipNotice } from "../values/dips.ts";
 import { memberName, ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
@@ -216,11 +217,13 @@ export class Summary {
     const strength = this.#info.roles.strength?.[0];
     const strengths = this.#measures[this.#properties.indexOf(strength ?? "")]?.count ?? 0;
     const unplaced = this.#clusters?.unplaced ?? 0;
+    const dips = dipNotice(this.#growth?.dips ?? []);
     const notices: [isTrue: boolean, notice: string][] = [
       [
         this.#isGrowthShown,
         "area_km2 is of the fire's newest mapping in each row, change_km2 since its previous mapping.",
       ],
+      [dips !== null && this.#isGrowthShown, dips ?? ""],
       [
         this.#hasRepeats && !this.#isGrowthShown,
         "Areas are not summed because one fire matches as several snapshots: latest_per_fire true sums the newest, union gives the area they cover.",
