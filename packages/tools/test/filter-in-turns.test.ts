@@ -31,8 +31,26 @@ test("a heavy literal of a filter is prepared in turns with other calls", async 
 test("a literal that crosses itself too often is invalid input", async () => {
   const { context } = contextOf(service);
   const filter = `S_INTERSECTS(geometry, ${star(401)})`;
-  const result = await call("query_features", { collection: "svc:hotspots", filter }, context);
+  const input = { collection: "svc:hotspots", filter, max_tokens: 10_000 };
+  const result = await call("query_features", input, context);
   assert.ok(!result.ok);
   assert.equal(result.error.code, "invalid_input");
   assert.match(result.error.message, /cross itself at most 50,000 times/);
+});
+
+test("a filter that is too long to be repeated is refused before any work", async () => {
+  const { turns, asked } = countedTurns();
+  const { context, requests } = contextOf(service, undefined, { turns });
+  const filter = `S_INTERSECTS(geometry, ${star(301)})`;
+  const result = await call("query_features", { collection: "svc:hotspots", filter }, context);
+  assert.ok(!result.ok);
+  assert.equal(result.error.code, "invalid_input");
+  assert.match(
+    result.error.message,
+    /^The answer repeats the filter, which does not fit into 3000 tokens: raise max_tokens to \d+, or/,
+  );
+  assert.equal(requests.filter(({ pathname }) => pathname.endsWith("/items")).length, 0);
+  // Only its tokens are counted; its 44,849 crossings are not sought.
+  const [needed] = /(?<=max_tokens to )\d+/.exec(result.error.message)!;
+  assert.ok(asked() < 3 * Number(needed), `${asked()} turns`);
 });

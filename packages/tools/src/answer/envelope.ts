@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
+import { mostTokens } from "../call/fit-to-budget.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { isExact, type Tally } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
@@ -8,7 +9,7 @@ import { syntheticNotice } from "./synthetic.ts";
 
 /** Parameter of every tool: the budget. */
 export const budgetParameter = {
-  max_tokens: z.number().int().min(500).max(10_000).optional().describe("Default 3000."),
+  max_tokens: z.number().int().min(500).max(mostTokens).optional().describe("Default 3000."),
 };
 
 /** Parameter of the tools that read features: whether the answer has the first request URL. */

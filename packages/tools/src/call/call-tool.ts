@@ -22,7 +22,10 @@ export type CallResult =
   | { readonly ok: false; readonly error: ToolError };
 
 export interface CallContext
-  extends Omit<ToolContext, "signal" | "softDeadline" | "pages" | "pause" | "note" | "explain"> {
+  extends Omit<
+    ToolContext,
+    "signal" | "softDeadline" | "pages" | "pause" | "note" | "explain" | "maxTokens"
+  > {
   readonly signal?: AbortSignal;
   /** Turns on the event loop; default: those shared by the process. */
   readonly turns?: Turns;
@@ -74,6 +77,7 @@ export async function callTool(
       notices,
       note: (sentence: string) => void notices.push(sentence),
       pages: new PageBudget(),
+      maxTokens,
       explain: input.explain === true,
       pause,
     };

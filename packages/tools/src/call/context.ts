@@ -17,6 +17,8 @@ export interface ToolContext {
   readonly softDeadline: AbortSignal;
   /** How many more pages the call may request. */
   readonly pages: PageBudget;
+  /** The longest answer, in tokens. */
+  readonly maxTokens: number;
   /** Awaited between steps of work, so that other calls get the event loop too. */
   readonly pause: Pause;
   /** Threads for heavy work; absent if the program has none. */

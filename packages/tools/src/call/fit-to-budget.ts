@@ -1,4 +1,5 @@
 import type { Pause } from "@emberline/turns";
+import type { ToolContext } from "./context.ts";
 import { byteLength, countTokens, fitsBytes, fitsTokens } from "./count-tokens.ts";
 import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import { invalidInput } from "./tool-error.ts";
@@ -41,9 +42,8 @@ export async function fitToBudget<Input, Output>(
   let best = await at(low);
   let lowTokens = await countTokens(best.text, pause);
   if (lowTokens > maxTokens) {
-    const enough = Math.ceil((lowTokens * 1.1) / 100) * 100;
     throw invalidInput(
-      `The answer does not fit into ${maxTokens} tokens: raise max_tokens to ${enough}, or ask for less.`,
+      `The answer does not fit into ${maxTokens} tokens: raise max_tokens to ${enoughFor(lowTokens)}, or ask for less.`,
     );
   }
   const [first, firstTokens] = [low, lowTokens];
@@ -70,6 +70,32 @@ export async function fitToBudget<Input, Output>(
   // If the first parts were the longest, the whole answer may still fit.
   const whole = await at(answer.parts);
   return (await fitsTokens(whole.text, maxTokens, pause)) ? whole : best;
+}
+
+/**
+ * Refuses a text that every answer repeats before any work is done for an answer that cannot fit.
+ *
+ * @throws {ToolError} when the text alone is too long for the budget (`invalid_input`)
+ */
+export async function checkRepeated(
+  name: string,
+  text: string,
+  { maxTokens, pause }: Pick<ToolContext, "maxTokens" | "pause">,
+): Promise<void> {
+  const json = JSON.stringify(text);
+  if (await fitsTokens(json, maxTokens, pause)) return;
+  const enough = enoughFor(await countTokens(json, pause));
+  const raised = enough > mostTokens ? "" : `raise max_tokens to ${enough}, or `;
+  throw invalidInput(
+    `The answer repeats the ${name}, which does not fit into ${maxTokens} tokens: ${raised}make the ${name} shorter.`,
+  );
+}
+
+/** The largest budget that a caller may give. */
+export const mostTokens = 10_000;
+
+function enoughFor(tokens: number): number {
+  return Math.ceil((tokens * 1.1) / 100) * 100;
 }
 
 const probeSize = 32;

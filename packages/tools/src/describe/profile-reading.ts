@@ -99,6 +99,7 @@ export class ProfileReading {
       signal: never,
       softDeadline: end.signal,
       pages: new PageBudget(),
+      maxTokens: Number.POSITIVE_INFINITY,
       pause: processTurns.pauseOf(never),
       notices: [],
       note: () => {},

@@ -12,6 +12,8 @@ import {
   readQueryables,
 } from "@emberline/cql2";
 import { finishInTurns, type Pause } from "@emberline/turns";
+import type { ToolContext } from "../call/context.ts";
+import { checkRepeated } from "../call/fit-to-budget.ts";
 import { invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { decide } from "../geometry/decide.ts";
@@ -49,12 +51,15 @@ export async function resolveFilter(
   text: string,
   lang: Lang,
   collection: CollectionInfo,
-  pause: Pause,
+  context: Pick<ToolContext, "maxTokens" | "pause">,
   areas: readonly string[] = [],
 ): Promise<Filter> {
   const { id, queryables } = collection;
+  const { pause } = context;
   if (!queryables) {
-    return filterOf(parseOrMend(text, lang), null, pause, [
+    const tree = parseOrMend(text, lang);
+    await checkRepeated("filter", filterText(tree), context);
+    return filterOf(tree, null, pause, [
       `The filter was not checked: the service does not list the properties of ${id}.`,
     ]);
   }
@@ -66,6 +71,7 @@ export async function resolveFilter(
     throw best ? wrongFilter(best, known, collection, areas) : syntaxError(text, lang);
   }
   const { tree, isMended } = valid;
+  await checkRepeated("filter", filterText(tree), context);
   return filterOf(tree, known, pause, [
     ...(isMended ? [`The filter is not valid CQL2, and is read as: ${filterText(tree)}`] : []),
     ...notices(tree, known).map(({ message }) => message),

@@ -100,7 +100,7 @@ export async function resolveSelection(
           input.filter,
           input.filter_lang ?? "cql2-text",
           collection,
-          context.pause,
+          context,
           areaNames.filter((name) => input[name] !== undefined),
         );
   const bounded = interval && (interval.start !== null || interval.end !== null) ? interval : null;
