@@ -1,5 +1,5 @@
 import { servicePath } from "./embedded-service.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./read-settings.ts";
 import type { Upstream } from "./upstream.ts";
 
 /**

@@ -9,7 +9,8 @@ async function main(): Promise<void> {
   await import("@emberline/core/schemas");
   await import("@emberline/cql2/spatial");
   await import("@emberline/tools");
-  const { readSettings, usage } = await import("./settings.ts");
+  const { readSettings } = await import("./read-settings.ts");
+  const { usage } = await import("./settings.ts");
   const { startServer } = await import("./server.ts");
   const args = process.argv.slice(2);
   if (args.includes("--help")) return void process.stdout.write(usage);

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Context } from "hono";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./read-settings.ts";
 
 /** Records the caller of a request: the number of its key, or its network. */
 export function setCaller(c: Context, caller: string): void {

@@ -2,7 +2,7 @@ import { problem } from "@emberline/http-tools";
 import type { EmbeddedService } from "@emberline/reference-service";
 import type { Handler } from "hono";
 import { addressOf } from "./caller.ts";
-import { isLoopback, type Settings } from "./settings.ts";
+import { isLoopback, type Settings } from "./read-settings.ts";
 
 /** The path where the embedded service is mounted. */
 export const servicePath = "/service";

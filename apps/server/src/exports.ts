@@ -5,7 +5,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context } from "hono";
 import { openTemporaryFolder } from "./export-folder.ts";
 import { ExportShares } from "./export-shares.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./read-settings.ts";
 
 /** Where exports are downloaded: `/exports/{id}?expires=…&signature=…`. */
 export const exportsPath = "/exports";

@@ -4,7 +4,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import type { MiddlewareHandler } from "hono";
-import { isLoopback, type Settings } from "./settings.ts";
+import { isLoopback, type Settings } from "./read-settings.ts";
 
 /**
  * Host and origin checks against DNS rebinding. A loopback server accepts only loopback names. Only

@@ -1,4 +1,5 @@
 export { createApp } from "./app.ts";
+export { readSettings, type Settings } from "./read-settings.ts";
 export { type RunningServer, startServer } from "./server.ts";
-export { readSettings, type Settings, settings, usage } from "./settings.ts";
+export { settings, usage } from "./settings.ts";
 export { openUpstream, type Upstream } from "./upstream.ts";

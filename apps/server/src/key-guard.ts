@@ -4,7 +4,7 @@ import { networkOf } from "@emberline/settings/node";
 import type { MiddlewareHandler } from "hono";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { addressOf, setCaller } from "./caller.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./read-settings.ts";
 
 /** Wrong keys per network and minute that are answered and logged one by one. */
 const maxWrongKeys = 10;

@@ -15,7 +15,7 @@ import {
 import { removeLeftFolders } from "./export-folder.ts";
 import { health } from "./health.ts";
 import { fittingConnections } from "./open-files.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./read-settings.ts";
 import { toStderr } from "./to-stderr.ts";
 import { openUpstream } from "./upstream.ts";
 

@@ -8,20 +8,8 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { folder, type Invocation, readSettings as read } from "@emberline/settings/node";
-import {
-  type CallLimits,
-  catalogue,
-  chooseTools,
-  defaultCallLimits,
-  type GeocoderSettings,
-  geocoderOf,
-  operatorSettings,
-  type RoleSettings,
-  type ServiceSettings,
-  serviceOf,
-  type Tool,
-} from "@emberline/tools";
+import { folder } from "@emberline/settings/node";
+import { catalogue, defaultCallLimits, operatorSettings } from "@emberline/tools";
 import { version } from "./version.ts";
 
 /** Two weeks; the longest possible timer is 24 days. */
@@ -125,95 +113,6 @@ export const settings = {
 export const usage = `emberline-server ${version}: playground, MCP and HTTP tools on one port
 
 ${helpLines(settings)}`;
-
-/** The parsed settings. */
-export interface Settings {
-  readonly host: string;
-  readonly port: number;
-  /** Bearer keys of callers; without any, only this machine may call. */
-  readonly apiKeys: readonly string[];
-  readonly tools: readonly Tool[];
-  /** The public URL behind a proxy, without a trailing slash. */
-  readonly publicUrl: string | undefined;
-  /** The proxy in front states the caller's address in X-Forwarded-For. */
-  readonly trustProxy: boolean;
-  readonly exportMinutes: number;
-  /** Limit for all exports together, in 10⁶ bytes. */
-  readonly exportMaxMb: number;
-  /** Limit for the exports of one caller, in 10⁶ bytes. */
-  readonly exportMaxMbPerCaller: number;
-  readonly callLimits: Partial<CallLimits>;
-  /** How long running calls may take to finish at shutdown. */
-  readonly shutdownMs: number;
-  /** Undefined: chosen from the system's limit of open files. */
-  readonly maxConnections: number | undefined;
-  readonly roles: RoleSettings | undefined;
-  readonly geocoder: GeocoderSettings | null;
-  /** The upstream service; null: the embedded one. */
-  readonly service: ServiceSettings | null;
-  /** Other machines may call the embedded service. */
-  readonly openService: boolean;
-  readonly embedded: {
-    readonly data: string | undefined;
-    readonly strict: boolean;
-    readonly clientId: string | undefined;
-    readonly clientSecret: string | undefined;
-  };
-}
-
-const loopback = new Set(["127.0.0.1", "::1", "localhost"]);
-
-export function isLoopback(host: string): boolean {
-  return loopback.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
-/** @throws {Error} when a setting is wrong: one sentence for the operator */
-export function readSettings(invocation: Invocation): Settings {
-  const { values, positionals } = read(settings, invocation);
-  if (positionals.length > 0)
-    throw new Error("emberline-server takes options only: give a folder as --data DIR.");
-  const { host, apiKeys = [], data, strict, clientId, clientSecret } = values;
-  if (!isLoopback(host) && apiKeys.length === 0) {
-    throw new Error(
-      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or omit the host.`,
-    );
-  }
-  const service = serviceOf(values);
-  if (service && data !== undefined) {
-    throw new Error(
-      "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
-    );
-  }
-  if (service && values.openService) {
-    throw new Error(
-      "EMBERLINE_BASE_URL and --open-service are both set: no service is embedded then, so leave one of them out.",
-    );
-  }
-  return {
-    host,
-    port: values.port,
-    apiKeys,
-    tools: chooseTools(catalogue, values),
-    publicUrl: values.publicUrl,
-    trustProxy: values.trustProxy,
-    exportMinutes: values.exportMinutes,
-    exportMaxMb: values.exportMaxMb,
-    exportMaxMbPerCaller: values.exportMaxMbPerCaller ?? values.exportMaxMb / 2,
-    callLimits: {
-      maxRunning: values.maxCalls,
-      maxRunningPerCaller: values.maxCallsPerCaller,
-      maxWaiting: values.maxWaitingCalls,
-      maxWaitingPerCaller: Math.ceil(values.maxWaitingCalls / 2),
-    },
-    shutdownMs: values.shutdownSeconds * 1000,
-    maxConnections: values.maxConnections,
-    roles: values.roles,
-    geocoder: geocoderOf(values),
-    service,
-    openService: values.openService,
-    embedded: { data, strict, clientId, clientSecret },
-  };
-}
 
 /** A shorter key can be guessed. */
 const minKeyLength = 16;

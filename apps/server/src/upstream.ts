@@ -2,7 +2,7 @@ import { type Client, createClient } from "@emberline/core";
 import type { EmbeddedService } from "@emberline/reference-service";
 import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
 import { servicePath } from "./embedded-service.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./read-settings.ts";
 
 export interface Upstream {
   readonly client: Client;
