@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isProcessAlive } from "@emberline/settings/node";
 
 const pollMs = 20;
 const patienceMs = 10_000;
@@ -94,7 +95,7 @@ function isStale({ text, mtimeMs }: { text: string; mtimeMs: number }): boolean 
   if (holder.host !== hostname()) return false;
   // Process ids repeat after each restart of a container.
   if (holder.pid === process.pid) return age > process.uptime() * 1000;
-  return !isAlive(holder.pid);
+  return !isProcessAlive(holder.pid);
 }
 
 function holderOf(text: string): Holder | undefined {
@@ -102,14 +103,5 @@ function holderOf(text: string): Holder | undefined {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

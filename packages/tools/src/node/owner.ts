@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { isProcessAlive } from "@emberline/settings/node";
 
 const host = hostname()
   .replace(/[^A-Za-z0-9]/g, "")
@@ -15,15 +16,5 @@ export function isAbandoned(tag: string): boolean {
   const [, itsHost, id, itsRandom] = /^([A-Za-z0-9]*)-(\d+)-([0-9a-f]{8})$/.exec(tag) ?? [];
   if (itsHost !== host) return false;
   const pid = Number(id);
-  return pid === process.pid ? itsRandom !== random : !isAlive(pid);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    // Signal 0 only checks whether the process exists.
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
+  return pid === process.pid ? itsRandom !== random : !isProcessAlive(pid);
 }
