@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { startHeldService } from "./support/held-service.ts";
 import {
   cleanEnvironment,
@@ -165,4 +166,14 @@ test("the temporary folder of a killed server is deleted when another starts", a
   assert.equal(after.filter((name) => before.includes(name)).length, 1, "that of the living one");
   await Promise.all([alive.stop(), last.stop()]);
   assert.deepEqual(await folders(), []);
+});
+
+test("a server with clients that listen for news stops without waiting for them", async () => {
+  const env = { EMBERLINE_SHUTDOWN_SECONDS: "3600" };
+  const server = await startServerProcess([], { env });
+  const client = new Client({ name: "tests", version: "0" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+  await client.listTools();
+  assert.equal(await server.stop(), 0);
+  await client.close();
 });

@@ -1,5 +1,5 @@
 import { createHttpTools, problem } from "@emberline/http-tools";
-import { mcpHttpHandler } from "@emberline/mcp-server";
+import { mcpHttpHandler, type ServerFactory, serveHttp } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
 import { CallQueue, createGeocoder, svgPictures, type Workers } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
@@ -27,13 +27,23 @@ export interface AppOptions {
   readonly workers?: Workers;
   /** Logs for the operator. */
   readonly log?: (text: string) => void;
+  /** Aborts when the program is about to stop. */
+  readonly stopping?: AbortSignal;
+  /** Servers to offer over MCP in place of the tools': what the conformance suite needs. */
+  readonly mcpServers?: ServerFactory;
 }
 
 /** Playground, MCP, HTTP tools and the embedded service as one app. */
 export function createApp(
   settings: Settings,
   upstream: Upstream,
-  { queue = new CallQueue(settings.callLimits), workers, log = toStderr }: AppOptions = {},
+  {
+    queue = new CallQueue(settings.callLimits),
+    workers,
+    log = toStderr,
+    stopping,
+    mcpServers,
+  }: AppOptions = {},
 ): Hono {
   const { client, cursorKey, notices, embedded } = upstream;
   const { roles, geocoder } = settings;
@@ -58,10 +68,9 @@ export function createApp(
     const url = settings.publicUrl ?? new URL(c.req.url).origin;
     return { caller, exports: exports.under(url, caller) };
   };
-  const mcp = mcpHttpHandler({
-    ...options,
-    context: { ...options.context, pictures: pngPictures },
-  });
+  const context = { ...options.context, pictures: pngPictures };
+  const mcp = mcpServers ? serveHttp(mcpServers) : mcpHttpHandler({ ...options, context });
+  stopping?.addEventListener("abort", () => mcp.endStreams(), { once: true });
   const httpTools = createHttpTools({
     ...options,
     forRequest: ownOf,

@@ -49,7 +49,9 @@ export async function startServer(
   const origin = `http://${name}:${port}`;
   const queue = new CallQueue(settings.callLimits);
   const workers = openWorkers();
+  const stopping = new AbortController();
   const close = async () => {
+    stopping.abort();
     // The listener stays open meanwhile, since a 503 says more than a closed port.
     const ended = Promise.all([queue.close(), connections.answered()]);
     await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
@@ -61,7 +63,7 @@ export async function startServer(
     await removeLeftFolders();
     const upstream = await openUpstream(settings, origin, toStderr);
     await preload();
-    const app = createApp(settings, upstream, { queue, workers });
+    const app = createApp(settings, upstream, { queue, workers, stopping: stopping.signal });
     handle = app.fetch;
     return { origin, banner: banner(origin, upstream, settings), close };
   } catch (error) {

@@ -1,54 +1,101 @@
 import type { CallContext } from "@emberline/tools";
-import { createMcpHandler, type JSONRPCMessage } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type JSONRPCMessage,
+} from "@modelcontextprotocol/server";
 import { readBody } from "./http-body.ts";
 import { cancelledBy } from "./json-rpc.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 import { RunningCalls } from "./running-calls.ts";
-import { sessionHeader } from "./server-factory.ts";
+import type { ServerFactory } from "./server-factory.ts";
+import { Sessions, sessionHeader } from "./sessions.ts";
 
 export interface McpHttpHandler {
   /** @param options `own`: request-specific additions to the context of its calls */
   fetch(request: Request, options?: { readonly own?: Partial<CallContext> }): Promise<Response>;
+  /** Ends streams of news, so that a server can wait for its last answers. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
 /**
- * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and, stateless, the
- * older ones, from one endpoint. The program that mounts it must check host, origin and caller.
+ * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and the older ones, from
+ * one endpoint. The program that mounts it must check host, origin and caller.
  */
 export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
   const running = new RunningCalls();
   const owns = new WeakMap<Request, Partial<CallContext>>();
   const ownOf = (request: Request) => owns.get(request);
-  const handler = createMcpHandler(mcpServerFactory({ ...options, running, ownOf }));
+  const factory = mcpServerFactory({ ...options, running, ownOf });
+  return serveHttp(factory, { running, owns });
+}
+
+interface ServeOptions {
+  readonly running?: RunningCalls;
+  /** Receives what belongs to a request. */
+  readonly owns?: WeakMap<Request, Partial<CallContext>>;
+}
+
+/** Serves the servers of a factory over Streamable HTTP. */
+export function serveHttp(
+  factory: ServerFactory,
+  { running, owns }: ServeOptions = {},
+): McpHttpHandler {
+  const handler = createMcpHandler(factory);
+  const sessions = new Sessions(factory);
+  const streams = new AbortController();
   return {
-    close: () => handler.close(),
-    async fetch(request, { own } = {}) {
+    endStreams() {
+      sessions.endStreams();
+      streams.abort();
+    },
+    async close() {
+      await Promise.all([sessions.close(), handler.close()]);
+    },
+    async fetch(request, { own = {} } = {}) {
+      owns?.set(request, own);
+      const caller = own.caller ?? "";
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
-      if (request.method !== "POST" || !isJson) return handler.fetch(request);
+      if (request.method !== "POST" || !isJson) {
+        return (await sessions.serve(request, undefined, caller)) ?? handler.fetch(request);
+      }
       // Reading the body here saves the SDK a clone and two streams per call.
       const body = await readBody(request);
       if (body instanceof Response) return body;
-      if (own) owns.set(request, own);
       const { messages, parsed: parsedBody } = body;
       cancelCalls(messages, request.headers.get(sessionHeader), running);
-      const response = await handler.fetch(request, { parsedBody });
-      if (messages.some((message) => "method" in message && message.method === "initialize")) {
-        response.headers.set(sessionHeader, crypto.randomUUID());
-      }
-      return response;
+      if (
+        messages.some((message) => isOf(message, "initialize")) &&
+        (await isLegacyRequest(request, parsedBody))
+      )
+        return sessions.begin(request, parsedBody, caller);
+      const response = await sessions.serve(request, parsedBody, caller);
+      if (response) return response;
+      const isListening = messages.some((message) => isOf(message, "subscriptions/listen"));
+      const served = isListening ? endingWith(request, streams.signal) : request;
+      return handler.fetch(served, { parsedBody });
     },
   };
+}
+
+function isOf(message: JSONRPCMessage, method: string): boolean {
+  return "method" in message && message.method === method;
+}
+
+/** The request, whose body was read, as one that also ends with the signal. */
+function endingWith({ url, method, headers, signal }: Request, other: AbortSignal): Request {
+  return new Request(url, { method, headers, signal: AbortSignal.any([signal, other]) });
 }
 
 function cancelCalls(
   messages: readonly JSONRPCMessage[],
   session: string | null,
-  running: RunningCalls,
+  running: RunningCalls | undefined,
 ): void {
   if (session === null) return;
   for (const message of messages) {
     const id = cancelledBy(message);
-    if (id !== undefined) running.cancel(session, id);
+    if (id !== undefined) running?.cancel(session, id);
   }
 }

@@ -1,0 +1,85 @@
+import {
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { whenOver } from "./when-over.ts";
+
+interface Session {
+  readonly server: McpServer;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly caller: string;
+}
+
+/** A session that is forgotten is only slower to hear of news: its requests need none. */
+const maxSessions = 256;
+/** Each takes a connection as long as its client lives. */
+const maxStreams = 128;
+
+/** Identifies the session of a client with an older revision. */
+export const sessionHeader = "mcp-session-id";
+
+/**
+ * Sessions of clients with older revisions, by which the server can ask them or tell them
+ * something. No request depends on one: what another process knows is served without.
+ */
+export class Sessions {
+  /** The least recently used first. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #create: () => McpServer;
+  #streams = 0;
+
+  /** @param create a server for one session */
+  constructor(create: () => McpServer) {
+    this.#create = create;
+  }
+
+  /** Begins a session with an `initialize` request. */
+  async begin(request: Request, parsedBody: unknown, caller: string): Promise<Response> {
+    const server = this.#create();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => this.#keep(id, { server, transport, caller }),
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+    });
+    await server.connect(transport);
+    const response = await transport.handleRequest(request, { parsedBody });
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  /** Serves a request of a session of this caller; null if there is none here. */
+  async serve(request: Request, parsedBody: unknown, caller: string): Promise<Response | null> {
+    const id = request.headers.get(sessionHeader);
+    const session = id === null ? undefined : this.#sessions.get(id);
+    if (!session || session.caller !== caller) return null;
+    this.#keep(id!, session);
+    const isStream = request.method === "GET";
+    if (isStream && this.#streams >= maxStreams) return null;
+    const response = await session.transport.handleRequest(request, { parsedBody });
+    if (!isStream || !response.ok) return response;
+    this.#streams++;
+    return whenOver(response, () => this.#streams--);
+  }
+
+  /** Ends the streams by which clients hear of news. */
+  endStreams(): void {
+    for (const { transport } of this.#sessions.values()) transport.closeStandaloneSSEStream();
+  }
+
+  /** Ends all sessions; their clients go on without. */
+  async close(): Promise<void> {
+    const servers = [...this.#sessions.values()].map(({ server }) => server);
+    this.#sessions.clear();
+    await Promise.all(servers.map((server) => server.close()));
+  }
+
+  #keep(id: string, session: Session): void {
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    const [oldest] = this.#sessions;
+    if (this.#sessions.size <= maxSessions || !oldest) return;
+    this.#sessions.delete(oldest[0]);
+    // Running calls of the session are answered first.
+    oldest[1].transport.closeStandaloneSSEStream();
+  }
+}
