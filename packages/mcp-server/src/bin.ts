@@ -21,7 +21,16 @@ async function main(): Promise<void> {
   const args = argv.slice(2);
   if (args.includes("--help")) return void process.stderr.write(usage);
   if (args.includes("--version")) return void process.stderr.write(`${version}\n`);
+  if (args[0] === "doctor") return examine(args.slice(1));
   serve(readSettings({ args, environment: env }));
+}
+
+/** Speaks no protocol, so that its report goes to stdout. */
+async function examine(args: readonly string[]): Promise<void> {
+  const { doctor } = await import("./doctor/doctor.ts");
+  const settings = () => readSettings({ args, environment: process.env });
+  const isGood = await doctor(settings, (line) => process.stdout.write(`${line}\n`));
+  exit(isGood ? 0 : 1);
 }
 
 function serve(settings: Settings): void {

@@ -63,6 +63,7 @@ export const usage = `emberline-mcp ${version}: tools for questions about fires,
 
   emberline-mcp                    with the service that the environment names
   emberline-mcp --embedded [DIR]   without an account, with synthetic data or data files
+  emberline-mcp doctor …           checks configuration, service, token, collections and clock
 
 ${helpLines(settings)}`;
 

@@ -1,0 +1,120 @@
+import { createClient, isEmberlineError, type ResponseEvent } from "@emberline/core";
+import type { ServiceSettings } from "@emberline/tools";
+import { bad, type Finding, good, unchecked } from "./finding.ts";
+
+const timeoutMs = 10_000;
+/** Words such as "last 24h" tolerate this much. */
+const maxSkewSeconds = 60;
+const maxNames = 10;
+
+/** An answer of the service, and this machine's time when it arrived. */
+interface Answer {
+  readonly event: ResponseEvent;
+  readonly atMs: number;
+}
+
+/** Whether the service can be reached, grants a token, lists collections and has the same time. */
+export async function* checkService(service: ServiceSettings): AsyncGenerator<Finding> {
+  const reach = await checkReach(new URL(service.baseUrl));
+  yield reach;
+  if (!reach.isGood) {
+    yield* [unchecked("token"), unchecked("collections"), unchecked("clock")];
+    return;
+  }
+  const answers: Answer[] = [];
+  const client = createClient({
+    ...service,
+    timeoutMs,
+    retry: { maxRetries: 1 },
+    onResponse: (event) => void answers.push({ event, atMs: Date.now() }),
+  });
+  const listed = await client.collections.list().then(
+    (collections) => collections.map(({ id }) => id),
+    (error: unknown) => error,
+  );
+  const hasToken = answers.some(({ event }) => !isExchange(event));
+  yield hasToken ? good("token", "granted for the client id and secret") : tokenRefused(listed);
+  yield hasToken ? collectionsOf(listed) : unchecked("collections");
+  yield clockOf(answers);
+}
+
+async function checkReach(url: URL): Promise<Finding> {
+  const { host, origin } = url;
+  const startMs = performance.now();
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { redirect: "manual", signal });
+    await response.body?.cancel();
+    const tookMs = Math.round(performance.now() - startMs);
+    return good("reach", `${origin} answered after ${tookMs} ms`);
+  } catch (error) {
+    return bad("reach", `${host} ${whyUnreachable(error)}`);
+  }
+}
+
+function whyUnreachable(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError") {
+    return `did not answer within ${timeoutMs / 1000} s: check the network, proxies and firewalls`;
+  }
+  const code = codeOf(error);
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) {
+    return "is not a known host: check EMBERLINE_BASE_URL and the network";
+  }
+  if (code === "ECONNREFUSED") {
+    return "refuses connections: check the port of EMBERLINE_BASE_URL and whether the service runs";
+  }
+  if (/CERT|SIGNED|TLS|SSL/.test(code)) {
+    return `has a certificate that this machine does not trust (${code})`;
+  }
+  return `cannot be reached (${code})`;
+}
+
+/** The code of the system's error below the error of `fetch`. */
+function codeOf(error: unknown): string {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ("code" in each && typeof each.code === "string") return each.code;
+  }
+  return "unknown error";
+}
+
+function isExchange({ url }: ResponseEvent): boolean {
+  return new URL(url).pathname.endsWith("/v1/token");
+}
+
+function tokenRefused(error: unknown): Finding {
+  const isClient = isEmberlineError(error) && error.serviceCode === "invalid-client";
+  const variables = "check EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET";
+  return bad(
+    "token",
+    `${messageOf(error)}${isClient ? ` The service does not know this client: ${variables}.` : ""}`,
+  );
+}
+
+function collectionsOf(listed: unknown): Finding {
+  if (Array.isArray(listed)) {
+    if (listed.length === 0) return bad("collections", "the service lists none");
+    const more = listed.length > maxNames ? ", …" : "";
+    return good("collections", `${listed.length}: ${listed.slice(0, maxNames).join(", ")}${more}`);
+  }
+  const isUnlisted = isEmberlineError(listed) && listed.code === "not-found";
+  return isUnlisted
+    ? good("collections", "the service offers no list, which is optional")
+    : bad("collections", messageOf(listed));
+}
+
+function clockOf(answers: readonly Answer[]): Finding {
+  const { event, atMs } = answers.at(-1) ?? {};
+  const date = Date.parse(event?.response.headers.get("date") ?? "");
+  if (atMs === undefined || Number.isNaN(date)) return unchecked("clock");
+  const ahead = Math.round((atMs - date) / 1000);
+  if (Math.abs(ahead) <= maxSkewSeconds) return good("clock", "agrees with the service's");
+  return bad(
+    "clock",
+    `this machine is ${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"} the service: set its clock, or times such as "last 24h" are wrong`,
+  );
+}
+
+/** Messages of the client contain no secrets. */
+function messageOf(error: unknown): string {
+  return isEmberlineError(error) ? error.message : "an internal error";
+}

@@ -1,0 +1,52 @@
+import type { Settings } from "../settings.ts";
+import { checkService } from "./check-service.ts";
+import { bad, type Finding, good, lineOf } from "./finding.ts";
+
+/**
+ * Checks what the program needs, one line for each check.
+ *
+ * @returns whether everything is right
+ */
+export async function doctor(
+  readSettings: () => Settings,
+  print: (line: string) => void,
+): Promise<boolean> {
+  let isGood = true;
+  for await (const finding of findings(readSettings)) {
+    isGood &&= finding.isGood !== false;
+    print(lineOf(finding));
+  }
+  return isGood;
+}
+
+async function* findings(readSettings: () => Settings): AsyncGenerator<Finding> {
+  let settings: Settings;
+  try {
+    settings = readSettings();
+  } catch (error) {
+    yield bad("configuration", messageOf(error));
+    return;
+  }
+  const { tools, exports, upstream } = settings;
+  const exported = exports ? `exports to ${exports.folder}` : "no exports";
+  yield good("configuration", `${tools.length} tools, ${exported}`);
+  if ("baseUrl" in upstream) yield* checkService(upstream);
+  else yield* checkData(upstream.data);
+}
+
+/** What the embedded service loads, and what is wrong with it. */
+async function* checkData(data: string | undefined): AsyncGenerator<Finding> {
+  const { embed } = await import("@emberline/reference-service");
+  try {
+    const { lines } = await embed({ ...(data !== undefined && { data }) });
+    const [serving = "", ...remarks] = lines;
+    yield good("data", serving);
+    for (const text of remarks) yield { name: "data", isGood: null, text };
+  } catch (error) {
+    yield bad("data", messageOf(error));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
