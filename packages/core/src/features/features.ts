@@ -57,7 +57,9 @@ export interface Features {
     query?: ListingQuery<P> & CallOptions,
   ): AsyncIterable<FeaturePage<P>>;
   /**
-   * One feature, in the CRS of a URI if one is given. Throws `NotFoundError`.
+   * One feature, in the CRS of a URI if one is given.
+   *
+   * @throws {NotFoundError} when the service does not have or offer it (`not-found`)
    *
    * @example
    * const fire = await client.features.get("svc:satellite-perimeters", id);

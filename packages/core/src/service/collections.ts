@@ -15,10 +15,16 @@ export interface Collections {
    * for (const { id, title } of await client.collections.list()) console.log(id, title);
    */
   list(options?: CallOptions): Promise<CollectionDescription[]>;
-  /** One collection's description. Throws `NotFoundError`. */
+  /**
+   * One collection's description.
+   *
+   * @throws {NotFoundError} when the service does not have or describe it (`not-found`)
+   */
   get(collectionId: string, options?: CallOptions): Promise<CollectionDescription>;
   /**
-   * The properties that filters on a collection may use. Throws `NotFoundError`.
+   * The properties that filters on a collection may use.
+   *
+   * @throws {NotFoundError} when the service does not have or list them (`not-found`)
    *
    * @example
    * const queryables = await client.collections.queryables("svc:hotspots");
