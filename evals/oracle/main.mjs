@@ -21,6 +21,7 @@ import { placeAnswers } from "./places.mjs";
 import { simulationAnswers } from "./simulations.mjs";
 import { situation } from "./situation.mjs";
 import { staticAnswers } from "./static.mjs";
+import { wording } from "./wording.mjs";
 
 const answers = {
   ...counts,
@@ -45,6 +46,7 @@ const answers = {
   ...simulationAnswers,
   ...empty,
   ...invalid,
+  ...wording,
   ...unanswerable,
 };
 console.log(JSON.stringify(answers, null, 2));

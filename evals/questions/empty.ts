@@ -4,7 +4,7 @@ import { howMany } from "./counts.ts";
 
 const limits = { maxCalls: 1, maxTokens: 300 };
 
-/** "no data" if the answer says that the time lies outside the observations. */
+/** "no data" if the answer says that the time lies outside the data. */
 async function coverage(call: Call, time: string): Promise<string> {
   const { matched, notices } = await call("summarize_features", {
     collection: hotspots,
@@ -12,7 +12,7 @@ async function coverage(call: Call, time: string): Promise<string> {
     top: 0,
   });
   const says = JSON.stringify(notices ?? []);
-  return matched === 0 && /after the newest|before the oldest/.test(says) ? "no data" : says;
+  return matched === 0 && /before the time asked|before the oldest/.test(says) ? "no data" : says;
 }
 
 export const empty: readonly Question[] = [

@@ -22,6 +22,7 @@ import { simulationQuestions } from "./simulations.ts";
 import { situation } from "./situation.ts";
 import { staticQuestions } from "./static.ts";
 import { unanswerable } from "./unanswerable.ts";
+import { wording } from "./wording.ts";
 
 /** All questions, by kind. */
 export const questions: readonly Question[] = [
@@ -50,5 +51,6 @@ export const questions: readonly Question[] = [
   ...simulationQuestions,
   ...empty,
   ...invalid,
+  ...wording,
   ...unanswerable,
 ];

@@ -156,13 +156,15 @@ onEverySurface("-frp begins with the strongest", async (surface) => {
   assert.equal(answer.order, "-frp");
 });
 
-onEverySurface("an empty answer says why and does not call the area safe", async (surface) => {
-  const later = await answerOf(surface, "query_features", {
-    collection: "svc:hotspots",
-    bbox: [9, 49, 11, 51],
-    time: "since 2025-01-01",
-  });
-  assert.equal(later.matched, 0);
-  assert.match(later.notices.join(" "), /after the newest observation/);
-  assert.match(later.notices.join(" "), /not prove/);
-});
+onEverySurface(
+  "an answer for a time after the data says first where the data ends",
+  async (surface) => {
+    const later = await answerOf(surface, "query_features", {
+      collection: "svc:hotspots",
+      bbox: [9, 49, 11, 51],
+      time: "since 2025-01-01",
+    });
+    assert.equal(later.matched, 0);
+    assert.match(later.notices[0], /^The data ends 2024-07-03T10:00:00Z, .* before the time asked/);
+  },
+);

@@ -379,6 +379,6 @@ test("without a time, old data is answered from its end, and the answer says so 
   assert.equal(absolute.matched, 0);
   assert.match(
     absolute.notices[0],
-    /^The data ends .*: time "2025-06-13T11:00:00Z\/2025-06-20T11:00:00Z" is the newest/,
+    /^The data ends .* Try \{"time":"2025-06-13T11:00:00Z\/2025-06-20T11:00:00Z"\}\./,
   );
 });

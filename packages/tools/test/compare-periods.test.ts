@@ -23,5 +23,8 @@ test("a comparison with a period without data says so, and is incomplete if feat
   assert.equal(answer.complete, false);
   const notices = answer.notices.join(" ");
   assert.match(notices, /before: 1 feature is skipped/);
-  assert.match(notices, /after: The time lies after the newest observation/);
+  assert.match(
+    notices,
+    /^The data ends 2025-06-19T00:00:00Z, 36 hours ago, before the later period/,
+  );
 });

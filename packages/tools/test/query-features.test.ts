@@ -42,7 +42,7 @@ test("if the filter excludes everything, the answer counts the matches without i
   const asked = { collection: hotspots, filter: "frp > 5", radius_km: 20 };
   const noticesAt = async (near: string) =>
     (await answerOf("query_features", { ...asked, near }, context)).notices.join(" ");
-  assert.match(await noticesAt("1,1"), /The filter excluded everything: 1 match without it\./);
+  assert.match(await noticesAt("1,1"), /The filter excluded everything: 1 matches without it\./);
   assert.match(await noticesAt("30,30"), /Nothing matches, with or without the filter\./);
 });
 

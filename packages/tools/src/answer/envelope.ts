@@ -111,8 +111,16 @@ export function envelopeOf(
       tally.undecided === 0 &&
       tally.doubt === undefined &&
       exclusion?.isWhole !== false,
-    ...collectionMembers(selection.collection, all, context),
+    ...collectionMembers(selection.collection, all, withFirst(context, selection.timeNotice)),
   };
+}
+
+/** The context with a notice that comes before all others. */
+export function withFirst<Context extends Pick<ToolContext, "notices">>(
+  context: Context,
+  notice: string | null,
+): Context {
+  return notice === null ? context : { ...context, notices: [notice, ...context.notices] };
 }
 
 /** Notices without duplicates: the operator's, synthetic data, then the tool's own. */

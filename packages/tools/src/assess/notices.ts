@@ -1,6 +1,6 @@
 import { usualId } from "../collection/layers.ts";
+import { emptyNoticesOfExtent } from "../empty/why-empty.ts";
 import { isComplete, tallyNotices } from "../reading/tally.ts";
-import { emptyNoticesOfExtent } from "../reading/why-empty.ts";
 import type { Assessment, LayerReading } from "./assess.ts";
 
 const caution =

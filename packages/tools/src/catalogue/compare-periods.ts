@@ -6,10 +6,12 @@ import { invalidInput } from "../call/tool-error.ts";
 import { comparisonAnswer, toComparisonAnswer } from "../compare/answer.ts";
 import { DetectionComparison } from "../compare/detections.ts";
 import { FireComparison } from "../compare/fires.ts";
+import { movedPeriods } from "../compare/moved-periods.ts";
 import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
+import type { Interval } from "../selection/interval.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
 import { exclusionInBrief } from "../selection/source-parameters.ts";
@@ -72,23 +74,29 @@ export const comparePeriods = defineTool({
     const select = (
       timeName: "before" | "after",
       time: string | undefined,
-      pinned?: { start: string | null; end: string },
+      pinned?: Interval | null,
       fire?: ResolvedFire,
     ) =>
       resolveSelection({ ...base, time }, context, {
         isRanking: true,
         timeName,
+        isTimeFixed: true,
         pinned: pinned ?? null,
         ...(fire && { fire }),
       });
+    const moved =
+      before !== undefined && after !== undefined
+        ? await movedPeriods({ before, after }, base, context)
+        : null;
+    const pinnedBefore = state && { start: state.after[0], end: state.after[1] };
     const { selection: earlier, sources } = await withSources(
-      await select("before", before, state && { start: state.after[0], end: state.after[1] }),
+      await select("before", before, moved?.intervals?.before ?? pinnedBefore),
       base,
       context,
     );
     const timeAfter = after ?? (state && `${state.after[1]}/now`);
     const later = {
-      ...(await select("after", timeAfter, undefined, earlier.fire ?? undefined)),
+      ...(await select("after", timeAfter, moved?.intervals?.after, earlier.fire ?? undefined)),
       ...(earlier.exclusion && { exclusion: earlier.exclusion }),
     };
     const [was, is] = [earlier.interval, later.interval];
@@ -111,6 +119,7 @@ export const comparePeriods = defineTool({
         after: { selection: later, interval: is, tally: tallyAfter },
         comparison,
         clusterKm,
+        timeNotice: moved?.notice ?? later.timeNotice,
         sourceNotices: sources?.notices ?? [],
         late,
         sinceCursor:

@@ -1,7 +1,7 @@
 import { printInstant } from "@emberline/geo";
 import { z } from "zod";
 import { constantsMember, withoutConstants } from "../answer/constant-columns.ts";
-import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { budgetParameter, cell, noticesMember, noticesOf, withFirst } from "../answer/envelope.ts";
 import {
   type SimulationColumn,
   simulationColumns,
@@ -13,6 +13,8 @@ import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import { collectionInfo } from "../collection/collection-info.ts";
+import { simulationsId } from "../collection/simulation-features.ts";
 import type { Fire } from "../fires/fire.ts";
 import { type LinkOf, simulationsNamedLike, simulationsOf } from "../fires/simulations-of-fire.ts";
 import { simulationsNamed } from "../reading/simulation-links.ts";
@@ -20,17 +22,19 @@ import type { SimulationSort } from "../reading/simulation-sort.ts";
 import { readSimulations, simulationPlace } from "../reading/simulations.ts";
 import { readSortedSimulations } from "../reading/sorted-simulations.ts";
 import { resolveArea } from "../selection/area.ts";
+import { withinData } from "../selection/data-end.ts";
 import {
   describeArea,
   describedArea,
   describedFire,
   describeFire,
 } from "../selection/describe-selection.ts";
-import { findFire } from "../selection/fire-scope.ts";
-import { resolveTime } from "../selection/interval.ts";
+import { checkFirePin, findFire, firePin, pinsOf } from "../selection/fire-scope.ts";
+import { type Interval, resolveTime } from "../selection/interval.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { sameAsCursor } from "../selection/selection.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
+import { offer } from "../values/offer.ts";
 import { listNames, quoted } from "../values/text.ts";
 
 const name = "list_simulations";
@@ -72,6 +76,7 @@ const cursorState = z.object({
   since: z.string().optional(),
   untilMs: z.number().optional(),
   place: simulationPlace,
+  pin: firePin,
 });
 
 const output = z.object({
@@ -119,10 +124,15 @@ export const listSimulations = defineTool({
       cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState, context);
     if (state) sameAsCursor(given, state.given);
     const filter = state?.given ?? given;
-    const since = state ? state.since : filter.since && startOf(filter.since, context.now());
     const area = await resolveArea(filter, context);
     const untilMs = state ? state.untilMs : filter.until && endOf(filter.until, context.now());
+    const { since, timeNotice } = state
+      ? { since: state.since, timeNotice: null }
+      : await startWithinData(filter.since, untilMs || undefined, context);
     const fire = filter.fire === undefined ? null : await findLinks(filter.fire, filter, context);
+    const scope = fire?.found ? { fire: fire.found, isOwn: false } : null;
+    checkFirePin(scope, state?.pin);
+    const [pin] = pinsOf(scope);
     const linkOf = linkTo(fire, filter.fire_name);
     const wanted = { ...filter, since, untilMs: untilMs || undefined, area, linkOf };
     const shown = properties?.map((each) => columnOf(each, "properties"));
@@ -150,12 +160,18 @@ export const listSimulations = defineTool({
         ...(!isLast && {
           next_cursor: encodeCursor(
             name,
-            { given: filter, since, untilMs: untilMs || undefined, place: read.placeAfter(kept) },
+            {
+              given: filter,
+              since,
+              untilMs: untilMs || undefined,
+              place: read.placeAfter(kept),
+              pin,
+            },
             context,
           ),
         }),
         ...noticesOf(
-          context,
+          withFirst(context, timeNotice),
           read.simulations.flatMap(({ fireName, locationName, model }) => [
             fireName,
             locationName,
@@ -206,14 +222,39 @@ function linkTo(fire: FireLinks | null, namePart: string | undefined): LinkOf | 
   return (simulation) => (named(simulation) === null ? null : fire.linkOf(simulation));
 }
 
+/** The start of the time; where the simulations end before words such as "last 7 days", moved. */
+async function startWithinData(
+  since: string | undefined,
+  untilMs: number | undefined,
+  context: ToolContext,
+): Promise<{ since: string | undefined; timeNotice: string | null }> {
+  if (since === undefined) return { since, timeNotice: null };
+  const now = context.now();
+  const { start, isRelative = false } = startOf(since, now);
+  const asked = { start, end: printInstant(untilMs ?? now), isRelative };
+  const newest = (await ifOffered(collectionInfo(simulationsId, context)))?.interval?.[1];
+  const { interval, notice } = withinData(asked, newest, now, {
+    isFixed: untilMs !== undefined,
+    offerOf: (from) => ({ since: from, ...(untilMs !== undefined && { until: null }) }),
+  });
+  return { since: interval.start ?? start, timeNotice: notice };
+}
+
 /** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
-function startOf(since: string, nowMs: number): string {
-  const { start, end } = resolveTime(since, nowMs, { zone: "UTC", parameter: "since" });
-  const isBounded = since.includes("/") && end !== null && Date.parse(end) < nowMs;
-  if (start !== null && !isBounded) return start;
-  throw invalidInput(
-    `since ${quoted(since, 60)} ${start === null ? "has no start" : "has an end, which belongs into until"}: give only the earliest time, for example "2025-06-20".`,
-  );
+function startOf(since: string, nowMs: number): Interval & { readonly start: string } {
+  const interval = resolveTime(since, nowMs, { zone: "UTC", parameter: "since" });
+  const { start, end } = interval;
+  if (start === null) {
+    throw invalidInput(
+      `since ${quoted(since, 60)} has no start: give only the earliest time, for example "2025-06-20".`,
+    );
+  }
+  if (since.includes("/") && end !== null && Date.parse(end) < nowMs) {
+    throw invalidInput(
+      `since ${quoted(since, 60)} has an end, which belongs into until. ${offer({ since: start, until: end })}`,
+    );
+  }
+  return { ...interval, start };
 }
 
 /** The last instant of a time. @throws {ToolError} when it has no end (`invalid_input`) */

@@ -11,12 +11,13 @@ import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { checkProperties } from "../collection/check-properties.ts";
+import { emptyNotices } from "../empty/why-empty.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { type Reading, readInOrder, readingState, readSorted } from "../reading/rows.ts";
 import { parseSort } from "../reading/sort.ts";
 import { withSources } from "../reading/static-sources.ts";
-import { emptyNotices } from "../reading/why-empty.ts";
+import { checkFirePin, firePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { geometryParameter, selectionParameters } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
@@ -65,6 +66,7 @@ const cursorState = z.tuple([
     .strict(),
   z.union([z.tuple([z.string().nullable(), z.string().nullable()]), z.literal(0)]),
   readingState,
+  firePin,
 ]);
 
 /**
@@ -84,7 +86,7 @@ export const queryFeatures = defineTool({
     context,
   ) {
     const { static_source_km: sourceKm, ...given } = more;
-    const [before, interval, state] =
+    const [before, interval, state, pin] =
       cursor === undefined ? [] : decodeCursor(name, cursor, cursorState, context);
     if (before) sameAsCursor(given, before);
     const asked = before ?? given;
@@ -94,6 +96,7 @@ export const queryFeatures = defineTool({
       latestPerFire: asked.latest_per_fire,
       isRanking: asked.sort === undefined ? isNearPoint(asked) : !/^[-+]?time$/.test(asked.sort),
     });
+    checkFirePin(resolved.fire, pin);
     const { selection, sources } = await withSources(
       resolved,
       { ...asked, static_source_km: sourceKm },
@@ -112,7 +115,12 @@ export const queryFeatures = defineTool({
     const cursorAt = (kept: number) =>
       encodeCursor(
         name,
-        [asked, pinnedInterval(selection.interval), reading.stateAfter(kept)],
+        [
+          asked,
+          pinnedInterval(selection.interval),
+          reading.stateAfter(kept),
+          ...pinsOf(selection.fire),
+        ],
         context,
       );
     const table = toTable(

@@ -9,10 +9,11 @@ import {
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import { emptyNotices } from "../empty/why-empty.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
-import { emptyNotices } from "../reading/why-empty.ts";
+import { checkFirePin, firePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { countOnly } from "../summary/count-only.ts";
@@ -40,6 +41,7 @@ const cursorState = z.tuple([
   z.union([z.tuple([z.string().nullable(), z.string().nullable()]), z.literal(0)]),
   z.string(),
   z.number().int().min(1),
+  firePin,
 ]);
 
 const output = z.object({
@@ -76,7 +78,7 @@ export const summarizeFeatures = defineTool({
   }),
   output,
   async run({ cursor, max_tokens: _, explain: _explain, ...given }, context) {
-    const [asked, interval, page, behind = 0] =
+    const [asked, interval, page, behind = 0, pin] =
       cursor === undefined ? [given] : decodeCursor(name, cursor, cursorState, context);
     if (cursor !== undefined) sameAsCursor(given, asked);
     const sourceKm = sourceKmOf(asked);
@@ -87,6 +89,7 @@ export const summarizeFeatures = defineTool({
       isRanking: true,
       pinned: interval ? { start: interval[0], end: interval[1] } : null,
     });
+    checkFirePin(resolved.fire, pin);
     const { selection, sources } = await withSources(
       resolved,
       { ...asked, static_source_km: sourceKm },
@@ -119,7 +122,13 @@ export const summarizeFeatures = defineTool({
     const rest = tally.stop && {
       next_cursor: encodeCursor(
         name,
-        [asked, pinnedInterval(selection.interval), tally.stop.next, behind + tally.read],
+        [
+          asked,
+          pinnedInterval(selection.interval),
+          tally.stop.next,
+          behind + tally.read,
+          ...pinsOf(selection.fire),
+        ],
         context,
       ),
     };

@@ -1,11 +1,17 @@
 import type { Pause } from "@emberline/turns";
 import { z } from "zod";
 import type { Cell } from "../answer/cells.ts";
-import { cell, collectionMembers, newestMember, noticesMember } from "../answer/envelope.ts";
+import {
+  cell,
+  collectionMembers,
+  newestMember,
+  noticesMember,
+  withFirst,
+} from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import { emptyNotices } from "../empty/why-empty.ts";
 import { isComplete, isExact, type Tally, tallyNotices } from "../reading/tally.ts";
-import { emptyNotices } from "../reading/why-empty.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -53,6 +59,8 @@ interface Compared {
   readonly after: Period;
   readonly comparison: { readonly columns: string[]; rows(pause: Pause): Promise<Cell[][]> };
   readonly clusterKm: number;
+  /** That the data ends before the later period. */
+  readonly timeNotice: string | null;
   readonly sourceNotices: readonly string[];
   /** Features of the earlier period that arrived after the last answer; null if there was none. */
   readonly late: number | null;
@@ -95,7 +103,7 @@ export async function toComparisonAnswer(
           ? `${rows.length - kept} of ${rows.length} rows with the least change are omitted: raise max_tokens, or select a smaller area.`
           : null,
       ],
-      context,
+      withFirst(context, compared.timeNotice),
     ),
   });
   return { parts: rows.length, keep };
@@ -144,7 +152,7 @@ async function noticesAbout(
     late
       ? `${late} features of the earlier period arrived after the last answer: before includes them.`
       : null,
-    end !== null && start !== null && end >= start
+    end !== null && start !== null && Date.parse(end) >= Date.parse(start)
       ? "The periods overlap: features in both count in both."
       : null,
     !latestPerFire && collection.roles.strength === undefined

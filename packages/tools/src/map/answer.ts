@@ -1,13 +1,13 @@
 import type { ThemeName } from "@emberline/map";
 import { z } from "zod";
-import { cell, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { cell, newestOf, noticesMember, noticesOf, withFirst } from "../answer/envelope.ts";
 import { syntheticDataNotice } from "../answer/synthetic.ts";
 import type { Attachment, ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { ToolError } from "../call/tool-error.ts";
+import { emptyNotices } from "../empty/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { isComplete, isExact } from "../reading/tally.ts";
-import { emptyNotices } from "../reading/why-empty.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { cleanText } from "../values/text.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
@@ -69,7 +69,7 @@ export async function toMapAnswer(
     ...readingNotices(reading),
     ...reading.notices,
   ];
-  const { notices = [] } = noticesOf(context, texts, own);
+  const { notices = [] } = noticesOf(withFirst(context, reading.timeNotice), texts, own);
   const counts = [countsOf(reading), ...limitsOf(reading)].join(" ");
   const endMs = Date.parse(interval?.end ?? "");
   const drawing: MapDrawing = {
@@ -161,9 +161,10 @@ async function pictureOf(
 /** Why the map is empty; no reasons if it is not. */
 async function emptyReasons(layers: readonly LayerReading[], context: ToolContext) {
   if (layers.some(({ tally }) => tally && tally.matched > 0)) return [];
-  const reasons = layers.map(({ selection, tally }) =>
-    selection && tally ? emptyNotices(selection, context) : [],
-  );
+  const reasons = layers.map(async ({ name, selection, tally }) => {
+    const notices = selection && tally ? await emptyNotices(selection, context) : [];
+    return notices.map((each) => `${cleanText(name, 60)}: ${each}`);
+  });
   return (await Promise.all(reasons)).flat();
 }
 

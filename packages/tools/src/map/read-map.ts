@@ -1,9 +1,11 @@
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { type Layer, layerOf, usualId } from "../collection/layers.ts";
+import { collectionInfo } from "../collection/collection-info.ts";
+import { type Layer, layerCollection, layerOf, usualId } from "../collection/layers.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
+import { newestInstant, withinData } from "../selection/data-end.ts";
 import { fireArea } from "../selection/fire-area.ts";
 import { findFire } from "../selection/fire-scope.ts";
 import { checkZone, type Interval, resolveTime } from "../selection/interval.ts";
@@ -24,6 +26,8 @@ export interface MapReading {
   readonly interval: Interval | null;
   readonly layers: readonly LayerReading[];
   readonly gathering: Gathering;
+  /** That the data ends before the time asked. */
+  readonly timeNotice: string | null;
   readonly notices: readonly string[];
 }
 
@@ -43,7 +47,7 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
   if (input.filter !== undefined && collections?.[0] === simulationsName) {
     throw invalidInput("filter does not apply to simulations: omit it.");
   }
-  const interval = intervalOf(selecting, context);
+  const { interval, timeNotice } = await intervalOf(input, context);
   const place = await resolveArea(input, context);
   const fire = input.fire === undefined ? null : await fireOf(input.fire, interval, context);
   const area = fire ? await fireArea(fire.fire, input.radius_km, context.pause) : place;
@@ -54,7 +58,10 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
         isNamed: collections !== undefined,
         options: {
           ...(fire ? { area: null, fire } : { area }),
+          // All layers show the same time.
+          ...(timeNotice !== null && interval && { pinned: interval }),
           isRanking: true,
+          isTimeFixed: true,
           ...(layer === "perimeters" && { latestPerFire }),
         },
       }),
@@ -77,7 +84,7 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
     collections || area
       ? (fire?.notices ?? [])
       : ["Static heat sources are drawn only if an area is given or collections names them."];
-  return { area, interval, layers, gathering, notices };
+  return { area, interval, layers, gathering, timeNotice, notices };
 }
 
 type Wanted = Pick<LayerReading, "name" | "layer">;
@@ -124,8 +131,22 @@ function fireOf(text: string, interval: Interval | null, context: ToolContext) {
   return findFire(text, null, interval && windowOf(interval), context);
 }
 
-function intervalOf({ time, time_zone }: Partial<SelectionInput>, context: ToolContext) {
-  const zone = time_zone ?? "UTC";
+/** The time of the map: where the data of its first layer ends before words, the newest such. */
+async function intervalOf(
+  { time, time_zone: zone = "UTC", collections }: MapInput,
+  context: ToolContext,
+): Promise<{ interval: Interval | null; timeNotice: string | null }> {
   checkZone(zone);
-  return time === undefined ? null : resolveTime(time, context.now(), { zone });
+  if (time === undefined) return { interval: null, timeNotice: null };
+  const now = context.now();
+  const asked = resolveTime(time, now, { zone });
+  const name = collections?.find((each) => each !== simulationsName);
+  const first =
+    name === undefined
+      ? await layerCollection("hotspots", context)
+      : await ifOffered(collectionInfo(name, context));
+  if (!first) return { interval: asked, timeNotice: null };
+  const newest = newestInstant(first.interval?.[1], first.isByDate);
+  const { interval, notice } = withinData(asked, newest, now);
+  return { interval, timeNotice: notice };
 }

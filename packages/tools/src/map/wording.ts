@@ -83,10 +83,13 @@ export function gapsOf({ layers }: MapReading): string[] {
 }
 
 /** What was skipped while reading each collection. */
-export function readingNotices({ layers }: MapReading): string[] {
+export function readingNotices({ layers, timeNotice }: MapReading): string[] {
   return layers.flatMap(({ name, selection, tally }: LayerReading) =>
     selection && tally
       ? [
+          ...(selection.timeNotice !== null && selection.timeNotice !== timeNotice
+            ? [`${cleanText(name, 60)}: ${selection.timeNotice}`]
+            : []),
           ...tallyNotices(tally as Tally, selection.filter !== null).map(
             (each) => `${cleanText(name, 60)}: ${each}`,
           ),

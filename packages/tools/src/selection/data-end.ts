@@ -1,42 +1,91 @@
 import { parseTimeMs, printInstant } from "@emberline/geo";
 import { spanText } from "../values/age.ts";
+import { dayMs } from "../values/calendar.ts";
+import { type Offered, offer } from "../values/offer.ts";
 import type { Interval } from "./interval.ts";
 
 export interface WithinData {
   readonly interval: Interval;
-  /** That the data ends before the requested time; null if it does not. */
+  /** That the data ends before the time asked, or within it; null if it does not. */
   readonly notice: string | null;
+  /** How far the interval was moved back, in milliseconds. */
+  readonly movedMs: number;
 }
 
-const weekMs = 7 * 86_400_000;
+export interface DataEndOptions {
+  /** The arguments that select a time; default `time`. */
+  readonly offerOf?: (start: string, end: string) => Offered;
+  /** Words are not moved: the notice offers the newest time that has data. */
+  readonly isFixed?: boolean;
+}
+
+const weekMs = 7 * dayMs;
 
 /**
- * If the requested time begins after the data's end, words like "last 7 days" mean the newest such
- * period with data; for other times, the notice offers it.
+ * Where the time asked begins after the data's end: words like "last 7 days" then mean the newest
+ * such time that has data; for other times the notice offers it.
+ *
+ * @param newest the newest observation
  */
 export function withinData(
   interval: Interval,
   newest: string | null | undefined,
   nowMs: number,
+  { offerOf = asTime("time"), isFixed = false }: DataEndOptions = {},
 ): WithinData {
   const newestMs = parseTimeMs(newest ?? "");
+  if (newestMs === undefined) return { interval, notice: null, movedMs: 0 };
   const { start, end, isRelative } = interval;
-  if (newestMs === undefined || start === null || Date.parse(start) <= newestMs)
-    return { interval, notice: null };
-  const age = nowMs > newestMs ? `, ${spanText(nowMs - newestMs)} ago` : "";
+  const ends = dataEnds(newest!, nowMs);
+  if (start === null || Date.parse(start) <= newestMs) {
+    const untilMs = Math.min(nowMs, end === null ? nowMs : Date.parse(end));
+    const notice =
+      untilMs - newestMs > dayMs && start !== null
+        ? `${ends}: the time asked has no data after that.`
+        : null;
+    return { interval, notice, movedMs: 0 };
+  }
   // Trimmed ends lack a millisecond.
   const lengthMs =
     end === null ? weekMs : Math.ceil((Date.parse(end) - Date.parse(start)) / 1000) * 1000;
-  const shifted = { start: printInstant(newestMs - lengthMs), end: printInstant(newestMs) };
-  if (!isRelative || end === null) {
-    const offer = `time "${shifted.start}/${shifted.end}" is the newest that has data`;
+  const moved = { start: printInstant(newestMs - lengthMs), end: printInstant(newestMs) };
+  if (!isRelative || end === null || isFixed) {
+    const offered = offer(offerOf(moved.start, moved.end));
     return {
       interval,
-      notice: `The data ends ${newest}${age}, before the requested time: ${offer}.`,
+      notice: `${ends}, before the time asked. ${offered} That is the newest such time.`,
+      movedMs: 0,
     };
   }
   return {
-    interval: { ...shifted, isRelative },
-    notice: `The data ends ${newest}${age}: the answer is about the ${spanText(lengthMs)} before that end, not before now.`,
+    interval: { ...moved, isRelative },
+    notice: `${ends}: the answer is about the ${spanText(lengthMs)} before that end, not before now.`,
+    movedMs: Date.parse(end) - newestMs,
   };
+}
+
+/** "The data ends 2025-06-20T11:00:00Z, 12 days ago". */
+export function dataEnds(newest: string, nowMs: number): string {
+  const newestMs = parseTimeMs(newest)!;
+  const age = nowMs > newestMs ? `, ${spanText(nowMs - newestMs)} ago` : "";
+  return `The data ends ${newest}${age}`;
+}
+
+/** An interval as one argument. */
+export function asTime(parameter: string) {
+  return (start: string, end: string): Offered => ({ [parameter]: `${start}/${end}` });
+}
+
+/** An interval as many milliseconds earlier. */
+export function movedBack(interval: Interval, movedMs: number): Interval {
+  const moved = (instant: string | null) =>
+    instant === null ? null : printInstant(Date.parse(instant) - movedMs);
+  return { ...interval, start: moved(interval.start), end: moved(interval.end) };
+}
+
+/** The end of the newest observation: of a calendar date, the end of its day. */
+export function newestInstant(newest: string | null | undefined, isByDate: boolean): string | null {
+  const newestMs = parseTimeMs(newest ?? "");
+  if (newest == null || newestMs === undefined) return null;
+  return isByDate ? printInstant(newestMs + dayMs - 1) : newest;
 }

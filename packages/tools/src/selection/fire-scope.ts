@@ -1,6 +1,7 @@
 import type { Pause } from "@emberline/turns";
+import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
-import { ToolError } from "../call/tool-error.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layers.ts";
 import type { Fire } from "../fires/fire.ts";
@@ -80,4 +81,27 @@ function mappedNotice({ firstMs, lastMs }: Fire): string | null {
   if (firstMs === null || lastMs === null) return null;
   const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);
   return `All times are selected; the fire was mapped from ${dayOf(firstMs)} to ${dayOf(lastMs)}.`;
+}
+
+type Pinned = Pick<FireScope, "fire" | "isOwn">;
+
+/** The member of a cursor that pins a fire; absent without one. */
+export const firePin = z.string().optional();
+
+/** What a cursor pins of a fire, as the last members of its state: another perimeter is another area. */
+export function pinsOf(fire: Pinned | null): [] | [string] {
+  if (!fire) return [];
+  const { id, name, perimeter } = fire.fire;
+  return [fire.isOwn ? `${id ?? name}` : `${perimeter.id} ${perimeter.time}`];
+}
+
+/**
+ * @throws {ToolError} when the fire has a newer perimeter than the one that the cursor pins
+ *   (`invalid_input`)
+ */
+export function checkFirePin(fire: Pinned | null, pinned: string | undefined): void {
+  if (pinned === undefined || pinsOf(fire)[0] === pinned) return;
+  throw invalidInput(
+    "The fire has a newer perimeter than when the cursor was made, so its area changed: leave out cursor to start over.",
+  );
 }

@@ -3,20 +3,23 @@ import { nearest } from "@emberline/cql2/nearest";
 
 type Node = { readonly op: string; readonly args: readonly Expression[] };
 
-function isOperation(node: Expression): node is Expression & Node {
+export function isOperation(node: Expression): node is Expression & Node {
   return typeof node === "object" && !Array.isArray(node) && "op" in node;
 }
 
-function propertyOf(node: Expression | undefined): string | undefined {
+export function propertyOf(node: Expression | undefined): string | undefined {
   return typeof node === "object" && "property" in node ? node.property : undefined;
 }
 
-function eachOf(items: readonly unknown[], change: (item: Expression) => Expression): Expression {
+export function eachOf(
+  items: readonly unknown[],
+  change: (item: Expression) => Expression,
+): Expression {
   return (items as readonly Expression[]).map(change) as Expression;
 }
 
 /** The tree with every node changed that `change` changes; children first. */
-function mapTree(node: Expression, change: (node: Expression) => Expression): Expression {
+export function mapTree(node: Expression, change: (node: Expression) => Expression): Expression {
   if (Array.isArray(node)) return eachOf(node, (each) => mapTree(each, change));
   if (!isOperation(node)) return change(node);
   const args = eachOf(node.args, (each) => mapTree(each, change));

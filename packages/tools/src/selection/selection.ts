@@ -6,6 +6,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
 import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { type Area, resolveArea } from "./area.ts";
+import { asTime, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
 import { type FireScope, findFire, fireScope, hasFireSnapshots } from "./fire-scope.ts";
 import { checkZone, type Interval, resolveTime, toDatetime } from "./interval.ts";
@@ -21,6 +22,8 @@ export interface Selection {
   readonly filter: Filter | null;
   /** The named fire: its snapshots, or features in its area. */
   readonly fire: FireScope | null;
+  /** That the data ends before the time asked, or within it: answers say it first. */
+  readonly timeNotice: string | null;
   /** Only the newest snapshot of each fire matches. */
   readonly latestPerFire: boolean;
   /** Several snapshots of one fire may match, so areas must not be summed. */
@@ -58,6 +61,8 @@ export interface SelectionOptions {
   readonly latestPerFire?: boolean | undefined;
   /** The argument that the time is of, for messages; default `time`. */
   readonly timeName?: string;
+  /** Whether words such as "last 7 days" stay where the data ends before them; default false. */
+  readonly isTimeFixed?: boolean;
   /**
    * Whether the tool sums, ranks or draws: then only the newest counts by default, if a property
    * names the fire.
@@ -79,6 +84,7 @@ export async function resolveSelection(
     fire: known,
     latestPerFire: asked,
     timeName = "time",
+    isTimeFixed = false,
     isRanking = false,
   }: SelectionOptions = {},
 ): Promise<Selection> {
@@ -92,7 +98,12 @@ export async function resolveSelection(
   const collection = await collectionInfo(input.collection, context);
   // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
   const isByDate = words !== undefined && !pinned && collection.isByDate && zone !== "UTC";
-  const interval = isByDate ? resolveTime(words, now, { zone, dateZone: "UTC" }) : fromWords;
+  const resolved = isByDate ? resolveTime(words, now, { zone, dateZone: "UTC" }) : fromWords;
+  const newest = newestInstant(collection.interval?.[1], collection.isByDate);
+  const { interval, notice: timeNotice } =
+    resolved && !(pinned && !isTimeFixed)
+      ? withinData(resolved, newest, now, { offerOf: asTime(timeName), isFixed: isTimeFixed })
+      : { interval: resolved, notice: null };
   const filter =
     input.filter === undefined
       ? null
@@ -126,6 +137,7 @@ export async function resolveSelection(
     window,
     filter,
     fire,
+    timeNotice,
     latestPerFire,
     hasRepeats: hasSnapshots && !latestPerFire,
     query: queryOf(area, interval, filter, fire),

@@ -1,0 +1,140 @@
+import { linkAbort } from "@emberline/core";
+import type { BooleanExpression } from "@emberline/cql2";
+import { build, readQueryables } from "@emberline/cql2";
+import type { ToolContext } from "../call/context.ts";
+import { honoursFilter } from "../collection/honours-filter.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
+import { profileOf } from "../describe/known-profiles.ts";
+import type { PropertyTally } from "../describe/property-tally.ts";
+import { readAll } from "../reading/read-all.ts";
+import { filterOf } from "../selection/filter.ts";
+import {
+  boundsOf,
+  type Equality,
+  equalitiesOf,
+  type Replacement,
+  withValues,
+  withWildcards,
+} from "../selection/filter-values.ts";
+import { filterText } from "../selection/mend-tree.ts";
+import type { Selection } from "../selection/selection.ts";
+import { quoted } from "../values/text.ts";
+import { similarValues } from "./similar-values.ts";
+
+/** How long the values of a large collection are read for a suggestion, in ms. */
+const timeoutMs = 8000;
+/** More values than this are not listed. */
+const maxListed = 12;
+
+/**
+ * Which values of the filter no feature has, and the nearest that features have, with how many
+ * match then.
+ */
+export async function nearValues(selection: Selection, context: ToolContext): Promise<string[]> {
+  const { filter, collection } = selection;
+  const wild = withWildcards(filter!.tree);
+  if (wild) {
+    const found = await countWith(wild, selection, context);
+    return [
+      `The wildcards of LIKE are % and _. Matching: ${found} with ${JSON.stringify({ filter: filterText(wild) })}.`,
+    ];
+  }
+  const equalities = equalitiesOf(filter!.tree);
+  if (equalities.length === 0) return [];
+  const tallies = await talliesOf(collection.id, context);
+  if (!tallies) return [];
+  const sentences: string[] = [];
+  const replaced = new Map<Equality, Replacement>();
+  for (const equality of equalities) {
+    const tally = tallies.get(equality.property);
+    if (!tally || isFound(equality, tally)) continue;
+    const texts = tally.texts();
+    const similar = similarValues(equality.value, texts, tally.codes());
+    if (similar) replaced.set(equality, similar);
+    else if (tally.distinct === null) continue;
+    const values = similar ? "" : `: ${valuesOf(tally, texts)}`;
+    sentences.push(`No feature has ${equality.property} ${shown(equality.value)}${values}.`);
+  }
+  if (replaced.size === 0) return sentences;
+  const tree = withValues(filter!.tree, replaced);
+  const count = await countWith(tree, selection, context);
+  const found = `${count} with ${JSON.stringify({ filter: filterText(tree) })}.`;
+  return [[...sentences, `Matching: ${found}`].join(" ")];
+}
+
+/** The greatest or least value, where the filter asks for more or less. */
+export async function boundNotices(selection: Selection, context: ToolContext): Promise<string[]> {
+  const bounds = boundsOf(selection.filter!.tree);
+  const tallies = bounds.length === 0 ? null : await talliesOf(selection.collection.id, context);
+  return bounds.flatMap(({ property, op, value }) => {
+    const tally = tallies?.get(property);
+    if (!tally || !Number.isFinite(tally.max)) return [];
+    if (op.startsWith(">") && value >= tally.max)
+      return [`The greatest ${property} is ${tally.max}.`];
+    return op.startsWith("<") && value <= tally.min
+      ? [`The least ${property} is ${tally.min}.`]
+      : [];
+  });
+}
+
+function isFound({ value, isFolded }: Equality, tally: PropertyTally): boolean {
+  if (typeof value === "number") return hasNumber(tally, value);
+  const fold = (text: string) => (isFolded ? text.toLowerCase() : text);
+  return tally.texts().some((each) => fold(each) === fold(value));
+}
+
+function shown(value: string | number): string {
+  return typeof value === "number" ? String(value) : quoted(value, 60);
+}
+
+/** The values of each property, as far as they can be read in the time. */
+async function talliesOf(
+  collection: string,
+  context: ToolContext,
+): Promise<ReadonlyMap<string, PropertyTally> | null> {
+  const { signal } = linkAbort({ signal: context.softDeadline, timeoutMs });
+  try {
+    const { reading } = await profileOf(collection, { ...context, softDeadline: signal });
+    return reading?.profile.properties ?? null;
+  } catch (error) {
+    if (context.signal.aborted || !signal.aborted) throw error;
+    return null;
+  }
+}
+
+function hasNumber(tally: PropertyTally, value: number): boolean {
+  const codes = tally.codes();
+  return codes.length > 0 ? codes.includes(value) : value >= tally.min && value <= tally.max;
+}
+
+function valuesOf(tally: PropertyTally, texts: readonly string[]): string {
+  if (texts.length > maxListed) return `it has ${texts.length} other values`;
+  const listed = texts.map((each) => quoted(each, 40));
+  const range = Number.isFinite(tally.min) ? [`numbers from ${tally.min} to ${tally.max}`] : [];
+  return `its values are ${[...listed, ...range].join(", ")}`;
+}
+
+/** How many match with another filter, as text. */
+async function countWith(
+  tree: BooleanExpression,
+  selection: Selection,
+  context: ToolContext,
+): Promise<string> {
+  const { collection, area, interval, fire, latestPerFire, exclusion, query } = selection;
+  const queryables = collection.queryables && readQueryables({ queryables: collection.queryables });
+  const own = fire?.isOwn ? fire.fire.query.filter : undefined;
+  const sent = own ? build.and(tree, own) : tree;
+  const filter = await filterOf(tree, queryables, context.pause);
+  const corrected: Selection = { ...selection, filter, query: { ...query, filter: sent } };
+  const isWhole = !(area || interval || fire || latestPerFire || exclusion);
+  if (isWhole && (await honoursFilter(collection, context))) {
+    const { numberMatched } = await featuresOf(context.client, collection.id).page(collection.id, {
+      ...corrected.query,
+      limit: 1,
+      signal: context.signal,
+    });
+    if (numberMatched !== undefined) return String(numberMatched);
+  }
+  const { matched, exact } = await readAll(corrected, context, () => {});
+  return exact ? String(matched) : `at least ${matched}`;
+}
