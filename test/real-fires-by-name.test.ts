@@ -291,7 +291,19 @@ test("simulations of a fire are those near it with its name", options, async () 
     });
     const [id, link] = [answer.columns.indexOf("id"), answer.columns.indexOf("matched_by")];
     const linkOf = (row: string[]) => answer.constants?.matched_by ?? row[link];
-    const named = answer.rows.filter((row: string[]) => linkOf(row) === "name");
+    const named = answer.rows.filter((row: string[]) => /^name/.test(linkOf(row)));
+    const times = [...fires.values()]
+      .flat()
+      .filter(({ properties }) => plainName(properties.incident_name) === plainName(name))
+      .map(({ properties }) => Date.parse(String(properties.datetime)));
+    const dayMs = 86_400_000;
+    for (const row of named) {
+      const { createdAt } = all.find((each: { id: string }) => each.id === row[id]);
+      const isThen =
+        Date.parse(createdAt) >= Math.min(...times) - 7 * dayMs &&
+        Date.parse(createdAt) <= Math.max(...times) + 30 * dayMs;
+      assert.equal(linkOf(row), isThen ? "name" : "name only");
+    }
     assert.deepEqual(named.map((row: string[]) => row[id]).sort(), expected.sort());
     const story = await answerOf(surface, "assess_fire", { fire: name, max_tokens: 10_000 });
     assert.equal(story.tables.simulations.rows.length, answer.matched);

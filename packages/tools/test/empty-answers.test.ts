@@ -113,7 +113,7 @@ test("static sources and names are never called safe", async () => {
   }
 });
 
-test("simulations of another year are not those of a fire, and what matches by name only is marked", async () => {
+test("simulations of a fire that are of another year are marked as matched by name only", async () => {
   const ring = [
     [0, 0],
     [0.1, 0],
@@ -162,6 +162,7 @@ test("simulations of another year are not those of a fire, and what matches by n
   };
   assert.deepEqual(await links("Park"), [
     ["then", "name"],
+    ["two years before", "name only"],
     ["by id", "id"],
   ]);
   assert.deepEqual(await links("Ghost"), [["ghost", "name only"]]);

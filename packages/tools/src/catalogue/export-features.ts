@@ -17,6 +17,7 @@ import { formatNames, formats } from "../export/formats.ts";
 import { writeExport } from "../export/write-export.ts";
 import { tallyNotices } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
+import { filtersSnapshots } from "../selection/fire-scope.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection } from "../selection/selection.ts";
 
@@ -99,7 +100,7 @@ export const exportFeatures = defineTool({
     const empty = count === 0 ? emptyNoticesOfExtent(selection) : [];
     const notices = [
       ...empty,
-      ...tallyNotices(tally, selection.filter !== null),
+      ...tallyNotices(tally, filtersSnapshots(selection)),
       ...written.notices,
     ];
     const { omitted: _, ...envelope } = envelopeOf(

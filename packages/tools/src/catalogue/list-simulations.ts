@@ -180,8 +180,11 @@ export const listSimulations = defineTool({
           [
             ...read.notices,
             ...(fire?.notices ?? []),
+            fire?.found && read.simulations.some((each) => linkOf?.(each) === "name only")
+              ? "matched_by name only: not from the time when the fire burned, so it may be another fire of that name."
+              : null,
             read.stopped && `The reading stopped early (${read.stopped}): next_cursor continues.`,
-            rows.length === 0 && read.isEnd ? "No simulation matches." : null,
+            rows.length === 0 && read.isEnd ? noneOf(read.seen, since) : null,
             rows.length === 0 && read.statuses.length > 0
               ? `The statuses in the list are ${listNames(read.statuses)}.`
               : null,
@@ -192,6 +195,12 @@ export const listSimulations = defineTool({
     return { parts: rows.length, keep };
   },
 });
+
+function noneOf(seen: number, since: string | undefined): string {
+  if (seen === 0)
+    return since === undefined ? "There are no simulations." : "No simulation matches.";
+  return `None of ${seen} simulations${since === undefined ? "" : " since then"} matches.`;
+}
 
 interface FireLinks {
   /** Null if the fire has no perimeter. */

@@ -13,7 +13,7 @@ import { emptyNotices } from "../empty/why-empty.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
-import { checkFirePin, firePin, pinsOf } from "../selection/fire-scope.ts";
+import { checkFirePin, filtersSnapshots, firePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { countOnly } from "../summary/count-only.ts";
@@ -142,7 +142,7 @@ export const summarizeFeatures = defineTool({
           notices: [
             ...empty,
             ...(sources?.notices ?? []),
-            ...tallyNotices(tally, selection.filter !== null),
+            ...tallyNotices(tally, filtersSnapshots(selection)),
             partNotice(tally, behind),
             ...summary.notices(),
             kept < parts

@@ -148,7 +148,7 @@ function distanceText(km: number, { kind }: Area): string {
 }
 
 /** How far around an area is looked, in km. */
-const searchKm = [100, 500, 2000];
+const searchKm = [20, 100, 500, 2000];
 
 /** The nearest outside of the area in the time asked; null if none or too many are near. */
 async function nearestAround(

@@ -5,8 +5,8 @@ import type { Fire } from "./fire.ts";
 import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";
 
 /**
- * How a simulation is matched to a fire: by its id; by name, place and time; by name, where a time
- * is not known; or only by the place and time of its start.
+ * How a simulation is matched to a fire: by its id; by name, place and time; by name and place, from
+ * another time than the fire's; or only by the place and time of its start.
  */
 export type SimulationLink = "id" | "name" | "name only" | "location";
 
@@ -19,8 +19,8 @@ const defaultRadiusKm = 5;
 const dayMs = 86_400_000;
 
 /**
- * The simulations of a fire with perimeters: those near it with its name or id from the time when
- * it burned, and those without any fire's name that start in or near it then.
+ * The simulations of a fire with perimeters: those with its id, those near it with its name, and
+ * those without any fire's name that start in or near it while it burned.
  */
 export function simulationsOf(fire: Fire, radiusKm = defaultRadiusKm): LinkOf {
   const { outline } = fire.perimeter;
@@ -30,14 +30,13 @@ export function simulationsOf(fire: Fire, radiusKm = defaultRadiusKm): LinkOf {
     const { fireName, clusterId } = simulation;
     if (clusterId != null && clusterId === String(fire.id)) return "id";
     const isTimely = isOfItsTime(simulation, fire);
-    // The same place may burn under the same name in another year.
-    if (isTimely === false) return null;
     if (fireName != null) {
       if (!fire.nameKeys.includes(nameKey(fireName)) || !within(simulation, namesakeKm))
         return null;
-      return isTimely ? "name" : "name only";
+      // The same place may burn under the same name in another year.
+      return isTimely === true ? "name" : "name only";
     }
-    return within(simulation, radiusKm) ? "location" : null;
+    return isTimely !== false && within(simulation, radiusKm) ? "location" : null;
   };
 }
 

@@ -62,6 +62,7 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
           ...(timeNotice !== null && interval && { pinned: interval }),
           isRanking: true,
           isTimeFixed: true,
+          timeName: null,
           ...(layer === "perimeters" && { latestPerFire }),
         },
       }),

@@ -2,6 +2,7 @@ import { parseTimeMs } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
+import { filtersSnapshots } from "../selection/fire-scope.ts";
 import { cleanText } from "../values/text.ts";
 import type { LayerReading } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
@@ -90,7 +91,7 @@ export function readingNotices({ layers, timeNotice }: MapReading): string[] {
           ...(selection.timeNotice !== null && selection.timeNotice !== timeNotice
             ? [`${cleanText(name, 60)}: ${selection.timeNotice}`]
             : []),
-          ...tallyNotices(tally as Tally, selection.filter !== null).map(
+          ...tallyNotices(tally as Tally, filtersSnapshots(selection)).map(
             (each) => `${cleanText(name, 60)}: ${each}`,
           ),
           ...(selection.filter?.notices ?? []),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
+import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import { type Hit, matchFeature } from "./match.ts";
@@ -147,7 +148,7 @@ export async function readInOrder(
         ? returnedBefore + hits.length >= tally.matched
         : hits.length < limit || (last?.next === null && seen.matched === hits.length)),
     notices: [
-      ...tallyNotices(tally, selection.filter !== null),
+      ...tallyNotices(tally, filtersSnapshots(selection)),
       ...(stopped === null
         ? []
         : [`The reading stopped early (${stopped}): next_cursor continues.`]),
@@ -244,7 +245,7 @@ export async function readSorted(
     tally,
     returnedBefore,
     isEnd: left <= kept.length,
-    notices: tallyNotices(tally, selection.filter !== null),
+    notices: tallyNotices(tally, filtersSnapshots(selection)),
     stateAfter: (count) => {
       const last = count === 0 ? after : kept[count - 1]!.key;
       return {

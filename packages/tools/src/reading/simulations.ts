@@ -54,6 +54,8 @@ export interface SimulationReading {
   readonly isEnd: boolean;
   /** The statuses seen, if one was selected and nothing matched. */
   readonly statuses: readonly string[];
+  /** How many were read, matching or not. */
+  readonly seen: number;
   /** Why the reading stopped before `limit` rows were found; null if it did not. */
   readonly stopped: string | null;
   /** Notices of the service about the whole list. */
@@ -73,6 +75,7 @@ export async function readSimulations(
   const start = place ?? { page: null, skip: 0, returned: 0 };
   const places = [start];
   const statuses = new Set<string>();
+  let seen = 0;
   let { page: token, skip } = start;
   let passed = 0;
   let isRead = false;
@@ -97,6 +100,7 @@ export async function readSimulations(
       for (let i = skip; i < page.items.length; i++) {
         const simulation = page.items[i]!;
         statuses.add(simulation.status);
+        seen++;
         if (!passes(simulation, filter)) continue;
         counts.add(simulation);
         if (++passed > limit) continue;
@@ -125,6 +129,7 @@ export async function readSimulations(
     isCounted: counted !== null,
     isEnd: isRead && passed <= limit,
     statuses: filter.status === undefined || counted !== 0 ? [] : [...statuses].sort(),
+    seen,
     stopped: passed > limit ? null : stopped,
     notices,
     placeAfter: (kept) => ({ ...places[kept]!, ...(known && { counts: known.pack() }) }),

@@ -34,7 +34,11 @@ export async function readSortedSimulations(
     // Keeps only the best, so that memory is bounded.
     if (best.length >= limit * 4 + 1000) shorten();
   };
-  const { counts, statuses, stopped, notices, isRead } = await readList(filter, onMatch, context);
+  const { counts, statuses, seen, stopped, notices, isRead } = await readList(
+    filter,
+    onMatch,
+    context,
+  );
   shorten();
   const before = place?.returned ?? 0;
   return {
@@ -44,6 +48,7 @@ export async function readSortedSimulations(
     isCounted: isRead,
     isEnd: isRead && left <= best.length,
     statuses: filter.status === undefined || counts.total !== 0 ? [] : statuses,
+    seen,
     stopped: null,
     notices: [
       ...notices,
@@ -68,6 +73,7 @@ async function readList(
 ) {
   const counts = new SimulationCounts();
   const statuses = new Set<string>();
+  let seen = 0;
   let notices: readonly string[] = [];
   let cursor: string | null = null;
   let stopped: string | null = null;
@@ -83,6 +89,7 @@ async function readList(
       notices = serviceNotices("the simulations", page.notices);
       for (const simulation of page.items) {
         statuses.add(simulation.status);
+        seen++;
         if (!passes(simulation, filter)) continue;
         counts.add(simulation);
         onMatch(simulation);
@@ -95,5 +102,5 @@ async function readList(
       stopped = stopReason(error, pages > 0 ? "read" : null, context);
     }
   }
-  return { counts, statuses: [...statuses].sort(), stopped, notices, isRead };
+  return { counts, statuses: [...statuses].sort(), seen, stopped, notices, isRead };
 }

@@ -13,8 +13,8 @@ export interface WithinData {
 }
 
 export interface DataEndOptions {
-  /** The arguments that select a time; default `time`. */
-  readonly offerOf?: (start: string, end: string) => Offered;
+  /** The arguments that select a time; default `time`; null offers none. */
+  readonly offerOf?: ((start: string, end: string) => Offered) | null;
   /** Words are not moved: the notice offers the newest time that has data. */
   readonly isFixed?: boolean;
 }
@@ -50,10 +50,12 @@ export function withinData(
     end === null ? weekMs : Math.ceil((Date.parse(end) - Date.parse(start)) / 1000) * 1000;
   const moved = { start: printInstant(newestMs - lengthMs), end: printInstant(newestMs) };
   if (!isRelative || end === null || isFixed) {
-    const offered = offer(offerOf(moved.start, moved.end));
+    const offered = offerOf
+      ? ` ${offer(offerOf(moved.start, moved.end))} That is the newest such time.`
+      : "";
     return {
       interval,
-      notice: `${ends}, before the time asked. ${offered} That is the newest such time.`,
+      notice: `${ends}, before the time asked.${offered}`,
       movedMs: 0,
     };
   }

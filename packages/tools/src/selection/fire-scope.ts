@@ -1,3 +1,4 @@
+import { type BooleanExpression, propertiesOf } from "@emberline/cql2";
 import type { Pause } from "@emberline/turns";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
@@ -21,6 +22,19 @@ export interface FireScope {
 /** Whether features are snapshots of fires; detections that name a fire are not. */
 export function hasFireSnapshots({ roles }: CollectionInfo): boolean {
   return (roles.fire ?? roles.fire_name) !== undefined && roles.strength === undefined;
+}
+
+/** Whether a filter may pass older snapshots of a fire and not its newest. */
+export function filtersSnapshots({
+  collection: { roles },
+  filter,
+}: {
+  readonly collection: CollectionInfo;
+  readonly filter: { readonly tree: BooleanExpression } | null;
+}): boolean {
+  // These are the same in all snapshots of a fire.
+  const lasting = new Set([roles.fire, roles.fire_name, roles.state].flat());
+  return filter !== null && propertiesOf(filter.tree).some((name) => !lasting.has(name));
 }
 
 /**

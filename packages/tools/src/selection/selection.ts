@@ -59,8 +59,8 @@ export interface SelectionOptions {
   readonly fire?: ResolvedFire;
   /** Whether only the newest snapshot of each fire counts, if the caller states it. */
   readonly latestPerFire?: boolean | undefined;
-  /** The argument that the time is of, for messages; default `time`. */
-  readonly timeName?: string;
+  /** The argument that the time is of, for messages; null offers no other; default `time`. */
+  readonly timeName?: string | null;
   /** Whether words such as "last 7 days" stay where the data ends before them; default false. */
   readonly isTimeFixed?: boolean;
   /**
@@ -94,7 +94,8 @@ export async function resolveSelection(
   const place = given === undefined ? await resolveArea(input, context) : given;
   const words = input.time;
   const fromWords =
-    pinned ?? (words === undefined ? null : resolveTime(words, now, { zone, parameter: timeName }));
+    pinned ??
+    (words === undefined ? null : resolveTime(words, now, { zone, parameter: timeName ?? "time" }));
   const collection = await collectionInfo(input.collection, context);
   // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
   const isByDate = words !== undefined && !pinned && collection.isByDate && zone !== "UTC";
@@ -102,7 +103,10 @@ export async function resolveSelection(
   const newest = newestInstant(collection.interval?.[1], collection.isByDate);
   const { interval, notice: timeNotice } =
     resolved && !(pinned && !isTimeFixed)
-      ? withinData(resolved, newest, now, { offerOf: asTime(timeName), isFixed: isTimeFixed })
+      ? withinData(resolved, newest, now, {
+          offerOf: timeName === null ? null : asTime(timeName),
+          isFixed: isTimeFixed,
+        })
       : { interval: resolved, notice: null };
   const filter =
     input.filter === undefined
