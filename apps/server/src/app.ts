@@ -4,6 +4,7 @@ import { traceOf } from "@emberline/settings";
 import { CallQueue, createGeocoder, svgPictures, type Workers } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { allowOrigins } from "./access/cors.ts";
 import { callerOf } from "./caller.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
@@ -19,6 +20,8 @@ import { version } from "./version.ts";
 
 /** Some clients add a slash. */
 const mcpPaths = ["/mcp", "/mcp/"];
+/** Where tools are described and called. */
+const callPaths = [...mcpPaths, "/tools", "/tools/*", "/openapi.json"];
 
 export interface AppOptions {
   /** Limits concurrent calls; once it is closed, the app refuses requests. */
@@ -79,10 +82,14 @@ export function createApp(
 
   const app = new Hono();
   app.use(rebindingGuard(settings));
+  if (settings.corsOrigins.length > 0) {
+    const withCors = allowOrigins(settings.corsOrigins);
+    for (const path of [...callPaths, `${exportsPath}/:id`]) app.use(path, withCors);
+  }
   app.route("/", health(readiness(client, queue)));
   app.use(refuseWhenClosed(queue));
   const withKey = keyGuard(settings, log);
-  for (const path of [...mcpPaths, "/tools", "/tools/*", "/openapi.json"]) app.use(path, withKey);
+  for (const path of callPaths) app.use(path, withKey);
   const serveMcp = (c: Context) => {
     const own = ownOf(c);
     return mcp.fetch(c.req.raw, { own: { ...own, pictureLinks: own.exports } });

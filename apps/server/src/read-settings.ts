@@ -10,6 +10,7 @@ import {
   serviceOf,
   type Tool,
 } from "@emberline/tools";
+import type { CorsOrigins } from "./access/cors.ts";
 import { settings } from "./settings.ts";
 
 /** The parsed settings. */
@@ -21,6 +22,8 @@ export interface Settings {
   readonly tools: readonly Tool[];
   /** The public URL behind a proxy, without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Other web pages that may call the tools and MCP. */
+  readonly corsOrigins: CorsOrigins;
   /** The proxy in front states the caller's address in X-Forwarded-For. */
   readonly trustProxy: boolean;
   readonly exportMinutes: number;
@@ -64,6 +67,12 @@ export function readSettings(invocation: Invocation): Settings {
       `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or omit the host.`,
     );
   }
+  const { corsOrigins = [] } = values;
+  if (corsOrigins === "*" && apiKeys.length === 0) {
+    throw new Error(
+      "EMBERLINE_CORS_ORIGINS is *, and without keys every web page could call this server: set EMBERLINE_API_KEYS, or list origins.",
+    );
+  }
   const service = serviceOf(values);
   if (service && data !== undefined) {
     throw new Error(
@@ -81,6 +90,7 @@ export function readSettings(invocation: Invocation): Settings {
     apiKeys,
     tools: chooseTools(catalogue, values),
     publicUrl: values.publicUrl,
+    corsOrigins,
     trustProxy: values.trustProxy,
     exportMinutes: values.exportMinutes,
     exportMaxMb: values.exportMaxMb,

@@ -10,6 +10,7 @@ import {
 } from "@emberline/settings";
 import { folder } from "@emberline/settings/node";
 import { catalogue, defaultCallLimits, operatorSettings } from "@emberline/tools";
+import { parseOrigins } from "./access/cors.ts";
 import { version } from "./version.ts";
 
 /** Two weeks; the longest possible timer is 24 days. */
@@ -53,6 +54,13 @@ export const settings = {
     help: "public URL of this server behind a proxy: links start with it, and pages from its host may call the server",
     parse: (given: string) =>
       new URL(serverUrl("https://fires.example")(given)).href.replace(/\/$/, ""),
+  },
+  corsOrigins: {
+    variable: "EMBERLINE_CORS_ORIGINS",
+    value: "ORIGIN,…",
+    unset: "none",
+    help: "origins of other web pages that may call the tools and MCP, such as https://app.example; * for every page, which requires keys",
+    parse: parseOrigins,
   },
   trustProxy: {
     option: "trust-proxy",
