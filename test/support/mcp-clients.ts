@@ -1,5 +1,9 @@
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { appInProcess, fixtures, origin } from "./in-process.ts";
 import { cleanEnvironment, programs, root } from "./programs.ts";
@@ -10,8 +14,15 @@ const revisions = {
   "2025-11-25": {},
 };
 
-/** Clients of both revisions over both transports, of servers with the fixtures. */
-export async function everyMcpClient(): Promise<{ name: string; client: Client }[]> {
+/**
+ * Clients of both revisions over both transports, of servers with the fixtures.
+ *
+ * @param prepare called before each client connects
+ */
+export async function everyMcpClient(
+  capabilities: ClientOptions["capabilities"] = {},
+  prepare: (client: Client) => void = () => {},
+): Promise<{ name: string; client: Client }[]> {
   const fetch = await appInProcess();
   const transports = {
     HTTP: () => new StreamableHTTPClientTransport(new URL("/mcp", origin), { fetch }),
@@ -25,7 +36,8 @@ export async function everyMcpClient(): Promise<{ name: string; client: Client }
   };
   const clients = Object.entries(revisions).flatMap(([revision, options]) =>
     Object.entries(transports).map(async ([transport, open]) => {
-      const client = new Client(info, options);
+      const client = new Client(info, { ...options, capabilities });
+      prepare(client);
       await client.connect(open());
       return { name: `${transport}, ${revision}`, client };
     }),

@@ -1,6 +1,7 @@
 /**
- * Replaces the SDK's own shims in the program's bundle. The SDK validates JSON Schemas only for
- * elicitation, which this server does not use; leaving the validator out saves a fifth of the code.
+ * Replaces the SDK's own shims in the program's bundle. The SDK validates JSON Schemas only in
+ * `elicitInput`, which this server does not use: tools check answers as they check any argument.
+ * Leaving the validator out saves a fifth of the code.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {

@@ -16,6 +16,7 @@ import { completionHandlers } from "./completions/handlers.ts";
 import { type Handlers, install } from "./handlers.ts";
 import { unwrapArguments } from "./json-rpc.ts";
 import { promptHandlers } from "./prompts/handlers.ts";
+import { questionAfter, withAnswers } from "./questions/questions.ts";
 import { RequestLog } from "./request-log.ts";
 import { resourceHandlers } from "./resources/handlers.ts";
 import { freshMs } from "./resources/sizes.ts";
@@ -129,7 +130,9 @@ export function serverFactory({
           `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
         );
       }
-      return toMcpResult(await run(ctx, name, unwrapArguments(params.arguments)));
+      const given = withAnswers(unwrapArguments(params.arguments), ctx);
+      const result = await run(ctx, name, given);
+      return questionAfter(result, ctx, mcp) ?? toMcpResult(result);
     });
     mcp.server.setRequestHandler("logging/setLevel", ({ params }) => {
       log.setLevel(params.level);

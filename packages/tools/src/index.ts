@@ -9,7 +9,7 @@ export { cursorKeyOf } from "./call/cursor.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.ts";
 export type { Geocoder } from "./call/geocoder.ts";
 export type { Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
-export { ToolError, type ToolErrorCode } from "./call/tool-error.ts";
+export { type Choice, ToolError, type ToolErrorCode } from "./call/tool-error.ts";
 export { catalogue } from "./catalogue/catalogue.ts";
 export { chooseTools, type ToolChoice } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";

@@ -67,12 +67,17 @@ export async function areaNamed(text: string): Promise<string | null> {
 }
 
 function ambiguous(areas: Areas, text: string, found: readonly AreaRecord[]): ToolError {
-  const listed = found
-    .slice(0, maxListed)
-    .map((each) => `${JSON.stringify(argumentOfArea(areas, each))} (${kindWord(each.kind)})`);
+  const options = found.slice(0, maxListed).map((each) => {
+    const value = argumentOfArea(areas, each);
+    return { value, label: `${value} (${kindWord(each.kind)})` };
+  });
+  const listed = options.map(
+    ({ value }, i) => `${JSON.stringify(value)} (${kindWord(found[i]!.kind)})`,
+  );
   const more = found.length > maxListed ? `, or one of ${found.length - maxListed} more` : "";
   return invalidInput(
     `within: ${quoted(text, 60)} is the name of several areas: give ${listed.join(" or ")}${more}.`,
+    { argument: "within", question: `Which area is meant by ${quoted(text, 60)}?`, options },
   );
 }
 

@@ -19,6 +19,20 @@ export type ToolErrorCode =
 /** Applies to the whole message, including quotes. */
 const maxMessageLength = 5000;
 
+/** What an argument may mean, if it may mean several things. */
+export interface Choice {
+  readonly argument: string;
+  /** A sentence for the person who knows what was meant. */
+  readonly question: string;
+  readonly options: readonly Option[];
+}
+
+export interface Option {
+  /** What to give as the argument for it. */
+  readonly value: string;
+  readonly label: string;
+}
+
 /**
  * Why a tool call failed. `message` is one sentence for the caller: what was
  * wrong and what would be right; it never holds a secret.
@@ -28,21 +42,24 @@ export class ToolError extends Error {
   readonly code: ToolErrorCode;
   /** How long to wait before the next call, if known. */
   readonly retryAfterSeconds: number | undefined;
+  /** The choice that would make the call succeed; `message` has it too. */
+  readonly choice: Choice | undefined;
 
   constructor(
     code: ToolErrorCode,
     message: string,
-    options: ErrorOptions & { retryAfterSeconds?: number | undefined } = {},
+    options: ErrorOptions & { retryAfterSeconds?: number | undefined; choice?: Choice } = {},
   ) {
     super(cut(message, maxMessageLength), options);
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.choice = options.choice;
   }
 }
 
 /** A `ToolError` for an argument that is wrong; `message` says what would be right. */
-export function invalidInput(message: string): ToolError {
-  return new ToolError("invalid_input", message);
+export function invalidInput(message: string, choice?: Choice): ToolError {
+  return new ToolError("invalid_input", message, choice && { choice });
 }
 
 /** Converts anything thrown to the closed set. Messages of unexpected errors are never shown. */

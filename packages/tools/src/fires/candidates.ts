@@ -1,4 +1,5 @@
 import type { ToolContext } from "../call/context.ts";
+import type { Option } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { quoted } from "../values/text.ts";
@@ -18,16 +19,32 @@ export async function describeCandidates(
   context: ToolContext,
   most = maxCandidates,
 ): Promise<string> {
+  return listCandidates(await candidatesOf(fires, info, context, most), fires.length);
+}
+
+/** The candidates in a message, and how many more there are. */
+export function listCandidates(shown: readonly Option[], count: number): string {
+  const texts = shown.map(({ value, label }) => `${label}: fire: ${quoted(value, 100)}`);
+  const more = count - shown.length;
+  return `${texts.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+}
+
+/** The first of several fires, as a person may choose between them. */
+export async function candidatesOf(
+  fires: readonly KnownFire[],
+  info: CollectionInfo,
+  context: ToolContext,
+  most = maxCandidates,
+): Promise<Option[]> {
   const shown = fires.slice(0, most);
   const features = await Promise.all(shown.map((fire) => readNewest(fire, info, context)));
   const outlines = new Outlines(context);
   await outlines.measure(features.map((feature) => feature?.geometry ?? null));
-  const texts = shown.map((fire, i) => {
+  return shown.map((fire, i) => {
     const geometry = features[i]?.geometry;
-    return describe(fire, geometry ? outlines.areaKm2(geometry) : null);
+    const label = describe(fire, geometry ? outlines.areaKm2(geometry) : null);
+    return { value: argumentOf(fire), label };
   });
-  const more = fires.length - shown.length;
-  return `${texts.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }
 
 const maxPlainWords = 4;
@@ -40,7 +57,7 @@ function describe(fire: KnownFire, areaKm2: number | null): string {
     areaKm2 === null ? null : `${hectares.format(areaKm2 * 100)} ha`,
   ].filter((each) => each !== null);
   const name = [shownName(fire.names[0]), year].filter((each) => each !== null).join(" ");
-  return `${name}${about.length > 0 ? ` (${about.join(", ")})` : ""}: fire: ${quoted(argumentOf(fire), 100)}`;
+  return `${name}${about.length > 0 ? ` (${about.join(", ")})` : ""}`;
 }
 
 /** A name of many words could be read as our own text, so it is quoted. */

@@ -5,7 +5,7 @@ import { invalidInput, ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { stateKey } from "../values/states.ts";
 import { quoted } from "../values/text.ts";
-import { describeCandidates } from "./candidates.ts";
+import { candidatesOf, describeCandidates, listCandidates } from "./candidates.ts";
 import { type FoundFires, findFires, similarFires } from "./find-fires.ts";
 import { type Fire, readFire } from "./fire.ts";
 import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";
@@ -156,8 +156,10 @@ async function take(
   const one = fires.length === 1 ? fires[0]! : then.length === 1 ? then[0]! : null;
   if (!one) {
     const named = then.length > 0 ? then : fires;
+    const options = await candidatesOf(latestFirst(named), info, context);
     throw invalidInput(
-      `${quoted(text, 60)} may be ${isWhole ? "" : "at least "}${named.length} fires: ${await describeCandidates(latestFirst(named), info, context)}.`,
+      `${quoted(text, 60)} may be ${isWhole ? "" : "at least "}${named.length} fires: ${listCandidates(options, named.length)}.`,
+      { argument: "fire", question: `Which fire is meant by ${quoted(text, 60)}?`, options },
     );
   }
   const others = fires.filter((each) => each !== one);

@@ -77,17 +77,19 @@ function clearFactorOf({ isCapital, population }: BlockPlace): number {
 
 function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError {
   const rivals = rivalsOf(gazetteer, found);
-  const listed = listOf(
-    gazetteer,
-    found.places.map(({ place }) => place),
-    maxListed,
-  );
-  const [first] = labelsOf(found.places.map(({ place }) => gazetteer.describe(place)));
+  const places = found.places.map(({ place }) => place);
+  const listed = listOf(gazetteer, places, maxListed);
+  const labels = labelsOf(places.map((place) => gazetteer.describe(place)));
+  const [first] = labels;
   const name = quoted(text, 60);
+  const options = labels.slice(0, maxListed).map((value, i) => {
+    return { value, label: listOf(gazetteer, places.slice(i, i + 1), 1, [value]) };
+  });
   return invalidInput(
     rivals.length > 0
       ? `near: ${name} is not used as a place. ${describeTerritories(rivals)} Places of this name: ${listed}.`
       : `near: ${name} may be several places: ${listed}. Add its region or country, such as ${quoted(first!)}, or give "lat,lon".`,
+    { argument: "near", question: `Which place is meant by ${name}?`, options },
   );
 }
 
@@ -140,8 +142,12 @@ function fromGeocoder(
 }
 
 /** "Springfield, Missouri, United States (37.215,-93.298; 166,810 people); …; 63 more". */
-function listOf(gazetteer: Gazetteer, places: readonly BlockPlace[], count: number): string {
-  const labels = labelsOf(places.map((place) => gazetteer.describe(place)));
+function listOf(
+  gazetteer: Gazetteer,
+  places: readonly BlockPlace[],
+  count: number,
+  labels = labelsOf(places.map((place) => gazetteer.describe(place))),
+): string {
   const listed = places.slice(0, count).map(({ lat, lon, population }, i) => {
     const people =
       population === 0 ? "people unknown" : `${population.toLocaleString("en-US")} people`;

@@ -1,0 +1,67 @@
+import type { CallResult, Choice } from "@emberline/tools";
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+
+/** Arguments that may mean several things. */
+const askable = ["near", "within", "fire"];
+
+/** The arguments of a call with what the person has answered in place of what was ambiguous. */
+export function withAnswers(given: unknown, { mcpReq }: ServerContext): unknown {
+  const { inputResponses } = mcpReq;
+  if (!inputResponses || typeof given !== "object" || given === null) return given;
+  const answers = askable.flatMap((argument) => {
+    const answer = acceptedContent(inputResponses, argument)?.[argument];
+    return typeof answer === "string" ? [[argument, answer]] : [];
+  });
+  return { ...given, ...Object.fromEntries(answers) };
+}
+
+/** The question that would make a failed call succeed; null if there is none, or no one to ask. */
+export function questionAfter(
+  result: CallResult,
+  { mcpReq }: ServerContext,
+  { server }: McpServer,
+): InputRequiredResult | null {
+  const choice = result.ok ? undefined : result.error.choice;
+  // Who declined is not asked again.
+  if (!choice || mcpReq.inputResponses?.[choice.argument] !== undefined) return null;
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const capabilities = (envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as
+    | ClientCapabilities
+    | undefined;
+  return canAsk(capabilities)
+    ? inputRequired({ inputRequests: { [choice.argument]: toRequest(choice) } })
+    : null;
+}
+
+/** Without modes, forms are meant. */
+function canAsk(capabilities: ClientCapabilities | undefined): boolean {
+  const { elicitation } = capabilities ?? {};
+  return elicitation !== undefined && (elicitation.form ?? !elicitation.url) !== false;
+}
+
+function toRequest({ argument, question, options }: Choice) {
+  return inputRequired.elicit({
+    message: question,
+    requestedSchema: {
+      type: "object",
+      properties: {
+        // Of the forms with titles the only one that all revisions have.
+        [argument]: {
+          type: "string",
+          title: question,
+          enum: options.map(({ value }) => value),
+          enumNames: options.map(({ label }) => label),
+        },
+      },
+      required: [argument],
+    },
+  });
+}
