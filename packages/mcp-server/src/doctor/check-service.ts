@@ -56,25 +56,27 @@ function whyUnreachable(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError") {
     return `did not answer within ${timeoutMs / 1000} s: check the network, proxies and firewalls`;
   }
-  const code = codeOf(error);
-  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) {
+  const causes = causesOf(error);
+  const says = (pattern: RegExp) =>
+    causes.some(({ code, message }) => pattern.test(`${code} ${message}`));
+  if (says(/ENOTFOUND|EAI_AGAIN|dns error/)) {
     return "is not a known host: check EMBERLINE_BASE_URL and the network";
   }
-  if (code === "ECONNREFUSED") {
+  if (says(/ECONNREFUSED|ConnectionRefused|Connection refused/)) {
     return "refuses connections: check the port of EMBERLINE_BASE_URL and whether the service runs";
   }
-  if (/CERT|SIGNED|TLS|SSL/.test(code)) {
-    return `has a certificate that this machine does not trust (${code})`;
+  const code = causes.map((each) => each.code).find(Boolean);
+  if (/CERT|SIGNED|TLS|SSL/.test(code ?? "") || says(/certificate/i)) {
+    return `has a certificate that this machine does not trust (${code ?? "TLS"})`;
   }
-  return `cannot be reached (${code})`;
+  return `cannot be reached (${code ?? "no connection"})`;
 }
 
-/** The code of the system's error below the error of `fetch`. */
-function codeOf(error: unknown): string {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if ("code" in each && typeof each.code === "string") return each.code;
-  }
-  return "unknown error";
+/** The errors below the error of `fetch`: Node and Bun state a code, Deno only a message. */
+function causesOf(error: unknown): { readonly code: string; readonly message: string }[] {
+  if (!(error instanceof Error)) return [];
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return [{ code, message: error.message }, ...causesOf(error.cause)];
 }
 
 function isExchange({ url }: ResponseEvent): boolean {
