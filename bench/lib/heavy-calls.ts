@@ -10,7 +10,7 @@ export interface HeavyCall {
 
 const hotspots = { collection: "svc:hotspots" };
 const perimeters = { collection: "svc:satellite-perimeters" };
-/** Filters are part of the answer, and long ones need this budget. */
+/** Answers repeat the filter: with less, a long one is refused before any work. */
 const long = { max_tokens: 10_000 };
 const rows = { limit: 1000, ...long };
 const all = { latest_per_fire: false };

@@ -7,6 +7,8 @@ export type Attack = (caller: Caller) => Promise<number | null>;
 
 const hotspots = { collection: "svc:hotspots" };
 const perimeters = { collection: "svc:satellite-perimeters" };
+/** Answers repeat the filter: with less, a long one is refused before any work. */
+const long = { max_tokens: 10_000 };
 
 const call =
   (tool: string, args: object): Attack =>
@@ -19,22 +21,28 @@ const heavy: readonly Attack[] = [
     ...perimeters,
     filter: "S_INTERSECTS(geometry, POLYGON((-124 33,-114 33,-119 49,-124 33)))",
   }),
-  call("query_features", { ...hotspots, filter: `S_INTERSECTS(geometry, ${star(101)})` }),
-  call("query_features", { ...perimeters, filter: `S_INTERSECTS(geometry, ${star(301)})` }),
+  call("query_features", { ...hotspots, ...long, filter: `S_INTERSECTS(geometry, ${star(101)})` }),
+  call("query_features", {
+    ...perimeters,
+    ...long,
+    filter: `S_INTERSECTS(geometry, ${star(301)})`,
+  }),
   call("summarize_features", { ...perimeters, union: true }),
   call("summarize_features", { ...hotspots, group_by: ["cluster"] }),
   call("compare_periods", { ...hotspots, before: "2019-08", after: "2019-09" }),
   call("assess_location", { near: "Armidale", radius_km: 1000, time: "2019-09" }),
   call("show_map", { collections: [perimeters.collection], width: 2048, height: 2048 }),
-  call("query_features", { ...perimeters, limit: 1000, geometry: "full", max_tokens: 10_000 }),
+  call("query_features", { ...perimeters, limit: 1000, geometry: "full", ...long }),
   call("query_features", {
     ...hotspots,
+    ...long,
     filter: Array.from({ length: 300 }, (_, i) => `(frp > ${i} OR brightness < ${i})`).join(
       " AND ",
     ),
   }),
   call("query_features", {
     ...hotspots,
+    ...long,
     filter: Array.from({ length: 950 }, (_, i) => `frp > ${i}`).join(" OR "),
   }),
 ];
