@@ -4,13 +4,14 @@ import { traceOf } from "@emberline/settings";
 import { CallQueue, createGeocoder, svgPictures, type Workers } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { accessGuard } from "./access/access-guard.ts";
 import { allowOrigins } from "./access/cors.ts";
+import { resourceMetadata } from "./access/resource-metadata.ts";
 import { callerOf } from "./caller.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
 import { health } from "./health.ts";
-import { keyGuard } from "./key-guard.ts";
 import { pages } from "./pages.ts";
 import type { Settings } from "./read-settings.ts";
 import { readiness } from "./readiness.ts";
@@ -81,6 +82,8 @@ export function createApp(
   });
 
   const app = new Hono();
+  // Public, and read by clients in pages of any origin.
+  if (settings.oauth) app.route("/", resourceMetadata(settings.oauth));
   app.use(rebindingGuard(settings));
   if (settings.corsOrigins.length > 0) {
     const withCors = allowOrigins(settings.corsOrigins);
@@ -88,8 +91,8 @@ export function createApp(
   }
   app.route("/", health(readiness(client, queue)));
   app.use(refuseWhenClosed(queue));
-  const withKey = keyGuard(settings, log);
-  for (const path of callPaths) app.use(path, withKey);
+  const withAccess = accessGuard(settings, log);
+  for (const path of callPaths) app.use(path, withAccess);
   const serveMcp = (c: Context) => {
     const own = ownOf(c);
     return mcp.fetch(c.req.raw, { own: { ...own, pictureLinks: own.exports } });

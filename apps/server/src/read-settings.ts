@@ -11,14 +11,17 @@ import {
   type Tool,
 } from "@emberline/tools";
 import type { CorsOrigins } from "./access/cors.ts";
+import { type OAuthSettings, oauthOf } from "./access/oauth-settings.ts";
 import { settings } from "./settings.ts";
 
 /** The parsed settings. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** Bearer keys of callers; without any, only this machine may call. */
+  /** Bearer keys of callers; without keys and OAuth, only this machine may call. */
   readonly apiKeys: readonly string[];
+  /** How access tokens of callers are checked; null: none are accepted. */
+  readonly oauth: OAuthSettings | null;
   readonly tools: readonly Tool[];
   /** The public URL behind a proxy, without a trailing slash. */
   readonly publicUrl: string | undefined;
@@ -62,15 +65,17 @@ export function readSettings(invocation: Invocation): Settings {
   if (positionals.length > 0)
     throw new Error("emberline-server takes options only: give a folder as --data DIR.");
   const { host, apiKeys = [], data, strict, clientId, clientSecret } = values;
-  if (!isLoopback(host) && apiKeys.length === 0) {
+  const oauth = oauthOf(values);
+  const isOpen = apiKeys.length === 0 && oauth === null;
+  if (!isLoopback(host) && isOpen) {
     throw new Error(
-      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or omit the host.`,
+      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or EMBERLINE_OAUTH_ISSUER, or omit the host.`,
     );
   }
   const { corsOrigins = [] } = values;
-  if (corsOrigins === "*" && apiKeys.length === 0) {
+  if (corsOrigins === "*" && isOpen) {
     throw new Error(
-      "EMBERLINE_CORS_ORIGINS is *, and without keys every web page could call this server: set EMBERLINE_API_KEYS, or list origins.",
+      "EMBERLINE_CORS_ORIGINS is *, and without keys every web page could call this server: set EMBERLINE_API_KEYS or EMBERLINE_OAUTH_ISSUER, or list origins.",
     );
   }
   const service = serviceOf(values);
@@ -88,6 +93,7 @@ export function readSettings(invocation: Invocation): Settings {
     host,
     port: values.port,
     apiKeys,
+    oauth,
     tools: chooseTools(catalogue, values),
     publicUrl: values.publicUrl,
     corsOrigins,

@@ -11,6 +11,7 @@ import {
 import { folder } from "@emberline/settings/node";
 import { catalogue, defaultCallLimits, operatorSettings } from "@emberline/tools";
 import { parseOrigins } from "./access/cors.ts";
+import { parseIssuer, parseScopes } from "./access/oauth-settings.ts";
 import { version } from "./version.ts";
 
 /** Two weeks; the longest possible timer is 24 days. */
@@ -35,7 +36,7 @@ export const settings = {
     variable: "HOST",
     value: "HOST",
     default: "127.0.0.1",
-    help: "address to listen on; any address except loopback requires EMBERLINE_API_KEYS",
+    help: "address to listen on; any address except loopback requires EMBERLINE_API_KEYS or EMBERLINE_OAUTH_ISSUER",
     parse: text,
   },
   apiKeys: {
@@ -55,11 +56,32 @@ export const settings = {
     parse: (given: string) =>
       new URL(serverUrl("https://fires.example")(given)).href.replace(/\/$/, ""),
   },
+  oauthIssuer: {
+    variable: "EMBERLINE_OAUTH_ISSUER",
+    value: "URL",
+    unset: "no access tokens",
+    help: "OAuth authorization server whose access tokens (JWT) callers may send, exactly as the tokens name it; requires EMBERLINE_PUBLIC_URL",
+    parse: parseIssuer,
+  },
+  oauthAudience: {
+    variable: "EMBERLINE_OAUTH_AUDIENCE",
+    value: "NAME,…",
+    unset: "the public URL, and its /mcp and /tools",
+    help: "audiences of which an access token must name one",
+    parse: list,
+  },
+  oauthScopes: {
+    variable: "EMBERLINE_OAUTH_SCOPES",
+    value: "SCOPE,…",
+    unset: "none",
+    help: "scopes that an access token must have",
+    parse: parseScopes,
+  },
   corsOrigins: {
     variable: "EMBERLINE_CORS_ORIGINS",
     value: "ORIGIN,…",
     unset: "none",
-    help: "origins of other web pages that may call the tools and MCP, such as https://app.example; * for every page, which requires keys",
+    help: "origins of other web pages that may call the tools and MCP, such as https://app.example; * for every page, which requires keys or OAuth",
     parse: parseOrigins,
   },
   trustProxy: {
