@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  Client,
+  ClientCredentialsProvider,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { startIssuer } from "../apps/server/test/support/issuer.ts";
+import { appInProcess, fixtures, origin } from "./support/in-process.ts";
+
+for (const [revision, options] of [
+  ["2026-07-28", { versionNegotiation: { mode: "auto" as const } }],
+  ["2025-11-25", {}],
+] as const) {
+  test(`a client of ${revision} finds the issuer by the refusal, gets a token and calls a tool`, async () => {
+    const issuer = await startIssuer();
+    const app = await appInProcess(["--data", fixtures], {
+      EMBERLINE_PUBLIC_URL: origin,
+      EMBERLINE_OAUTH_ISSUER: issuer.url,
+      EMBERLINE_OAUTH_SCOPES: "fires:read",
+    });
+    const fetchBoth = (input: string | URL | Request, init?: RequestInit) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      return url.origin === origin ? app(input, init) : fetch(input, init);
+    };
+    const authProvider = new ClientCredentialsProvider({
+      clientId: "robot",
+      clientSecret: "robot-secret",
+      expectedIssuer: issuer.url,
+    });
+    const client = new Client({ name: "emberline-tests", version: "0" }, options);
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL("/mcp", origin), {
+        fetch: fetchBoth,
+        authProvider,
+      }),
+    );
+    const { tools } = await client.listTools();
+    assert.ok(tools.length > 0);
+    const answer = await client.callTool({ name: "list_collections", arguments: {} });
+    assert.ok(!answer.isError);
+    await client.close();
+    await issuer.close();
+  });
+}
