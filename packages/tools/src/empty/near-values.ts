@@ -92,13 +92,16 @@ async function talliesOf(
   collection: string,
   context: ToolContext,
 ): Promise<ReadonlyMap<string, PropertyTally> | null> {
-  const { signal } = linkAbort({ signal: context.softDeadline, timeoutMs });
+  const limit = linkAbort({ signal: context.softDeadline, timeoutMs });
   try {
-    const { reading } = await profileOf(collection, { ...context, softDeadline: signal });
+    const { reading } = await profileOf(collection, { ...context, softDeadline: limit.signal });
     return reading?.profile.properties ?? null;
   } catch (error) {
-    if (context.signal.aborted || !signal.aborted) throw error;
+    // A suggestion is not worth losing the answer.
+    if (context.signal.aborted) throw error;
     return null;
+  } finally {
+    limit.release();
   }
 }
 
