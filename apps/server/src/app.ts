@@ -73,7 +73,9 @@ export function createApp(
     return { caller, exports: exports.under(url, caller) };
   };
   const context = { ...options.context, pictures: pngPictures };
-  const mcp = mcpServers ? serveHttp(mcpServers) : mcpHttpHandler({ ...options, context });
+  const mcp = mcpServers
+    ? serveHttp(mcpServers)
+    : mcpHttpHandler({ ...options, context, watchMs: settings.watchMs });
   stopping?.addEventListener("abort", () => mcp.endStreams(), { once: true });
   const httpTools = createHttpTools({
     ...options,

@@ -35,6 +35,8 @@ export interface Settings {
   /** Limit for the exports of one caller, in 10⁶ bytes. */
   readonly exportMaxMbPerCaller: number;
   readonly callLimits: Partial<CallLimits>;
+  /** How often what MCP clients watch is asked for new data. */
+  readonly watchMs: number;
   /** How long running calls may take to finish at shutdown. */
   readonly shutdownMs: number;
   /** Undefined: chosen from the system's limit of open files. */
@@ -107,6 +109,7 @@ export function readSettings(invocation: Invocation): Settings {
       maxWaiting: values.maxWaitingCalls,
       maxWaitingPerCaller: Math.ceil(values.maxWaitingCalls / 2),
     },
+    watchMs: values.watchMinutes * 60_000,
     shutdownMs: values.shutdownSeconds * 1000,
     maxConnections: values.maxConnections,
     roles: values.roles,

@@ -2,12 +2,15 @@
 import { setImmediate } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
 import { stopOnSignal } from "@emberline/settings/node";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { Loading } from "./loading.ts";
 import { createLog, toStderr } from "./log.ts";
 import { serverFactory } from "./server-factory.ts";
 import { readSettings, type Settings, usage } from "./settings.ts";
+import { ListenTransport } from "./stdio/listen-transport.ts";
 import { type Ending, StdioTransport } from "./stdio/stdio-transport.ts";
+import { Watches } from "./subscriptions/watches.ts";
 import { version } from "./version.ts";
 
 /** How long aborted calls may take to tidy up, such as to delete partial files. */
@@ -36,7 +39,16 @@ async function examine(args: readonly string[]): Promise<void> {
 function serve(settings: Settings): void {
   const log = createLog(settings.logLevel);
   const loading = new Loading(settings, log);
-  const factory = serverFactory({
+  const watches = new Watches({
+    count: async (input, signal) => {
+      const calls = await loading.wait(signal);
+      return calls.call("count_layers", input, { signal });
+    },
+    intervalMs: settings.watchMs,
+    log: log.warning,
+  });
+  const create = serverFactory({
+    watches,
     tools: settings.tools.map(({ toolset: _, ...description }) => description),
     async call(name, input, own, onLoaded) {
       const calls = await loading.wait(own.signal, onLoaded);
@@ -48,6 +60,14 @@ function serve(settings: Settings): void {
     },
     version,
   });
+  let connected: McpServer | undefined;
+  const factory = () => {
+    connected = create();
+    return connected;
+  };
+  const listener = {
+    onNews: (uri: string) => void connected?.server.sendResourceUpdated({ uri }).catch(() => {}),
+  };
   /** Waits until the running calls have ended, or the time is over. */
   const callsEnd = async (withinMs: number) => {
     const ended = loading.begun?.then((calls) => calls.close()) ?? Promise.resolve();
@@ -61,7 +81,11 @@ function serve(settings: Settings): void {
   const { stdin, stdout } = process;
   const { drainMs } = settings;
   const connection = serveStdio(factory, {
-    transport: new StdioTransport({ stdin, stdout, drainMs, onEnd }),
+    transport: new ListenTransport(
+      new StdioTransport({ stdin, stdout, drainMs, onEnd }),
+      watches,
+      listener,
+    ),
     // What is wrong with a message may be a long listing.
     onerror: ({ message }) => log.warning(message.replace(/\s+/g, " ").slice(0, 300)),
   });

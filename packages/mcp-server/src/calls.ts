@@ -5,9 +5,9 @@ import {
   callTool,
   catalogue,
   createGeocoder,
-  suggestNames,
 } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
+import { helperTools } from "./helper-tools.ts";
 import type { Settings } from "./settings.ts";
 import { type OpenOptions, openUpstream } from "./upstream.ts";
 
@@ -30,7 +30,7 @@ export async function openCalls(
   { upstream, roles, geocoder, exports, callLimits }: Settings,
   options: OpenOptions,
 ): Promise<Calls> {
-  const byName = new Map([...catalogue, suggestNames].map((tool) => [tool.name, tool]));
+  const byName = new Map([...catalogue, ...helperTools].map((tool) => [tool.name, tool]));
   const queue = new CallQueue(callLimits);
   const context = {
     ...(await openUpstream(upstream, options)),

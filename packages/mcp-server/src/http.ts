@@ -1,8 +1,9 @@
-import type { CallContext } from "@emberline/tools";
+import { type CallContext, callTool, countLayers } from "@emberline/tools";
 import {
   createMcpHandler,
   isLegacyRequest,
   type JSONRPCMessage,
+  ProtocolError,
 } from "@modelcontextprotocol/server";
 import { readBody } from "./http-body.ts";
 import { cancelledBy } from "./json-rpc.ts";
@@ -10,6 +11,9 @@ import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 import { RunningCalls } from "./running-calls.ts";
 import type { ServerFactory } from "./server-factory.ts";
 import { Sessions, sessionHeader } from "./sessions.ts";
+import { listenedTo, watchAll } from "./subscriptions/listen.ts";
+import { Watches } from "./subscriptions/watches.ts";
+import { whenOver } from "./when-over.ts";
 
 export interface McpHttpHandler {
   /** @param options `own`: request-specific additions to the context of its calls */
@@ -23,15 +27,31 @@ export interface McpHttpHandler {
  * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and the older ones, from
  * one endpoint. The program that mounts it must check host, origin and caller.
  */
-export function mcpHttpHandler(options: McpOptions): McpHttpHandler {
+export function mcpHttpHandler({ watchMs, ...options }: McpHttpOptions): McpHttpHandler {
   const running = new RunningCalls();
   const owns = new WeakMap<Request, Partial<CallContext>>();
   const ownOf = (request: Request) => owns.get(request);
-  const factory = mcpServerFactory({ ...options, running, ownOf });
-  return serveHttp(factory, { running, owns });
+  const { tools, context } = options;
+  const watches = new Watches({
+    count: (input, signal) =>
+      callTool(countLayers, input, { ...context, caller: "subscriptions", signal }),
+    intervalMs: watchMs ?? defaultWatchMs,
+    log: context.log,
+  });
+  const factory = mcpServerFactory({ ...options, tools, running, ownOf, watches });
+  return serveHttp(factory, { running, owns, watches });
 }
 
+export interface McpHttpOptions extends McpOptions {
+  /** How often the areas that clients watch are asked for new data. */
+  readonly watchMs?: number;
+}
+
+const defaultWatchMs = 300_000;
+const maxSubscriptions = 128;
+
 interface ServeOptions {
+  readonly watches?: Watches;
   readonly running?: RunningCalls;
   /** Receives what belongs to a request. */
   readonly owns?: WeakMap<Request, Partial<CallContext>>;
@@ -40,17 +60,38 @@ interface ServeOptions {
 /** Serves the servers of a factory over Streamable HTTP. */
 export function serveHttp(
   factory: ServerFactory,
-  { running, owns }: ServeOptions = {},
+  { running, owns, watches }: ServeOptions = {},
 ): McpHttpHandler {
-  const handler = createMcpHandler(factory);
+  const handler = createMcpHandler(factory, { maxSubscriptions });
+  const listener = { onNews: (uri: string) => handler.notify.resourceUpdated(uri) };
   const sessions = new Sessions(factory);
   const streams = new AbortController();
+
+  /** Watches resources as long as the stream of a `subscriptions/listen` lives. */
+  async function listen(
+    uris: readonly string[],
+    message: JSONRPCMessage,
+    serve: () => Promise<Response>,
+  ): Promise<Response> {
+    if (!watches) return serve();
+    try {
+      const leave = watchAll(uris, watches, listener);
+      return whenOver(await serve(), leave);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const { code, message: text } = error;
+      const id = "id" in message ? message.id : null;
+      return Response.json({ jsonrpc: "2.0", id, error: { code, message: text } });
+    }
+  }
+
   return {
     endStreams() {
       sessions.endStreams();
       streams.abort();
     },
     async close() {
+      streams.abort();
       await Promise.all([sessions.close(), handler.close()]);
     },
     async fetch(request, { own = {} } = {}) {
@@ -72,9 +113,12 @@ export function serveHttp(
         return sessions.begin(request, parsedBody, caller);
       const response = await sessions.serve(request, parsedBody, caller);
       if (response) return response;
-      const isListening = messages.some((message) => isOf(message, "subscriptions/listen"));
-      const served = isListening ? endingWith(request, streams.signal) : request;
-      return handler.fetch(served, { parsedBody });
+      const [message] = messages;
+      const uris = messages.length === 1 ? listenedTo(message!) : null;
+      if (!uris) return handler.fetch(request, { parsedBody });
+      return listen(uris, message!, () =>
+        handler.fetch(endingWith(request, streams.signal), { parsedBody }),
+      );
     },
   };
 }

@@ -1,3 +1,3 @@
-export { type McpHttpHandler, mcpHttpHandler, serveHttp } from "./http.ts";
+export { type McpHttpHandler, type McpHttpOptions, mcpHttpHandler, serveHttp } from "./http.ts";
 export { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 export type { ServerFactory } from "./server-factory.ts";

@@ -1,20 +1,16 @@
-import {
-  type CallContext,
-  callTool,
-  describeTool,
-  suggestNames,
-  type Tool,
-} from "@emberline/tools";
+import { type CallContext, callTool, describeTool, type Tool } from "@emberline/tools";
+import { helperTools } from "./helper-tools.ts";
 import { type ServerFactory, type ServerOptions, serverFactory } from "./server-factory.ts";
 
-export interface McpOptions extends Pick<ServerOptions, "ownOf" | "version" | "running"> {
+export interface McpOptions
+  extends Pick<ServerOptions, "ownOf" | "version" | "running" | "watches"> {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
 }
 
 /** Returns a factory of servers with these tools and this context. */
 export function mcpServerFactory({ tools, context, ...options }: McpOptions): ServerFactory {
-  const byName = new Map([...tools, suggestNames].map((tool) => [tool.name, tool]));
+  const byName = new Map([...tools, ...helperTools].map((tool) => [tool.name, tool]));
   return serverFactory({
     ...options,
     tools: tools.map(describeTool),

@@ -23,6 +23,8 @@ import { freshMs } from "./resources/sizes.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { serverInfo } from "./server-info.ts";
 import { sessionHeader } from "./sessions.ts";
+import { installSubscribe } from "./subscriptions/subscribe.ts";
+import type { Watches } from "./subscriptions/watches.ts";
 import { toBase64 } from "./to-base64.ts";
 
 export interface ServerOptions {
@@ -43,6 +45,8 @@ export interface ServerOptions {
   readonly version: string;
   /** Running HTTP calls, which a later `notifications/cancelled` can cancel. */
   readonly running?: RunningCalls | undefined;
+  /** What clients watch; without it nothing can be. */
+  readonly watches?: Watches | undefined;
 }
 
 /** Creates a server for one HTTP request, session or stdio connection. */
@@ -68,6 +72,7 @@ export function serverFactory({
   ownOf,
   version,
   running,
+  watches,
 }: ServerOptions): ServerFactory {
   const listed = {
     tools: tools.map((tool) => ({ ...tool, annotations: { ...tool.annotations } })),
@@ -82,7 +87,7 @@ export function serverFactory({
   const options = {
     capabilities: {
       tools: { listChanged: false },
-      resources: { listChanged: false },
+      resources: { listChanged: false, subscribe: watches !== undefined },
       prompts: { listChanged: false },
       completions: {},
       logging: {},
@@ -139,6 +144,7 @@ export function serverFactory({
       return {};
     });
     install(mcp.server, handlers, run);
+    if (watches) installSubscribe(mcp, watches);
     return mcp;
   };
 }

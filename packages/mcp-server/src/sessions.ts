@@ -2,6 +2,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { endSubscriptions, setHeard } from "./subscriptions/subscribe.ts";
 import { whenOver } from "./when-over.ts";
 
 interface Session {
@@ -41,6 +42,7 @@ export class Sessions {
       onsessioninitialized: (id) => this.#keep(id, { server, transport, caller }),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
+    setHeard(server, false);
     await server.connect(transport);
     const response = await transport.handleRequest(request, { parsedBody });
     if (transport.sessionId === undefined) await server.close();
@@ -58,7 +60,11 @@ export class Sessions {
     const response = await session.transport.handleRequest(request, { parsedBody });
     if (!isStream || !response.ok) return response;
     this.#streams++;
-    return whenOver(response, () => this.#streams--);
+    setHeard(session.server, true);
+    return whenOver(response, () => {
+      this.#streams--;
+      setHeard(session.server, false);
+    });
   }
 
   /** Ends the streams by which clients hear of news. */
@@ -79,6 +85,7 @@ export class Sessions {
     const [oldest] = this.#sessions;
     if (this.#sessions.size <= maxSessions || !oldest) return;
     this.#sessions.delete(oldest[0]);
+    endSubscriptions(oldest[1].server);
     // Running calls of the session are answered first.
     oldest[1].transport.closeStandaloneSSEStream();
   }

@@ -75,6 +75,8 @@ export interface Settings {
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
   readonly callLimits: Partial<CallLimits>;
+  /** How often what clients watch is asked for new data. */
+  readonly watchMs: number;
   /** How long running calls may take to finish at shutdown. */
   readonly shutdownMs: number;
   /** How long they may take at the end of the input. */
@@ -101,6 +103,7 @@ export function readSettings(invocation: Invocation): Settings {
       maxWaiting: values.maxWaitingCalls,
       maxWaitingPerCaller: values.maxWaitingCalls,
     },
+    watchMs: values.watchMinutes * 60_000,
     shutdownMs: values.shutdownSeconds * 1000,
     drainMs: values.drainSeconds * 1000,
     logLevel: values.logLevel,

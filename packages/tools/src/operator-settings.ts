@@ -118,6 +118,13 @@ export function operatorSettings(toolNames: readonly string[]) {
       help: "how many tool calls may wait; more are refused at once as busy",
       parse: wholeNumber(0, 10_000),
     },
+    watchMinutes: {
+      variable: "EMBERLINE_WATCH_MINUTES",
+      value: "N",
+      default: "5",
+      help: "how often areas and fires that MCP clients watch are asked for new data",
+      parse: positiveNumber(1440),
+    },
     shutdownSeconds: {
       variable: "EMBERLINE_SHUTDOWN_SECONDS",
       value: "N",

@@ -1,0 +1,146 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { CallResult } from "@emberline/tools";
+import { invalidParams } from "../handlers.ts";
+import { watchedBy } from "./watched-by.ts";
+
+/** Counts the detections and perimeters that the arguments of `count_layers` select. */
+type Count = (input: object, signal: AbortSignal) => Promise<CallResult>;
+
+/** Who is told when data arrived. */
+export interface Listener {
+  onNews(uri: string): void;
+  /** Whether it can be told now; else nothing is asked for it. */
+  isHeard?(): boolean;
+}
+
+interface WatchesOptions {
+  readonly count: Count;
+  /** The operator's pace. */
+  readonly intervalMs: number;
+  readonly log?: ((text: string) => void) | undefined;
+}
+
+const maxAreas = 200;
+const dayMs = 86_400_000;
+/** Data arrives days late; what is older is not watched. */
+const windowDays = 7;
+
+/** Areas and fires that clients watch: one poll for each, however many listen. */
+export class Watches {
+  readonly #options: WatchesOptions;
+  readonly #watches = new Map<string, Watch>();
+
+  constructor(options: WatchesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Tells the listener of new detections and perimeters in what a URI names.
+   *
+   * @returns a function to call when the listener leaves
+   * @throws {ProtocolError} when it is nothing that can be watched, or too much is watched already
+   */
+  add(uri: string, listener: Listener): () => void {
+    const input = watchedBy(uri);
+    if (!input) {
+      throw invalidParams(
+        `${JSON.stringify(uri.slice(0, 200))} cannot be watched: areas, places and fires can, such as emberline://areas/Oregon.`,
+      );
+    }
+    const key = JSON.stringify(input);
+    const watch = this.#watches.get(key) ?? new Watch(input, this.#options);
+    if (!this.#watches.has(key)) {
+      if (this.#watches.size >= maxAreas)
+        throw invalidParams(`${maxAreas} areas are watched already: try again later.`);
+      this.#watches.set(key, watch);
+    }
+    watch.add(uri, listener);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      if (watch.remove(uri, listener) === 0) this.#watches.delete(key);
+    };
+  }
+}
+
+interface Counts {
+  readonly hotspots: number;
+  readonly perimeters: number;
+}
+
+/** One area, polled from its first listener to its last. */
+class Watch {
+  readonly #input: object;
+  readonly #options: WatchesOptions;
+  readonly #end = new AbortController();
+  /** How many times each listener asked, by URI. */
+  readonly #listeners = new Map<string, Map<Listener, number>>();
+
+  constructor(input: object, options: WatchesOptions) {
+    this.#input = input;
+    this.#options = options;
+    this.#poll().catch(() => {});
+  }
+
+  add(uri: string, listener: Listener): void {
+    const ofUri = this.#listeners.get(uri) ?? new Map<Listener, number>();
+    this.#listeners.set(uri, ofUri);
+    ofUri.set(listener, (ofUri.get(listener) ?? 0) + 1);
+  }
+
+  /** @returns how many URIs still have listeners; at none the polls end */
+  remove(uri: string, listener: Listener): number {
+    const ofUri = this.#listeners.get(uri)!;
+    const left = ofUri.get(listener)! - 1;
+    if (left > 0) ofUri.set(listener, left);
+    else ofUri.delete(listener);
+    if (ofUri.size === 0) this.#listeners.delete(uri);
+    if (this.#listeners.size === 0) this.#end.abort();
+    return this.#listeners.size;
+  }
+
+  async #poll(): Promise<void> {
+    const { signal } = this.#end;
+    let day = today();
+    let last = await this.#count(day);
+    for (;;) {
+      await delay(this.#options.intervalMs, undefined, { signal, ref: false });
+      if (!this.#isHeard()) continue;
+      const now = await this.#count(day);
+      if (now && last && (now.hotspots > last.hotspots || now.perimeters > last.perimeters))
+        this.#tell();
+      last = now ?? last;
+      if (day === today()) continue;
+      // The window moves once a day, after what came in the old one was told.
+      day = today();
+      last = await this.#count(day);
+    }
+  }
+
+  /** Null where it failed: the next poll may succeed. */
+  async #count(day: number): Promise<Counts | null> {
+    const { signal } = this.#end;
+    const time = `${new Date((day - windowDays) * dayMs).toISOString()}/..`;
+    const result = await this.#options.count({ ...this.#input, time }, signal);
+    signal.throwIfAborted();
+    if (result.ok) return result.output as unknown as Counts;
+    this.#options.log?.(`a watched area could not be counted: ${result.error.message}`);
+    return null;
+  }
+
+  #isHeard(): boolean {
+    const all = [...this.#listeners.values()].flatMap((ofUri) => [...ofUri.keys()]);
+    return all.some((listener) => listener.isHeard?.() ?? true);
+  }
+
+  #tell(): void {
+    for (const [uri, ofUri] of this.#listeners)
+      for (const listener of ofUri.keys()) listener.onNews(uri);
+  }
+}
+
+/** Days since 1970. */
+function today(): number {
+  return Math.floor(Date.now() / dayMs);
+}

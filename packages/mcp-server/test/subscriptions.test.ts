@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { createClient } from "@emberline/core";
+import { catalogue } from "@emberline/tools";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { mcpHttpHandler } from "../src/index.ts";
+
+// Polls alone keep no process alive.
+const alive = setInterval(() => {}, 1000);
+after(() => clearInterval(alive));
+
+const url = "http://mcp.test/mcp";
+const uri = "emberline://places/50%2C10";
+
+interface Asked {
+  readonly signal: AbortSignal;
+  answer(): void;
+}
+
+/** A service with detections; each request for them waits until the test answers it. */
+function heldService() {
+  const features: unknown[] = [];
+  const asked: Asked[] = [];
+  const waiting: ((request: Asked) => void)[] = [];
+  const hotspots = { id: "svc:hotspots", title: "Hotspots", links: [] };
+  const queryables = [
+    { id: "datetime", type: "dateTime" },
+    { id: "frp", type: "number" },
+  ];
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
+    const json = (body: object, status = 200) => Response.json(body, { status });
+    if (pathname.endsWith("/collections")) return json({ collections: [hotspots], links: [] });
+    if (!pathname.includes("svc:hotspots") && !pathname.includes("svc%3Ahotspots"))
+      return json({ code: "NotFound" }, 404);
+    if (pathname.endsWith("/queryables")) return json({ queryables });
+    if (!pathname.endsWith("/items")) return json(hotspots);
+    const page = () => json({ type: "FeatureCollection", features: [...features], links: [] });
+    // What finds the newest observation has no area.
+    if (!searchParams.has("bbox")) return page();
+    const signal = init?.signal ?? new AbortController().signal;
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      const request = { signal, answer: resolve };
+      const next = waiting.shift();
+      if (next) next(request);
+      else asked.push(request);
+    });
+    return page();
+  };
+  return {
+    fetch,
+    /** Requests that nobody has taken yet. */
+    asked,
+    next: async () => asked.shift() ?? new Promise<Asked>((resolve) => void waiting.push(resolve)),
+    add() {
+      const datetime = new Date().toISOString();
+      features.push({
+        type: "Feature",
+        id: `h${features.length}`,
+        geometry: { type: "Point", coordinates: [10, 50] },
+        properties: { datetime, frp: 5 },
+      });
+    },
+  };
+}
+
+function open() {
+  const service = heldService();
+  const handler = mcpHttpHandler({
+    tools: catalogue,
+    context: {
+      client: createClient({ baseUrl: "http://service.test", fetch: service.fetch }),
+      now: Date.now,
+      notices: [],
+    },
+    version: "1.2.3",
+    watchMs: 1,
+  });
+  return { service, handler };
+}
+
+type Handler = ReturnType<typeof open>["handler"];
+
+/** A stream of the newest revision; `next` resolves with its next message. */
+async function listen(handler: Handler, uris: readonly string[], id: number) {
+  const leaving = new AbortController();
+  const body = {
+    jsonrpc: "2.0",
+    id,
+    method: "subscriptions/listen",
+    params: {
+      notifications: { resourceSubscriptions: uris },
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "tests", version: "0" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    },
+  };
+  const response = await handler.fetch(
+    new Request(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "subscriptions/listen",
+      },
+      body: JSON.stringify(body),
+      signal: leaving.signal,
+    }),
+  );
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    leave: () => reader.cancel(),
+    async next(): Promise<{ method?: string; params?: { uri?: string }; error?: object }> {
+      for (;;) {
+        const frame = /^(?:event: message\ndata: )?(\{.*\})(?:\n\n|$)/.exec(text);
+        if (frame) {
+          text = text.slice(frame[0].length);
+          return JSON.parse(frame[1]!);
+        }
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`the stream ended: ${text}`);
+        text += value;
+      }
+    },
+  };
+}
+
+/** Answers the next poll. */
+async function poll(service: ReturnType<typeof heldService>): Promise<void> {
+  (await service.next()).answer();
+}
+
+test("all who watch an area are told of new data, by one poll, which ends with the last of them", async () => {
+  const { service, handler } = open();
+  const streams = await Promise.all([
+    listen(handler, [uri], 1),
+    listen(handler, [uri, `${uri}?radius_km=50`], 2),
+    listen(handler, [uri], 3),
+  ]);
+  for (const stream of streams)
+    assert.equal((await stream.next()).method, "notifications/subscriptions/acknowledged");
+  // The same circle asked for with its radius is an area of its own.
+  const first = await Promise.all([service.next(), service.next()]);
+  assert.equal(service.asked.length, 0);
+  for (const request of first) request.answer();
+  const second = await Promise.all([service.next(), service.next()]);
+  service.add();
+  for (const request of second) request.answer();
+  for (const stream of streams) {
+    const { method, params } = await stream.next();
+    assert.equal(method, "notifications/resources/updated");
+    assert.ok(params!.uri!.startsWith(uri));
+  }
+  const third = await Promise.all([service.next(), service.next()]);
+  await streams[1]!.leave();
+  await streams[0]!.leave();
+  assert.equal(third.filter(({ signal }) => signal.aborted).length, 1);
+  await streams[2]!.leave();
+  assert.ok(third.every(({ signal }) => signal.aborted));
+  assert.equal(service.asked.length, 0);
+  await handler.close();
+});
+
+test("what cannot be watched is refused in one sentence", async () => {
+  const { handler } = open();
+  for (const wrong of ["emberline://collections", "test"]) {
+    const stream = await listen(handler, [wrong], 1);
+    const { error } = await stream.next();
+    assert.deepEqual(error, {
+      code: -32_602,
+      message: `"${wrong}" cannot be watched: areas, places and fires can, such as emberline://areas/Oregon.`,
+    });
+  }
+  await handler.close();
+});
+
+test("a client of an older revision is told in its session of what arrives, and of nothing else", async () => {
+  const { service, handler } = open();
+  const client = new Client({ name: "tests", version: "0" });
+  const told: string[] = [];
+  let onTold = () => {};
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+    told.push(params.uri);
+    onTold();
+  });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), {
+      fetch: (input, init) => handler.fetch(new Request(input, init)),
+    }),
+  );
+  assert.equal(client.getServerCapabilities()?.resources?.subscribe, true);
+  service.add();
+  await client.subscribeResource({ uri });
+  for (let i = 0; i < 4; i++) await poll(service);
+  service.add();
+  const heard = new Promise<void>((resolve) => {
+    onTold = resolve;
+  });
+  await poll(service);
+  await heard;
+  assert.deepEqual(told, [uri]);
+  const { signal } = await service.next();
+  await client.unsubscribeResource({ uri });
+  assert.ok(signal.aborted);
+  await client.close();
+  await handler.close();
+});
