@@ -106,11 +106,14 @@ export function serverFactory({
     const mcp = new McpServer(serverInfo(version), options);
     const log = new RequestLog();
     const run = async (ctx: ServerContext, name: string, input: unknown) => {
-      const { mcpReq, http } = ctx;
+      const { mcpReq, http, sessionId } = ctx;
       const request = http?.req;
       const session = request?.headers.get(sessionHeader);
       // In a session the SDK runs on when the client has gone.
-      const signal = request ? AbortSignal.any([mcpReq.signal, request.signal]) : mcpReq.signal;
+      const signal =
+        request && sessionId !== undefined
+          ? AbortSignal.any([mcpReq.signal, request.signal])
+          : mcpReq.signal;
       const cancellable = session ? running?.start(session, mcpReq.id, signal) : undefined;
       const progress = progressOf(mcpReq);
       const own = {

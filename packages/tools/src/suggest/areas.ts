@@ -9,6 +9,7 @@ export async function areasBeginning(text: string, count: number, pause: Pause) 
   const key = fold(text.split(",", 1)[0]!);
   if (key === "") return [];
   const areas = await loadAreas();
+  await pause();
   const found = new Set<number>();
   for (const [spelling, index] of areas.spellings()) if (spelling.startsWith(key)) found.add(index);
   const first = [...found]
