@@ -1,3 +1,4 @@
+import { recordsOf } from "../test/support/records.ts";
 import { type ToolAnswer, ToolRefusal } from "./question.ts";
 
 /** A member of an answer that must be a number. */
@@ -14,40 +15,43 @@ export function matched(answer: ToolAnswer): number {
 }
 
 /** The values of one column, in the order of the rows. */
-export function column(answer: ToolAnswer, name: string): (number | string)[] {
-  return rowsOf(answer).map((row) => valueIn(answer, row, name));
+export function column(answer: Table, name: string): (number | string)[] {
+  return recordsOf(answer).map((record) => valueIn(record, name));
 }
 
 /** A value of the first row. */
-export function first(answer: ToolAnswer, name: string): number | string {
+export function first(answer: Table, name: string): number | string {
   return nth(answer, 0, name);
 }
 
 /** A value of one row, counted from 0. */
-export function nth(answer: ToolAnswer, index: number, name: string): number | string {
-  const row = rowsOf(answer)[index];
-  if (!row) throw new Error(`the answer has no row ${index}`);
-  return valueIn(answer, row, name);
+export function nth(answer: Table, index: number, name: string): number | string {
+  const record = recordsOf(answer)[index];
+  if (!record) throw new Error(`the answer has no row ${index}`);
+  return valueIn(record, name);
 }
 
-function rowsOf({ rows }: ToolAnswer): readonly unknown[][] {
-  if (!Array.isArray(rows)) throw new Error("the answer has no rows");
-  return rows;
+/** For each row, whether the place asked for lies in the feature. */
+export function insides(answer: Table): boolean[] {
+  return recordsOf(answer).map(({ inside }) => inside === true);
 }
 
 /** A box of the first row: `[west, south, east, north]` in degrees. */
-export function firstBox(answer: ToolAnswer, name: string): readonly number[] {
-  const box = cellOf(answer, rowsOf(answer)[0] ?? [], name);
+export function firstBox(answer: Table, name: string): readonly number[] {
+  const box = recordsOf(answer)[0]?.[name];
   if (!Array.isArray(box)) throw new Error(`there is no box in the column ${name}`);
   return box;
 }
 
-function cellOf({ columns }: ToolAnswer, row: readonly unknown[], name: string): unknown {
-  return Array.isArray(columns) ? row[columns.indexOf(name)] : undefined;
+interface Table {
+  readonly constants?: unknown;
+  readonly columns?: unknown;
+  readonly rows?: unknown;
+  readonly rows_by_time?: unknown;
 }
 
-function valueIn(answer: ToolAnswer, row: readonly unknown[], name: string): number | string {
-  const value = cellOf(answer, row, name);
+function valueIn(record: Readonly<Record<string, unknown>>, name: string): number | string {
+  const value = record[name];
   if (typeof value !== "number" && typeof value !== "string") {
     throw new Error(`there is no value in the column ${name}`);
   }

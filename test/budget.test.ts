@@ -3,6 +3,7 @@ import { mock, test } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { generatedCalls, isShortened } from "./support/generated-calls.ts";
 import { appInProcess, origin } from "./support/in-process.ts";
+import { valuesOf } from "./support/records.ts";
 import { httpTools } from "./support/surfaces.ts";
 
 const runs = 400;
@@ -18,7 +19,7 @@ test(`over ${runs} generated selections and budgets no answer exceeds its budget
     limit: 20,
   });
   assert.ok(features.ok);
-  const places = features.answer.rows.map(([, lon, lat]: [string, number, number]) => [lon, lat]);
+  const places = valuesOf(features.answer, "lon", "lat") as [number, number][];
   const calls = generatedCalls(2026, {
     times: ["last 24h", "yesterday", "last 3 days", "last 7 days"],
     places,

@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { catalogue } from "@emberline/tools";
 import { appInProcess, origin } from "./support/in-process.ts";
 import { cleanEnvironment, programs, root, runtimes } from "./support/programs.ts";
+import { valuesOf } from "./support/records.ts";
 import { answerOf, httpTools, type Surface } from "./support/surfaces.ts";
 
 const near = { lat: 50.1, lon: 10.2, radius_km: 200 };
@@ -130,13 +131,13 @@ function collectionsOf(tool: string, { collection }: Record<string, unknown>): s
 }
 
 test("the values of properties with such names are those of the data", async () => {
-  const { columns, rows } = await answerOf(surface, "query_features", {
+  const shown = ["__proto__", "constructor", "toString", "frp"];
+  const answer = await answerOf(surface, "query_features", {
     ...hotspots,
-    properties: ["__proto__", "constructor", "toString", "frp"],
+    properties: shown,
     sort: "frp",
   });
-  const shown = rows.map((row: unknown[]) => [row[0], ...row.slice(columns.indexOf("__proto__"))]);
-  assert.deepEqual(shown, [
+  assert.deepEqual(valuesOf(answer, "id", ...shown), [
     ["c", null, null, null, -1e308],
     ["__proto__", '{"a":1}', "[1]", null, 5],
     ["d", "p", "c", 7, 5],

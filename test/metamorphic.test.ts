@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
 import { appInProcess, origin } from "./support/in-process.ts";
+import { recordsOf } from "./support/records.ts";
 import { sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
 import { type Answer, answerOf, httpTools, type Surface } from "./support/surfaces.ts";
 
@@ -110,9 +111,8 @@ law("groups add up to what matched, whatever they are grouped by", async (surfac
       max_tokens: 10_000,
     });
     if (answer.omitted > 0) continue;
-    const count = answer.columns.indexOf("count");
     assert.equal(
-      answer.rows.reduce((sum: number, row: number[]) => sum + row[count]!, 0),
+      recordsOf(answer).reduce((sum, { count }) => sum + count, 0),
       answer.matched,
     );
   }
@@ -149,7 +149,7 @@ law(
           limit,
           cursor,
         });
-        seen.push(...answer.rows.map((row: unknown[]) => row[0]));
+        seen.push(...recordsOf(answer).map(({ id }) => id));
         cursor = answer.next_cursor;
         pages++;
       } while (cursor && pages < 40);

@@ -3,6 +3,7 @@ import { before, test } from "node:test";
 import { countTokens } from "@emberline/tools";
 import { appInProcess, origin } from "./support/in-process.ts";
 import { edgeKm, isInside, type PlainGeometry } from "./support/plain-geometry.ts";
+import { recordsOf, valuesOf } from "./support/records.ts";
 import {
   hotspotFiles,
   perimeterFile,
@@ -171,11 +172,13 @@ for (const [name, id, time, radiusKm] of [
     assert.ok(inside.length > 0 && within.length > inside.length);
     const idsOf = async (more: object) => {
       const input = { collection: "svc:hotspots", fire: name, time, limit: 1000, ...more };
-      const { rows } = await answerOf(surface, "query_features", {
+      const answer = await answerOf(surface, "query_features", {
         ...input,
         max_tokens: 10_000,
       });
-      return rows.map(([each]: string[]) => each).sort();
+      return recordsOf(answer)
+        .map(({ id }) => id)
+        .sort();
     };
     assert.deepEqual(await idsOf({}), inside.sort());
     assert.deepEqual(await idsOf({ radius_km: radiusKm }), within.sort());
@@ -185,8 +188,8 @@ for (const [name, id, time, radiusKm] of [
       time,
       radius_km: radiusKm,
     });
-    const [asked] = story.tables.detections.rows;
-    assert.deepEqual(asked.slice(3), [inside.length, within.length - inside.length]);
+    const [asked] = valuesOf(story.tables.detections, "inside", "near");
+    assert.deepEqual(asked, [inside.length, within.length - inside.length]);
     const newest = detections
       .filter((each) => within.includes(each.id))
       .map(({ properties }) => String(properties.datetime))
@@ -196,6 +199,8 @@ for (const [name, id, time, radiusKm] of [
   });
 }
 
+type Growth = [time: string, id: string, km2: number, change: number, perHour: number];
+
 test("growth goes from mapping to mapping, the last of each date", options, async () => {
   const snapshots = fires.get("2024-WASES-000173")!;
   const story = await answerOf(surface, "assess_fire", { fire: "Pioneer", max_tokens: 10_000 });
@@ -203,32 +208,28 @@ test("growth goes from mapping to mapping, the last of each date", options, asyn
   const last = dates.map(
     (date) => snapshots.findLast(({ properties }) => properties.datetime === date)!,
   );
-  const rows = story.tables.growth.rows.reverse();
+  const growth = ["time", "id", "area_km2", "change_km2", "km2_per_hour"];
+  const rows = valuesOf(story.tables.growth, ...growth).reverse() as Growth[];
   assert.deepEqual(
-    rows.map(([time, id]: string[]) => [time, id]),
+    rows.map(([time, id]) => [time, id]),
     last.map(({ id, properties }) => [String(properties.datetime).slice(0, 10), id]),
   );
-  rows.forEach(
-    (
-      [time, , areaKm2, changeKm2, kmPerHour]: [string, string, number, number, number],
-      i: number,
-    ) => {
-      // The agency's own acres, of 4,046.856 m².
-      const acres = Number(last[i]!.properties.gis_acres);
-      assert.ok(
-        Math.abs(areaKm2 - acres * 0.004046856) < 0.01 * areaKm2 + 0.001,
-        `${areaKm2} ${acres}`,
-      );
-      if (i === 0) {
-        assert.equal(changeKm2, null);
-        return;
-      }
-      const [timeBefore, , areaBefore] = rows[i - 1];
-      const hours = (Date.parse(time) - Date.parse(timeBefore)) / 3_600_000;
-      assert.ok(Math.abs(changeKm2 - (areaKm2 - areaBefore)) < 2e-4);
-      assert.ok(Math.abs(kmPerHour - changeKm2 / hours) < 1e-4);
-    },
-  );
+  rows.forEach(([time, , areaKm2, changeKm2, kmPerHour], i) => {
+    // The agency's own acres, of 4,046.856 m².
+    const acres = Number(last[i]!.properties.gis_acres);
+    assert.ok(
+      Math.abs(areaKm2 - acres * 0.004046856) < 0.01 * areaKm2 + 0.001,
+      `${areaKm2} ${acres}`,
+    );
+    if (i === 0) {
+      assert.equal(changeKm2, null);
+      return;
+    }
+    const [timeBefore, , areaBefore] = rows[i - 1]!;
+    const hours = (Date.parse(time) - Date.parse(timeBefore)) / 3_600_000;
+    assert.ok(Math.abs(changeKm2 - (areaKm2 - areaBefore)) < 2e-4);
+    assert.ok(Math.abs(kmPerHour - changeKm2 / hours) < 1e-4);
+  });
   assert.equal(story.mappings, snapshots.length);
   assert.equal(story.perimeter.id, snapshots.at(-1)!.id);
 });
@@ -242,7 +243,13 @@ test(
       fire: "Eagle Bluff",
       max_tokens: 10_000,
     });
-    const rows: [string, number, number, string][] = tables.towns.rows;
+    const rows = recordsOf(tables.towns).map(
+      ({ town, people, edge_km: km, inside }): [string, number, number] => [
+        town,
+        people,
+        inside ? 0 : km,
+      ],
+    );
     const places = readFeatures("places").map((place) => ({
       name: String(place.properties.name),
       km: isInside(place.geometry.coordinates, geometry)
@@ -289,22 +296,20 @@ test("simulations of a fire are those near it with its name", options, async () 
       limit: 500,
       max_tokens: 10_000,
     });
-    const [id, link] = [answer.columns.indexOf("id"), answer.columns.indexOf("matched_by")];
-    const linkOf = (row: string[]) => answer.constants?.matched_by ?? row[link];
-    const named = answer.rows.filter((row: string[]) => /^name/.test(linkOf(row)));
+    const named = recordsOf(answer).filter(({ matched_by }) => /^name/.test(matched_by));
     const times = [...fires.values()]
       .flat()
       .filter(({ properties }) => plainName(properties.incident_name) === plainName(name))
       .map(({ properties }) => Date.parse(String(properties.datetime)));
     const dayMs = 86_400_000;
-    for (const row of named) {
-      const { createdAt } = all.find((each: { id: string }) => each.id === row[id]);
+    for (const { id, matched_by } of named) {
+      const { createdAt } = all.find((each: { id: string }) => each.id === id);
       const isThen =
         Date.parse(createdAt) >= Math.min(...times) - 7 * dayMs &&
         Date.parse(createdAt) <= Math.max(...times) + 30 * dayMs;
-      assert.equal(linkOf(row), isThen ? "name" : "name only");
+      assert.equal(matched_by, isThen ? "name" : "name only");
     }
-    assert.deepEqual(named.map((row: string[]) => row[id]).sort(), expected.sort());
+    assert.deepEqual(named.map(({ id }) => id).sort(), expected.sort());
     const story = await answerOf(surface, "assess_fire", { fire: name, max_tokens: 10_000 });
     assert.equal(story.tables.simulations.rows.length, answer.matched);
   }

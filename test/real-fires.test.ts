@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type ServerProcess, startServerProcess } from "./support/programs.ts";
+import { recordsOf } from "./support/records.ts";
 import { readFeatures, sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
 import {
   answerOf,
@@ -70,7 +71,7 @@ test(
               cursor,
             });
             assert.deepEqual([answer.matched, answer.matched_exact], [1317, true]);
-            seen.push(...answer.rows.map((row: string[]) => row[0]));
+            seen.push(...recordsOf(answer).map(({ id }) => id));
             assert.equal(answer.omitted, 1317 - seen.length);
             cursor = answer.next_cursor;
           } while (cursor);

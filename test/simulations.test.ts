@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { appInProcess, origin } from "./support/in-process.ts";
+import { recordsOf, valuesOf } from "./support/records.ts";
 import {
   perimeterFile,
   readFeatures,
@@ -37,8 +38,10 @@ before(async () => {
 const originOf = ({ auto }: RawSimulation) => (auto ? "automatic" : "requested");
 
 /** Groups of an answer as "key, key: count", in the order of the keys. */
-function shownGroups({ rows }: Answer, keys: number): string[] {
-  return rows.map((row: unknown[]) => `${row.slice(0, keys).join(", ")}: ${row[keys]}`).sort();
+function shownGroups(answer: Answer, keys: readonly string[]): string[] {
+  return valuesOf(answer, ...keys, "count")
+    .map((row) => `${row.slice(0, -1).join(", ")}: ${row.at(-1)}`)
+    .sort();
 }
 
 function expectedGroups(
@@ -70,7 +73,7 @@ for (const [names, keyOf] of groupings) {
         max_tokens: 10_000,
       });
       assert.deepEqual([answer.matched, answer.matched_exact], [raw.length, true]);
-      assert.deepEqual(shownGroups(answer, names.length), expectedGroups(raw, keyOf));
+      assert.deepEqual(shownGroups(answer, names), expectedGroups(raw, keyOf));
       assert.match(answer.notices.join(" "), /forecasts, not observations/);
       assert.doesNotMatch(answer.notices.join(" "), /did not apply/);
     },
@@ -107,8 +110,8 @@ test("simulations are selected by interval, box and filter alike", options, asyn
   assert.equal(max, Number((Math.max(...areas) / 1e6).toFixed(4)));
 });
 
-function idsOf({ columns, rows }: Answer): string[] {
-  return rows.map((row: unknown[]) => row[columns.indexOf("id")]);
+function idsOf(answer: Answer): string[] {
+  return recordsOf(answer).map(({ id }) => id);
 }
 
 /** All rows, by cursor. */
@@ -223,8 +226,8 @@ test("a simulation found only by its location's name is marked", options, async 
       /york/i.test(String(fireName)) ? "name" : "location",
     ]);
   assert.ok(expected.some(([, , by]) => by === "location"));
-  assert.deepEqual(answer.columns, ["id", "fire_name", "matched_by"]);
-  assert.deepEqual(answer.rows.toSorted(), expected.toSorted());
+  const shown = valuesOf(answer, "id", "fire_name", "matched_by");
+  assert.deepEqual(shown.toSorted(), expected.toSorted());
 });
 
 test("a column with the same value in every row is given once", options, async () => {

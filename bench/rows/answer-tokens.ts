@@ -1,6 +1,7 @@
 import { areaKm2, type Feature, type FeatureQuery, type Geometry } from "@emberline/core";
 import { repairGeometry } from "@emberline/cql2/spatial";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { recordsOf } from "../../test/support/records.ts";
 import { skipWithoutSharedData } from "../../test/support/shared-data.ts";
 import type { Line, Row } from "../lib/row.ts";
 import { openToolsOnData, type ToolsOnData } from "../lib/tools-on-data.ts";
@@ -103,7 +104,7 @@ async function ask({ collection, time, datetime, limit }: Selected, more: object
     if (isError) throw new Error(text);
     tokens += countTokens(text);
     const answer = JSON.parse(text);
-    rows.push(...answer.rows.map((row: unknown[]) => named(answer.columns, row)));
+    rows.push(...recordsOf(answer));
     cursor = answer.next_cursor;
     if (cursor === undefined) break;
   }
@@ -117,10 +118,6 @@ async function ask({ collection, time, datetime, limit }: Selected, more: object
 async function rawPage({ client }: ToolsOnData, collection: string, query: FeatureQuery) {
   const { features } = await client.features.page(collection, query);
   return JSON.stringify({ type: "FeatureCollection", features });
-}
-
-function named(columns: readonly string[], row: readonly unknown[]): Record<string, unknown> {
-  return Object.fromEntries(columns.map((column, i) => [column, row[i]]));
 }
 
 /** The relative error of a simplified shape's area; an invalid shape is repaired first. */

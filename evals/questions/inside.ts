@@ -1,5 +1,5 @@
 import type { Call, Question } from "../question.ts";
-import { column, first } from "../read.ts";
+import { column, first, insides } from "../read.ts";
 import { hotspots, perimeters, staticSources } from "./collections.ts";
 import { howMany } from "./counts.ts";
 
@@ -16,7 +16,7 @@ async function newestPerimeter(call: Call, name: string): Promise<string> {
   return `${perimeters}/${first(answer, "id")}`;
 }
 
-/** The distance to a perimeter is 0 inside it. */
+/** Rows say where the place lies inside. */
 async function isInside(call: Call, name: string, near: string): Promise<string> {
   const answer = await call("query_features", {
     collection: perimeters,
@@ -26,7 +26,7 @@ async function isInside(call: Call, name: string, near: string): Promise<string>
     latest_per_fire: true,
     properties: ["incident_name"],
   });
-  return first(answer, "distance_km") === 0 ? "yes" : "no";
+  return insides(answer)[0] ? "yes" : "no";
 }
 
 export const inside: readonly Question[] = [
@@ -92,9 +92,9 @@ export const inside: readonly Question[] = [
         latest_per_fire: true,
         properties: ["incident_name"],
       });
-      const distances = column(answer, "distance_km");
+      const isInside = insides(answer);
       return column(answer, "incident_name")
-        .filter((_, i) => distances[i] === 0)
+        .filter((_, i) => isInside[i])
         .join(", ");
     },
   },

@@ -1,3 +1,4 @@
+import { recordsOf } from "../../test/support/records.ts";
 import type { Question, ToolAnswer } from "../question.ts";
 import { first } from "../read.ts";
 import { hotspots, staticSources } from "./collections.ts";
@@ -16,8 +17,12 @@ interface Town {
 
 /** The towns near a fire's edge, nearest first. */
 function townsOf({ tables }: ToolAnswer): readonly Town[] {
-  const { rows } = (tables as Record<string, { rows: [string, number, number][] }>).towns!;
-  return rows.map(([name, people, km]) => ({ name, people, km }));
+  const { towns } = tables as Record<string, Record<string, unknown>>;
+  return recordsOf(towns!).map(({ town: name, people, edge_km: km, inside }) => ({
+    name,
+    people,
+    km: inside ? 0 : km,
+  }));
 }
 
 /** Small places, and the people who live near a fire. */

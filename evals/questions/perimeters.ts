@@ -30,8 +30,9 @@ function greatest(call: Call, filter: string, top: number): Promise<ToolAnswer> 
 }
 
 /** One column of the greatest features. */
-function topColumn({ top_columns: columns, top_rows: rows }: ToolAnswer, name: string) {
-  return column({ columns, rows }, name);
+function topColumn(answer: ToolAnswer, name: string) {
+  const { top_constants: constants, top_columns: columns, top_rows: rows } = answer;
+  return column({ constants, columns, rows }, name);
 }
 
 export const perimeterQuestions: readonly Question[] = [

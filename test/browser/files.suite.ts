@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import type { Browser, Page } from "playwright-core";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
+import { recordsOf } from "../support/records.ts";
 import { answerOfCurl, desktop, launch, openPage, pictures, run } from "./support/pages.ts";
 
 const data = fileURLToPath(new URL("data/", import.meta.url));
@@ -36,11 +37,13 @@ test("the rows are saved as CSV and the answer as JSON, with every value that th
   await run(page, { collection: "svc:hotspots", limit: "50" });
   await page.locator("tbody tr").first().waitFor();
   const text = await answerOfCurl(page);
-  const { columns, rows }: { columns: string[]; rows: unknown[][] } = JSON.parse(text);
+  const records = recordsOf(JSON.parse(text));
   const csv = await saved(page, "Save as CSV");
   assert.equal(csv.name, "query_features.csv");
-  const shown = rows.map((row) => row.map((value) => String(value ?? "")));
-  assert.deepEqual(parse(csv.text), [columns, ...shown]);
+  const shown = records.map((record) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, String(value ?? "")])),
+  );
+  assert.deepEqual(parse(csv.text, { columns: true }), shown);
   const json = await saved(page, "Save as JSON");
   assert.equal(json.name, "query_features.json");
   assert.equal(json.text, text);

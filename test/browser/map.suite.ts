@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
+import { valuesOf } from "../support/records.ts";
 import { colourOf, type Mark, marksOn } from "./support/marks.ts";
 import { answerOfCurl, desktop, launch, openPage, phone, pictures, run } from "./support/pages.ts";
 
@@ -35,7 +36,8 @@ async function openAmericas() {
   await run(page, { collection: sources });
   await page.locator(".maplibregl-canvas").waitFor();
   await page.locator(".map").scrollIntoViewIfNeeded();
-  const { rows }: { rows: [string, number, number][] } = JSON.parse(await answerOfCurl(page));
+  const answer = JSON.parse(await answerOfCurl(page));
+  const rows = valuesOf(answer, "id", "lon", "lat") as [string, number, number][];
   assert.equal(rows.length, 3);
   return { ...opened, rows: rows.sort((a, b) => a[1] - b[1]) };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { onEverySurface } from "../support/every-surface.ts";
-import { type Answer, answerOf, errorOf } from "../support/surfaces.ts";
+import { valuesOf } from "../support/records.ts";
+import { answerOf, errorOf } from "../support/surfaces.ts";
 
 onEverySurface("assess_fire tells the story of one fire by name", async (surface) => {
   const answer = await answerOf(surface, "assess_fire", { fire: "the Alpha fire" });
@@ -10,21 +11,21 @@ onEverySurface("assess_fire tells the story of one fire by name", async (surface
     ["ALPHA", "i1", 2024, "2024-07-01", "2024-07-02"],
   );
   assert.deepEqual([perimeter.id, perimeter.time, mappings], ["p2", "2024-07-02", 2]);
-  const cells = ({ columns, rows }: Answer, ...names: string[]) =>
-    rows.map((row: unknown[]) => names.map((name) => row[columns.indexOf(name)]));
   // A square of 0.1° at 50° north is about 79.7 km²: 11.12 km north to south, 7.17 km east to west.
-  const [[, grown], [, first]] = cells(tables.growth, "id", "area_km2");
+  const [[grown], [first]] = valuesOf(tables.growth, "area_km2") as [[number], [number]];
   assert.ok(Math.abs(first - 79.7) < 0.5 && Math.abs(grown - 4 * 79.6) < 2, `${first} ${grown}`);
-  const [[change, perHour]] = cells(tables.growth, "change_km2", "km2_per_hour");
+  const [[change, perHour]] = valuesOf(tables.growth, "change_km2", "km2_per_hour") as [
+    [number, number],
+  ];
   assert.ok(Math.abs(change - (grown - first)) < 1e-3 && Math.abs(perHour - change / 24) < 1e-4);
   // h1 to h4 lie on the outline of p2 or inside it.
-  assert.deepEqual(cells(tables.detections, "period", "inside", "near").at(-1), [
+  assert.deepEqual(valuesOf(tables.detections, "period", "inside", "near").at(-1), [
     "the fire's time",
     4,
     0,
   ]);
   assert.equal(newest.inside, true);
-  assert.ok(cells(tables.simulations, "matched_by").length > 0);
+  assert.ok(valuesOf(tables.simulations, "matched_by").length > 0);
 });
 
 onEverySurface("assess_fire refuses a fire that nothing knows", async (surface) => {

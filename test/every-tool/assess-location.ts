@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { onEverySurface } from "../support/every-surface.ts";
-import { type Answer, answerOf } from "../support/surfaces.ts";
+import { valuesOf } from "../support/records.ts";
+import { answerOf } from "../support/surfaces.ts";
 
 onEverySurface(
   "assess_location labels each detection once, and lists its surroundings",
@@ -16,17 +17,15 @@ onEverySurface(
       Object.entries(labels).filter(([, count]) => count !== 0),
       [["inside_perimeter", 4]],
     );
-    const cells = ({ columns, rows }: Answer, ...names: string[]) =>
-      rows.map((row: unknown[]) => names.map((name) => row[columns.indexOf(name)]));
-    assert.deepEqual(cells(tables.perimeters, "id", "distance_km", "hotspots_inside"), [
-      ["p2", 0, 4],
+    assert.deepEqual(valuesOf(tables.perimeters, "id", "inside", "hotspots_inside"), [
+      ["p2", true, 4],
     ]);
-    assert.deepEqual(cells(tables.days, "day", "hotspots").sort(), [
+    assert.deepEqual(valuesOf(tables.days, "day", "hotspots").sort(), [
       ["2024-07-01", 3],
       ["2024-07-02", 1],
     ]);
     // N cos φ Δλ at 50° north with N = 6390.7 km (WGS 84): 0.02° of longitude is 1.434 km.
-    assert.deepEqual(cells(tables.static_sources, "name", "distance_km", "compass"), [
+    assert.deepEqual(valuesOf(tables.static_sources, "name", "distance_km", "compass"), [
       ["Kraftwerk", 1.434, "E"],
     ]);
   },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { onEverySurface } from "../support/every-surface.ts";
+import { recordsOf } from "../support/records.ts";
 import { answerOf } from "../support/surfaces.ts";
 
 onEverySurface(
@@ -10,8 +11,8 @@ onEverySurface(
       properties: ["status", "burned_area_km2", "burned_area_hectares", "forecast_until", "lapsed"],
     });
     assert.equal(answer.returned, 2);
-    const row = answer.rows.find((each: unknown[]) => each[1] === "COMPLETED");
-    const cell = (name: string) => answer.constants?.[name] ?? row[answer.columns.indexOf(name)];
+    const row = recordsOf(answer).find(({ status }) => status === "COMPLETED")!;
+    const cell = (name: string) => row[name];
     assert.deepEqual([cell("burned_area_km2"), cell("burned_area_hectares")], [1.23, 123]);
     assert.deepEqual([cell("forecast_until"), cell("lapsed")], ["2024-07-02T18:00:00Z", true]);
   },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { decode } from "fast-png";
 import { onEverySurface } from "../support/every-surface.ts";
+import { valuesOf } from "../support/records.ts";
 
 onEverySurface("show_map lists what it draws, and MCP also gets the picture", async (surface) => {
   const outcome = await surface.call("show_map", {
@@ -9,15 +10,12 @@ onEverySurface("show_map lists what it draws, and MCP also gets the picture", as
   });
   assert.ok(outcome.ok, outcome.ok ? "" : outcome.message);
   const { answer, attachments } = outcome;
-  assert.deepEqual(
-    answer.rows.map(([name, matched, exact, drawn]: unknown[]) => [name, matched, exact, drawn]),
-    [
-      ["svc:hotspots", 4, true, 4],
-      ["svc:satellite-perimeters", 1, true, 1],
-      ["svc:static-heat-sources", 1, true, 1],
-      ["simulations", 3, true, 3],
-    ],
-  );
+  assert.deepEqual(valuesOf(answer, "collection", "matched", "matched_exact", "drawn"), [
+    ["svc:hotspots", 4, true, 4],
+    ["svc:satellite-perimeters", 1, true, 1],
+    ["svc:static-heat-sources", 1, true, 1],
+    ["simulations", 3, true, 3],
+  ]);
   if (!attachments) return;
   const [picture] = attachments;
   assert.deepEqual(

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { appInProcess, fixtures, origin } from "./in-process.ts";
 import { type ServerProcess, startServerProcess } from "./programs.ts";
+import { recordsOf } from "./records.ts";
 import {
   type Answer,
   httpTools,
@@ -60,10 +61,10 @@ export function onEverySurface(name: string, body: (surface: Surface) => Promise
   });
 }
 
-export const ids = (answer: Answer): unknown[] => answer.rows.map((row: unknown[]) => row[0]);
+export const ids = (answer: Answer): unknown[] => column(answer, "id");
 
 export const column = (answer: Answer, name: string): unknown[] =>
-  answer.rows.map((row: unknown[]) => row[answer.columns.indexOf(name)]);
+  recordsOf(answer).map((record) => record[name]);
 
 /** The file of an export, by its path or by its URL. */
 export async function exportedText({ url, path }: Answer): Promise<string> {

@@ -1,3 +1,5 @@
+import { recordsOf } from "./records.ts";
+
 /** A call of a tool, with a budget. */
 export interface GeneratedCall {
   readonly tool: string;
@@ -110,13 +112,12 @@ export function isShortened(
   { input }: GeneratedCall,
   answer: { readonly [member: string]: unknown },
 ): boolean {
-  const { rows, omitted, complete } = answer as {
-    rows?: readonly unknown[];
+  const { omitted, complete } = answer as {
     omitted?: number;
     complete?: boolean;
   };
   const { limit } = input as { limit?: number };
   if (limit === undefined) return (omitted ?? 0) > 0;
-  const shown = rows?.length ?? 0;
+  const shown = recordsOf(answer).length;
   return shown < limit && (omitted === undefined ? complete === false : omitted > 0);
 }

@@ -25,6 +25,53 @@ test("columns and rows are a table", () => {
   assert.deepEqual(tablesOf(features), [{ title: "rows", columns, rows }]);
 });
 
+test("what stands once above rows is in each row of the table", () => {
+  const constants = { satellite: "Aqua" };
+  const table = {
+    columns: ["id", "satellite"],
+    rows: [
+      ["a", "Aqua"],
+      ["b", "Aqua"],
+    ],
+  };
+  const rows = [["a"], ["b"]];
+  assert.deepEqual(tablesOf({ constants, columns: ["id"], rows }), [{ title: "rows", ...table }]);
+  const top = { top_constants: constants, top_columns: ["id"], top_rows: rows, matched: 2 };
+  assert.deepEqual(tablesOf(top), [{ title: "top", ...table }]);
+  assert.deepEqual(factsOf(top), [["matched", "2"]]);
+});
+
+test("rows by time are one table, each row with its time", () => {
+  const answer = {
+    constants: { type: 0 },
+    columns: ["id", "frp"],
+    rows_by_time: [
+      {
+        time: "2025-06-20T10:00:00Z",
+        satellite: "T",
+        rows: [
+          ["a", 1],
+          ["b", 2],
+        ],
+      },
+      { time: "2025-06-20T11:00:00Z", satellite: "A", rows: [["c", 3]] },
+    ],
+    returned: 3,
+  };
+  assert.deepEqual(tablesOf(answer), [
+    {
+      title: "rows",
+      columns: ["id", "frp", "time", "satellite", "type"],
+      rows: [
+        ["a", 1, "2025-06-20T10:00:00Z", "T", 0],
+        ["b", 2, "2025-06-20T10:00:00Z", "T", 0],
+        ["c", 3, "2025-06-20T11:00:00Z", "A", 0],
+      ],
+    },
+  ]);
+  assert.deepEqual(factsOf(answer), [["returned", "3"]]);
+});
+
 test("a list of objects is a table with every member that one of them has", () => {
   const answer = {
     collections: [

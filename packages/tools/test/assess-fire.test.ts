@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "../../../test/support/records.ts";
 import { countTokens } from "../src/index.ts";
 import { hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
 import { fireService } from "./fire-service.ts";
@@ -102,10 +103,14 @@ test("radius_km sets what counts as near, and time the counted period", async ()
 
 test("the answer lists static sources inside the fire, and its simulations", async () => {
   const { tables } = await story();
-  assert.deepEqual(tables.static_sources.rows, [["in it", "Name of in it", "power_plant"]]);
-  const { columns, rows } = tables.simulations;
+  const [source, ...others] = recordsOf(tables.static_sources);
   assert.deepEqual(
-    rows.map((row: string[]) => [row[0], row[columns.indexOf("matched_by")]]),
+    [source!.id, source!.name, source!.category, source!.lon, source!.lat],
+    ["in it", "Name of in it", "power_plant", 0.17966, 0],
+  );
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    recordsOf(tables.simulations).map(({ id, matched_by }) => [id, matched_by]),
     [["s1", "name"]],
   );
 });
@@ -124,17 +129,21 @@ test("towns are listed by distance from the fire's edge, with the total of their
     { features: { ...service.features, [perimetersId]: [fire] } },
     { max_tokens: 10_000 },
   );
-  const rows: [string, number, number, string][] = tables.towns.rows;
-  const town = (name: string) => rows.find(([label]) => label === name);
-  assert.deepEqual(town("Lisbon")?.slice(2), [0, "inside"]);
+  const rows = recordsOf(tables.towns);
+  const town = (name: string) => rows.find((each) => each.town === name)!;
+  const { lon, lat, inside, edge_km, direction_from_edge } = town("Lisbon");
+  assert.deepEqual([inside, edge_km, direction_from_edge], [true, null, null]);
+  assert.ok(Math.abs(lon + 9.13) < 0.05 && Math.abs(lat - 38.72) < 0.05, "as GeoNames has it");
   // Almada, 38.679 N 9.157 W, lies below the southern edge; Sintra far to the north-west.
-  assert.ok(town("Almada")![2] < 1);
-  assert.equal(town("Almada")![3], "S");
-  assert.ok(Math.abs(town("Sintra")![2] - 16) < 1.5, String(town("Sintra")));
+  assert.ok(town("Almada").edge_km < 1);
+  assert.equal(town("Almada").direction_from_edge, "S");
+  assert.ok(Math.abs(town("Sintra").edge_km - 16) < 1.5, JSON.stringify(town("Sintra")));
   for (const km of [5, 10, 25]) {
     // Distances in rows are rounded to 0.1 km.
     const [least, most] = [km - 0.05, km + 0.05].map((border) =>
-      rows.filter((row) => row[2] <= border).reduce((all, row) => all + row[1], 0),
+      rows
+        .filter((row) => row.inside || row.edge_km <= border)
+        .reduce((all, row) => all + row.people, 0),
     );
     assert.ok(least! <= sums[km] && sums[km] <= most! && sums[km] > 500_000, String(sums[km]));
   }

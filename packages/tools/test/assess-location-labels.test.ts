@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "../../../test/support/records.ts";
 import {
   type DetectionProperties,
   east,
@@ -41,10 +42,6 @@ async function labelOf(world: World, input: Json = {}): Promise<string> {
 }
 
 const at = (km: number, more?: DetectionProperties) => [hotspot("h", km, more)];
-const rowsOf = ({ columns, rows }: Answer): Json[] =>
-  rows.map((row: unknown[]) =>
-    Object.fromEntries(columns.map((column: string, i: number) => [column, row[i]])),
-  );
 
 test("each detection gets one label, and the nearest of each label is listed with its fire or source", async () => {
   const answer = await assess({
@@ -69,24 +66,24 @@ test("each detection gets one label, and the nearest of each label is listed wit
   });
   assert.equal(answer.matched, 6);
   assert.equal(answer.complete, true);
-  const nearest = rowsOf(answer.tables.nearest).map(
+  const nearest = recordsOf(answer.tables.nearest).map(
     ({ label, id, distance_km, compass, of, of_km, frp_mw, position_uncertainty_km }) => {
       assert.deepEqual([frp_mw, position_uncertainty_km], [10, 0.2]);
       return [label, id, distance_km, compass, of, of_km];
     },
   );
   assert.deepEqual(nearest, [
-    ["inside_perimeter", "inside", 22, "E", "First", 0],
+    ["inside_perimeter", "inside", 22, "E", "First", null],
     ["near_perimeter", "near", 31.5, "E", "First", 1.5],
     ["likely_industrial", "plant", 10.4, "W", "Name of plant", 0.4],
     ["likely_volcanic", "volcano", 24, "W", "Name of etna", 4],
     ["may_be_new_fire", "alone", 40, "E", null, null],
   ]);
-  const [fire] = rowsOf(answer.tables.perimeters);
+  const [fire] = recordsOf(answer.tables.perimeters);
   assert.deepEqual([fire!.id, fire!.distance_km, fire!.compass], ["p1", 20, "E"]);
   assert.deepEqual([fire!.hotspots_inside, fire!.hotspots_near], [2, 1]);
   assert.deepEqual(
-    rowsOf(answer.tables.static_sources).map(({ id, hotspots }) => [id, hotspots]),
+    recordsOf(answer.tables.static_sources).map(({ id, hotspots }) => [id, hotspots]),
     [
       ["plant", 1],
       ["etna", 1],
@@ -211,21 +208,46 @@ test("with two fires, a detection belongs to the nearer newest perimeter", async
       perimeter("p2", [23, 30], { ...second, datetime: "2025-06-15T00:00:00Z" }),
     ],
   });
-  const fires = rowsOf(answer.tables.perimeters).map(({ fire, id, distance_km, hotspots_near }) => [
-    fire,
-    id,
-    distance_km,
-    hotspots_near,
-  ]);
+  const fires = recordsOf(answer.tables.perimeters).map(
+    ({ fire, id, distance_km, hotspots_near }) => [fire, id, distance_km, hotspots_near],
+  );
   assert.deepEqual(fires, [
     ["First", "p1", 10, 1],
     ["Second", "p2", 23, 1],
   ]);
 });
 
-test("a place inside a perimeter is 0 km from it", async () => {
-  const { tables } = await assess({ perimeters: [perimeter("p1", [-5, 5])] });
-  assert.equal(rowsOf(tables.perimeters)[0]!.distance_km, 0);
+test("a place inside a perimeter is inside it, without a distance or direction", async () => {
+  const perimeters = [
+    perimeter("p1", [-5, 5]),
+    perimeter("p2", [10, 20], { incident_id: "F2", incident_name: "Second" }),
+  ];
+  const { tables } = await assess({ perimeters });
+  assert.deepEqual(
+    recordsOf(tables.perimeters).map(({ id, inside, distance_km, compass }) => [
+      id,
+      inside,
+      distance_km,
+      compass,
+    ]),
+    [
+      ["p1", true, null, null],
+      ["p2", null, 10, "E"],
+    ],
+  );
+});
+
+test("a bearing is that from the place asked to the feature", async () => {
+  const { tables } = await assess({ perimeters: [perimeter("p1", [10, 20])] });
+  const [east] = recordsOf(tables.perimeters);
+  assert.deepEqual([east!.bearing_from_point_deg, east!.compass], [90, "E"]);
+});
+
+test("heat sources have their coordinates", async () => {
+  const { tables } = await assess({ sources: [staticSource("plant", -10, "power_plant")] });
+  const [plant] = recordsOf(tables.static_sources);
+  // 10 km along the equator, on the ellipsoid.
+  assert.deepEqual([plant!.lon, plant!.lat], [-0.08983, 0]);
 });
 
 test("a polygon that crosses itself encloses the areas on both sides of the crossing", async () => {
@@ -251,7 +273,7 @@ test("a polygon that crosses itself encloses the areas on both sides of the cros
   const { tables } = await assess(world(20.5));
   const whole = await assess({ perimeters: [perimeter("p1", [20, 30])] });
   const [half, all] = [tables.perimeters, whole.tables.perimeters].map(
-    (table) => rowsOf(table)[0]!.area_km2 as number,
+    (table) => recordsOf(table)[0]!.area_km2 as number,
   );
   assert.ok(Math.abs(half! / all! - 0.5) < 1e-4, "two triangles of a quarter of the square each");
 });
@@ -296,7 +318,9 @@ test("circles, perimeters and sources continue across the antimeridian", async (
       likely_volcanic: 0,
       may_be_new_fire: 0,
     });
-    const plant = rowsOf(answer.tables.nearest).find(({ label }) => label === "likely_industrial")!;
+    const plant = recordsOf(answer.tables.nearest).find(
+      ({ label }) => label === "likely_industrial",
+    )!;
     assert.equal(plant.distance_km, 27.83, "a quarter of a degree of the equator");
     assert.equal(plant.compass, "E");
   }

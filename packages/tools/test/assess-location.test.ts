@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seededRandom } from "../../../test/support/random.ts";
+import { recordsOf } from "../../../test/support/records.ts";
 import { countTokens } from "../src/index.ts";
 import { hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
 import { type Answer, answerOf, call, contextOf, type FakeService } from "./support.ts";
@@ -69,7 +70,7 @@ test("without queryables the properties are learned from the features", async ()
   const answer = await assess({ intercept: without(/\/queryables$/) });
   assert.deepEqual(counts(answer), [1, 0, 1, 0, 1]);
   assert.equal(answer.complete, true);
-  assert.ok(answer.tables.nearest.columns.includes("position_uncertainty_km"));
+  for (const each of recordsOf(answer.tables.nearest)) assert.ok("position_uncertainty_km" in each);
 });
 
 test("without any known perimeter, the answer says that new and known fires cannot be distinguished", async () => {
@@ -210,8 +211,7 @@ test("simulations near the place are listed if their forecast overlaps the inter
     },
     { time: "2025-06-13/2025-06-20" },
   );
-  const { columns, rows } = answer.tables.simulations;
-  const cells = (name: string) => rows.map((row: Json[]) => row[columns.indexOf(name)]);
+  const cells = (name: string) => recordsOf(answer.tables.simulations).map((each) => each[name]);
   assert.deepEqual(cells("id"), ["still valid", "lapsed"]);
   assert.deepEqual(cells("lapsed"), [false, true]);
   assert.deepEqual(cells("forecast_until"), ["2025-06-20T18:00:00Z", "2025-06-13T18:00:00Z"]);
@@ -279,12 +279,12 @@ function crowd(seed: number, size: number): Json[] {
 test("labels, days, fires and sources each add up to their totals", async () => {
   const answer = await assess({ features: { ...world, "svc:hotspots": crowd(1, 500) } });
   const column = (name: string, table: Answer) =>
-    table.rows.map((row: number[]) => row[table.columns.indexOf(name)]);
+    recordsOf(table).map((each) => each[name] as number);
   assert.ok(answer.matched > 300 && answer.matched < 500);
   assert.equal(sum(counts(answer)), answer.matched);
   assert.equal(sum(column("hotspots", answer.tables.days)), answer.matched);
   for (const [label, count] of Object.entries(answer.labels)) {
-    if (answer.tables.days.columns.includes(label))
+    if (label in recordsOf(answer.tables.days)[0]!)
       assert.equal(sum(column(label, answer.tables.days)), count);
     else assert.equal(count, 0);
   }
@@ -354,7 +354,7 @@ for (const [kind, input, labels] of [
     assert.deepEqual(counts(answer), labels);
     assert.equal(answer.matched, sum(labels));
     assert.equal(answer.tables.nearest.rows.length, labels.filter((count) => count > 0).length);
-    assert.ok(!answer.tables.nearest.columns.includes("distance_km"));
+    for (const each of recordsOf(answer.tables.nearest)) assert.ok(!("distance_km" in each));
     assert.deepEqual(
       answer.tables.perimeters.rows.map(([, id]: string[]) => id),
       ["p1"],

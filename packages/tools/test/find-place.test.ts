@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { distanceKm } from "@emberline/core";
+import { recordsOf } from "../../../test/support/records.ts";
 import { readFeatures, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { ambiguousNames, clearNames, misspelledNames, unknownNames } from "./place-names.ts";
 import { type Answer, answerOf, call, contextOf, point } from "./support.ts";
@@ -31,8 +32,7 @@ const { context } = contextOf({
   features: { "svc:hotspots": [point("h1", -8.42, 40.2, { datetime: "2025-06-20T11:00:00Z" })] },
 });
 const find = (name: string, limit = 5) => answerOf("find_place", { name, limit }, context);
-const cell = (answer: Answer, row: number, column: string) =>
-  answer.rows[row][answer.columns.indexOf(column)];
+const cell = (answer: Answer, row: number, column: string) => recordsOf(answer)[row]![column];
 const positionOf = (answer: Answer, row = 0): [number, number] => [
   cell(answer, row, "lon"),
   cell(answer, row, "lat"),
@@ -99,8 +99,7 @@ test("candidates are sorted by population, whatever their local names", async ()
       people,
       people.toSorted((a, b) => b - a),
     );
-    const { rows, columns } = await find(name);
-    const listed = rows.map((row: unknown[]) => row[columns.indexOf("population")]);
+    const listed = recordsOf(await find(name)).map(({ population }) => population);
     assert.deepEqual(listed, people.slice(0, listed.length));
   }
 });
@@ -145,7 +144,7 @@ test("a misspelt name is refused with the right spelling", async () => {
     const answer = await find(name);
     assert.equal(answer.matched, 0);
     assert.ok(
-      answer.rows.some(([found]: string[]) => found === meant),
+      recordsOf(answer).some(({ name: found }) => found === meant),
       name,
     );
   }
@@ -210,15 +209,15 @@ test("swapped coordinates show in the nearest place", async () => {
   assert.match(await nearest("-23.698,133.881"), /^Alice Springs, Northern Territory, Australia$/);
 });
 
-test("a shape across the antimeridian names the place nearest to its middle; a plain box names none", async () => {
+test("a small shape across the antimeridian names the place nearest to its middle; a plain box names none", async () => {
   const ring = [
-    [177, -19],
-    [180, -19],
-    [180, -17],
-    [177, -17],
-    [177, -19],
+    [179.97, -16.95],
+    [180, -16.95],
+    [180, -16.9],
+    [179.97, -16.9],
+    [179.97, -16.95],
   ];
-  const west = ring.map(([lon, lat]) => [lon === 177 ? -179 : -180, lat]);
+  const west = ring.map(([lon, lat]) => [lon === 179.97 ? -179.99 : -180, lat]);
   const shape = {
     type: "Feature",
     id: "shape",

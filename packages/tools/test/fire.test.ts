@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "../../../test/support/records.ts";
 import { east, hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
 import { fireService } from "./fire-service.ts";
 import { answerOf, call, type FakeService } from "./support.ts";
@@ -331,9 +332,8 @@ test("if a fire was not mapped in the requested time, the answer says when it wa
 test("simulations of a fire are those near it with its name, and those in it without a name", async () => {
   const { context } = fireService(service);
   const answer = await answerOf("list_simulations", { fire: "Park" }, context);
-  const [id, link] = [answer.columns.indexOf("id"), answer.columns.indexOf("matched_by")];
   assert.deepEqual(
-    answer.rows.map((row: string[]) => [row[id], row[link]]),
+    recordsOf(answer).map(({ id, matched_by }) => [id, matched_by]),
     [
       ["named", "name"],
       ["there", "location"],

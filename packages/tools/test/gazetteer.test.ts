@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { test } from "node:test";
+import { recordsOf } from "../../../test/support/records.ts";
 import { geodesicKm, readSource, within } from "./gazetteer-source.ts";
 import { type Answer, answerOf, contextOf } from "./support.ts";
 
@@ -18,8 +19,7 @@ interface Row {
   readonly population: number | null;
   readonly distance_km: number;
 }
-const rowsOf = ({ columns, rows }: Answer): Row[] =>
-  rows.map((row: unknown[]) => Object.fromEntries(row.map((cell, i) => [columns[i], cell])));
+const rowsOf = (answer: Answer) => recordsOf(answer) as Row[];
 
 test("every 1,000th place of the source is found by its name, region and country", async () => {
   const towns = source.filter(({ population }) => population >= 500);
@@ -102,8 +102,12 @@ test("a county distinguishes places of one name, in full or without its kind", a
   );
   assert.equal(places.length, 1);
   for (const county of ["El Dorado County", "El Dorado", "el dorado county"]) {
-    const { matched, rows } = await find(`Georgetown, ${county}, California`);
-    assert.deepEqual([matched, rows[0][1]], [1, "El Dorado County"], county);
+    const answer = await find(`Georgetown, ${county}, California`);
+    assert.deepEqual(
+      [answer.matched, recordsOf(answer)[0]!.county],
+      [1, "El Dorado County"],
+      county,
+    );
   }
   // Washington County is in Oregon, the state of Washington is not.
   const answer = await find("Hillsboro, Washington County");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
-import { type Answer, answerOf, call, contextOf } from "./support.ts";
+import { recordsOf } from "../../../test/support/records.ts";
+import { answerOf, call, contextOf } from "./support.ts";
 
 const queryables = [
   { id: "datetime", type: "dateTime" },
@@ -37,7 +38,7 @@ async function idsWithin(
 ): Promise<unknown[]> {
   const input = { collection: "svc:hotspots", within, limit: 100 };
   const answer = await answerOf("query_features", input, over(features));
-  return rowsOf(answer).map(({ id }) => id);
+  return recordsOf(answer).map(({ id }) => id);
 }
 
 const areaOf = async (within: string) => {
@@ -49,13 +50,6 @@ async function refusalOf(input: Record<string, unknown>) {
   const result = await call("query_features", { collection: "svc:hotspots", ...input }, over([]));
   assert.ok(!result.ok);
   return result.error;
-}
-
-/** The rows of an answer, each by the names of its columns. */
-function rowsOf({ columns, rows }: Answer): Answer[] {
-  return rows.map((row: unknown[]) =>
-    Object.fromEntries(columns.map((column: string, i: number) => [column, row[i]])),
-  );
 }
 
 /** Well-known towns, whose areas are common knowledge. */
@@ -213,7 +207,7 @@ test("detections are grouped by country, state and county, and those at sea have
   const groups = async (level: string) => {
     const input = { collection: "svc:hotspots", group_by: [level], properties: [], top: 0 };
     const answer = await answerOf("summarize_features", input, over(everywhere));
-    return Object.fromEntries(rowsOf(answer).map((row) => [row[level], row.count]));
+    return Object.fromEntries(recordsOf(answer).map((row) => [row[level], row.count]));
   };
   assert.deepEqual(await groups("country"), { "United States": 3, Brazil: 1, none: 1 });
   assert.deepEqual(await groups("region"), {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "../../../test/support/records.ts";
 import { answerOf, call, contextOf, point } from "./support.ts";
 
 type Json = Record<string, unknown>;
@@ -89,9 +90,9 @@ test("rows show their sort property", async () => {
     features: { [perimeters]: acres },
   });
   const input = { collection: perimeters, sort: "-gis_acres" };
-  const { columns, rows } = await answerOf("query_features", input, context);
+  const answer = await answerOf("query_features", input, context);
   assert.deepEqual(
-    rows.map((row: unknown[]) => row[columns.indexOf("gis_acres")]),
+    recordsOf(answer).map(({ gis_acres }) => gis_acres),
     [9, 3],
   );
 });

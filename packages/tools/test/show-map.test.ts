@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DOMParser } from "@xmldom/xmldom";
+import { recordsOf } from "../../../test/support/records.ts";
 import { svgPictures } from "../src/index.ts";
 import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
 
@@ -90,8 +91,7 @@ async function drawn(input: unknown, changes: Partial<FakeService> = {}) {
 }
 
 const cellsOf = (answer: Record<string, unknown>, column: string) => {
-  const at = (answer.columns as string[]).indexOf(column);
-  return Object.fromEntries((answer.rows as unknown[][]).map((row) => [row[0], row[at]]));
+  return Object.fromEntries(recordsOf(answer).map((each) => [each.collection, each[column]]));
 };
 
 test("a map states how many match and how many are drawn, by collection", async () => {

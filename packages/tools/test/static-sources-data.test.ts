@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { recordsOf } from "../../../test/support/records.ts";
 import {
   type RawFeature,
   sharedData,
@@ -7,7 +8,7 @@ import {
 } from "../../../test/support/shared-data.ts";
 import type { CallContext } from "../src/index.ts";
 import { kmBetween, loadData, nearestSource } from "./near-sources.ts";
-import { contextOver, rowsOf } from "./postgis/support.ts";
+import { contextOver } from "./postgis/support.ts";
 import { type Answer, answerOf } from "./support.ts";
 
 const collection = "svc:hotspots";
@@ -109,7 +110,7 @@ for (const [name, area, selects] of places) {
         [answer.matched, answer.groups, answer.ungrouped],
         [all.length, counts.size, all.length - grouped],
       );
-      for (const { static_source: id, count, source_name, source_category, lon, lat } of rowsOf(
+      for (const { static_source: id, count, source_name, source_category, lon, lat } of recordsOf(
         answer,
       )) {
         const { geometry, properties } = sources.find((each) => each.id === id)!;
@@ -121,7 +122,7 @@ for (const [name, area, selects] of places) {
         // Long names are cut.
         assert.ok(String(properties.name).startsWith(String(source_name).replace(/…$/, "")));
       }
-      const inOrder = rowsOf(answer).map((row) => Number(row.count));
+      const inOrder = recordsOf(answer).map((row) => Number(row.count));
       const expected = [...counts.values()].sort((a, b) => b - a);
       assert.deepEqual(inOrder, expected.slice(0, inOrder.length));
     }
@@ -156,7 +157,7 @@ test("rows without features near sources continue across pages, with one count",
         [answer.matched, answer.excluded_static],
         [kept.length, all.length - kept.length],
       );
-      ids.push(...answer.rows.map(([id]: unknown[]) => id));
+      ids.push(...recordsOf(answer).map(({ id }) => id));
     } while (answer.next_cursor !== undefined);
     assert.deepEqual(ids.toSorted(), kept.map(({ id }) => id).toSorted());
   }
@@ -169,7 +170,7 @@ test("rows name the source that is nearest within the distance", skip, async () 
     { collection, ...area, time: times[0][0], static_source_km: 1, limit: 100, max_tokens: 10_000 },
     context,
   );
-  const named = rowsOf(answer).map(({ id, near_source, near_source_km }) => {
+  const named = recordsOf(answer).map(({ id, near_source, near_source_km }) => {
     const near = nearestSource(detections.find((each) => each.id === id)!, sources, 1);
     if (near === null) assert.deepEqual([near_source, near_source_km], [null, null]);
     else {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { recordsOf } from "../../../test/support/records.ts";
 import {
   type RawFeature,
   sharedData,
@@ -7,7 +8,7 @@ import {
 } from "../../../test/support/shared-data.ts";
 import type { CallContext } from "../src/index.ts";
 import { loadData } from "./near-sources.ts";
-import { contextOver, rowsOf } from "./postgis/support.ts";
+import { contextOver } from "./postgis/support.ts";
 import { type Answer, answerOf } from "./support.ts";
 
 const skip = { skip: skipWithoutSharedData };
@@ -116,14 +117,14 @@ test("groups in the order of a statistic, limited, are the first of all", skip, 
   });
   assert.deepEqual(answer.columns, ["cell", "count", "frp_max"]);
   assert.deepEqual(
-    rowsOf(answer).map(({ frp_max }) => frp_max),
+    recordsOf(answer).map(({ frp_max }) => frp_max),
     greatest.slice(0, 7).map((each) => Math.round(each * 10) / 10),
   );
   assert.deepEqual(
     [answer.groups, answer.omitted, answer.complete],
     [byCell.size, byCell.size - 7, false],
   );
-  for (const { cell, count } of rowsOf(answer))
+  for (const { cell, count } of recordsOf(answer))
     assert.equal(count, byCell.get(`${cell[0]},${cell[1]}`)!.length);
 });
 

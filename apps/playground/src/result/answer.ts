@@ -21,7 +21,7 @@ const apart = ["notices", "next_cursor", "geometry"];
  */
 export function tablesOf(answer: JsonObject): Table[] {
   const { properties } = answer;
-  const lists = Object.entries(answer).flatMap(([name, value]) =>
+  const lists = membersOf(answer).flatMap(([name, value]) =>
     isListOfObjects(value) ? [fromObjects(name, value)] : [],
   );
   return [
@@ -75,27 +75,53 @@ export function toText(value: unknown): string {
 function columnTables(title: string, object: JsonObject): Table[] {
   return Object.entries(object).flatMap(([name, value]) => {
     if (isObject(value)) return columnTables(name, value);
-    const rows = name.endsWith("columns") ? object[rowsOf(name)] : undefined;
-    if (!isListOfText(value) || !Array.isArray(rows)) return [];
-    return [
-      {
-        title: name.replace(/_?columns$/, "") || title,
-        columns: value,
-        rows: rows.filter(Array.isArray),
-      },
-    ];
+    if (!isColumns(object, name)) return [];
+    return [{ title: name.replace(/_?columns$/, "") || title, ...wholeTable(object, name) }];
   });
 }
 
-function rowsOf(columns: string): string {
-  return columns.replace(/columns$/, "rows");
+/** What stands once above rows is in each of them: constants, and what the rows of a time share. */
+function wholeTable(object: JsonObject, name: string): Pick<Table, "columns" | "rows"> {
+  const columns = object[name] as string[];
+  const { constants, rows, byTime } = partsOf(object, name);
+  const groups = isListOfObjects(byTime) ? byTime : [{ rows }];
+  const above = groups.map(({ rows: _, ...shared }) => ({
+    ...shared,
+    ...(isObject(constants) ? constants : {}),
+  }));
+  const names = Object.keys(above[0]!);
+  return {
+    columns: [...columns, ...names],
+    rows: groups.flatMap(({ rows }, i) =>
+      (Array.isArray(rows) ? rows : [])
+        .filter(Array.isArray)
+        .map((row) => [...row, ...names.map((each) => above[i]![each])]),
+    ),
+  };
+}
+
+function isColumns(object: JsonObject, name: string): boolean {
+  if (!name.endsWith("columns") || !isListOfText(object[name])) return false;
+  const { rows, byTime } = partsOf(object, name);
+  return Array.isArray(rows) || isListOfObjects(byTime);
+}
+
+/** The members that belong to columns: "top_rows" to "top_columns". */
+function memberNames(columns: string): { constants: string; rows: string; byTime: string } {
+  const named = (part: string) => columns.replace(/columns$/, part);
+  return { constants: named("constants"), rows: named("rows"), byTime: named("rows_by_time") };
+}
+
+function partsOf(object: JsonObject, columns: string) {
+  const { constants, rows, byTime } = memberNames(columns);
+  return { constants: object[constants], rows: object[rows], byTime: object[byTime] };
 }
 
 /** The members of an object that no table of columns holds. */
 function membersOf(object: JsonObject): [string, unknown][] {
   const tabled = Object.keys(object)
-    .filter((name) => name.endsWith("columns") && Array.isArray(object[rowsOf(name)]))
-    .flatMap((name) => [name, rowsOf(name)]);
+    .filter((name) => isColumns(object, name))
+    .flatMap((name) => [name, ...Object.values(memberNames(name))]);
   return Object.entries(object).filter(([name]) => !tabled.includes(name));
 }
 

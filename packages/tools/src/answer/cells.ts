@@ -2,7 +2,7 @@ import type { Feature } from "@emberline/core";
 import type { Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Bearing, compassPoint } from "../geometry/bearing.ts";
-import type { AreaMeasure } from "../geometry/shapes.ts";
+import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
@@ -26,13 +26,21 @@ export function areaCell(geometry: Geometry, measureArea: AreaMeasure): number |
   return area === null ? null : round(area, 4);
 }
 
-export function bearingCells(bearing: Bearing | null | undefined): Cell[] {
-  if (!bearing) return [null, null, null];
-  return [
-    round(bearing.distanceKm, 3),
-    round(bearing.bearingDeg, 0),
-    compassPoint(bearing.bearingDeg),
-  ];
+/** `lon` and `lat` of a point, or of a position inside. */
+export function positionCells(geometry: Geometry | null): Cell[] {
+  const point = geometry && representativePoint(geometry);
+  return point ? [round(point[0], 5), round(point[1], 5)] : [null, null];
+}
+
+/** Where a feature lies from the point that was asked for. */
+export const bearingColumns = ["distance_km", "bearing_from_point_deg", "compass", "inside"];
+
+/** The cells of `bearingColumns`; a point in an area has no distance or direction to it. */
+export function bearingCells(bearing: Bearing | null | undefined, isAreal = false): Cell[] {
+  if (!bearing) return [null, null, null, null];
+  const { distanceKm, bearingDeg } = bearing;
+  if (distanceKm === 0) return isAreal ? [null, null, null, true] : [0, null, null, null];
+  return [round(distanceKm, 3), round(bearingDeg, 0), compassPoint(bearingDeg), null];
 }
 
 /**

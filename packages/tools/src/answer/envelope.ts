@@ -27,25 +27,34 @@ export const cell = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
+/** Columns that are the same in every row. */
+export const constantsMember = z.record(z.string(), cell).optional();
+
+/** A member of `rows_by_time`: a cell, or its rows. */
+export const cellOrRows = z.union([cell, z.array(z.array(cell))]);
+
+const rowsByTimeMember = z
+  .array(z.record(z.string(), cellOrRows))
+  .optional()
+  .describe("instead of rows: those of each time, under what they share");
+
 export const noticesMember = z.array(z.string()).optional().describe("what to know and pass on");
 export const newestMember = z.string().describe('newest observation, UTC, or "unknown"');
 
 /** The envelope of a tool that answers with features; members that do not apply are absent. */
 export const featuresAnswer = z.object({
   selection: describedSelection,
+  constants: constantsMember.describe("columns that are the same in every row"),
   columns: z.array(z.string()),
-  rows: z.array(z.array(cell)),
+  rows: z.array(z.array(cell)).optional(),
+  rows_by_time: rowsByTimeMember,
   order: z.string(),
   matched: z.number().int(),
   matched_exact: z.boolean(),
   returned: z.number().int(),
   omitted: z.number().int().describe("matches not in this answer or earlier ones"),
-  no_location: z
-    .number()
-    .int()
-    .optional()
-    .describe("features without location, not counted in matched"),
-  no_time: z.number().int().optional().describe("features without time, not counted in matched"),
+  no_location: z.number().int().optional().describe("features without location, not in matched"),
+  no_time: z.number().int().optional().describe("the same without time"),
   excluded_static: z.number().int().optional().describe("left out by exclude_static_km"),
   complete: z.boolean().describe("no matches follow this answer"),
   next_cursor: z.string().optional(),

@@ -1,19 +1,21 @@
 import { z } from "zod";
-import type { Cell } from "./cells.ts";
+import type { Rows } from "./cells.ts";
+import { withoutConstants } from "./layout.ts";
 
 /**
  * One schema for all tables of an answer: a schema for each would cost more than it tells a model.
  */
 export const describedTables = z.record(
   z.string(),
-  z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) }),
+  z.object({
+    constants: z.record(z.string(), z.unknown()).optional(),
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.unknown())),
+  }),
 );
 
 /** One table of an answer with several tables. */
-export interface Section {
-  readonly columns: string[];
-  readonly rows: Cell[][];
-}
+export type Section = Rows;
 
 /** The tables of an answer, which lose their last rows in turn when it is too long. */
 export class Sections<Name extends string> {
@@ -44,7 +46,7 @@ export class Sections<Name extends string> {
     for (const name of this.#names) {
       const count = this.count(name, kept);
       const { columns, rows } = this.#sections[name];
-      if (count > 0) tables[name] = { columns, rows: rows.slice(0, count) };
+      if (count > 0) tables[name] = withoutConstants({ columns, rows: rows.slice(0, count) });
     }
     return tables;
   }

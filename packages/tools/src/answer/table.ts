@@ -1,17 +1,27 @@
-import { bboxOf, type Geometry } from "@emberline/geo";
+import { bboxOf, type Geometry, polygonsOf } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Outlines } from "../geometry/outlines.ts";
-import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
+import type { AreaMeasure } from "../geometry/shapes.ts";
 import type { GeometryDetail } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
+import { propertyColumns } from "../values/column-names.ts";
 import { idOf } from "../values/feature-id.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
-import { areaCell, bearingCells, type Cell, timeCell, toCell } from "./cells.ts";
+import {
+  areaCell,
+  bearingCells,
+  bearingColumns,
+  type Cell,
+  positionCells,
+  timeCell,
+  toCell,
+} from "./cells.ts";
+import { type LaidOut, layOut, type Plan, planOf } from "./layout.ts";
 
 /**
  * Hits as columns and rows; rows are made on demand because areas and shapes take long to compute.
@@ -22,8 +32,8 @@ export interface Table {
   readonly hidden: string[];
   /** Makes the first `count` rows, as far as they are missing. */
   prepare(count: number): Promise<void>;
-  /** The first `count` rows, which must be prepared. */
-  rows(count: number): Cell[][];
+  /** The first `count` rows, which must be prepared, with what all rows have in common above them. */
+  rows(count: number): LaidOut;
 }
 
 export interface TableOptions {
@@ -62,54 +72,78 @@ export function toTable(
   const isTelling =
     present.has(sortedBy) && !repeating.has(sortedBy) && !info.roles.time?.includes(sortedBy);
   const chosen = [...chooseProperties(present, info), ...(isTelling ? [sortedBy] : [])];
-  const properties = asked ?? [...new Set(chosen)];
+  const properties = [...new Set(asked ?? chosen)];
   const hidden = [...present].filter((name) => !properties.includes(name) && !repeating.has(name));
   const isPoint = hits.every(
     ({ feature: { geometry } }) => geometry === null || geometry.type === "Point",
   );
   const hasShape = detail !== "none" && !isPoint;
   const hasTime = hits.some(({ feature }) => timeOf(feature.properties, info.roles) !== null);
-  const hasBearing = hits.some(({ bearing }) => bearing !== undefined);
   const hasSource =
     sourceOf !== undefined && hits.some(({ feature }) => sourceOf(feature.geometry));
-  const columns = [
+  const bearings = hits.map(({ feature, bearing }) =>
+    bearingCells(bearing, isAreal(feature.geometry)),
+  );
+  const hasBearing = bearingColumns.map((_, i) => bearings.some((cells) => cells[i] !== null));
+  const place = ["lon", "lat", ...(isPoint ? [] : ["bbox", "area_km2"])];
+  const before = [
     "id",
-    "lon",
-    "lat",
-    ...(isPoint ? [] : ["bbox", "area_km2"]),
-    ...(hasBearing ? ["distance_km", "bearing_deg", "compass"] : []),
+    ...place,
+    ...bearingColumns.filter((_, i) => hasBearing[i]),
     ...(hasTime ? ["time"] : []),
-    ...properties.map((name) => cleanText(name, 60)),
+  ];
+  const after = [
     ...(hasSource ? ["near_source", "near_source_km"] : []),
     ...(hasShape ? ["geometry"] : []),
   ];
-  const make = ({ feature, bearing }: Hit): Cell[] => [
+  const shown = properties.map((name) => cleanText(name, 60));
+  const columns = [...before, ...propertyColumns(shown, [...before, ...after]), ...after];
+  /** What takes long to compute is undefined. */
+  const known = ({ feature }: Hit, i: number): (Cell | undefined)[] => [
     idOf(feature),
-    ...placeCells(feature.geometry, isPoint, outlines.areaKm2),
-    ...(hasBearing ? bearingCells(bearing) : []),
+    ...(isPoint ? positionCells(feature.geometry) : place.map(() => undefined)),
+    ...bearings[i]!.filter((_, at) => hasBearing[at]),
     ...(hasTime ? [timeCell(feature, info)] : []),
     ...properties.map((name) =>
       toCell(ownProperty(feature.properties, name), info.roles.strength?.includes(name) ? 1 : 5),
     ),
     ...(hasSource ? sourceCells(sourceOf(feature.geometry)) : []),
-    ...(hasShape ? [feature.geometry && { ...shapeOf(feature.geometry) }] : []),
+    ...(hasShape ? [undefined] : []),
   ];
   const shapeOf = (geometry: Geometry) =>
     detail === "simplified" ? outlines.simpler(geometry) : geometry;
+  const computed = ({ feature: { geometry } }: Hit): Cell[] => [
+    ...(isPoint ? [] : outlineCells(geometry, outlines.areaKm2)),
+    ...(hasShape ? [geometry && { ...shapeOf(geometry) }] : []),
+  ];
+  const cells: (Cell | undefined)[][] = [];
   const rows: Cell[][] = [];
+  let plan: Plan | undefined;
   const prepare = async (count: number) => {
+    if (!plan) {
+      await eachInTurns(hits, pause, (hit) => void cells.push(known(hit, cells.length)));
+      plan = planOf(columns, cells, true);
+    }
     const fresh = hits.slice(rows.length, count);
     const geometries = fresh.map(({ feature }) => feature.geometry);
     if (!isPoint) await outlines.measure(geometries);
     if (hasShape && detail === "simplified") await outlines.simplify(geometries);
-    await eachInTurns(fresh, pause, (hit) => void rows.push(make(hit)));
+    await eachInTurns(fresh, pause, (hit) => {
+      const missing = computed(hit).values();
+      const row = cells[rows.length]!;
+      rows.push(row.map((cell) => (cell === undefined ? missing.next().value! : cell)));
+    });
   };
   return {
     columns,
     prepare,
-    rows: (count) => rows.slice(0, count),
+    rows: (count) => layOut({ columns, rows: rows.slice(0, count) }, plan!),
     hidden: asked ? [] : hidden.map((name) => cleanText(name, 60)),
   };
+}
+
+function isAreal(geometry: Geometry | null): boolean {
+  return geometry !== null && geometry.type !== "Point" && polygonsOf(geometry).length > 0;
 }
 
 /** "Name (category)" and the distance in km. */
@@ -131,10 +165,7 @@ function chooseProperties(present: ReadonlySet<string>, { roles }: CollectionInf
   return [...new Set([...telling, ...others])].slice(0, fewProperties);
 }
 
-function placeCells(geometry: Geometry | null, isPoint: boolean, measureArea: AreaMeasure): Cell[] {
-  const point = geometry && representativePoint(geometry);
-  const lonLat = point ? [round(point[0], 5), round(point[1], 5)] : [null, null];
-  if (isPoint) return lonLat;
+function outlineCells(geometry: Geometry | null, measureArea: AreaMeasure): Cell[] {
   const bbox = (geometry && bboxOf(geometry)?.map((each) => round(each, 5))) ?? null;
-  return [...lonLat, bbox, geometry ? areaCell(geometry, measureArea) : null];
+  return [...positionCells(geometry), bbox, geometry ? areaCell(geometry, measureArea) : null];
 }

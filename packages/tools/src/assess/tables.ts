@@ -1,5 +1,5 @@
-import { printInstant } from "@emberline/geo";
-import { bearingCells, type Cell } from "../answer/cells.ts";
+import { polygonsOf, printInstant } from "@emberline/geo";
+import { bearingCells, bearingColumns, type Cell, positionCells } from "../answer/cells.ts";
 import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
@@ -41,9 +41,7 @@ export function nearestTable({ situation }: Assessment): Section {
     "time",
     "lon",
     "lat",
-    "distance_km",
-    "bearing_deg",
-    "compass",
+    ...bearingColumns,
     "frp_mw",
     "position_uncertainty_km",
     "of",
@@ -66,7 +64,7 @@ export function perimetersTable(
     name,
     id,
     time,
-    ...bearingCells(bearing),
+    ...bearingCells(bearing, outline.isAreal),
     outline.isAreal ? unmeasured : null,
     counts?.inside ?? 0,
     counts?.near ?? 0,
@@ -75,9 +73,7 @@ export function perimetersTable(
     "fire",
     "id",
     "time",
-    "distance_km",
-    "bearing_deg",
-    "compass",
+    ...bearingColumns,
     "area_km2",
     "hotspots_inside",
     "hotspots_near",
@@ -114,10 +110,11 @@ export function sourcesTable({ sources, situation }: Assessment) {
     source.id,
     source.name,
     source.category,
-    ...bearingCells(source.bearing),
+    ...positionCells(source.geometry),
+    ...bearingCells(source.bearing, polygonsOf(source.geometry).length > 0),
     hotspotsNear(source),
   ]);
-  const columns = ["id", "name", "category", "distance_km", "bearing_deg", "compass", "hotspots"];
+  const columns = ["id", "name", "category", "lon", "lat", ...bearingColumns, "hotspots"];
   return { section: withoutEmptyColumns({ columns, rows }), withinRadius: inRadius.length };
 }
 
@@ -142,7 +139,7 @@ export function simulationsTable({ simulations }: Assessment, nowMs: number): Se
     const shown = shownOfSimulation.map((column) => simulationCell(simulation, column, nowMs));
     return [...shown, ...bearingCells(bearing)];
   });
-  const columns = [...shownOfSimulation, "distance_km", "bearing_deg", "compass"];
+  const columns = [...shownOfSimulation, ...bearingColumns];
   return withoutEmptyColumns({ columns, rows });
 }
 
@@ -161,6 +158,7 @@ export function daysTable({ situation: { byDay, counts } }: Assessment): Section
   return { columns: ["day", "hotspots", ...apart], rows };
 }
 
+/** Null inside, which the label says. */
 function roundKm(km: number | undefined): number | null {
-  return km === undefined ? null : round(km, 3);
+  return km === undefined || km === 0 ? null : round(km, 3);
 }

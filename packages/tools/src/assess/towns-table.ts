@@ -20,7 +20,7 @@ export function townsTable(
       place.lat,
       place.population || null,
       kmCell(detectionKm),
-      kmCell(perimeterKm),
+      perimeterKm === 0 ? null : kmCell(perimeterKm),
       perimeterKm === 0 ? true : null,
     ]);
   const columns = ["town", "lon", "lat", "people", "detection_km", "perimeter_km", "inside"];

@@ -83,7 +83,10 @@ function decodeJson(text: string): unknown {
 }
 
 /** Signs of JSON by a letter, the longest first: a cursor then takes half the tokens of base64. */
-const signs = ['":"', '","', '":[', '"],', '":', ',"', '{"', '"}', '["', '"]', "],", "]", ":", "."];
+const signs = [
+  ...['":"', '","', '":[', '":{', '"],', '"},', '":', ',"', '{"', '"}', '["', '"]', "],"],
+  ...["]", "[", "}", "{", ":", ",", ".", '"', "'", " ", "_", "%", "="],
+];
 
 /** All that is not of the alphabet of cursors, "_" included, which marks what was escaped. */
 const escaped = new RegExp(

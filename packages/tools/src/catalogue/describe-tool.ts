@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cell } from "../answer/envelope.ts";
+import { cell, cellOrRows } from "../answer/envelope.ts";
 import { describedAssessment } from "../assess/answer.ts";
 import type { Tool, ToolAnnotations } from "../call/tool.ts";
 import { describedPeriod } from "../compare/answer.ts";
@@ -100,11 +100,14 @@ function withoutDetail(context: {
 }): void {
   withoutWideBounds(context);
   const { zodSchema, jsonSchema } = context;
-  if (zodSchema === cell) delete jsonSchema.anyOf;
+  if (zodSchema === cell || zodSchema === cellOrRows) delete jsonSchema.anyOf;
   if (describedBriefly.has(zodSchema)) {
     delete jsonSchema.properties;
     delete jsonSchema.required;
   }
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.propertyNames;
+  const { additionalProperties: more } = jsonSchema;
+  if (typeof more === "object" && Object.keys(more).length === 0)
+    delete jsonSchema.additionalProperties;
 }

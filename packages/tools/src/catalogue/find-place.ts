@@ -1,7 +1,14 @@
 import { bearingDeg, distanceKm } from "@emberline/core";
 import type { LonLat } from "@emberline/geo";
 import { z } from "zod";
-import { budgetParameter, cell, noticesMember, noticesOf } from "../answer/envelope.ts";
+import {
+  budgetParameter,
+  cell,
+  constantsMember,
+  noticesMember,
+  noticesOf,
+} from "../answer/envelope.ts";
+import { withoutConstants } from "../answer/layout.ts";
 import { areaNamed } from "../areas/resolve-named-area.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { compassPoint } from "../geometry/bearing.ts";
@@ -26,6 +33,7 @@ export const findPlace = defineTool({
     ...budgetParameter,
   }),
   output: z.object({
+    constants: constantsMember,
     columns: z.array(z.string()),
     rows: z.array(z.array(cell)),
     returned: z.number().int(),
@@ -38,14 +46,13 @@ export const findPlace = defineTool({
     const search = position
       ? await placesAround(position, limit)
       : await placesNamed(name, limit, context);
-    const distances = position ? ["distance_km", "bearing_deg", "compass"] : [];
+    const distances = position ? ["distance_km", "bearing_from_point_deg", "compass"] : [];
     const rows = search.matches.map((match) => [...toRow(match), ...direction(position, match)]);
     const isPlace = search.matches.some(({ match }) => match !== "similar");
     const area = isPlace ? null : await areaNamed(name);
     const areaNotice = area && `within ${JSON.stringify(area)} takes the area of this name.`;
     const keep = (kept: number) => ({
-      columns: [...columns, ...distances],
-      rows: rows.slice(0, kept),
+      ...withoutConstants({ columns: [...columns, ...distances], rows: rows.slice(0, kept) }),
       returned: kept,
       matched: search.matched,
       source: search.source,

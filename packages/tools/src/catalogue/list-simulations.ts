@@ -1,7 +1,14 @@
 import { printInstant } from "@emberline/geo";
 import { z } from "zod";
-import { constantsMember, withoutConstants } from "../answer/constant-columns.ts";
-import { budgetParameter, cell, noticesMember, noticesOf, withFirst } from "../answer/envelope.ts";
+import {
+  budgetParameter,
+  cell,
+  constantsMember,
+  noticesMember,
+  noticesOf,
+  withFirst,
+} from "../answer/envelope.ts";
+import { withoutConstants } from "../answer/layout.ts";
 import {
   type SimulationColumn,
   simulationColumns,

@@ -184,8 +184,7 @@ function toAnswer(
     const omitted = Math.max(0, tally.matched - reading.returnedBefore - kept);
     return {
       ...envelopeOf({ selection, tally, omitted, isLast, notices }, context),
-      columns: table.columns,
-      rows: table.rows(kept),
+      ...table.rows(kept),
       order: reading.order,
       returned: kept,
       ...(!isLast && { next_cursor: cursorAt(kept) }),

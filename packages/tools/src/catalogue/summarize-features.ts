@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { Rows } from "../answer/cells.ts";
 import {
   budgetParameter,
   cell,
+  constantsMember,
   envelopeOf,
   explainParameter,
   featuresAnswer,
 } from "../answer/envelope.ts";
+import { withoutConstants } from "../answer/layout.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -25,6 +28,7 @@ const name = "summarize_features";
 
 const {
   rows: _rows,
+  rows_by_time: _rowsByTime,
   columns: _columns,
   order: _order,
   returned: _returned,
@@ -58,6 +62,7 @@ const output = z.object({
   ungrouped: z.number().int().optional().describe("near no source"),
   columns: z.array(z.string()).optional(),
   rows: z.array(z.array(cell)).optional().describe("one per group"),
+  top_constants: constantsMember,
   top_columns: z.array(z.string()).optional(),
   top_rows: z.array(z.array(cell)).optional().describe("the greatest, in descending order"),
 });
@@ -116,7 +121,6 @@ export const summarizeFeatures = defineTool({
         ? await emptyNotices(selection, context)
         : [];
     const groups = await summary.groups(isExact(tally) && behind === 0);
-    const top = summary.top();
     const sizes = groups?.rows.length ?? 0;
     const parts = Math.min(sizes, asked.limit ?? sizes);
     const rest = tally.stop && {
@@ -159,10 +163,9 @@ export const summarizeFeatures = defineTool({
       ...(sourceKm !== undefined && { ungrouped: summary.ungrouped }),
       ...(groups && {
         groups: groups.filled,
-        columns: groups.columns,
-        rows: groups.rows.slice(0, kept),
+        ...withoutConstants({ columns: groups.columns, rows: groups.rows.slice(0, kept) }),
       }),
-      ...(top.rows.length > 0 && { top_columns: top.columns, top_rows: top.rows }),
+      ...topMembers(summary.top()),
     });
     return { parts, keep };
   },
@@ -175,6 +178,15 @@ function sourceKmOf({ group_by: names, static_source_km: km }: SummaryInput): nu
   throw invalidInput(
     'static_source_km needs group_by ["static_source"]; to leave out what is near sources use exclude_static_km.',
   );
+}
+
+/** The greatest features; what they have in common stands above them. */
+function topMembers(greatest: Rows) {
+  const { constants, columns, rows } = withoutConstants(greatest);
+  return {
+    ...(constants && { top_constants: constants }),
+    ...(rows.length > 0 && { top_columns: columns, top_rows: rows }),
+  };
 }
 
 function partNotice({ stop }: Tally, behind: number): string | null {

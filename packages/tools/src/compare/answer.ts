@@ -4,10 +4,12 @@ import type { Cell } from "../answer/cells.ts";
 import {
   cell,
   collectionMembers,
+  constantsMember,
   newestMember,
   noticesMember,
   withFirst,
 } from "../answer/envelope.ts";
+import { withoutConstants } from "../answer/layout.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { emptyNotices } from "../empty/why-empty.ts";
@@ -35,6 +37,7 @@ export const comparisonAnswer = z.object({
     .describe("features of the earlier period added since the last answer"),
   compared: z.enum(["fires", "clusters of detections"]),
   by_status: z.record(z.string(), z.number().int()),
+  constants: constantsMember,
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
   returned: z.number().int(),
@@ -89,8 +92,7 @@ export async function toComparisonAnswer(
     ...(late !== null && { late_arrivals: late }),
     compared: before.selection.latestPerFire ? "fires" : "clusters of detections",
     by_status: byStatus,
-    columns,
-    rows: rows.slice(0, kept),
+    ...withoutConstants({ columns, rows: rows.slice(0, kept) }),
     returned: kept,
     omitted: rows.length - kept,
     complete: kept === rows.length && isWhole,

@@ -1,6 +1,7 @@
 import type { Feature } from "@emberline/core";
 import { printGeometry } from "@emberline/cql2";
 import type { Geometry } from "@emberline/geo";
+import { propertyColumns } from "../values/column-names.ts";
 import { ownProperty } from "../values/own-property.ts";
 import type { ExportFormat } from "./export-format.ts";
 
@@ -17,7 +18,7 @@ export const csv: ExportFormat = {
   extension: "csv",
   mimeType: "text/csv; charset=utf-8",
   encoder({ properties, isSubset }) {
-    const columns = columnNames(properties);
+    const columns = propertyColumns(properties, ["id", "lon", "lat", "wkt", otherColumn]);
     const known = new Set(properties);
     const guard = new FormulaGuard();
     const row = (values: readonly unknown[]) =>
@@ -45,17 +46,6 @@ export const csv: ExportFormat = {
     };
   },
 };
-
-/** The properties' names; `properties.` precedes those that equal another column's in any case. */
-function columnNames(properties: readonly string[]): string[] {
-  const taken = new Set(["id", "lon", "lat", "wkt", otherColumn]);
-  return properties.map((property) => {
-    let name = property;
-    while (taken.has(name.toLowerCase())) name = `properties.${name}`;
-    taken.add(name.toLowerCase());
-    return name;
-  });
-}
 
 function placeOf(geometry: Geometry | null): [lon: unknown, lat: unknown, wkt: unknown] {
   if (geometry?.type !== "Point") return [null, null, geometry && printGeometry(geometry)];

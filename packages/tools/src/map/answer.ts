@@ -1,6 +1,14 @@
 import type { ThemeName } from "@emberline/map";
 import { z } from "zod";
-import { cell, newestOf, noticesMember, noticesOf, withFirst } from "../answer/envelope.ts";
+import {
+  cell,
+  constantsMember,
+  newestOf,
+  noticesMember,
+  noticesOf,
+  withFirst,
+} from "../answer/envelope.ts";
+import { withoutConstants } from "../answer/layout.ts";
 import { syntheticDataNotice } from "../answer/synthetic.ts";
 import type { Attachment, ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
@@ -28,6 +36,7 @@ import {
 
 export const mapAnswer = z.object({
   selection: z.record(z.string(), z.unknown()).describe("as resolved"),
+  constants: constantsMember,
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)).describe("one per collection; drawn: symbols on the map"),
   caption: z.string(),
@@ -97,18 +106,20 @@ export async function toMapAnswer(
   const parts = context.explain ? 2 : 1;
   const keep = (kept: number): Answer => ({
     selection: selectionOf(reading),
-    columns: [
-      "collection",
-      "matched",
-      "matched_exact",
-      "drawn",
-      "newest",
-      ...(kept === 2 ? ["request"] : []),
-    ],
-    rows: layers.map((each) => [
-      ...factsOf(each, reading, drawn),
-      ...(kept === 2 ? [each.tally?.request ?? null] : []),
-    ]),
+    ...withoutConstants({
+      columns: [
+        "collection",
+        "matched",
+        "matched_exact",
+        "drawn",
+        "newest",
+        ...(kept === 2 ? ["request"] : []),
+      ],
+      rows: layers.map((each) => [
+        ...factsOf(each, reading, drawn),
+        ...(kept === 2 ? [each.tally?.request ?? null] : []),
+      ]),
+    }),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally !== null && isComplete(tally)),
     ...link?.members,

@@ -56,7 +56,7 @@ export async function resolveArea(input: AreaInput, context: ToolContext): Promi
   if (within !== undefined) {
     const region = await resolveRegion(within, context);
     if (region.named) return { kind: "region", bbox: region.bbox, region };
-    const whereabouts = await nearestTo(boxCenter(region.bbox));
+    const whereabouts = await nearestTo(boxCenter(region.bbox), region.bbox);
     return { kind: "region", bbox: region.bbox, region, whereabouts };
   }
   const center = near === undefined ? positionOf(input) : parsePosition(near);

@@ -1,5 +1,5 @@
-import { bearingDeg } from "@emberline/core";
-import type { LonLat } from "@emberline/geo";
+import { bearingDeg, distanceKm } from "@emberline/core";
+import { type Box, boxCenter, type LonLat } from "@emberline/geo";
 import { z } from "zod";
 import { compassPoint } from "../geometry/bearing.ts";
 import { loadGazetteer } from "../places/gazetteer.ts";
@@ -26,9 +26,27 @@ export function whereaboutsOf({ label, others, source }: NamedPlace): Whereabout
   };
 }
 
-/** Names the place nearest to a position, which reveals swapped coordinates. */
-export async function nearestTo(position: LonLat): Promise<Whereabouts> {
+/**
+ * How far an area may reach from its middle to have a nearest place, in km: three of four places in
+ * the gazetteer have another one within 7 km, so that a wider area has several of them near.
+ */
+const farthestReachKm = 7;
+
+/**
+ * Names the place nearest to a position, which reveals swapped coordinates.
+ *
+ * @param extent of the area that the position stands for: a wide one has no nearest place
+ */
+export async function nearestTo(position: LonLat, extent?: Box | null): Promise<Whereabouts> {
+  if (extent && reachKmOf(extent) > farthestReachKm) return {};
   return { nearest_place: await describePosition(position) };
+}
+
+/** From the middle of a box to its farthest corner. */
+function reachKmOf(box: Box): number {
+  const [west, south, , north] = box;
+  const middle = boxCenter(box);
+  return Math.max(distanceKm(middle, [west, south]), distanceKm(middle, [west, north]));
 }
 
 /**
@@ -39,13 +57,13 @@ async function describePosition(position: LonLat): Promise<string> {
   const gazetteer = await loadGazetteer();
   const nearest = nearestPlaces(gazetteer, position, 10);
   const mostKm = Math.max(nearest[0]!.distanceKm * hardlyFarther.factor, hardlyFarther.km);
-  const { distanceKm, place } = nearest
+  const { distanceKm: km, place } = nearest
     .filter((each) => each.distanceKm <= mostKm)
     .reduce((best, each) => (each.place.population > best.place.population ? each : best));
   const label = labelOf(gazetteer.describe(place));
-  if (distanceKm < 1) return label;
+  if (km < 1) return label;
   const direction = compassPoint(bearingDeg([place.lon, place.lat], position));
-  return `${Math.round(distanceKm)} km ${direction} of ${label}`;
+  return `${Math.round(km)} km ${direction} of ${label}`;
 }
 
 const hardlyFarther = { factor: 1.5, km: 2 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { positionCells } from "../answer/cells.ts";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
 import {
   describedTables,
@@ -116,7 +117,7 @@ async function describePerimeter({ perimeter }: Fire): Promise<Record<string, un
     ...(middle && {
       lon: round(middle[0], 5),
       lat: round(middle[1], 5),
-      ...(await nearestTo(middle)),
+      ...(await nearestTo(middle, perimeter.outline.bbox)),
     }),
   });
 }
@@ -129,16 +130,29 @@ function townsTable({ fire, towns }: Story): Section {
   const { outline } = fire.perimeter;
   const rows = towns.map(({ place: { name, lon, lat, population }, perimeterKm }) => [
     name,
+    lon,
+    lat,
     population || null,
-    round(perimeterKm ?? 0, 1),
-    perimeterKm === 0 ? "inside" : compassPoint(outline.bearingFrom([lon, lat]).bearingDeg + 180),
+    ...(perimeterKm === 0
+      ? [null, null, true]
+      : [
+          round(perimeterKm!, 1),
+          compassPoint(outline.bearingFrom([lon, lat]).bearingDeg + 180),
+          null,
+        ]),
   ]);
-  return withoutEmptyColumns({ columns: ["town", "people", "edge_km", "direction"], rows });
+  const columns = ["town", "lon", "lat", "people", "edge_km", "direction_from_edge", "inside"];
+  return withoutEmptyColumns({ columns, rows });
 }
 
 function sourcesTable({ sources }: Story): Section {
-  const rows = (sources?.inside ?? []).map(({ id, name, category }) => [id, name, category]);
-  return withoutEmptyColumns({ columns: ["id", "name", "category"], rows });
+  const rows = (sources?.inside ?? []).map(({ id, name, category, geometry }) => [
+    id,
+    name,
+    category,
+    ...positionCells(geometry),
+  ]);
+  return withoutEmptyColumns({ columns: ["id", "name", "category", "lon", "lat"], rows });
 }
 
 const shownOfSimulation = [

@@ -1,4 +1,5 @@
 import type { Simulation } from "@emberline/core";
+import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -48,6 +49,7 @@ interface Source {
   readonly id: string | null;
   readonly name: string | null;
   readonly category: string | null;
+  readonly geometry: Geometry | null;
 }
 
 interface LinkedSimulation {
@@ -103,11 +105,12 @@ async function readSources(fire: Fire, context: ToolContext): Promise<Story["sou
   const text = (value: unknown) => (typeof value === "string" ? cleanText(value, 60) : null);
   const tally = await ifOffered(
     readAll(selection, context, ({ feature }) => {
-      const { properties } = feature;
+      const { properties, geometry } = feature;
       inside.push({
         id: idOf(feature),
         name: text(properties?.name),
         category: text(ownProperty(properties, collection.roles.category)),
+        geometry,
       });
     }),
   );

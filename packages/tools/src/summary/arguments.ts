@@ -15,7 +15,7 @@ export function measuredOf(
   info: CollectionInfo,
 ): readonly string[] {
   checkProperties(properties ?? [], info, "properties");
-  if (properties) return properties;
+  if (properties) return [...new Set(properties)];
   if (statistics === undefined) return [];
   const strength = info.roles.strength?.[0];
   if (strength !== undefined) return [strength];

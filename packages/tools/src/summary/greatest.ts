@@ -1,8 +1,15 @@
-import { type Cell, decimalsOf, type Rows, timeCell, toCell } from "../answer/cells.ts";
+import {
+  type Cell,
+  decimalsOf,
+  positionCells,
+  type Rows,
+  timeCell,
+  toCell,
+} from "../answer/cells.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
+import { propertyColumns } from "../values/column-names.ts";
 import { idOf } from "../values/feature-id.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
@@ -38,12 +45,11 @@ export class Greatest {
 
   #cellsOf({ feature }: Hit, value: number): Cell[] {
     const { roles } = this.#info;
-    const point = feature.geometry && representativePoint(feature.geometry);
     const name = roles.fire_name;
     return [
       idOf(feature),
       round(value, decimalsOf(this.#by, this.#info)),
-      ...(point ? [round(point[0], 5), round(point[1], 5)] : [null, null]),
+      ...positionCells(feature.geometry),
       timeCell(feature, this.#info),
       ...(name === undefined ? [] : [toCell(ownProperty(feature.properties, name), 5)]),
     ];
@@ -51,8 +57,13 @@ export class Greatest {
 
   /** Greatest first. */
   rows(): Rows {
+    const own = ["id", "lon", "lat", "time"];
     const name = this.#info.roles.fire_name?.[0];
-    const columns = ["id", this.#by, "lon", "lat", "time", ...(name === undefined ? [] : [name])];
-    return { columns, rows: this.#kept.map(({ cells }) => cells) };
+    const properties = [this.#by, ...(name === undefined ? [] : [name])];
+    const [by, ...more] = propertyColumns(properties, own);
+    return {
+      columns: ["id", by!, "lon", "lat", "time", ...more],
+      rows: this.#kept.map(({ cells }) => cells),
+    };
   }
 }

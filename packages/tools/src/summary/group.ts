@@ -8,6 +8,8 @@ export type GroupKey = string | number | boolean | null;
 /** One thing to group by: the key of a feature's group, and the group's columns and cells. */
 export interface Grouping {
   readonly columns: readonly string[];
+  /** Whether its column has the name of a property, which another column may have too. */
+  readonly isOfProperty?: boolean;
   /** Undefined for a feature that belongs to no group. */
   keyOf(hit: Hit): GroupKey | undefined;
   cellsOf(hit: Hit): Cell[];

@@ -1,6 +1,6 @@
 import type { Geometry } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { toCell } from "../answer/cells.ts";
+import { positionCells, toCell } from "../answer/cells.ts";
 import { type AreaLevel, areaLevels } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
@@ -79,7 +79,7 @@ function byValues(name: string, info: CollectionInfo): Grouping {
 
 function byProperty(name: string) {
   const keyOf = showing(name);
-  return { columns: [name], keyOf, cellsOf: (hit: Hit) => [keyOf(hit)] };
+  return { columns: [name], isOfProperty: true, keyOf, cellsOf: (hit: Hit) => [keyOf(hit)] };
 }
 
 /** Shows the property of a hit, or the first of several that is not null. */
@@ -116,8 +116,7 @@ function bySource(sourceOf: NonNullable<GroupingOptions["sourceOf"]>): Grouping 
     },
     cellsOf({ feature: { geometry } }) {
       const { id, name, category, geometry: place } = sourceOf(geometry)!.source;
-      const [lon, lat] = representativePoint(place)!;
-      return [id, name, category, round(lon, 5), round(lat, 5)];
+      return [id, name, category, ...positionCells(place)];
     },
   };
 }

@@ -3,6 +3,7 @@ import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
+import { propertyColumns } from "../values/column-names.ts";
 import { compareKeys, type EmptyGroup, type Group, type Grouping, type GroupKey } from "./group.ts";
 import { Measure } from "./measure.ts";
 import type { Statistic } from "./statistics.ts";
@@ -100,13 +101,21 @@ export class Groups {
 
   /** The columns of rows, in their order. */
   columns(ofAreas: readonly string[]): string[] {
-    return [
-      ...this.#groupings.flatMap(({ columns }) => columns),
+    const after = [
       "count",
       ...ofAreas,
       ...this.#properties.flatMap((property) =>
         this.#statistics.map(({ name }) => `${property}_${name}`),
       ),
+    ];
+    const computed = this.#groupings.flatMap((each) => (each.isOfProperty ? [] : each.columns));
+    const properties = this.#groupings.flatMap((each) => (each.isOfProperty ? each.columns : []));
+    const named = propertyColumns(properties, [...computed, ...after]).values();
+    return [
+      ...this.#groupings.flatMap(({ columns, isOfProperty }) =>
+        isOfProperty ? [named.next().value!] : columns,
+      ),
+      ...after,
     ];
   }
 

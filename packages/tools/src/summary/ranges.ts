@@ -47,6 +47,7 @@ export function byRanges(property: string, texts: readonly string[]): Grouping {
   const labelOf = (key: number | null): Cell => (key === null ? null : labels[key]!);
   return {
     columns: [property],
+    isOfProperty: true,
     inOrder: true,
     keyOf,
     cellsOf: (hit) => [labelOf(keyOf(hit))],

@@ -71,7 +71,7 @@ export class Summary {
     this.#properties = measuredOf(input, info);
     this.#statistics = statisticsOf(input.statistics);
     this.#measures = this.#properties.map(() => new Measure());
-    const names = input.group_by ?? [];
+    const names = [...new Set(input.group_by)];
     const isClustered = names.includes("cluster");
     this.#isByFire = names.includes("fire");
     this.#isByTime = names.includes("day") || names.includes("hour");

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
+import { recordsOf } from "../../../../test/support/records.ts";
 import { sharedData, skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";
 import { loadFeatures } from "./summary-expected.ts";
-import { assertClose, contextOver, rowsOf } from "./support.ts";
+import { assertClose, contextOver } from "./support.ts";
 
 const collection = "svc:satellite-perimeters";
 
@@ -58,7 +59,7 @@ for (const [name, input, condition] of [
         context,
       );
       assert.equal(answer.groups, expected.size);
-      for (const { fire, day, area_km2, change_km2 } of rowsOf(answer)) {
+      for (const { fire, day, area_km2, change_km2 } of recordsOf(answer)) {
         const { km2, change } = expected.get(`${fire} ${day}`)!;
         assertClose(area_km2, km2, 0.000051, `${fire} ${day}`);
         // The tolerance of a difference follows from the areas.
@@ -88,7 +89,7 @@ test("the days of one fire show its growth without naming it as a group", {
     { collection, filter: condition, group_by: ["day"], max_tokens: 10_000 },
     context,
   );
-  const mapped = rowsOf(answer).filter(({ count }) => Number(count) > 0);
+  const mapped = recordsOf(answer).filter(({ count }) => Number(count) > 0);
   assert.deepEqual(
     mapped.map(({ day }) => day),
     expected.map(([, day]) => day).toSorted(),

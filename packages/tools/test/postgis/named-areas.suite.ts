@@ -7,6 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
+import { recordsOf } from "../../../../test/support/records.ts";
 import {
   hotspotFiles,
   perimeterFile,
@@ -16,7 +17,7 @@ import {
 } from "../../../../test/support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";
-import { contextOver, rowsOf } from "./support.ts";
+import { contextOver } from "./support.ts";
 
 let cluster: Cluster;
 let context: CallContext;
@@ -153,7 +154,7 @@ for (const [level, expression, layer, [shown, key]] of grouped) {
       { collection: "svc:hotspots", group_by: [level], properties: [], top: 0, max_tokens: 10_000 },
       context,
     );
-    const rows = rowsOf(answer);
+    const rows = recordsOf(answer);
     const counts = [...expected.values()].sort((a, b) => b - a);
     assert.equal(answer.groups, counts.length);
     assert.deepEqual(

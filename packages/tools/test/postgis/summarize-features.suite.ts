@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
+import { recordsOf } from "../../../../test/support/records.ts";
 import { sharedData, skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { type Answer, answerOf } from "../support.ts";
@@ -12,7 +13,7 @@ import {
   loadFeatures,
 } from "./summary-expected.ts";
 import { makeSelections, type SummarySelection } from "./summary-selections.ts";
-import { assertClose, contextOver, rowsOf } from "./support.ts";
+import { assertClose, contextOver } from "./support.ts";
 
 let cluster: Cluster;
 let context: CallContext;
@@ -119,7 +120,7 @@ function compareGroups(
   const columns = groupBy.flatMap((name) => (name === "fire" ? ["fire", "fire_name"] : [name]));
   const keys = new Set<string>();
   let empty = 0;
-  for (const row of rowsOf(answer)) {
+  for (const row of recordsOf(answer)) {
     const key = columns.map((name) => textOf(row[name], cellDeg)).join("|");
     if (row.count === 0) {
       assert.ok(groupBy.join() === "day" && !byKey.has(key), key);
@@ -147,7 +148,7 @@ function textOf(value: unknown, cellDeg: number): string {
 
 function compareClusters(answer: Answer, expected: readonly ClusterRow[]): void {
   assert.equal(answer.groups, expected.length);
-  const rows = rowsOf(answer);
+  const rows = recordsOf(answer);
   assert.deepEqual(
     rows.map(({ count }) => count),
     expected.slice(0, rows.length).map(({ count }) => count),

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
 import type { CallContext } from "../../src/index.ts";
-import type { Answer } from "../support.ts";
 
 /** The tools' context over the reference service with the data of a folder. */
 export async function contextOver(folder: string): Promise<CallContext> {
@@ -27,12 +26,4 @@ export function assertClose(
   assert.equal(typeof actual, "number", what);
   const off = Math.abs((actual as number) - expected);
   assert.ok(off <= Math.abs(expected) * 0.001 + rounding, `${what}: ${actual}, not ${expected}`);
-}
-
-/** The rows of a table as objects by column name. */
-export function rowsOf(
-  table: { columns?: string[]; rows?: readonly (readonly unknown[])[] } | undefined,
-): Answer[] {
-  const { columns = [], rows = [] } = table ?? {};
-  return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
 }
