@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import {
   Client,
@@ -7,6 +10,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { startIssuer } from "../apps/server/test/support/issuer.ts";
 import { appInProcess, fixtures, origin } from "./support/in-process.ts";
+import { runProgram } from "./support/programs.ts";
 
 for (const [revision, options] of [
   ["2026-07-28", { versionNegotiation: { mode: "auto" as const } }],
@@ -43,3 +47,26 @@ for (const [revision, options] of [
     await issuer.close();
   });
 }
+
+test("make-key prints a key once, and its entry for the keys file lets the key in", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "emberline-make-key-"));
+  try {
+    const { code, stdout } = await runProgram("server", ["make-key", "acme"]);
+    assert.equal(code, 0);
+    const key = /^emberline_[\w-]{43}$/m.exec(stdout)![0];
+    const entry = JSON.parse(/^\{.*\}$/m.exec(stdout)![0]);
+    assert.ok(!JSON.stringify(entry).includes(key));
+    const file = join(folder, "keys.json");
+    await writeFile(file, JSON.stringify({ keys: [entry] }));
+    const app = await appInProcess(["--data", fixtures], { EMBERLINE_KEYS_FILE: file });
+    const statusOf = async (shown: string) =>
+      (await app("/tools", { headers: { authorization: `Bearer ${shown}` } })).status;
+    assert.equal(await statusOf(key), 200);
+    assert.equal(await statusOf(entry.sha256), 401);
+    const wrong = await runProgram("server", ["make-key"]);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stderr, /make-key takes one name/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

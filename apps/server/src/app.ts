@@ -1,11 +1,11 @@
-import { createHttpTools, problem } from "@emberline/http-tools";
-import { mcpHttpHandler, type ServerFactory, serveHttp } from "@emberline/mcp-server";
+import { problem } from "@emberline/http-tools";
+import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
-import { CallQueue, createGeocoder, svgPictures, type Workers } from "@emberline/tools";
-import { pngPictures } from "@emberline/tools/node";
+import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accessGuard } from "./access/access-guard.ts";
 import { allowOrigins } from "./access/cors.ts";
+import { RequestRates } from "./access/request-rates.ts";
 import { resourceMetadata } from "./access/resource-metadata.ts";
 import { callerOf } from "./caller.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
@@ -15,14 +15,16 @@ import { health } from "./health.ts";
 import { pages } from "./pages.ts";
 import type { Settings } from "./read-settings.ts";
 import { readiness } from "./readiness.ts";
+import { Surfaces } from "./surfaces.ts";
 import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
-import { version } from "./version.ts";
 
 /** Some clients add a slash. */
 const mcpPaths = ["/mcp", "/mcp/"];
+/** `/tools/*` includes `/tools`. */
+const httpPaths = ["/tools/*", "/openapi.json"];
 /** Where tools are described and called. */
-const callPaths = [...mcpPaths, "/tools", "/tools/*", "/openapi.json"];
+const callPaths = [...mcpPaths, ...httpPaths];
 
 export interface AppOptions {
   /** Limits concurrent calls; once it is closed, the app refuses requests. */
@@ -49,39 +51,28 @@ export function createApp(
     mcpServers,
   }: AppOptions = {},
 ): Hono {
-  const { client, cursorKey, notices, embedded } = upstream;
+  const { client, embedded } = upstream;
   const { roles, geocoder } = settings;
   const exports = temporaryExports(settings);
-  const options = {
-    tools: settings.tools,
+  const rates = new RequestRates(settings.grants);
+  const surfaces = new Surfaces(settings, upstream, {
     context: {
-      client,
-      cursorKey,
       queue,
       now: Date.now,
-      notices,
       log,
       ...(workers && { workers }),
       ...(roles && { roles }),
       ...(geocoder && { geocoder: createGeocoder(geocoder) }),
     },
-    version,
-  };
-  const ownOf = (c: Context) => {
-    const caller = callerOf(c);
-    const url = settings.publicUrl ?? new URL(c.req.url).origin;
-    return { caller, exports: exports.under(url, caller) };
-  };
-  const context = { ...options.context, pictures: pngPictures };
-  const mcp = mcpServers
-    ? serveHttp(mcpServers)
-    : mcpHttpHandler({ ...options, context, watchMs: settings.watchMs });
-  stopping?.addEventListener("abort", () => mcp.endStreams(), { once: true });
-  const httpTools = createHttpTools({
-    ...options,
-    forRequest: ownOf,
-    pictures: [svgPictures, pngPictures],
+    ownOf(c) {
+      const { name } = callerOf(c);
+      const url = settings.publicUrl ?? new URL(c.req.url).origin;
+      return { caller: name, exports: exports.under(url, name) };
+    },
+    mcpServers,
+    notFound,
   });
+  stopping?.addEventListener("abort", () => surfaces.endStreams(), { once: true });
 
   const app = new Hono();
   // Public, and read by clients in pages of any origin.
@@ -93,25 +84,16 @@ export function createApp(
   }
   app.route("/", health(readiness(client, queue)));
   app.use(refuseWhenClosed(queue));
-  const withAccess = accessGuard(settings, log);
+  const withAccess = accessGuard(settings, { rates, log });
   for (const path of callPaths) app.use(path, withAccess);
-  const serveMcp = (c: Context) => {
-    const own = ownOf(c);
-    return mcp.fetch(c.req.raw, { own: { ...own, pictureLinks: own.exports } });
-  };
+  const serveMcp = surfaces.mcp((c, messages) => rates.take(c, callerOf(c).grant, messages));
   for (const path of mcpPaths) app.all(path, serveMcp);
+  for (const path of httpPaths) app.all(path, surfaces.httpTools);
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));
-  app.route("/", httpTools);
   app.route("/", pages());
-  app.notFound((c: Context) =>
-    problem(
-      404,
-      "not_found",
-      `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`,
-    ),
-  );
+  app.notFound(notFound);
   app.onError((error, c) => {
     // A caller that disconnects during a request is not a server error.
     if (c.req.raw.signal.aborted) return problem(499, "cancelled", "The call was cancelled.");
@@ -123,6 +105,14 @@ export function createApp(
     );
   });
   return app;
+}
+
+function notFound(c: Context): Response {
+  return problem(
+    404,
+    "not_found",
+    `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`,
+  );
 }
 
 /** Running calls finish during shutdown; new ones belong on another process. */

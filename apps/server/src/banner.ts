@@ -10,10 +10,15 @@ import type { Upstream } from "./upstream.ts";
 export function banner(
   listening: string,
   { embedded, notices }: Upstream,
-  { publicUrl, openService, apiKeys }: Pick<Settings, "publicUrl" | "openService" | "apiKeys">,
+  {
+    publicUrl,
+    openService,
+    apiKeys,
+    grants,
+  }: Pick<Settings, "publicUrl" | "openService" | "apiKeys" | "grants">,
 ): string {
   const origin = publicUrl ?? listening;
-  const hasKeys = apiKeys.length > 0;
+  const hasKeys = apiKeys.length > 0 || grants.some(({ keyDigest }) => keyDigest);
   const rows: [string, string][] = [
     ...(publicUrl === undefined ? [] : [["Listening", listening] satisfies [string, string]]),
     ["Playground", `${origin}/`],

@@ -1,15 +1,29 @@
 import { isIP } from "node:net";
 import type { Context } from "hono";
+import type { Grant } from "./access/grants.ts";
 import type { Settings } from "./read-settings.ts";
 
-/** Records the caller of a request: the number of its key, or its network. */
-export function setCaller(c: Context, caller: string): void {
+/** Who sent a request. */
+export interface Caller {
+  /** The key, the subject of the token, or the network: for limits per caller. */
+  readonly name: string;
+  /** What the caller may do, if the keys file says so. */
+  readonly grant?: Grant | undefined;
+}
+
+/** Records the caller of a request. */
+export function setCaller(c: Context, caller: Caller): void {
   c.set("caller", caller);
 }
 
-/** The caller of a request, for limits per caller. */
-export function callerOf(c: Context): string {
-  return c.get("caller") ?? "unknown";
+/** The caller of a request, also in an app inside the app. */
+export function callerOf(c: Context): Caller {
+  return c.get("caller") ?? c.env?.caller ?? { name: "unknown" };
+}
+
+/** The environment for an app inside the app, which has a context of its own. */
+export function withCaller(c: Context): object {
+  return { ...c.env, caller: callerOf(c) };
 }
 
 /** The address of the caller, from the socket or a trusted proxy. */

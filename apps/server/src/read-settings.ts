@@ -11,6 +11,7 @@ import {
   type Tool,
 } from "@emberline/tools";
 import type { CorsOrigins } from "./access/cors.ts";
+import { type Grant, grantsOf } from "./access/grants.ts";
 import { type OAuthSettings, oauthOf } from "./access/oauth-settings.ts";
 import { settings } from "./settings.ts";
 
@@ -20,6 +21,8 @@ export interface Settings {
   readonly port: number;
   /** Bearer keys of callers; without keys and OAuth, only this machine may call. */
   readonly apiKeys: readonly string[];
+  /** Keys and organizations of the keys file. */
+  readonly grants: readonly Grant[];
   /** How access tokens of callers are checked; null: none are accepted. */
   readonly oauth: OAuthSettings | null;
   readonly tools: readonly Tool[];
@@ -66,18 +69,18 @@ export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = readTable(settings, invocation);
   if (positionals.length > 0)
     throw new Error("emberline-server takes options only: give a folder as --data DIR.");
-  const { host, apiKeys = [], data, strict, clientId, clientSecret } = values;
+  const { host, apiKeys = [], keys = [], data, strict, clientId, clientSecret } = values;
   const oauth = oauthOf(values);
-  const isOpen = apiKeys.length === 0 && oauth === null;
+  const isOpen = apiKeys.length + keys.length === 0 && oauth === null;
   if (!isLoopback(host) && isOpen) {
     throw new Error(
-      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or EMBERLINE_OAUTH_ISSUER, or omit the host.`,
+      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER, or omit the host.`,
     );
   }
   const { corsOrigins = [] } = values;
   if (corsOrigins === "*" && isOpen) {
     throw new Error(
-      "EMBERLINE_CORS_ORIGINS is *, and without keys every web page could call this server: set EMBERLINE_API_KEYS or EMBERLINE_OAUTH_ISSUER, or list origins.",
+      "EMBERLINE_CORS_ORIGINS is *, and without keys every web page could call this server: set EMBERLINE_API_KEYS, EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER, or list origins.",
     );
   }
   const service = serviceOf(values);
@@ -91,12 +94,15 @@ export function readSettings(invocation: Invocation): Settings {
       "EMBERLINE_BASE_URL and --open-service are both set: no service is embedded then, so leave one of them out.",
     );
   }
+  const tools = chooseTools(catalogue, values);
+  const { environment } = invocation;
   return {
     host,
     port: values.port,
     apiKeys,
+    grants: grantsOf(keys, { tools, service, environment, hasIssuer: oauth !== null }),
     oauth,
-    tools: chooseTools(catalogue, values),
+    tools,
     publicUrl: values.publicUrl,
     corsOrigins,
     trustProxy: values.trustProxy,

@@ -11,6 +11,7 @@ import {
 import { folder } from "@emberline/settings/node";
 import { catalogue, defaultCallLimits, operatorSettings } from "@emberline/tools";
 import { parseOrigins } from "./access/cors.ts";
+import { readKeysFile } from "./access/keys-file.ts";
 import { parseIssuer, parseScopes } from "./access/oauth-settings.ts";
 import { version } from "./version.ts";
 
@@ -36,7 +37,7 @@ export const settings = {
     variable: "HOST",
     value: "HOST",
     default: "127.0.0.1",
-    help: "address to listen on; any address except loopback requires EMBERLINE_API_KEYS or EMBERLINE_OAUTH_ISSUER",
+    help: "address to listen on; any address except loopback requires EMBERLINE_API_KEYS, EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER",
     parse: text,
   },
   apiKeys: {
@@ -46,6 +47,13 @@ export const settings = {
     isSecret: true,
     help: "bearer keys, each at least 16 characters; callers must send one",
     parse: parseKeys,
+  },
+  keys: {
+    variable: "EMBERLINE_KEYS_FILE",
+    value: "FILE",
+    unset: "none",
+    help: "JSON file of bearer keys by hash and of OAuth organizations, each with its tools, rate and upstream credentials",
+    parse: readKeysFile,
   },
   publicUrl: {
     variable: "EMBERLINE_PUBLIC_URL",
@@ -141,6 +149,9 @@ export const settings = {
 } satisfies SettingsTable;
 
 export const usage = `emberline-server ${version}: playground, MCP and HTTP tools on one port
+
+  emberline-server make-key NAME
+      print a new key once, and its entry for EMBERLINE_KEYS_FILE
 
 ${helpLines(settings)}`;
 

@@ -15,9 +15,15 @@ import { listenedTo, watchAll } from "./subscriptions/listen.ts";
 import { Watches } from "./subscriptions/watches.ts";
 import { whenOver } from "./when-over.ts";
 
+interface RequestOptions {
+  /** Request-specific additions to the context of its calls. */
+  readonly own?: Partial<CallContext>;
+  /** Counts the messages of a batch after its first, and may refuse it. */
+  readonly admit?: (messages: number) => Promise<Response | null>;
+}
+
 export interface McpHttpHandler {
-  /** @param options `own`: request-specific additions to the context of its calls */
-  fetch(request: Request, options?: { readonly own?: Partial<CallContext> }): Promise<Response>;
+  fetch(request: Request, options?: RequestOptions): Promise<Response>;
   /** Ends streams of news, so that a server can wait for its last answers. */
   endStreams(): void;
   close(): Promise<void>;
@@ -94,7 +100,7 @@ export function serveHttp(
       streams.abort();
       await Promise.all([sessions.close(), handler.close()]);
     },
-    async fetch(request, { own = {} } = {}) {
+    async fetch(request, { own = {}, admit } = {}) {
       owns?.set(request, own);
       const caller = own.caller ?? "";
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
@@ -105,6 +111,8 @@ export function serveHttp(
       const body = await readBody(request);
       if (body instanceof Response) return body;
       const { messages, parsed: parsedBody } = body;
+      const refused = messages.length > 1 ? await admit?.(messages.length - 1) : null;
+      if (refused) return refused;
       cancelCalls(messages, request.headers.get(sessionHeader), running);
       if (
         messages.some((message) => isOf(message, "initialize")) &&

@@ -3,7 +3,7 @@ import { helperTools } from "./helper-tools.ts";
 import { type ServerFactory, type ServerOptions, serverFactory } from "./server-factory.ts";
 
 export interface McpOptions
-  extends Pick<ServerOptions, "ownOf" | "version" | "running" | "watches"> {
+  extends Pick<ServerOptions, "ownOf" | "version" | "running" | "watches" | "isSameForAll"> {
   readonly tools: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
 }

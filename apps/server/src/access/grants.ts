@@ -1,0 +1,80 @@
+import { chooseTools, type ServiceSettings, type Tool } from "@emberline/tools";
+import type { KeyEntry } from "./keys-file.ts";
+
+/** What the callers with one key, or with tokens of one organization, may do. */
+export interface Grant {
+  readonly name: string;
+  /** SHA-256 of the bearer key. */
+  readonly keyDigest?: Buffer;
+  /** Claims that an access token must have. */
+  readonly claims?: Readonly<Record<string, string>>;
+  readonly tools: readonly Tool[];
+  readonly requestsPerMinute?: number;
+  /** Own credentials for the upstream service; absent: those of the operator. */
+  readonly service?: ServiceSettings;
+}
+
+interface Operator {
+  /** The tools that the operator offers at all. */
+  readonly tools: readonly Tool[];
+  readonly service: ServiceSettings | null;
+  readonly hasIssuer: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** @throws {Error} when an entry does not fit the other settings: one sentence for the operator */
+export function grantsOf(entries: readonly KeyEntry[], operator: Operator): readonly Grant[] {
+  return entries.map((entry) => {
+    const { name, sha256, claims, requestsPerMinute } = entry;
+    if (claims && !operator.hasIssuer)
+      throw wrongEntry(name, "has claims, but EMBERLINE_OAUTH_ISSUER is missing: set it.");
+    const service = serviceOfEntry(entry, operator);
+    return {
+      name,
+      tools: toolsOf(entry, operator),
+      ...(sha256 !== undefined && { keyDigest: Buffer.from(sha256, "hex") }),
+      ...(claims && { claims }),
+      ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+      ...(service && { service }),
+    };
+  });
+}
+
+function toolsOf(entry: KeyEntry, { tools }: Operator): readonly Tool[] {
+  try {
+    return chooseTools(tools, entry);
+  } catch {
+    throw wrongEntry(entry.name, "names no tool that this server offers: choose others.");
+  }
+}
+
+function serviceOfEntry({ name, upstream }: KeyEntry, { service, environment }: Operator) {
+  if (!upstream) return undefined;
+  if (!service) {
+    throw wrongEntry(
+      name,
+      "has an upstream client, but EMBERLINE_BASE_URL is missing: set it to the service's URL.",
+    );
+  }
+  const { clientId, secretVariable } = upstream;
+  const clientSecret = environment[secretVariable]?.trim();
+  if (!clientSecret)
+    throw wrongEntry(name, `takes its secret from the variable ${secretVariable}: set it.`);
+  return { baseUrl: service.baseUrl, clientId, clientSecret };
+}
+
+function wrongEntry(name: string, problem: string): Error {
+  return new Error(`the entry ${JSON.stringify(name)} of EMBERLINE_KEYS_FILE ${problem}`);
+}
+
+/** The grant of a token with these claims; a claim may also be a list that has the value. */
+export function grantOfClaims(
+  grants: readonly Grant[],
+  claims: Readonly<Record<string, unknown>>,
+): Grant | undefined {
+  return grants.find(
+    (grant) =>
+      grant.claims &&
+      Object.entries(grant.claims).every(([name, value]) => [claims[name]].flat().includes(value)),
+  );
+}

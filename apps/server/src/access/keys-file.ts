@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { WrongValue } from "@emberline/settings";
+import { catalogue } from "@emberline/tools";
+import { z } from "zod";
+
+const toolNames = z.enum(catalogue.map(({ name }) => name));
+const toolsets = z.enum([...new Set(catalogue.map(({ toolset }) => toolset))]);
+/** Without digits first, so that no name equals the number of a key in `EMBERLINE_API_KEYS`. */
+const name = z
+  .string()
+  .regex(
+    /^[a-z][\w.-]{0,63}$/i,
+    "give letters, digits, dots, hyphens and underscores, a letter first",
+  );
+
+const entry = z
+  .strictObject({
+    name,
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, "give the hash that emberline-server make-key prints")
+      .optional(),
+    claims: z
+      .record(z.string(), z.string().min(1))
+      .refine((claims) => Object.keys(claims).length > 0, "give one claim or more")
+      .optional(),
+    toolsets: z.array(toolsets).optional(),
+    tools: z.array(toolNames).optional(),
+    excludeTools: z.array(toolNames).optional(),
+    requestsPerMinute: z.int().min(1).max(1_000_000).optional(),
+    upstream: z
+      .strictObject({ clientId: z.string().min(1), secretVariable: z.string().min(1) })
+      .optional(),
+  })
+  .refine(
+    ({ sha256, claims }) => (sha256 === undefined) !== (claims === undefined),
+    "give either sha256, for a key, or claims, for access tokens",
+  );
+
+const schema = z.strictObject({
+  keys: z
+    .array(entry)
+    .min(1)
+    .refine((keys) => isDistinct(keys.map((key) => key.name)), "give each entry a name of its own")
+    .refine(
+      (keys) => isDistinct(keys.flatMap(({ sha256 }) => sha256 ?? [])),
+      "give each key to one entry",
+    ),
+});
+
+/** An entry of the keys file: who may call, which tools, how often, and with which credentials. */
+export type KeyEntry = z.output<typeof entry>;
+
+/** Reads the keys file at this path. */
+export function readKeysFile(path: string): readonly KeyEntry[] {
+  const { data, error } = schema.safeParse(parseJson(readText(path)));
+  if (data) return data.keys;
+  const { path: at, message } = error.issues[0]!;
+  const where = at.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`));
+  const right = message.charAt(0).toLowerCase() + message.slice(1);
+  throw new WrongValue(right, `has a wrong ${where.join("").replace(/^\./, "") || "top level"}`);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new WrongValue("give a file that can be read");
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WrongValue('give a file with JSON such as {"keys": […]}');
+  }
+}
+
+function isDistinct(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
+}

@@ -1,0 +1,95 @@
+import { createHttpTools } from "@emberline/http-tools";
+import {
+  type McpHttpHandler,
+  type McpOptions,
+  mcpHttpHandler,
+  type ServerFactory,
+  serveHttp,
+} from "@emberline/mcp-server";
+import { type CallContext, svgPictures } from "@emberline/tools";
+import { pngPictures } from "@emberline/tools/node";
+import type { Context, Handler, Hono, NotFoundHandler } from "hono";
+import { GrantUpstreams } from "./access/grant-upstreams.ts";
+import type { Grant } from "./access/grants.ts";
+import { callerOf, withCaller } from "./caller.ts";
+import type { Settings } from "./read-settings.ts";
+import type { Upstream } from "./upstream.ts";
+import { version } from "./version.ts";
+
+export interface SurfacesOptions {
+  /** The part of a call's context that is the same for all grants. */
+  readonly context: Omit<McpOptions["context"], "client" | "cursorKey" | "notices">;
+  /** What belongs to a request. */
+  readonly ownOf: (c: Context) => Pick<CallContext, "caller" | "exports">;
+  readonly mcpServers?: ServerFactory | undefined;
+  readonly notFound: NotFoundHandler;
+}
+
+interface Pair {
+  readonly mcp: McpHttpHandler;
+  readonly httpTools: Hono;
+}
+
+/** The tools over MCP and HTTP, a pair of surfaces for each grant: nothing passes between them. */
+export class Surfaces {
+  readonly #options: SurfacesOptions;
+  readonly #settings: Settings;
+  readonly #upstreams: GrantUpstreams;
+  readonly #pairs = new Map<Grant | undefined, Pair>();
+
+  constructor(settings: Settings, upstream: Upstream, options: SurfacesOptions) {
+    this.#settings = settings;
+    this.#upstreams = new GrantUpstreams(upstream);
+    this.#options = options;
+  }
+
+  /** Ends streams of news, so that a server can wait for its last answers. */
+  endStreams(): void {
+    for (const { mcp } of this.#pairs.values()) mcp.endStreams();
+  }
+
+  /** @param admit counts the further messages of a batch, and may refuse it */
+  mcp(admit: (c: Context, messages: number) => Promise<Response | null>): Handler {
+    return (c) => {
+      const own = this.#options.ownOf(c);
+      return this.#of(c).mcp.fetch(c.req.raw, {
+        own: { ...own, ...(own.exports && { pictureLinks: own.exports }) },
+        admit: (messages) => admit(c, messages),
+      });
+    };
+  }
+
+  readonly httpTools: Handler = (c) => this.#of(c).httpTools.fetch(c.req.raw, withCaller(c));
+
+  #of(c: Context): Pair {
+    const { grant } = callerOf(c);
+    const known = this.#pairs.get(grant);
+    if (known) return known;
+    const pair = this.#create(grant);
+    this.#pairs.set(grant, pair);
+    return pair;
+  }
+
+  #create(grant: Grant | undefined): Pair {
+    const { ownOf, mcpServers, notFound } = this.#options;
+    const { client, cursorKey, notices } = this.#upstreams.of(grant);
+    const context = { ...this.#options.context, client, cursorKey, notices };
+    const isSameForAll = this.#settings.grants.length === 0;
+    const options = { tools: grant?.tools ?? this.#settings.tools, version };
+    const mcp = mcpServers
+      ? serveHttp(mcpServers)
+      : mcpHttpHandler({
+          ...options,
+          context: { ...context, pictures: pngPictures },
+          isSameForAll,
+          watchMs: this.#settings.watchMs,
+        });
+    const pictures = [svgPictures, pngPictures];
+    const httpTools = createHttpTools({ ...options, context, forRequest: ownOf, pictures });
+    httpTools.notFound(notFound);
+    httpTools.onError((error) => {
+      throw error;
+    });
+    return { mcp, httpTools };
+  }
+}
