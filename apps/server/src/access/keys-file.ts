@@ -2,20 +2,13 @@ import { readFileSync } from "node:fs";
 import { WrongValue } from "@emberline/settings";
 import { catalogue } from "@emberline/tools";
 import { z } from "zod";
+import { keyName, keyNameRule } from "./make-key.ts";
 
 const toolNames = z.enum(catalogue.map(({ name }) => name));
 const toolsets = z.enum([...new Set(catalogue.map(({ toolset }) => toolset))]);
-/** Without digits first, so that no name equals the number of a key in `EMBERLINE_API_KEYS`. */
-const name = z
-  .string()
-  .regex(
-    /^[a-z][\w.-]{0,63}$/i,
-    "give letters, digits, dots, hyphens and underscores, a letter first",
-  );
-
 const entry = z
   .strictObject({
-    name,
+    name: z.string().regex(keyName, `give ${keyNameRule}`),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/, "give the hash that emberline-server make-key prints")

@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 
+/** With a letter first, so that no name equals the number of a key in `EMBERLINE_API_KEYS`. */
+export const keyName = /^[a-z][\w.-]{0,63}$/i;
+/** What `keyName` allows, for messages. */
+export const keyNameRule = "letters, digits, dots, hyphens and underscores, a letter first";
+
 /** 256 bits, so that a plain hash of the key cannot be reversed by guessing. */
 const keyBytes = 32;
 
@@ -10,9 +15,9 @@ const keyBytes = 32;
  */
 export function makeKey(args: readonly string[]): string {
   const [name] = args;
-  if (args.length !== 1 || !/^[a-z][\w.-]{0,63}$/i.test(name!)) {
+  if (args.length !== 1 || !keyName.test(name!)) {
     throw new Error(
-      "make-key takes one name of letters, digits, dots, hyphens and underscores, a letter first, such as: emberline-server make-key acme",
+      `make-key takes one name of ${keyNameRule}, such as: emberline-server make-key acme`,
     );
   }
   const key = `emberline_${randomBytes(keyBytes).toString("base64url")}`;
