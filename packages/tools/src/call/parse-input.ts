@@ -41,7 +41,8 @@ export function parseInput<Input extends z.ZodObject>(
   }
   const hasUnknown = problems.length > 0;
   const { values: given, notice } = mendValues(schema.shape, sentValues);
-  checkSize(given);
+  // Mended values may be larger, such as a text read as an array.
+  if (notice !== null) checkSize(given);
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     // A value of the wrong type needs no further checks.
