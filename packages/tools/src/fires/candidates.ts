@@ -6,6 +6,12 @@ import { quoted } from "../values/text.ts";
 import { readNewest } from "./fire.ts";
 import { type KnownFire, yearOf } from "./known-fires.ts";
 
+/** A collection of perimeters, and the call that searches it. */
+export interface SearchedCollection {
+  readonly info: CollectionInfo;
+  readonly context: ToolContext;
+}
+
 /** More candidates are only counted: a message stays short. */
 const maxCandidates = 5;
 

@@ -1,16 +1,20 @@
-import { nearest } from "@emberline/cql2/nearest";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { stateKey } from "../values/states.ts";
 import { quoted } from "../values/text.ts";
-import { candidatesOf, describeCandidates, listCandidates } from "./candidates.ts";
+import {
+  candidatesOf,
+  describeCandidates,
+  listCandidates,
+  type SearchedCollection,
+} from "./candidates.ts";
+import { type Choice, choose, idsIn } from "./choose-fire.ts";
 import { type FoundFires, findFires, similarFires } from "./find-fires.ts";
 import { type Fire, readFire } from "./fire.ts";
-import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";
-import { fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
-import { simulationsNamed } from "./simulation-names.ts";
+import { readingsOf } from "./fire-name.ts";
+import { fireKeyOf, type KnownFire, KnownFires } from "./known-fires.ts";
+import { unknownFire } from "./unknown-fire.ts";
 
 /** Milliseconds since 1970; open ends are infinite. */
 export interface TimeWindow {
@@ -54,67 +58,7 @@ export async function resolveFire(
   const similar = await similarFires(bare, info, context);
   const hidden = choose(text, readings, similar.fires.all());
   if (hidden) return take(text, hidden, similar, window, { info, context });
-  throw await unknown(text, readings, similar, { info, context });
-}
-
-interface SearchedCollection {
-  readonly info: CollectionInfo;
-  readonly context: ToolContext;
-}
-
-/** The spellings of a possible id: a single word, or a text with a digit. */
-function idsIn(text: string): string[] {
-  const id = text.trim();
-  if (/\s/.test(id) && !/\d/.test(id)) return [];
-  const bare = id.replace(/^\{(.+)\}$/, "$1");
-  const cases = [bare, bare.toUpperCase(), bare.toLowerCase()];
-  return [...new Set([id, ...cases, ...cases.map((each) => `{${each}}`)])];
-}
-
-/** Fires that fit equally well. */
-interface Choice {
-  readonly fires: readonly KnownFire[];
-  /** The name is only a part of their names. */
-  readonly isPart: boolean;
-  /** None of them fits the year or state given with the name. */
-  readonly isOther: boolean;
-}
-
-function choose(
-  text: string,
-  readings: readonly NameReading[],
-  all: Iterable<KnownFire>,
-): Choice | null {
-  const fires = [...all];
-  const asked = idsIn(text).map((id) => id.toLowerCase());
-  const byId = fires.filter(({ id }) => id !== null && asked.includes(String(id).toLowerCase()));
-  if (byId.length > 0) return { fires: byId, isPart: false, isOther: false };
-  let other: Choice | null = null;
-  for (const fit of [2, 1] as const) {
-    for (const reading of readings) {
-      const named = fires.filter(({ names }) =>
-        names.some((name) => fitOf(nameKey(name), reading.key) === fit),
-      );
-      const fitting = narrow(named, reading);
-      if (fitting.length > 0) return { fires: fitting, isPart: fit === 1, isOther: false };
-      if (named.length > 0) other ??= { fires: named, isPart: fit === 1, isOther: true };
-    }
-  }
-  return other;
-}
-
-/** The fires of the state and year: those called by the year, else those that burned in it. */
-function narrow(fires: readonly KnownFire[], { year, state }: NameReading): KnownFire[] {
-  const placed = fires.filter((fire) => state === null || stateKey(fire.state ?? "") === state);
-  if (year === null) return placed;
-  const called = placed.filter((fire) => yearOf(fire) === year);
-  if (called.length > 0) return called;
-  const start = Date.UTC(year, 0);
-  const end = Date.UTC(year + 1, 0);
-  return placed.filter(
-    ({ firstMs, lastMs }) =>
-      firstMs !== null && lastMs !== null && firstMs < end && lastMs >= start,
-  );
+  throw await unknownFire(text, readings, similar, { info, context });
 }
 
 /** The id of a perimeter, as answers show it, stands for its fire. */
@@ -186,60 +130,4 @@ const marginMs = { before: 7 * 86_400_000, after: 30 * 86_400_000 };
 function burnedIn({ firstMs, lastMs }: KnownFire, { startMs, endMs }: TimeWindow): boolean {
   if (firstMs === null || lastMs === null) return false;
   return firstMs - marginMs.before <= endMs && lastMs + marginMs.after >= startMs;
-}
-
-/** Names compared at a time: `nearest` considers no more. */
-const perPass = 500;
-const maxNearest = 3;
-
-/**
- * A name, and its parts of as many words as requested, so that "Gifrod" is near to "Gifford RX".
- */
-function partsOf(key: string, lengths: ReadonlySet<number>): string[] {
-  const words = key.split(" ");
-  const runs = [...lengths].flatMap((length) =>
-    words.slice(length - 1).map((_, i) => words.slice(i, i + length).join(" ")),
-  );
-  return [key, ...runs];
-}
-
-async function unknown(
-  text: string,
-  readings: readonly NameReading[],
-  { fires }: FoundFires,
-  { info, context }: SearchedCollection,
-): Promise<ToolError> {
-  const byName = new Map<string, KnownFire>();
-  const lengths = new Set(readings.map(({ key }) => key.split(" ").length));
-  for (const fire of fires.all())
-    for (const name of fire.names)
-      for (const part of partsOf(nameKey(name), lengths))
-        if (!byName.has(part)) byName.set(part, fire);
-  const near = new Set<KnownFire>();
-  for (const key of new Set([readings.at(-1)!.key, readings[0]!.key])) {
-    let names = [...byName.keys()];
-    while (names.length > perPass) {
-      const best: string[] = [];
-      for (let at = 0; at < names.length; at += perPass) {
-        best.push(...nearest(key, names.slice(at, at + perPass), maxNearest));
-        await context.pause();
-      }
-      names = best;
-    }
-    for (const name of nearest(key, names, maxNearest)) near.add(byName.get(name)!);
-  }
-  const suggestions = [...near].slice(0, maxNearest);
-  const simulated = await simulationsNamed(readings, context);
-  const sentences = [
-    `No fire in ${info.id} is named ${quoted(text, 60)}.`,
-    suggestions.length > 0
-      ? `Nearest names: ${await describeCandidates(suggestions, info, context)}.`
-      : null,
-    typeof simulated === "string"
-      ? `Simulations have it: list_simulations with fire ${quoted(simulated, 60)}.`
-      : simulated === false
-        ? "No simulation has such a fire either."
-        : null,
-  ];
-  return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "));
 }

@@ -1,0 +1,65 @@
+import { nearest } from "@emberline/cql2/nearest";
+import { ToolError } from "../call/tool-error.ts";
+import { quoted } from "../values/text.ts";
+import { describeCandidates, type SearchedCollection } from "./candidates.ts";
+import type { FoundFires } from "./find-fires.ts";
+import { type NameReading, nameKey } from "./fire-name.ts";
+import type { KnownFire } from "./known-fires.ts";
+import { simulationsNamed } from "./simulation-names.ts";
+
+/** Names compared at a time: `nearest` considers no more. */
+const perPass = 500;
+const maxNearest = 3;
+
+/**
+ * A name, and its parts of as many words as requested, so that "Gifrod" is near to "Gifford RX".
+ */
+function partsOf(key: string, lengths: ReadonlySet<number>): string[] {
+  const words = key.split(" ");
+  const runs = [...lengths].flatMap((length) =>
+    words.slice(length - 1).map((_, i) => words.slice(i, i + length).join(" ")),
+  );
+  return [key, ...runs];
+}
+
+/** The error for a name that no fire has, with the nearest names and a simulation that has it. */
+export async function unknownFire(
+  text: string,
+  readings: readonly NameReading[],
+  { fires }: FoundFires,
+  { info, context }: SearchedCollection,
+): Promise<ToolError> {
+  const byName = new Map<string, KnownFire>();
+  const lengths = new Set(readings.map(({ key }) => key.split(" ").length));
+  for (const fire of fires.all())
+    for (const name of fire.names)
+      for (const part of partsOf(nameKey(name), lengths))
+        if (!byName.has(part)) byName.set(part, fire);
+  const near = new Set<KnownFire>();
+  for (const key of new Set([readings.at(-1)!.key, readings[0]!.key])) {
+    let names = [...byName.keys()];
+    while (names.length > perPass) {
+      const best: string[] = [];
+      for (let at = 0; at < names.length; at += perPass) {
+        best.push(...nearest(key, names.slice(at, at + perPass), maxNearest));
+        await context.pause();
+      }
+      names = best;
+    }
+    for (const name of nearest(key, names, maxNearest)) near.add(byName.get(name)!);
+  }
+  const suggestions = [...near].slice(0, maxNearest);
+  const simulated = await simulationsNamed(readings, context);
+  const sentences = [
+    `No fire in ${info.id} is named ${quoted(text, 60)}.`,
+    suggestions.length > 0
+      ? `Nearest names: ${await describeCandidates(suggestions, info, context)}.`
+      : null,
+    typeof simulated === "string"
+      ? `Simulations have it: list_simulations with fire ${quoted(simulated, 60)}.`
+      : simulated === false
+        ? "No simulation has such a fire either."
+        : null,
+  ];
+  return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "));
+}
