@@ -1,0 +1,96 @@
+import {
+  type BooleanExpression,
+  Cql2Error,
+  check,
+  type Lang,
+  parse,
+  type Queryables,
+} from "@emberline/cql2";
+import { invalidInput, type ToolError } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { offer } from "../values/offer.ts";
+import { listNames } from "../values/text.ts";
+import { type Apart, filterText, takeApart, withKnownNames, withTypesOf } from "./mend-tree.ts";
+import type { FilterReading } from "./read-filter.ts";
+
+/** For messages on functions that CQL2 lacks. */
+export const standardFunctions =
+  "CASEI, ACCENTI, S_INTERSECTS, S_WITHIN, S_CONTAINS and the other S_, T_ and A_ functions of CQL2";
+
+/** What is wrong with a filter, with the arguments that would be right where they are known. */
+export function wrongFilter(
+  { tree, problems }: FilterReading,
+  known: Queryables,
+  { id }: CollectionInfo,
+  areas: readonly string[],
+): ToolError {
+  const isValid = (each: BooleanExpression | null) =>
+    each === null || check(each, known, { functions: [] }).length === 0;
+  const apart = takeApart(tree);
+  if (apart && isValid(apart.rest)) return apartError(apart, areas);
+  const named = withKnownNames(tree, known);
+  const corrected = named && withTypesOf(named, known);
+  const sentences = joined(
+    problems.map((each) => each.replace(/; known names: .*$/, "").replace(/(?<![.?])$/, ".")),
+  );
+  const names = listNames([...known.types.keys()]);
+  return invalidInput(
+    [
+      `The filter is wrong: ${sentences}`,
+      corrected && isValid(corrected) ? offer({ filter: filterText(corrected) }) : null,
+      problems.some((each) => each.includes("no function"))
+        ? `The functions are ${standardFunctions}.`
+        : null,
+      `The properties of ${id} are ${names}.`,
+    ]
+      .filter((each) => each !== null)
+      .join(" "),
+  );
+}
+
+/** Distances and years are not conditions of a filter: other arguments give them. */
+function apartError({ distance, time, rest }: Apart, areas: readonly string[]): ToolError {
+  const filter = rest === null ? null : filterText(rest);
+  const none = Object.fromEntries(areas.map((each) => [each, null]));
+  const near = distance?.center && `${distance.center[1]},${distance.center[0]}`;
+  const isWhole = !distance || (near && distance.km !== null);
+  const offered = {
+    filter,
+    ...(time !== null && { time }),
+    ...(near && distance.km !== null && { ...none, near, radius_km: distance.km }),
+  };
+  return invalidInput(
+    [
+      distance
+        ? "The filter has no functions of distance: give near (or within, fire) with radius_km instead."
+        : "The filter has no functions of the calendar: give time instead.",
+      isWhole
+        ? offer(offered)
+        : 'For example near "40.0,-121.6" with radius_km 10, or fire "Park" with radius_km 10.',
+    ].join(" "),
+  );
+}
+
+/** At most this many distinct problems in a message. */
+const maxProblems = 10;
+
+function joined(problems: readonly string[]): string {
+  const different = [...new Set(problems)];
+  const more = different.length - maxProblems;
+  return [...different.slice(0, maxProblems), ...(more > 0 ? [`… and ${more} more.`] : [])].join(
+    " ",
+  );
+}
+
+/** @throws {unknown} what is not an error of the language */
+export function syntaxError(text: string, lang: Lang): ToolError {
+  try {
+    parse(text, { lang });
+  } catch (error) {
+    if (!(error instanceof Cql2Error)) throw error;
+    return invalidInput(
+      `The filter is not valid ${lang === "ecql-text" ? "ECQL" : "CQL2"}: ${error.message}\nA valid example: frp > 50 AND confidence = 'h'`,
+    );
+  }
+  return invalidInput("The filter is not valid.");
+}
