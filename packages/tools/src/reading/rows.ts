@@ -1,5 +1,4 @@
 import type { FeaturePage } from "@emberline/core";
-import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
@@ -8,69 +7,13 @@ import type { Selection } from "../selection/selection.ts";
 import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { readAll, stopReason } from "./read-all.ts";
-import type { Sort, SortKey } from "./sort.ts";
+import { packTally, type Reading, type ReadingState, unpackTally } from "./reading.ts";
 import { addTallies, count, doubtAbout, emptyTally, type Tally, tallyNotices } from "./tally.ts";
 
 /** Beyond this many matches, the service's count is used and marked as inexact. */
 const maxCounted = 200_000;
 
 const filteredPageSize = 1000;
-
-const whole = z.number().int().min(0);
-
-/**
- * How far a reading got: everything that the next call needs to continue. Names are short and zeros
- * are omitted, since a model pays for every character.
- */
-export const readingState = z
-  .object({
-    /** Rows answered so far. */
-    n: whole,
-    /** The tally, packed by `packTally`. */
-    t: z.array(whole).min(2).max(9),
-    /** Page size, in the service's order. */
-    s: whole.max(10_000).optional(),
-    /** Page token of the service; absent for the first page. */
-    p: z.string().optional(),
-    /** How many features of this page were already returned. */
-    k: whole.optional(),
-    /** The last sort key that was returned, if sorted. */
-    a: z
-      .tuple([z.union([z.string(), z.number(), z.null()]), z.string(), z.number().optional()])
-      .optional(),
-  })
-  .strict();
-
-export type ReadingState = z.output<typeof readingState>;
-
-function packTally(tally: Tally): ReadingState["t"] {
-  const { matched, exact, read, noLocation, noTime, skipped, older, nearStatic, undecided } = tally;
-  const behind = exact ? 0 : read;
-  const first = [matched, Number(exact), behind, noLocation, noTime];
-  const packed = [...first, skipped, older, nearStatic, undecided];
-  return packed.slice(0, Math.max(2, packed.findLastIndex((each) => each !== 0) + 1));
-}
-
-function unpackTally(packed: ReadingState["t"]): Tally {
-  const [matched = 0, exact, behind = 0, noLocation = 0, noTime = 0, ...more] = packed;
-  const [skipped = 0, older = 0, nearStatic = 0, undecided = 0] = more;
-  const read = { matched, exact: exact === 1, read: behind, noLocation, noTime };
-  return { ...read, skipped, older, nearStatic, undecided };
-}
-
-/** The hits of one answer, and the tally of all matches. */
-export interface Reading {
-  readonly hits: readonly Hit[];
-  readonly order: string;
-  readonly tally: Tally;
-  /** Rows of the answers before this one. */
-  readonly returnedBefore: number;
-  /** Whether a further call would return nothing: a stop at the same place brings no new hits. */
-  readonly isEnd: boolean;
-  readonly notices: readonly string[];
-  /** The state after the first `kept` hits. */
-  stateAfter(kept: number): ReadingState;
-}
 
 /** Reads in the service's order until `limit` features match. */
 export async function readInOrder(
@@ -207,52 +150,4 @@ async function countRest(
   const readBefore = seen.read + seen.skipped;
   const rest = await readAll(selection, context, () => {}, { from: last.added!, readBefore });
   return addTallies(seen, rest);
-}
-
-/** Reads all matches and keeps the first `limit` after the state's place in the sort order. */
-export async function readSorted(
-  selection: Selection,
-  sort: Sort,
-  limit: number,
-  state: ReadingState | undefined,
-  context: ToolContext,
-): Promise<Reading> {
-  const after = state?.a ?? null;
-  let kept: { hit: Hit; key: SortKey }[] = [];
-  let ordinal = 0;
-  let left = 0;
-  const shorten = () => {
-    kept = kept.sort((a, b) => sort.compare(a.key, b.key)).slice(0, limit);
-  };
-  const tally = await readAll(
-    selection,
-    context,
-    (hit) => {
-      const key = sort.keyOf(hit, ordinal++);
-      if (after && sort.compare(key, after) <= 0) return;
-      left++;
-      kept.push({ hit, key });
-      // Keeps only the best, so that memory is bounded.
-      if (kept.length >= limit * 4 + 1000) shorten();
-    },
-    { prepare: (hits) => sort.prepare(hits) },
-  );
-  shorten();
-  const returnedBefore = state?.n ?? 0;
-  return {
-    hits: kept.map(({ hit }) => hit),
-    order: sort.label,
-    tally,
-    returnedBefore,
-    isEnd: left <= kept.length,
-    notices: tallyNotices(tally, filtersSnapshots(selection)),
-    stateAfter: (count) => {
-      const last = count === 0 ? after : kept[count - 1]!.key;
-      return {
-        n: returnedBefore + count,
-        t: packTally(tally),
-        ...(last !== null && { a: [...last] }),
-      };
-    },
-  };
 }
