@@ -1,16 +1,13 @@
 import { finishInTurns } from "@emberline/turns";
-import { decimalsOf, type Rows } from "../answer/cells.ts";
+import type { Rows } from "../answer/cells.ts";
 import type { AreaLevel } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
-import { dipNotice } from "../values/dips.ts";
-import { memberName, ownProperty } from "../values/own-property.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
-import { cleanText } from "../values/text.ts";
-import { areaGroupNotice } from "./area-grouping.ts";
 import { measuredOf, sortOf } from "./arguments.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
@@ -19,14 +16,13 @@ import { areaLevelOf, type GroupingOptions, groupingOf } from "./grouping.ts";
 import { type AreaCells, Groups } from "./groups.ts";
 import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
 import { Measure } from "./measure.ts";
+import { summaryNotices } from "./notices.ts";
 import { type GroupSort, sortGroups } from "./order.ts";
 import type { SummaryInput } from "./parameters.ts";
+import { type MeasuredProperty, type Stats, statsSteps } from "./property-statistics.ts";
 import { type Statistic, statisticsOf } from "./statistics.ts";
 
 const defaultTop = 3;
-
-/** Statistics by property. */
-type Stats = Record<string, Record<string, number | null>>;
 
 /**
  * Folds features into counts, measures, areas, groups and the greatest; keeps features only for
@@ -138,19 +134,14 @@ export class Summary {
   /** Call once, after the last feature. */
   async finish(): Promise<void> {
     if (this.#groups) this.#measures = this.#groups.measures(this.#measures);
-    this.#stats = await finishInTurns(this.#statsSteps(), this.#context.pause);
+    this.#stats = await finishInTurns(
+      statsSteps(this.#measured, this.#statistics, this.#info),
+      this.#context.pause,
+    );
   }
 
-  *#statsSteps(): Generator<void, Stats> {
-    const stats: [name: string, values: Stats[string]][] = [];
-    for (const [i, name] of this.#properties.entries()) {
-      const measure = this.#measures[i]!;
-      const decimals = decimalsOf(name, this.#info);
-      const row = yield* measure.rowSteps(this.#statistics, decimals);
-      const named = Object.fromEntries(this.#statistics.map((each, k) => [each.name, row[k]!]));
-      stats.push([memberName(name), { count: measure.count, ...named }]);
-    }
-    return Object.fromEntries(stats);
+  get #measured(): MeasuredProperty[] {
+    return this.#properties.map((name, i) => ({ name, measure: this.#measures[i]! }));
   }
 
   /** Statistics per property, and the sum of areas. */
@@ -214,50 +205,19 @@ export class Summary {
 
   /** Notices on the meaning of the numbers. */
   notices(): string[] {
-    const strength = this.#info.roles.strength?.[0];
-    const strengths = this.#measures[this.#properties.indexOf(strength ?? "")]?.count ?? 0;
-    const unplaced = this.#clusters?.unplaced ?? 0;
-    const dips = dipNotice(this.#growth?.dips ?? []);
-    const notices: [isTrue: boolean, notice: string][] = [
-      [
-        this.#isGrowthShown,
-        "area_km2 is of the fire's newest mapping in each row, change_km2 since its previous mapping.",
-      ],
-      [dips !== null && this.#isGrowthShown, dips ?? ""],
-      [
-        this.#hasRepeats && !this.#isGrowthShown,
-        "Areas are not summed because one fire matches as several snapshots: latest_per_fire true sums the newest, union gives the area they cover.",
-      ],
-      [
-        strengths > 0 && this.#statistics.some(({ name }) => name === "sum"),
-        `The sum of ${strength} adds overpasses and satellites that saw the same fire: it is not the power at any moment.`,
-      ],
-      ...this.#properties.map((name, i): [boolean, string] => [
-        this.#measures[i]!.overflows,
-        `The values of ${cleanText(name, 60)} are too large to add up: sum and mean are null.`,
-      ]),
-      ...this.#properties.map((name, i): [boolean, string] => {
-        const { count } = this.#measures[i]!;
-        return [
-          count < this.#features,
-          `${count} of ${this.#features} features have a numeric ${cleanText(name, 60)}: the statistics cover only those.`,
-        ];
-      }),
-      [
-        this.#polygons > 0 && this.#info.roles.fire === undefined,
-        "No property identifies a polygon's fire: if they are snapshots, the sum of areas counts a fire each time it was mapped; union gives the area they cover.",
-      ],
-      [
-        unplaced > 0,
-        `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,
-      ],
-      ...this.#areaLevels.map((level): [boolean, string] => [true, areaGroupNotice(level)]),
-      [this.#isByTime && this.#hasGaps, "Days and hours without features have no row."],
-      [
-        this.#clusters !== null,
-        "A cluster joins detections near in place and time. It approximates a fire: one fire may give several clusters, and several fires one.",
-      ],
-    ];
-    return notices.filter(([isTrue]) => isTrue).map(([, notice]) => notice);
+    return summaryNotices({
+      info: this.#info,
+      features: this.#features,
+      statistics: this.#statistics,
+      measured: this.#measured,
+      isGrowthShown: this.#isGrowthShown,
+      dips: this.#growth?.dips ?? [],
+      hasRepeats: this.#hasRepeats,
+      hasAreas: this.#polygons > 0,
+      areaLevels: this.#areaLevels,
+      hasTimeGaps: this.#isByTime && this.#hasGaps,
+      isClustered: this.#clusters !== null,
+      unplaced: this.#clusters?.unplaced ?? 0,
+    });
   }
 }

@@ -1,0 +1,82 @@
+import type { AreaLevel } from "../areas/area-locator.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { dipNotice } from "../values/dips.ts";
+import { cleanText } from "../values/text.ts";
+import { areaGroupNotice } from "./area-grouping.ts";
+import type { MeasuredProperty } from "./property-statistics.ts";
+import type { Statistic } from "./statistics.ts";
+
+/** What the notices of a summary depend on. */
+interface SummaryFacts {
+  readonly info: CollectionInfo;
+  /** How many features were added. */
+  readonly features: number;
+  readonly statistics: readonly Statistic[];
+  readonly measured: readonly MeasuredProperty[];
+  readonly isGrowthShown: boolean;
+  /** Times of mappings that may cover only part of a fire. */
+  readonly dips: readonly string[];
+  /** One fire may match as several snapshots. */
+  readonly hasRepeats: boolean;
+  /** Areas of polygons were added up. */
+  readonly hasAreas: boolean;
+  readonly areaLevels: readonly AreaLevel[];
+  /** Groups are by time, and times without features have none. */
+  readonly hasTimeGaps: boolean;
+  readonly isClustered: boolean;
+  /** Features that could not be clustered. */
+  readonly unplaced: number;
+}
+
+/** Notices on the meaning of a summary's numbers. */
+export function summaryNotices(facts: SummaryFacts): string[] {
+  const { info, isGrowthShown, unplaced } = facts;
+  const dips = dipNotice(facts.dips);
+  const notices: [isTrue: boolean, notice: string][] = [
+    [
+      isGrowthShown,
+      "area_km2 is of the fire's newest mapping in each row, change_km2 since its previous mapping.",
+    ],
+    [dips !== null && isGrowthShown, dips ?? ""],
+    [
+      facts.hasRepeats && !isGrowthShown,
+      "Areas are not summed because one fire matches as several snapshots: latest_per_fire true sums the newest, union gives the area they cover.",
+    ],
+    ...measureNotices(facts),
+    [
+      facts.hasAreas && info.roles.fire === undefined,
+      "No property identifies a polygon's fire: if they are snapshots, the sum of areas counts a fire each time it was mapped; union gives the area they cover.",
+    ],
+    [
+      unplaced > 0,
+      `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,
+    ],
+    ...facts.areaLevels.map((level): [boolean, string] => [true, areaGroupNotice(level)]),
+    [facts.hasTimeGaps, "Days and hours without features have no row."],
+    [
+      facts.isClustered,
+      "A cluster joins detections near in place and time. It approximates a fire: one fire may give several clusters, and several fires one.",
+    ],
+  ];
+  return notices.filter(([isTrue]) => isTrue).map(([, notice]) => notice);
+}
+
+function measureNotices({ info, features, statistics, measured }: SummaryFacts) {
+  const strength = info.roles.strength?.[0];
+  const strengths = measured.find(({ name }) => name === strength)?.measure.count ?? 0;
+  const notices: [isTrue: boolean, notice: string][] = [
+    [
+      strengths > 0 && statistics.some(({ name }) => name === "sum"),
+      `The sum of ${strength} adds overpasses and satellites that saw the same fire: it is not the power at any moment.`,
+    ],
+    ...measured.map(({ name, measure }): [boolean, string] => [
+      measure.overflows,
+      `The values of ${cleanText(name, 60)} are too large to add up: sum and mean are null.`,
+    ]),
+    ...measured.map(({ name, measure: { count } }): [boolean, string] => [
+      count < features,
+      `${count} of ${features} features have a numeric ${cleanText(name, 60)}: the statistics cover only those.`,
+    ]),
+  ];
+  return notices;
+}
