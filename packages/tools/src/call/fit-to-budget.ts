@@ -43,7 +43,7 @@ export async function fitToBudget<Input, Output>(
   let lowTokens = await countTokens(best.text, pause);
   if (lowTokens > maxTokens) {
     throw invalidInput(
-      `The answer does not fit into ${maxTokens} tokens: raise max_tokens to ${enoughFor(lowTokens)}, or ask for less.`,
+      `The answer does not fit into ${maxTokens} tokens: ${raisedFor(lowTokens)}ask for less.`,
     );
   }
   const [first, firstTokens] = [low, lowTokens];
@@ -75,27 +75,34 @@ export async function fitToBudget<Input, Output>(
 /**
  * Refuses a text that every answer repeats before any work is done for an answer that cannot fit.
  *
+ * @param hint how to shorten it, at the end of the sentence
  * @throws {ToolError} when the text alone is too long for the budget (`invalid_input`)
  */
 export async function checkRepeated(
   name: string,
   text: string,
+  hint: string,
   { maxTokens, pause }: Pick<ToolContext, "maxTokens" | "pause">,
 ): Promise<void> {
   const json = JSON.stringify(text);
   if (await fitsTokens(json, maxTokens, pause)) return;
-  const enough = enoughFor(await countTokens(json, pause));
-  const raised = enough > mostTokens ? "" : `raise max_tokens to ${enough}, or `;
+  const tokens = await countTokens(json, pause);
+  const most = Math.floor(((maxTokens / 1.1 - otherTokens) / tokens) * text.length * 0.01) * 100;
   throw invalidInput(
-    `The answer repeats the ${name}, which does not fit into ${maxTokens} tokens: ${raised}make the ${name} shorter.`,
+    `The answer repeats the ${name}, which does not fit into ${maxTokens} tokens: ${raisedFor(tokens + otherTokens)}shorten the ${name} from ${text.length} to about ${most} characters${hint}.`,
   );
 }
+
+/** Room for the rest of an answer that repeats a text. */
+const otherTokens = 300;
 
 /** The largest budget that a caller may give. */
 export const mostTokens = 10_000;
 
-function enoughFor(tokens: number): number {
-  return Math.ceil((tokens * 1.1) / 100) * 100;
+/** The offer of a larger budget, if one is large enough. */
+function raisedFor(tokens: number): string {
+  const enough = Math.ceil((tokens * 1.1) / 100) * 100;
+  return enough > mostTokens ? "" : `raise max_tokens to ${enough}, or `;
 }
 
 const probeSize = 32;

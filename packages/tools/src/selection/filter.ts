@@ -49,7 +49,7 @@ export async function resolveFilter(
   if (!queryables) {
     const tree = parseOrMend(text, lang);
     if (!tree) throw syntaxError(text, lang);
-    await checkRepeated("filter", filterText(tree), context);
+    await checkRepeatable(tree, context);
     return filterOf(tree, null, pause, [
       `The filter was not checked: the service does not list the properties of ${id}.`,
     ]);
@@ -62,11 +62,20 @@ export async function resolveFilter(
     throw best ? wrongFilter(best, known, collection, areas) : syntaxError(text, lang);
   }
   const { tree, isMended } = valid;
-  await checkRepeated("filter", filterText(tree), context);
+  await checkRepeatable(tree, context);
   return filterOf(tree, known, pause, [
     ...(isMended ? [`The filter is not valid CQL2, and is read as: ${filterText(tree)}`] : []),
     ...notices(tree, known).map(({ message }) => message),
   ]);
+}
+
+/** Long filters mostly list values. */
+function checkRepeatable(
+  tree: BooleanExpression,
+  context: Pick<ToolContext, "maxTokens" | "pause">,
+): Promise<void> {
+  const hint = ", such as by one IN (…) for all values of a property";
+  return checkRepeated("filter", filterText(tree), hint, context);
 }
 
 /** Makes a filter from a checked tree. */
