@@ -6,7 +6,6 @@ import {
   type SettingsTable,
   serverUrl,
   text,
-  unknownName,
   type ValuesOf,
   WrongValue,
   wholeNumber,
@@ -14,11 +13,11 @@ import {
 import { defaultCallLimits } from "./call/call-limits.ts";
 import { defaultMaxExportMb } from "./call/export-store.ts";
 import { toolsets } from "./catalogue/choose-tools.ts";
+import { parseRoles, rolesExample } from "./parse-roles.ts";
 import type { GeocoderSettings } from "./places/geocoder.ts";
 import { type RoleSettings, roleNames } from "./values/roles.ts";
 
 const maxExportMb = 1e9;
-const rolesExample = '{"svc:hotspots": {"strength": "power_mw", "fire_name": ["name", "alias"]}}';
 
 /** The settings shared by all programs with tools, for their tables of settings. */
 export function operatorSettings(toolNames: readonly string[]) {
@@ -73,7 +72,8 @@ export function operatorSettings(toolNames: readonly string[]) {
       value: "JSON",
       unset: "found by usual names",
       help: `the property of each role, or a list of which the first that is not null counts (${roleNames.join(", ")}) by collection, such as ${rolesExample}`,
-      parse: parseRoles,
+      // Not the function itself: declarations of other packages could not name it.
+      parse: (given: string): RoleSettings => parseRoles(given),
     },
     geocoderUrl: {
       variable: "EMBERLINE_GEOCODER_URL",
@@ -181,44 +181,6 @@ export function geocoderOf({
 >): GeocoderSettings | null {
   if (geocoderUrl === undefined) return null;
   return { url: geocoderUrl, style: geocoderStyle, contact: geocoderContact };
-}
-
-/** Without zod, which would slow down the start of programs. */
-function parseRoles(given: string): RoleSettings {
-  const collections = membersOf(parseJson(given));
-  for (const roles of Object.values(collections)) {
-    for (const [role, property] of Object.entries(membersOf(roles))) {
-      if (!(roleNames as readonly string[]).includes(role)) throw unknownName(role, roleNames);
-      if (!isPropertyOrList(property)) throw wrongRoles();
-    }
-  }
-  return collections as RoleSettings;
-}
-
-function isPropertyOrList(value: unknown): boolean {
-  const names: unknown[] = Array.isArray(value) ? value : [value];
-  return names.length > 0 && names.every((each) => typeof each === "string" && each !== "");
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, unknown>>;
-  throw wrongRoles();
-}
-
-function parseJson(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    throw wrongRoles();
-  }
-}
-
-function wrongRoles(): WrongValue {
-  return new WrongValue(
-    `give JSON that names the property of a role by collection, such as ${rolesExample}`,
-    "cannot be read",
-  );
 }
 
 /** Sent in a header, which allows only ASCII. */
