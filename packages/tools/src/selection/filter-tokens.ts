@@ -65,6 +65,11 @@ export function isOneOf(token: FilterToken | undefined, texts: readonly string[]
   return texts.includes(token.text.toUpperCase());
 }
 
+/** Whether a token is a text or a number. */
+export function isLiteral(token: FilterToken | undefined): boolean {
+  return token?.kind === "text" || token?.kind === "number";
+}
+
 /** Where the operand that ends before `end` begins: a name, a literal, or a call. */
 export function operandStart(tokens: readonly FilterToken[], end: number): number {
   let at = end - 1;

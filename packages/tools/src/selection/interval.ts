@@ -3,8 +3,9 @@ import { Temporal } from "temporal-polyfill";
 import { invalidInput } from "../call/tool-error.ts";
 import { offer } from "../values/offer.ts";
 import { quoted } from "../values/text.ts";
-import { guessTimes, isoOf, readDate, readDates, readRange, withDigits } from "./date-words.ts";
+import { isoOf, readDate, readDates, readRange, withDigits } from "./date-words.ts";
 import { datesSpan, isRelative, type Span, type TimeContext, wordSpan } from "./time-words.ts";
+import { unclearTime, wrongTime } from "./wrong-time.ts";
 
 /** A closed UTC interval as the service expects it: RFC 3339 texts, null for an open end. */
 export interface Interval {
@@ -22,9 +23,6 @@ export interface Zones {
   /** The argument that the text is of, for messages; default `time`. */
   readonly parameter?: string;
 }
-
-const expected =
-  'Give an RFC 3339 instant or interval ("2025-06-20T00:00:00Z/.."), a date, month or year ("2025-06-20", "2025-06"), a duration ("PT24H/now"), or words: "last 24h", "last 7 days", "today", "yesterday", "July 2025", "since 2025-06-20".';
 
 /**
  * Resolves a time in words or RFC 3339 to a closed UTC interval. Words and dates mean whole days of
@@ -91,14 +89,14 @@ function boundedInterval(word: string, span: Span): Interval {
 
 function slashInterval(words: string, context: TimeContext): Interval {
   const parts = words.split("/").map((part) => part.trim());
-  if (parts.length !== 2) throw wrong(context, "an interval has exactly one slash");
+  if (parts.length !== 2) throw wrongTime(context, "an interval has exactly one slash");
   const [first, second] = parts as [string, string];
   const isOpen = (part: string) => part === ".." || part === "";
   if (isOpen(first) && isOpen(second)) return { start: null, end: null };
   if (isDuration(first) || isDuration(second)) {
     const other = isDuration(first) ? second : first;
     if (isOpen(other) || isDuration(other))
-      throw wrong(context, "a duration needs an instant or date at the other end");
+      throw wrongTime(context, "a duration needs an instant or date at the other end");
     const span = spanOf(other, context);
     return isDuration(first)
       ? close(shift(span.to, first, -1, context), span.to, span.halfOpen)
@@ -132,7 +130,7 @@ function spanOf(text: string, context: TimeContext): Span {
         context.dateZone,
       );
     }
-    if (!/^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}/i.test(text)) throw unreadable(text, context);
+    if (!/^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}/i.test(text)) throw unclearTime(text, context);
     const hasOffset = /(?:z|[+-]\d{2}:?\d{2})$/i.test(text);
     const instant = hasOffset
       ? Temporal.Instant.from(text)
@@ -140,7 +138,7 @@ function spanOf(text: string, context: TimeContext): Span {
     return { from: instant, to: instant, halfOpen: false };
   } catch (error) {
     if (error instanceof RangeError)
-      throw wrong(context, `${quoted(text, 40)} is not a valid date or time`);
+      throw wrongTime(context, `${quoted(text, 40)} is not a valid date or time`);
     throw error;
   }
 }
@@ -162,7 +160,7 @@ function shift(
     return (sign === 1 ? zoned.add(amount) : zoned.subtract(amount)).toInstant();
   } catch (error) {
     if (error instanceof RangeError)
-      throw wrong(
+      throw wrongTime(
         context,
         `${quoted(duration, 40)} is not an ISO 8601 duration such as PT24H or P7D`,
       );
@@ -181,23 +179,6 @@ function close(
 
 function print(instant: Temporal.Instant | null): string | null {
   return instant === null ? null : printInstant(instant.epochMilliseconds);
-}
-
-function wrong({ text, parameter }: TimeContext, why?: string) {
-  return invalidInput(
-    `${parameter} ${quoted(text, 60)} is not understood${why ? `: ${why}` : ""}. ${expected}`,
-  );
-}
-
-/** Offers what a part of the text may mean. */
-function unreadable(part: string, context: TimeContext) {
-  const { text, parameter, now } = context;
-  const guesses = guessTimes(part, now.epochMilliseconds);
-  if (guesses.length === 0) return wrong(context);
-  const offered = guesses.map((guess) => ({ [parameter]: text.replace(part, guess) }));
-  return invalidInput(
-    `${parameter} ${quoted(text, 60)} is not clear: write the date in full. ${offer(...offered)}`,
-  );
 }
 
 /** The interval as the service's `datetime` parameter; undefined when both ends are open. */

@@ -1,6 +1,7 @@
 import {
   type FilterToken,
   groupEnd,
+  isLiteral,
   isOneOf,
   logicalWords,
   type Pass,
@@ -10,6 +11,7 @@ import {
   tokensOf,
   word,
 } from "./filter-tokens.ts";
+import { nulls } from "./mend-nulls.ts";
 import { spatialCalls } from "./mend-spatial.ts";
 import { cases, textSearches } from "./mend-text-search.ts";
 
@@ -128,49 +130,6 @@ function isValueEnd(token: FilterToken | undefined): boolean {
 
 function isBareValue(token: FilterToken, names: ReadonlySet<string>): boolean {
   return token.kind === "word" && !names.has(token.text) && !isOneOf(token, reserved);
-}
-
-/** `= NULL`, `<> NULL`, `NOTNULL`, `ISNULL(x)`, `EXISTS(x)`, and IS before a value. */
-const nulls: Pass = (tokens) => {
-  const out: FilterToken[] = [];
-  const isNull = [word("IS"), word("NULL")];
-  const isNotNull = [word("IS"), word("NOT"), word("NULL")];
-  for (let at = 0; at < tokens.length; at++) {
-    const [token, next, third] = [tokens[at]!, tokens[at + 1], tokens[at + 2]];
-    const nothing = ["NULL", "NONE", "NIL", "UNDEFINED"];
-    const isCall = isOneOf(next, ["("]);
-    if (isOneOf(token, ["ISNULL", "ISNOTNULL", "NOTNULL", "EXISTS"]) && isCall) {
-      const end = groupEnd(tokens, at + 1);
-      out.push(...tokens.slice(at + 2, end), ...(isOneOf(token, ["ISNULL"]) ? isNull : isNotNull));
-      at = end;
-    } else if (isOneOf(token, ["=", "<>"]) && isOneOf(next, nothing)) {
-      out.push(...(token.text === "=" ? isNull : isNotNull));
-      at++;
-    } else if (isOneOf(token, ["IS"]) && isOneOf(next, ["NOTNULL", ...nothing])) {
-      out.push(...(isOneOf(next, ["NOTNULL"]) ? isNotNull : isNull));
-      at++;
-    } else if (isOneOf(token, ["IS"]) && isOneOf(next, ["NOT"]) && isOneOf(third, nothing)) {
-      out.push(...isNotNull);
-      at += 2;
-    } else if (isOneOf(token, ["IS"]) && isLiteral(isOneOf(next, ["NOT"]) ? third : next)) {
-      out.push(symbol(isOneOf(next, ["NOT"]) ? "<>" : "="));
-      at += isOneOf(next, ["NOT"]) ? 1 : 0;
-    } else if (isOneOf(token, ["ISNULL", "NOTNULL"])) {
-      out.push(...(isOneOf(token, ["ISNULL"]) ? isNull : isNotNull));
-    } else if (isOneOf(token, ["NOT"]) && isOneOf(next, nothing) && isOperandEnd(tokens[at - 1])) {
-      out.push(...isNotNull);
-      at++;
-    } else out.push(token);
-  }
-  return out;
-};
-
-function isLiteral(token: FilterToken | undefined): boolean {
-  return token?.kind === "text" || token?.kind === "number";
-}
-
-function isOperandEnd(token: FilterToken | undefined): boolean {
-  return token !== undefined && !isOneOf(token, [...logicalWords, "(", ","]);
 }
 
 /** `BETWEEN 1, 2`, `BETWEEN (1, 2)`, `= 'a' OR 'b'` and `1 < x < 2`. */
