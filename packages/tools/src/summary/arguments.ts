@@ -31,3 +31,25 @@ export function sortOf(
   if (sort === undefined && limit === undefined) return null;
   throw invalidInput("sort and limit are for groups: add group_by, or use query_features.");
 }
+
+/** @throws {ToolError} when clusters are combined with other groups (`invalid_input`) */
+export function groupNamesOf({ group_by: groupBy }: Pick<SummaryInput, "group_by">) {
+  const names = [...new Set(groupBy)];
+  if (names.includes("cluster") && names.length > 1)
+    throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
+  return names;
+}
+
+const defaultTop = 3;
+
+/** How many of the greatest features are listed, and by which number. */
+export function topOf(
+  { top, top_by: topBy }: Pick<SummaryInput, "top" | "top_by">,
+  measured: readonly string[],
+  { roles }: CollectionInfo,
+) {
+  return {
+    by: topBy ?? measured[0] ?? roles.strength?.[0] ?? "area_km2",
+    top: top ?? (topBy === undefined ? 0 : defaultTop),
+  };
+}

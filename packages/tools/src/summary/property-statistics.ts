@@ -1,8 +1,13 @@
+import type { Feature } from "@emberline/core";
+import { finishInTurns, type Pause } from "@emberline/turns";
 import { decimalsOf } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { memberName } from "../values/own-property.ts";
-import type { Measure } from "./measure.ts";
-import type { Statistic } from "./statistics.ts";
+import { memberName, ownProperty } from "../values/own-property.ts";
+import { measuredOf } from "./arguments.ts";
+import type { Groups } from "./groups.ts";
+import { Measure } from "./measure.ts";
+import type { SummaryInput } from "./parameters.ts";
+import { type Statistic, statisticsOf } from "./statistics.ts";
 
 /** The values of one property over all features. */
 export interface MeasuredProperty {
@@ -13,17 +18,54 @@ export interface MeasuredProperty {
 /** Statistics by property. */
 export type Stats = Record<string, Record<string, number | null>>;
 
-/** Computes the statistics in steps, as `Measure.rowSteps`. */
-export function* statsSteps(
-  measured: readonly MeasuredProperty[],
-  statistics: readonly Statistic[],
-  info: CollectionInfo,
-): Generator<void, Stats> {
-  const stats: [name: string, values: Stats[string]][] = [];
-  for (const { name, measure } of measured) {
-    const row = yield* measure.rowSteps(statistics, decimalsOf(name, info));
-    const named = Object.fromEntries(statistics.map((each, i) => [each.name, row[i]!]));
-    stats.push([memberName(name), { count: measure.count, ...named }]);
+/** Statistics of the measured properties, over all features. */
+export class PropertyStatistics {
+  readonly names: readonly string[];
+  readonly statistics: readonly Statistic[];
+  readonly #info: CollectionInfo;
+  /** With groups, merged from theirs at the end. */
+  #measures: readonly Measure[];
+  #stats: Stats = {};
+
+  /** @throws {ToolError} when a property or statistic is unknown (`invalid_input`) */
+  constructor(input: Pick<SummaryInput, "properties" | "statistics">, info: CollectionInfo) {
+    this.names = measuredOf(input, info);
+    this.statistics = statisticsOf(input.statistics);
+    this.#info = info;
+    this.#measures = this.names.map(() => new Measure());
   }
-  return Object.fromEntries(stats);
+
+  /** @param ofGroup the measures of the feature's group, which take its values instead */
+  add({ properties }: Feature, ofGroup: readonly Measure[] | undefined): void {
+    const measures = ofGroup ?? this.#measures;
+    this.names.forEach((name, i) => {
+      const value = ownProperty(properties, name);
+      if (typeof value === "number" && Number.isFinite(value)) measures[i]!.add(value);
+    });
+  }
+
+  /** Call once, after the last feature. */
+  async finish(groups: Groups | null, pause: Pause): Promise<void> {
+    if (groups) this.#measures = groups.measures(this.#measures);
+    this.#stats = await finishInTurns(this.#steps(), pause);
+  }
+
+  *#steps(): Generator<void, Stats> {
+    const stats: [name: string, values: Stats[string]][] = [];
+    for (const { name, measure } of this.measured) {
+      const row = yield* measure.rowSteps(this.statistics, decimalsOf(name, this.#info));
+      const named = Object.fromEntries(this.statistics.map((each, i) => [each.name, row[i]!]));
+      stats.push([memberName(name), { count: measure.count, ...named }]);
+    }
+    return Object.fromEntries(stats);
+  }
+
+  get measured(): MeasuredProperty[] {
+    return this.names.map((name, i) => ({ name, measure: this.#measures[i]! }));
+  }
+
+  /** Undefined where no property is measured. */
+  get stats(): Stats | undefined {
+    return this.names.length > 0 ? this.#stats : undefined;
+  }
 }

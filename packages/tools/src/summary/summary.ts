@@ -1,28 +1,21 @@
-import { finishInTurns } from "@emberline/turns";
 import type { Rows } from "../answer/cells.ts";
 import type { AreaLevel } from "../areas/area-locator.ts";
-import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
-import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
-import { measuredOf, sortOf } from "./arguments.ts";
+import { groupNamesOf, sortOf, topOf } from "./arguments.ts";
 import { ClusterFold } from "./cluster-fold.ts";
 import { Coverage } from "./coverage.ts";
 import { Greatest } from "./greatest.ts";
 import { areaLevelOf, type GroupingOptions, groupingOf } from "./grouping.ts";
 import { type AreaCells, Groups } from "./groups.ts";
 import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
-import { Measure } from "./measure.ts";
 import { summaryNotices } from "./notices.ts";
 import { type GroupSort, sortGroups } from "./order.ts";
 import type { SummaryInput } from "./parameters.ts";
-import { type MeasuredProperty, type Stats, statsSteps } from "./property-statistics.ts";
-import { type Statistic, statisticsOf } from "./statistics.ts";
-
-const defaultTop = 3;
+import { PropertyStatistics, type Stats } from "./property-statistics.ts";
 
 /**
  * Folds features into counts, measures, areas, groups and the greatest; keeps features only for
@@ -34,10 +27,7 @@ export class Summary {
   readonly #outlines: Outlines;
   readonly #hasRepeats: boolean;
   readonly #isAreaWanted: boolean;
-  readonly #properties: readonly string[];
-  readonly #statistics: readonly Statistic[];
-  /** Over all features; with groups, merged from theirs at the end. */
-  #measures: readonly Measure[];
+  readonly #properties: PropertyStatistics;
   readonly #groups: Groups | null;
   readonly #areaLevels: readonly AreaLevel[];
   readonly #clusters: ClusterFold | null;
@@ -51,7 +41,6 @@ export class Summary {
   #areaKm2 = 0;
   #polygons = 0;
   #features = 0;
-  #stats: Stats = {};
 
   /** @throws {ToolError} when a property or grouping is unknown (`invalid_input`) */
   constructor(
@@ -64,15 +53,12 @@ export class Summary {
     this.#context = context;
     this.#outlines = new Outlines(context);
     this.#hasRepeats = hasRepeats;
-    this.#properties = measuredOf(input, info);
-    this.#statistics = statisticsOf(input.statistics);
-    this.#measures = this.#properties.map(() => new Measure());
-    const names = [...new Set(input.group_by)];
+    this.#properties = new PropertyStatistics(input, info);
+    const measured = this.#properties.names;
+    const names = groupNamesOf(input);
     const isClustered = names.includes("cluster");
     this.#isByFire = names.includes("fire");
     this.#isByTime = names.includes("day") || names.includes("hour");
-    if (isClustered && names.length > 1)
-      throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
     const options = {
       zone: input.time_zone ?? "UTC",
       interval,
@@ -84,13 +70,14 @@ export class Summary {
     const groupings = isClustered ? [] : names.map((name) => groupingOf(name, info, options));
     this.#areaLevels = names.map((name) => areaLevelOf(name, info)).filter((each) => each !== null);
     this.#groups =
-      groupings.length > 0 ? new Groups(info, groupings, this.#properties, this.#statistics) : null;
+      groupings.length > 0
+        ? new Groups(info, groupings, measured, this.#properties.statistics)
+        : null;
     this.#clusters = isClustered
-      ? new ClusterFold(info, input.cluster_km ?? 2, input.cluster_hours ?? 48, this.#properties[0])
+      ? new ClusterFold(info, input.cluster_km ?? 2, input.cluster_hours ?? 48, measured[0])
       : null;
     this.#sort = sortOf(input, this.#clusters?.columns() ?? this.#groups?.columns(growthColumns));
-    const by = input.top_by ?? this.#properties[0] ?? info.roles.strength?.[0] ?? "area_km2";
-    const top = input.top ?? (input.top_by === undefined ? 0 : defaultTop);
+    const { by, top } = topOf(input, measured, info);
     this.#greatest = new Greatest(info, by, top);
     const timeAt = hasRepeats ? growthTimeAt(names) : null;
     this.#growth = timeAt === null ? null : new Growth(info, timeAt);
@@ -107,7 +94,7 @@ export class Summary {
 
   /** @param hit must be prepared */
   add(hit: Hit): void {
-    const { geometry, properties } = hit.feature;
+    const { geometry } = hit.feature;
     const isShape = geometry !== null && geometry.type !== "Point";
     const areaKm2 = isShape && this.#isAreaWanted ? this.#outlines.areaKm2(geometry) : null;
     if (areaKm2 !== null && !this.#hasRepeats) {
@@ -122,32 +109,21 @@ export class Summary {
       group.areaKm2 += areaKm2 ?? 0;
       this.#growth?.add(group, hit.feature, areaKm2);
     }
-    this.#properties.forEach((name, i) => {
-      const value = ownProperty(properties, name);
-      if (typeof value !== "number" || !Number.isFinite(value)) return;
-      (group?.measures[i] ?? this.#measures[i]!).add(value);
-    });
+    this.#properties.add(hit.feature, group?.measures);
     this.#clusters?.add(hit);
     this.#greatest.add(hit, areaKm2);
   }
 
   /** Call once, after the last feature. */
   async finish(): Promise<void> {
-    if (this.#groups) this.#measures = this.#groups.measures(this.#measures);
-    this.#stats = await finishInTurns(
-      statsSteps(this.#measured, this.#statistics, this.#info),
-      this.#context.pause,
-    );
-  }
-
-  get #measured(): MeasuredProperty[] {
-    return this.#properties.map((name, i) => ({ name, measure: this.#measures[i]! }));
+    await this.#properties.finish(this.#groups, this.#context.pause);
   }
 
   /** Statistics per property, and the sum of areas. */
   totals(): { stats?: Stats; area_km2?: number } {
+    const { stats } = this.#properties;
     return {
-      ...(this.#properties.length > 0 && { stats: this.#stats }),
+      ...(stats && { stats }),
       ...(this.#polygons > 0 && { area_km2: round(this.#areaKm2, 4) }),
     };
   }
@@ -208,8 +184,8 @@ export class Summary {
     return summaryNotices({
       info: this.#info,
       features: this.#features,
-      statistics: this.#statistics,
-      measured: this.#measured,
+      statistics: this.#properties.statistics,
+      measured: this.#properties.measured,
       isGrowthShown: this.#isGrowthShown,
       dips: this.#growth?.dips ?? [],
       hasRepeats: this.#hasRepeats,
