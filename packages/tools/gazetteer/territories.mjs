@@ -1,5 +1,5 @@
-// The countries and first-level regions of places, with the population, the largest town and the
-// box of all towns of each.
+// The countries and first-level regions of places, with the population and the largest town of
+// each.
 import { fold } from "./fold.js";
 import { countryNames, regionNames } from "./names.mjs";
 import { regionNamesByCode } from "./sources.mjs";
@@ -39,7 +39,7 @@ function namesOfCountry(code) {
 }
 
 /**
- * `people|west,south,east,north|largest town`
+ * `people|largest town`
  *
  * @param held most people first
  */
@@ -47,20 +47,7 @@ function factsOf(held) {
   const people = held.reduce((sum, each) => sum + (each.isSection ? 0 : each.population), 0);
   const [{ name, region }] = held;
   const largest = [name, nameOf(region)].filter(Boolean).join(", ");
-  return [people.toString(36), boxOf(held).join(), largest].join("|");
-}
-
-/** Rounded outward to 0.1°; west is greater than east across the antimeridian, if narrower. */
-function boxOf(places) {
-  const down = (degrees) => Math.floor(degrees * 10) / 10;
-  const up = (degrees) => Math.ceil(degrees * 10) / 10;
-  const lats = places.map(({ lat }) => lat).sort((a, b) => a - b);
-  const lons = places.map(({ lon }) => lon).sort((a, b) => a - b);
-  // The box is everything around the Earth but the widest gap between neighbours.
-  const gaps = lons.map((lon, i) => (lons[i + 1] ?? lons[0] + 360) - lon);
-  const widest = gaps.indexOf(Math.max(...gaps));
-  const west = lons[widest + 1] ?? lons[0];
-  return [down(west), down(lats[0]), up(lons[widest]), up(lats.at(-1))];
+  return [people.toString(36), largest].join("|");
 }
 
 function nameOf(region) {

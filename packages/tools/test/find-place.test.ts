@@ -104,19 +104,15 @@ test("candidates are sorted by population, whatever their local names", async ()
   }
 });
 
-test("a country or region is refused with its largest town and the box of its towns", async () => {
-  for (const [name, kind, town, [west, south, east, north]] of [
-    // Boxes of the borders, rounded outward; Russia's ends beyond the antimeridian.
-    ["California", "a region, United States", "Los Angeles", [-124.5, 32.5, -114.1, 42.1]],
-    ["Bavaria", "a region, Germany", "Munich", [8.9, 47.2, 13.9, 50.6]],
-    ["Russia", "a country", "Moscow", [19.6, 41.1, -169, 81.9]],
-  ] as const) {
-    const { message } = await refusal(name);
+test("a country or region is refused with its largest town", async () => {
+  for (const [name, kind, town] of [
+    ["California", "a region, United States", "Los Angeles"],
+    ["Bavaria", "a region, Germany", "Munich"],
+    ["Russia", "a country", "Moscow"],
+  ]) {
+    const { message } = await refusal(name!);
     assert.ok(message.includes(`(${kind}; largest town "${town}`), message);
-    const box = /bbox \[([-\d.,]+)\]/.exec(message)![1]!.split(",").map(Number);
-    assert.ok(box[0]! >= west && box[1]! >= south, message);
-    assert.ok(box[2]! <= east && box[3]! <= north, message);
-    assert.ok((await find(name)).notices.join(" ").includes(kind));
+    assert.ok((await find(name!)).notices.join(" ").includes(kind!));
   }
   assert.match((await refusal("Georgia")).message, /Tbilisi.*Atlanta/);
 });

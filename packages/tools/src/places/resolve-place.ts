@@ -87,7 +87,7 @@ function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError 
   });
   return invalidInput(
     rivals.length > 0
-      ? `near: ${name} is not used as a place. ${describeTerritories(rivals)} Places of this name: ${listed}.`
+      ? `near: ${name} is not one place. ${describeTerritories(rivals)} Places of this name: ${listed}.`
       : `near: ${name} may be several places: ${listed}. Add its region or country, such as ${quoted(first!)}, or give "lat,lon".`,
     { argument: "near", question: `Which place is meant by ${name}?`, options },
   );

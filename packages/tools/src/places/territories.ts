@@ -37,15 +37,11 @@ export function isBeside(place: BlockPlace, other: BlockPlace, km: number): bool
 export function describeTerritories(territories: readonly Territory[]): string {
   const listed = territories.slice(0, maxListed).map(describeTerritory);
   const more = territories.length > maxListed ? `; ${territories.length - maxListed} more` : "";
-  return `It is the name of ${listed.join("; ")}${more}: give it as within, name a town in it, or give bbox.`;
+  return `It is the name of ${listed.join("; ")}${more}: give it as within, or name a town in it.`;
 }
 
-/**
- * "California (a region, United States; largest town …; all its towns lie within
- * bbox [west,south,east,north])".
- */
-function describeTerritory({ name, country, largest, box }: Territory): string {
+/** "California (a region, United States; largest town "Los Angeles, …")". */
+function describeTerritory({ name, country, largest }: Territory): string {
   const kind = country === null ? "a country" : `a region, ${country}`;
-  const example = JSON.stringify(largest);
-  return `${name} (${kind}; largest town ${example}; all its towns lie within bbox [${box}])`;
+  return `${name} (${kind}; largest town ${JSON.stringify(largest)})`;
 }

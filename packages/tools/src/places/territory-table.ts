@@ -1,4 +1,3 @@
-import type { Box } from "@emberline/geo";
 import { fromAscii } from "../../gazetteer/digits.js";
 import { fold } from "../../gazetteer/fold.js";
 import type { BlockPlace } from "./blocks.ts";
@@ -15,8 +14,6 @@ export interface Territory {
   readonly country: string | null;
   /** Population of all its places. */
   readonly people: number;
-  /** Bbox of all its places, rounded outward to 0.1°. */
-  readonly box: Box;
   /** Its largest town, with region and country. */
   readonly largest: string;
   holds(place: Pick<BlockPlace, "region">): boolean;
@@ -92,13 +89,8 @@ export class TerritoryTable {
 }
 
 function factsOf(column: string, line: number, country: string) {
-  const [people = "", box = "", town = ""] = cellsOf(column.split("~")[line]!);
-  const [west, south, east, north] = box.split(",").map(Number);
-  return {
-    people: Number.parseInt(people, 36),
-    box: [west!, south!, east!, north!] satisfies Box,
-    largest: `${town}, ${country}`,
-  };
+  const [people = "", town = ""] = cellsOf(column.split("~")[line]!);
+  return { people: Number.parseInt(people, 36), largest: `${town}, ${country}` };
 }
 
 const kinds =

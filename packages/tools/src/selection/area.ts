@@ -4,6 +4,7 @@ import { areaNamed } from "../areas/resolve-named-area.ts";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
+import { offer } from "../values/offer.ts";
 import { boxOfInput } from "./mend-box.ts";
 import type { SelectionInput } from "./parameters.ts";
 import { checkPosition, parsePosition } from "./position.ts";
@@ -75,7 +76,7 @@ async function withAreaNamed(near: string, error: unknown): Promise<never> {
   const within = error instanceof ToolError ? await areaNamed(near) : null;
   if (within === null) throw error;
   const { code, message } = error as ToolError;
-  throw new ToolError(code, `${message} All of it: within ${JSON.stringify(within)}.`);
+  throw new ToolError(code, `${message} ${offer({ within })}`);
 }
 
 /** @throws {ToolError} when two areas were given, or half of one (`invalid_input`) */
