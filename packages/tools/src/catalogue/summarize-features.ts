@@ -19,9 +19,10 @@ import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import { checkFirePin, filtersSnapshots, firePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
+import { sourceKmOf } from "../summary/arguments.ts";
 import { countOnly } from "../summary/count-only.ts";
 import { growthTimeAt } from "../summary/growth.ts";
-import { type SummaryInput, summaryParameters } from "../summary/parameters.ts";
+import { summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";
 
 const name = "summarize_features";
@@ -170,15 +171,6 @@ export const summarizeFeatures = defineTool({
     return { parts, keep };
   },
 });
-
-/** @throws {ToolError} when a distance to sources is given for nothing (`invalid_input`) */
-function sourceKmOf({ group_by: names, static_source_km: km }: SummaryInput): number | undefined {
-  if (names?.includes("static_source")) return km ?? 1;
-  if (km === undefined) return undefined;
-  throw invalidInput(
-    'static_source_km needs group_by ["static_source"]; to leave out what is near sources use exclude_static_km.',
-  );
-}
 
 /** The greatest features; what they have in common stands above them. */
 function topMembers(greatest: Rows) {

@@ -1,17 +1,9 @@
 import { z } from "zod";
-import { positionCells } from "../answer/cells.ts";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
-import {
-  describedTables,
-  type Section,
-  Sections,
-  withoutEmptyColumns,
-} from "../answer/sections.ts";
-import { simulationCell } from "../answer/simulation-rows.ts";
+import { describedTables, Sections, withoutEmptyColumns } from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import type { Fire } from "../fires/fire.ts";
-import { compassPoint } from "../geometry/bearing.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin } from "../places/towns.ts";
@@ -22,6 +14,7 @@ import { dipNotice } from "../values/dips.ts";
 import { round } from "../values/round.ts";
 import { describeDetection } from "./detections.ts";
 import { minPopulation, type Story } from "./story.ts";
+import { simulationsTable, sourcesTable, townsTable } from "./tables.ts";
 
 const record = z.record(z.string(), z.unknown());
 const count = z.number().int();
@@ -124,51 +117,6 @@ async function describePerimeter({ perimeter }: Fire): Promise<Record<string, un
 
 function known(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
-}
-
-function townsTable({ fire, towns }: Story): Section {
-  const { outline } = fire.perimeter;
-  const rows = towns.map(({ place: { name, lon, lat, population }, perimeterKm }) => [
-    name,
-    lon,
-    lat,
-    population || null,
-    ...(perimeterKm === 0
-      ? [null, null, true]
-      : [
-          round(perimeterKm!, 1),
-          compassPoint(outline.bearingFrom([lon, lat]).bearingDeg + 180),
-          null,
-        ]),
-  ]);
-  const columns = ["town", "lon", "lat", "people", "edge_km", "direction_from_edge", "inside"];
-  return withoutEmptyColumns({ columns, rows });
-}
-
-function sourcesTable({ sources }: Story): Section {
-  const rows = (sources?.inside ?? []).map(({ id, name, category, geometry }) => [
-    id,
-    name,
-    category,
-    ...positionCells(geometry),
-  ]);
-  return withoutEmptyColumns({ columns: ["id", "name", "category", "lon", "lat"], rows });
-}
-
-const shownOfSimulation = [
-  "id",
-  "status",
-  "created_at",
-  "forecast_until",
-  "lapsed",
-  "burned_area_km2",
-] as const;
-
-function simulationsTable({ simulations }: Story, nowMs: number): Section {
-  const rows = (simulations ?? []).map(({ simulation, link }) => {
-    return [...shownOfSimulation.map((name) => simulationCell(simulation, name, nowMs)), link];
-  });
-  return withoutEmptyColumns({ columns: [...shownOfSimulation, "matched_by"], rows });
 }
 
 function isWhole({ mappings, detections, sources, simulations }: Story): boolean {

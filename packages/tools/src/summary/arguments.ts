@@ -32,6 +32,18 @@ export function sortOf(
   throw invalidInput("sort and limit are for groups: add group_by, or use query_features.");
 }
 
+/** @throws {ToolError} when a distance to sources is given for nothing (`invalid_input`) */
+export function sourceKmOf({
+  group_by: names,
+  static_source_km: km,
+}: Pick<SummaryInput, "group_by" | "static_source_km">): number | undefined {
+  if (names?.includes("static_source")) return km ?? 1;
+  if (km === undefined) return undefined;
+  throw invalidInput(
+    'static_source_km needs group_by ["static_source"]; to leave out what is near sources use exclude_static_km.',
+  );
+}
+
 /** @throws {ToolError} when clusters are combined with other groups (`invalid_input`) */
 export function groupNamesOf({ group_by: groupBy }: Pick<SummaryInput, "group_by">) {
   const names = [...new Set(groupBy)];
