@@ -3,7 +3,6 @@ import { Cql2Error } from "../error.ts";
 import { boxToGeometry } from "../geometry/box.ts";
 import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
 import { instantOf } from "../time/literals.ts";
-import { relations } from "../time/relations.ts";
 import type {
   ArithmeticOperator,
   ArrayOperator,
@@ -13,22 +12,27 @@ import type {
   SpatialOperator,
   TemporalOperator,
 } from "../tree.ts";
-import { calculate } from "./arithmetic.ts";
-import { arrayTests } from "./arrays.ts";
 import { flatten, type Membership, Memberships } from "./chains.ts";
+import {
+  arithmeticOf,
+  arrayTestOf,
+  type Condition,
+  comparisonOf,
+  type Getter,
+  membershipOf,
+  relationOf,
+  textTestOf,
+} from "./conditions.ts";
 import { compileLike, constantPattern } from "./like.ts";
-import { allOf, allTrue, anyOf, negate, orderTests } from "./logic.ts";
+import { allOf, allTrue, anyOf, negate } from "./logic.ts";
 import type { Properties } from "./properties.ts";
 import type { SpatialCompiler } from "./spatial.ts";
 import { foldAccents, foldCase } from "./text.ts";
 import { Times } from "./times.ts";
-import { compareValues, TimeValue, type Truth, toResult, type Value } from "./value.ts";
+import { TimeValue, toResult } from "./value.ts";
 
 /** A custom function: takes plain JSON values, returns a plain value or null. */
 export type CustomFunction = (...args: unknown[]) => unknown;
-
-type Getter = (feature: Feature) => Value;
-type Condition = (feature: Feature) => Truth;
 
 function isLiteral(node: Expression): boolean {
   return !isProperty(node) && !isOperation(node);
@@ -81,15 +85,19 @@ export class Compiler {
         return anyOf(list.map((item) => this.#comparison("=", args[0]!, item)));
       }
       case "like":
-        return this.#like(args[0]!, args[1]!);
+        return textTestOf(this.value(args[0]!), compileLike(constantPattern(args[1]!)));
       case "isNull": {
         const value = this.value(args[0]!);
         return (feature) => value(feature) === null;
       }
       case "temporal":
-        return this.#temporal(op as TemporalOperator, args[0]!, args[1]!);
+        return relationOf(
+          op as TemporalOperator,
+          this.#times.getter(args[0]!),
+          this.#times.getter(args[1]!),
+        );
       case "array":
-        return this.#array(op as ArrayOperator, args[0]!, args[1]!);
+        return arrayTestOf(op as ArrayOperator, this.value(args[0]!), this.value(args[1]!));
       case "spatial": {
         const [a, b] = args.map((arg) => this.value(arg)) as [Getter, Getter];
         return this.#spatial.predicate(op as SpatialOperator, [a, b], args.map(isLiteral));
@@ -116,12 +124,8 @@ export class Compiler {
     return op === "and" ? allOf(conditions) : anyOf(conditions);
   }
 
-  #membership({ left, type, set }: Membership): Condition {
-    const value = this.value(left);
-    return (feature) => {
-      const found = value(feature);
-      return typeof found === type ? set.has(found as number | string) : null;
-    };
+  #membership(membership: Membership): Condition {
+    return membershipOf(membership, this.value(membership.left));
   }
 
   value(node: Expression): Getter {
@@ -147,11 +151,7 @@ export class Compiler {
     switch (operators.get(op)?.kind) {
       case "arithmetic": {
         const [left, right] = args.map((arg) => this.value(arg)) as [Getter, Getter];
-        return (feature) => {
-          const [a, b] = [left(feature), right(feature)];
-          if (typeof a !== "number" || typeof b !== "number") return null;
-          return calculate(op as ArithmeticOperator, a, b);
-        };
+        return arithmeticOf(op as ArithmeticOperator, left, right);
       }
       case "textFunction": {
         const inner = this.value(args[0]!);
@@ -212,37 +212,6 @@ export class Compiler {
 
   #comparison(op: ComparisonOperator, left: Expression, right: Expression): Condition {
     const [a, b] = this.#operands([left, right]) as [Getter, Getter];
-    const test = orderTests[op];
-    return (feature) => {
-      const order = compareValues(a(feature), b(feature));
-      return order === null ? null : test(order);
-    };
-  }
-
-  #like(left: Expression, pattern: Expression): Condition {
-    const value = this.value(left);
-    const test = compileLike(constantPattern(pattern));
-    return (feature) => {
-      const text = value(feature);
-      return typeof text === "string" ? test(text) : null;
-    };
-  }
-
-  #temporal(op: TemporalOperator, left: Expression, right: Expression): Condition {
-    const [a, b] = [this.#times.getter(left), this.#times.getter(right)];
-    const relation = relations[op];
-    return (feature) => {
-      const [x, y] = [a(feature), b(feature)];
-      return x === null || y === null ? null : relation(x as TimeValue, y as TimeValue);
-    };
-  }
-
-  #array(op: ArrayOperator, left: Expression, right: Expression): Condition {
-    const [a, b] = [this.value(left), this.value(right)];
-    const test = arrayTests[op];
-    return (feature) => {
-      const [x, y] = [a(feature), b(feature)];
-      return Array.isArray(x) && Array.isArray(y) ? test(x, y) : null;
-    };
+    return comparisonOf(op, a, b);
   }
 }

@@ -1,0 +1,68 @@
+import { relations } from "../time/relations.ts";
+import type {
+  ArithmeticOperator,
+  ArrayOperator,
+  ComparisonOperator,
+  Feature,
+  TemporalOperator,
+} from "../tree.ts";
+import { calculate } from "./arithmetic.ts";
+import { arrayTests } from "./arrays.ts";
+import type { Membership } from "./chains.ts";
+import { orderTests } from "./logic.ts";
+import { compareValues, type TimeValue, type Truth, type Value } from "./value.ts";
+
+/** A compiled operand. */
+export type Getter = (feature: Feature) => Value;
+
+/** A compiled condition; null is unknown. */
+export type Condition = (feature: Feature) => Truth;
+
+export function comparisonOf(op: ComparisonOperator, a: Getter, b: Getter): Condition {
+  const test = orderTests[op];
+  return (feature) => {
+    const order = compareValues(a(feature), b(feature));
+    return order === null ? null : test(order);
+  };
+}
+
+export function membershipOf({ type, set }: Membership, value: Getter): Condition {
+  return (feature) => {
+    const found = value(feature);
+    return typeof found === type ? set.has(found as number | string) : null;
+  };
+}
+
+/** Whether a text passes a test, such as a pattern of LIKE. */
+export function textTestOf(value: Getter, test: (text: string) => boolean): Condition {
+  return (feature) => {
+    const text = value(feature);
+    return typeof text === "string" ? test(text) : null;
+  };
+}
+
+/** @param a a getter of times, as `b` */
+export function relationOf(op: TemporalOperator, a: Getter, b: Getter): Condition {
+  const relation = relations[op];
+  return (feature) => {
+    const [x, y] = [a(feature), b(feature)];
+    return x === null || y === null ? null : relation(x as TimeValue, y as TimeValue);
+  };
+}
+
+export function arrayTestOf(op: ArrayOperator, a: Getter, b: Getter): Condition {
+  const test = arrayTests[op];
+  return (feature) => {
+    const [x, y] = [a(feature), b(feature)];
+    return Array.isArray(x) && Array.isArray(y) ? test(x, y) : null;
+  };
+}
+
+/** The result of an arithmetic operator; null for operands that are not numbers. */
+export function arithmeticOf(op: ArithmeticOperator, left: Getter, right: Getter): Getter {
+  return (feature) => {
+    const [a, b] = [left(feature), right(feature)];
+    if (typeof a !== "number" || typeof b !== "number") return null;
+    return calculate(op, a, b);
+  };
+}
