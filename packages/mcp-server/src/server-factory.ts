@@ -1,12 +1,10 @@
 import {
-  type Attachment,
   type CallContext,
   type CallResult,
   didYouMean,
   type ToolDescription,
 } from "@emberline/tools";
 import {
-  type CallToolResult,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -25,7 +23,7 @@ import { serverInfo } from "./server-info.ts";
 import { sessionHeader } from "./sessions.ts";
 import { installSubscribe } from "./subscriptions/subscribe.ts";
 import type { Watches } from "./subscriptions/watches.ts";
-import { toBase64 } from "./to-base64.ts";
+import { toMcpResult } from "./to-mcp-result.ts";
 
 export interface ServerOptions {
   readonly tools: readonly ToolDescription[];
@@ -182,26 +180,4 @@ function progressOf({ _meta, notify }: ServerContext["mcpReq"]) {
       report(`${read} features read`);
     },
   };
-}
-
-/** Some clients show only the text, others only the structured content, so both are complete. */
-function toMcpResult(result: CallResult): CallToolResult {
-  if (!result.ok) {
-    return {
-      isError: true,
-      content: [{ type: "text", text: `${result.error.code}: ${result.error.message}` }],
-    };
-  }
-  const { attachment } = result;
-  return {
-    content: [{ type: "text", text: result.text }, ...(attachment ? [toContent(attachment)] : [])],
-    structuredContent: result.output,
-  };
-}
-
-function toContent(attachment: Attachment): CallToolResult["content"][number] {
-  const { kind, mimeType } = attachment;
-  if (kind === "picture") return { type: "image", mimeType, data: toBase64(attachment.bytes) };
-  const { uri, name, sizeBytes } = attachment;
-  return { type: "resource_link", uri, name, mimeType, size: sizeBytes };
 }

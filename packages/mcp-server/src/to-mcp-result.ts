@@ -1,0 +1,25 @@
+import type { Attachment, CallResult } from "@emberline/tools";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { toBase64 } from "./to-base64.ts";
+
+/** Some clients show only the text, others only the structured content, so both are complete. */
+export function toMcpResult(result: CallResult): CallToolResult {
+  if (!result.ok) {
+    return {
+      isError: true,
+      content: [{ type: "text", text: `${result.error.code}: ${result.error.message}` }],
+    };
+  }
+  const { attachment } = result;
+  return {
+    content: [{ type: "text", text: result.text }, ...(attachment ? [toContent(attachment)] : [])],
+    structuredContent: result.output,
+  };
+}
+
+function toContent(attachment: Attachment): CallToolResult["content"][number] {
+  const { kind, mimeType } = attachment;
+  if (kind === "picture") return { type: "image", mimeType, data: toBase64(attachment.bytes) };
+  const { uri, name, sizeBytes } = attachment;
+  return { type: "resource_link", uri, name, mimeType, size: sizeBytes };
+}
