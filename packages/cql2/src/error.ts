@@ -7,6 +7,7 @@
  * - `unknown-function`: the tree calls a function that was not passed.
  * - `needs-spatial`: the tree has spatial functions and no `spatial` was passed.
  * - `unsupported`: the requested language cannot express this.
+ * - `unprepared`: `spatialInTurns` needs a geometry that is not prepared yet.
  */
 export type Cql2ErrorCode =
   | "syntax"
@@ -15,7 +16,8 @@ export type Cql2ErrorCode =
   | "invalid-queryables"
   | "unknown-function"
   | "needs-spatial"
-  | "unsupported";
+  | "unsupported"
+  | "unprepared";
 
 export interface Cql2ErrorDetails {
   /** Offset into the source in UTF-16 code units. */

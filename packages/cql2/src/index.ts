@@ -63,3 +63,4 @@ export type {
   TextFunction,
   TimestampLiteral,
 } from "./tree.ts";
+export { UnpreparedError } from "./unprepared-error.ts";

@@ -12,15 +12,18 @@ export { finish, type Steps } from "./spatial/steps.ts";
 export { isTangled } from "./spatial/tangled.ts";
 export { unionGeometries, unionSteps } from "./spatial/union.ts";
 
-const shapes = new WeakMap<Geometry, Shape | null>();
+type Shapes = WeakMap<Geometry, Shape | null>;
 
-function shapeOf(geometry: Geometry): Shape | undefined {
+const shapes: Shapes = new WeakMap();
+const shapesInTurns: Shapes = new WeakMap();
+
+function shapeOf(geometry: Geometry, known: Shapes = shapes): Shape | undefined {
   // A point needs no preparation.
   if (geometry.type === "Point") return Shape.of(geometry);
-  let shape = shapes.get(geometry);
+  let shape = known.get(geometry);
   if (shape === undefined) {
-    shape = (hasShape(geometry) && Shape.of(geometry)) || null;
-    shapes.set(geometry, shape);
+    shape = (hasShape(geometry) && Shape.of(geometry, known === shapesInTurns)) || null;
+    known.set(geometry, shape);
   }
   return shape ?? undefined;
 }
@@ -49,6 +52,16 @@ export const spatial: SpatialEngine = {
   test: (operator, a, b) => predicates.test(operator, asShape(a), asShape(b)),
   relate: (a, b, pattern) => predicates.matrix(asShape(a), asShape(b)).matches(pattern),
   isWithinDistance: (a, b, metres) => isWithinDistance(predicates, asShape(a), asShape(b), metres),
+};
+
+/**
+ * Like `spatial`, for geometries of others that are not to block the event loop: where the valid
+ * form of a feature's large geometry is needed, evaluation throws an `UnpreparedError`. Run its
+ * steps, then evaluate again.
+ */
+export const spatialInTurns: SpatialEngine = {
+  ...spatial,
+  prepare: (geometry) => asPrepared(shapeOf(geometry, shapesInTurns)),
 };
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fireService } from "./fire-service.ts";
-import { answerOf, call, contextOf, point } from "./support.ts";
+import { answerOf, call, contextOf, countedTurns, point } from "./support.ts";
 
 const datetime = "2025-06-20T11:00:00Z";
 
@@ -252,3 +252,44 @@ test("polygons that cross each other too often to be united are refused", async 
   assert.equal(!result.ok && result.error.code, "invalid_input");
   assert.match(result.ok ? "" : result.error.message, /cross each other more than 2,000,000 times/);
 });
+
+// 251 · 248 / 2 = 31,124 crossings: few enough to be repaired.
+const crossed = star(251, 10.5, 50.5);
+/** In the star, between its edges: only the valid form decides. */
+const spot = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [10.999, 50.499],
+      [11.001, 50.499],
+      [11.001, 50.501],
+      [10.999, 50.501],
+      [10.999, 50.499],
+    ],
+  ],
+};
+const literal = "POLYGON((10.999 50.499, 11.001 50.499, 11.001 50.501, 10.999 50.499))";
+
+// A repair of the star takes more than 500 turns; areas of answers take another, assessments four.
+for (const [tool, input, repairs] of [
+  ["query_features", { collection, filter: `S_INTERSECTS(geometry, ${literal})` }, 2],
+  ["summarize_features", { collection, filter: `S_INTERSECTS(geometry, ${literal})` }, 2],
+  ["query_features", { collection, filter: `S_CONTAINS(geometry, ${literal})` }, 2],
+  ["query_features", { collection, filter: overlaps }, 2],
+  ["query_features", { collection, filter: `NOT ${overlaps}` }, 1],
+  ["query_features", { collection, within: `${collection}/p1` }, 2],
+  ["summarize_features", { collection, within: `${collection}/p1` }, 2],
+  ["assess_location", { within: `${collection}/p1` }, 5],
+] as const) {
+  test(`${tool} ${JSON.stringify(input)} repairs outlines of the service in turns`, async () => {
+    const turnsFor = async (...outlines: object[]) => {
+      const { turns, asked } = countedTurns();
+      const { context } = contextOf(serviceWith(outlines), undefined, { turns });
+      await answerOf(tool, input, context);
+      return asked();
+    };
+    // With a square in its place, all other work is the same.
+    const more = (await turnsFor(crossed, spot)) - (await turnsFor(spot, spot));
+    assert.ok(more > 500 * repairs, `${more} turns`);
+  });
+}

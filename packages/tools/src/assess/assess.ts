@@ -56,8 +56,8 @@ export async function assess(question: Question, context: ToolContext): Promise<
   const sources: StaticSource[] = [];
   const [perimeterReading, sourceTally] = await Promise.all([
     perimeters && readFires(perimeters, context),
-    readLayer(staticSources, context, (hit, info) => {
-      const source = toStaticSource(hit, info, question.area);
+    readLayer(staticSources, context, async (hit, info) => {
+      const source = await toStaticSource(hit, info, question.area, context.pause);
       if (source) sources.push(source);
     }),
   ]);

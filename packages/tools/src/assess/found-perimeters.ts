@@ -1,6 +1,7 @@
 import { boxesOverlap, flatBox } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import type { Bearing } from "../geometry/bearing.ts";
+import { testInTurns } from "../geometry/decide.ts";
 import { placeIn } from "../selection/covers.ts";
 import type { Assessment } from "./assess.ts";
 import type { FireCounts } from "./situation.ts";
@@ -24,15 +25,17 @@ export async function findPerimeters(
   const { area } = question;
   const box = flatBox(area.bbox);
   const found: FoundPerimeter[] = [];
-  await eachInTurns(fires.newestUntil(question.interval.end), pause, (snapshot) => {
+  await eachInTurns(fires.newestUntil(question.interval.end), pause, async (snapshot) => {
     const { outline } = snapshot;
     const counts = situation.byFire.get(snapshot.fire);
     if (!counts && !(outline.bbox && boxesOverlap(box, outline.bbox))) return;
     const bearing = area.kind === "circle" ? outline.bearingFrom(area.center) : null;
+    // Read once: every reading unpacks another object, and forms are kept by object.
+    const { geometry } = outline;
     const isInside =
       area.kind === "circle"
         ? bearing!.distanceKm <= area.radiusKm
-        : placeIn(area, outline.geometry).isInside;
+        : (await testInTurns(() => placeIn(area, geometry), pause)).isInside;
     if (counts || isInside) found.push({ snapshot, counts, bearing });
   });
   return found.sort((a, b) => compareBearings(a, b) || newestFirst(a.snapshot, b.snapshot));

@@ -1,5 +1,7 @@
+import type { Pause } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Bearing } from "../geometry/bearing.ts";
+import { testInTurns } from "../geometry/decide.ts";
 import type { Hit } from "../reading/match.ts";
 import {
   type NearSource,
@@ -20,14 +22,15 @@ export interface StaticSource extends Source {
 
 export type SourceMatch = NearSource<StaticSource>;
 
-export function toStaticSource(
+export async function toStaticSource(
   { feature }: Hit,
   info: CollectionInfo,
   area: Area,
-): StaticSource | null {
+  pause: Pause,
+): Promise<StaticSource | null> {
   const source = sourceOf(feature, info);
   if (!source) return null;
-  const { isInside, bearing } = placeIn(area, source.geometry);
+  const { isInside, bearing } = await testInTurns(() => placeIn(area, source.geometry), pause);
   const isVolcano = /volcan/i.test(source.category ?? "");
   return { ...source, isVolcano, isInArea: isInside, bearing };
 }

@@ -1,5 +1,6 @@
 import type { Feature } from "@emberline/core";
 import { boxCenter, flatBox, parseTimeMs } from "@emberline/geo";
+import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
@@ -102,7 +103,11 @@ async function find(
     onInvalid: "skip",
     signal: context.signal,
   });
-  const hits = page.features.filter((each) => typeof matchFeature(each, relaxed) !== "string");
+  const hits: Feature[] = [];
+  await eachInTurns(page.features, context.pause, async (feature) => {
+    const verdict = await matchFeature(feature, relaxed, context.pause);
+    if (typeof verdict !== "string") hits.push(feature);
+  });
   const isWhole = page.next === null;
   const isBare = relaxed.area === null && relaxed.interval === null && !fire?.isOwn;
   const isCounted =

@@ -1,4 +1,4 @@
-import { Cql2Error } from "@emberline/cql2";
+import { Cql2Error, UnpreparedError } from "@emberline/cql2";
 import { finishInTurns, type Pause } from "@emberline/turns";
 
 /** The result of an exact test; null where a geometry crosses itself too often to decide. */
@@ -20,6 +20,29 @@ export async function decideInTurns<Result>(
   } catch (error) {
     return nullIfTangled(error);
   }
+}
+
+/**
+ * Runs a test that may need the valid form of a large geometry, which takes up to seconds and is
+ * made in turns; all others are decided at once. The test has to read the same geometry object
+ * again, since forms are kept by object.
+ */
+export function testInTurns<Result>(test: () => Result, pause: Pause): Result | Promise<Result> {
+  try {
+    return test();
+  } catch (error) {
+    if (error instanceof UnpreparedError) return prepareAndTest(error, test, pause);
+    throw error;
+  }
+}
+
+async function prepareAndTest<Result>(
+  { steps }: UnpreparedError,
+  test: () => Result,
+  pause: Pause,
+): Promise<Result> {
+  await decideInTurns(steps(), pause);
+  return testInTurns(test, pause);
 }
 
 function nullIfTangled(error: unknown): null {

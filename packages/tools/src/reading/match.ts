@@ -1,8 +1,10 @@
 import type { Feature } from "@emberline/core";
+import type { Pause } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { simulationsId } from "../collection/simulation-features.ts";
 import { type Bearing, bearingTo } from "../geometry/bearing.ts";
 import { meetsBox } from "../geometry/box.ts";
+import { testInTurns } from "../geometry/decide.ts";
 import type { Area } from "../selection/area.ts";
 import type { Selection } from "../selection/selection.ts";
 import { timeOf, timeSpanOf } from "../values/roles.ts";
@@ -28,9 +30,18 @@ export type Miss =
 /**
  * Decides by the feature itself, whatever the service was asked. The service returns features
  * without location for every box, and features without time for every interval (decisions, row 8);
- * here they do not match. Circles are decided on the ellipsoid, regions exactly.
+ * here they do not match. Circles are decided on the ellipsoid, regions exactly. A promise only
+ * where a large outline has to be repaired first.
  */
-export function matchFeature(feature: Feature, selection: Selection): Hit | Miss {
+export function matchFeature(
+  feature: Feature,
+  selection: Selection,
+  pause: Pause,
+): Hit | Miss | Promise<Hit | Miss> {
+  return testInTurns(() => match(feature, selection), pause);
+}
+
+function match(feature: Feature, selection: Selection): Hit | Miss {
   const verdict = matchSelected(feature, selection);
   if (verdict === "undecided") return verdict;
   if (typeof verdict === "string") {

@@ -5,7 +5,7 @@ import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
 import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import { LatestPerFire } from "./latest-per-fire.ts";
-import { type Hit, matchFeature } from "./match.ts";
+import { type Hit, type Miss, matchFeature } from "./match.ts";
 import { count, doubtAbout, emptyTally, type Tally } from "./tally.ts";
 
 /** Maximum features read by a call. */
@@ -94,10 +94,13 @@ async function readPages(
       tally.request ??= withoutUnreachableHosts(page.url);
       tally.skipped += page.skipped;
       const hits: Hit[] = [];
-      await eachInTurns(page.features, pause, (feature) => {
-        const verdict = matchFeature(feature, selection);
+      const add = (verdict: Hit | Miss) => {
         count(tally, verdict);
         if (typeof verdict !== "string") hits.push(verdict);
+      };
+      await eachInTurns(page.features, pause, (feature) => {
+        const verdict = matchFeature(feature, selection, pause);
+        return verdict instanceof Promise ? verdict.then(add) : add(verdict);
       });
       await take(hits);
       tally.read += page.features.length;

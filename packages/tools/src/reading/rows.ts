@@ -51,7 +51,8 @@ export async function readInOrder(
     for (let i = skip; i < page.features.length; i++) {
       const pausing = context.pause();
       if (pausing) await pausing;
-      const verdict = matchFeature(page.features[i]!, selection);
+      const matching = matchFeature(page.features[i]!, selection, context.pause);
+      const verdict = matching instanceof Promise ? await matching : matching;
       count(seen, verdict);
       if (typeof verdict === "string" || hits.length === limit) continue;
       hits.push(verdict);

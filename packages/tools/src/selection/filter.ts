@@ -111,10 +111,10 @@ async function compileFilter(
       );
     if (error.code !== "needs-spatial") throw error;
   }
-  const { prepareSteps, spatial } = await import("@emberline/cql2/spatial");
+  const { prepareSteps, spatialInTurns } = await import("@emberline/cql2/spatial");
   try {
     await finishInTurns(prepareSteps(tree), pause);
-    return compile(tree, { ...options, spatial });
+    return compile(tree, { ...options, spatial: spatialInTurns });
   } catch (error) {
     if (!(error instanceof Cql2Error) || error.code !== "limit") throw error;
     throw invalidInput(`The filter cannot be used: ${error.message}`);

@@ -14,7 +14,11 @@ export interface Region {
   readonly bbox: Box;
   /** Facts about a named area. */
   readonly named?: Pick<NamedArea, "kind" | "km2" | "source" | "others">;
-  /** Null where a geometry crosses itself too often to decide. */
+  /**
+   * Null where a geometry crosses itself too often to decide.
+   *
+   * @throws {UnpreparedError} where the valid form of a large geometry is needed
+   */
   intersects(geometry: Geometry): boolean | null;
 }
 
@@ -71,12 +75,12 @@ export async function prepareRegion(
   pause: Pause,
 ): Promise<Region & { readonly isUsable: boolean }> {
   // Loaded on demand: exact geometry is the heaviest module.
-  const { prepareSteps, spatial } = await import("@emberline/cql2/spatial");
+  const { prepareSteps, spatial, spatialInTurns } = await import("@emberline/cql2/spatial");
   const prepared = spatial.prepare(shape);
   if (!prepared) throw invalidInput(`The geometry of ${quoted(label)} cannot be used.`);
   const preparing = await decideInTurns(prepareSteps(shape), pause);
   const intersects = (geometry: Geometry) => {
-    const other = spatial.prepare(geometry);
+    const other = spatialInTurns.prepare(geometry);
     return other !== undefined && spatial.test("s_intersects", prepared, other);
   };
   return {
