@@ -58,6 +58,22 @@ export const spatial: SpatialEngine = {
  * Like `spatial`, for geometries of others that are not to block the event loop: where the valid
  * form of a feature's large geometry is needed, evaluation throws an `UnpreparedError`. Run its
  * steps, then evaluate again.
+ *
+ * @example
+ * ```js
+ * const star = Array.from({ length: 101 }, (_, i) => [Math.sin(2.9 * i), Math.cos(2.9 * i)]);
+ * const geometry = { type: "Polygon", coordinates: [[...star, star[0]]] };
+ * const feature = { type: "Feature", geometry, properties: {} };
+ * const filter = parse("S_OVERLAPS(geometry, BBOX(0, 0, 2, 2))");
+ * const overlaps = compile(filter, { spatial: spatialInTurns });
+ * overlaps(feature); // throws has to be prepared first
+ * try {
+ *   overlaps(feature);
+ * } catch ({ steps }) {
+ *   finish(steps());
+ * }
+ * overlaps(feature); // → true
+ * ```
  */
 export const spatialInTurns: SpatialEngine = {
   ...spatial,
