@@ -158,7 +158,7 @@ for (const [uri, why] of [
   });
 }
 
-test("the newest revision is told how long answers stay true, and for whom", async () => {
+test("answers of the newest revision say how long they stay true, and for whom", async () => {
   const { client } = clients.find(({ name }) => name === "HTTP, 2026-07-28")!;
   const hints = ({ ttlMs, cacheScope }: Record<string, unknown>) => ({ ttlMs, cacheScope });
   const minute = { ttlMs: 60_000, cacheScope: "private" };

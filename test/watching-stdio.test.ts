@@ -48,7 +48,7 @@ for (const [revision, options] of [
   ["2026-07-28", { versionNegotiation: { mode: "auto" as const } }],
   ["2025-11-25", {}],
 ] as const) {
-  test(`over stdio, revision ${revision}: who watches a place is told of a new detection there`, async () => {
+  test(`over stdio, revision ${revision}: whoever watches a place gets a notification of a new detection there`, async () => {
     features = [];
     const { port } = service.address() as AddressInfo;
     const client = new Client({ name: "tests", version: "0" }, options);

@@ -74,7 +74,7 @@ test("the metadata of RFC 9728 names the resource and its issuer, for pages of a
   }
 });
 
-test("a request without a token is told where the metadata is, and which scope to ask for", async () => {
+test("the refusal of a request without a token names the metadata and the scope to ask for", async () => {
   const { ask } = await startApp({ EMBERLINE_OAUTH_SCOPES: "fires:read, fires:map" });
   const response = await ask("/mcp", undefined, { method: "POST" });
   assert.equal(response.status, 401);

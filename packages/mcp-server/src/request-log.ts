@@ -26,7 +26,7 @@ export class RequestLog {
     this.#level = level;
   }
 
-  /** Without a level, nothing is told: most clients show no log. */
+  /** Without a level, nothing is sent: most clients show no log. */
   tell({ mcpReq }: ServerContext, tool: string, result: CallResult): void {
     const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
     const asked = levels.findIndex(

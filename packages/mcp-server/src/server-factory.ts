@@ -41,7 +41,7 @@ export interface ServerOptions {
   /** The request-specific context of a call over HTTP. */
   readonly ownOf?: ((request: Request) => Partial<CallContext> | undefined) | undefined;
   readonly version: string;
-  /** Whether every caller is offered the same tools, so that their list may be shared; default true. */
+  /** Whether all callers have the same tools, so that the list may be shared; default true. */
   readonly isSameForAll?: boolean | undefined;
   /** Running HTTP calls, which a later `notifications/cancelled` can cancel. */
   readonly running?: RunningCalls | undefined;

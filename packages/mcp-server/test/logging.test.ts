@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { mcpHttpHandler } from "../src/index.ts";
 
-/** What a client is told of calls, at a level. */
+/** The log messages that a client gets about calls, at a level. */
 async function told(level: string | undefined, calls: readonly [string, object][]) {
   const handler = mcpHttpHandler({
     tools: catalogue,
@@ -55,13 +55,13 @@ const [fine, wrong, failed] = [
   ["warning", "list_collections", "service_failed"],
 ];
 
-test("a client is told of calls from the level on that it asks for", async () => {
+test("a client gets log messages about calls from its level upwards", async () => {
   assert.deepEqual(await told("debug", calls), [fine, wrong, failed]);
   assert.deepEqual(await told("notice", calls), [wrong, failed]);
   assert.deepEqual(await told("warning", calls), [failed]);
   assert.deepEqual(await told("emergency", calls), []);
 });
 
-test("a client that sets no level is told nothing", async () => {
+test("a client that sets no level gets no log messages", async () => {
   assert.deepEqual(await told(undefined, calls), []);
 });

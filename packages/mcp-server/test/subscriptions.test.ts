@@ -135,7 +135,7 @@ async function poll(service: ReturnType<typeof heldService>): Promise<void> {
   (await service.next()).answer();
 }
 
-test("all who watch an area are told of new data, by one poll, which ends with the last of them", async () => {
+test("one poll notifies all who watch an area of new data, and ends with the last of them", async () => {
   const { service, handler } = open();
   const streams = await Promise.all([
     listen(handler, [uri], 1),
@@ -179,7 +179,7 @@ test("what cannot be watched is refused in one sentence", async () => {
   await handler.close();
 });
 
-test("a client of an older revision is told in its session of what arrives, and of nothing else", async () => {
+test("a client of an older revision gets notifications of new data, and no others, in its session", async () => {
   const { service, handler } = open();
   const client = new Client({ name: "tests", version: "0" });
   const told: string[] = [];

@@ -23,10 +23,7 @@ export const keyStarts: string;
 export const keyBlocks: string;
 /** First-level regions, one line `country|name|other name|…` each; the name may be empty. */
 export const regions: string;
-/**
- * For each region `people|west,south,east,north|largest town`: degrees, outward to 0.1°, of all its
- * places.
- */
+/** `people|largest town` of each region, people in base 36. */
 export const regionFacts: string;
 /** Countries, one line `code|name|other name|…` each. */
 export const countries: string;

@@ -160,7 +160,7 @@ test("the greatest features have what they share above them", async () => {
   assert.deepEqual(answer.top_rows[0].slice(0, 2), ["h5", 35]);
 });
 
-test("no two columns have one name: a property like another column is told apart", async () => {
+test("no two columns have one name: a property named like another column is prefixed", async () => {
   const own = ["id", "lon", "TIME", "frp", "frp", "distance_km"];
   const features = [1, 2].map((i) =>
     point(`h${i}`, 10, 50 + i / 10, {
@@ -180,7 +180,7 @@ test("no two columns have one name: a property like another column is told apart
   );
 });
 
-test("groups by a property named like another column are told apart", async () => {
+test("a property named like another column is prefixed when grouped by", async () => {
   const features = [1, 1, 2].map((count, i) =>
     point(`h${i}`, 10, 50, { datetime: "2025-06-20T10:00:00Z", count }),
   );

@@ -1,6 +1,6 @@
 type Id = string | number;
 
-/** So many tables that none takes long to grow, a power of two. */
+/** Enough tables that none takes long to grow; a power of two. */
 const tables = 256;
 
 /**

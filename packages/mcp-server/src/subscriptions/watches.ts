@@ -6,7 +6,7 @@ import { watchedBy } from "./watched-by.ts";
 /** Counts the detections and perimeters that the arguments of `count_layers` select. */
 type Count = (input: object, signal: AbortSignal) => Promise<CallResult>;
 
-/** Who is told when data arrived. */
+/** Who gets a notification when data has arrived. */
 export interface Listener {
   onNews(uri: string): void;
   /** Whether it can be told now; else nothing is asked for it. */

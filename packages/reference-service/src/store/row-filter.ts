@@ -16,7 +16,7 @@ export type RowTest = (row: number) => boolean;
 
 /** A filter as two tests of rows, both of which must pass. */
 export interface RowTests {
-  /** Uses cached results of equal values, or reads a few columns; undefined if the filter does not. */
+  /** Uses cached results of equal values, or reads a few columns; undefined if it cannot. */
   cheap: RowTest | undefined;
   /** Reads geometries; undefined if the filter does not. */
   dear: RowTest | undefined;

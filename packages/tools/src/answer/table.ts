@@ -32,7 +32,7 @@ export interface Table {
   readonly hidden: string[];
   /** Makes the first `count` rows, as far as they are missing. */
   prepare(count: number): Promise<void>;
-  /** The first `count` rows, which must be prepared, with what all rows have in common above them. */
+  /** The first `count` rows, which must be prepared, under what all rows have in common. */
   rows(count: number): LaidOut;
 }
 

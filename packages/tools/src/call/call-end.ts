@@ -2,8 +2,8 @@
 const softShare = 0.7;
 
 /**
- * Ends a call early: when its caller leaves, its time is over, or it has failed. Signals are created
- * when they are first read, since each takes as long as the rest of a small call.
+ * Ends a call early: when its caller leaves, its time is over, or it has failed. Signals are
+ * created when they are first read, since each takes as long as the rest of a small call.
  */
 export class CallEnd {
   readonly #caller: AbortSignal | undefined;

@@ -35,7 +35,7 @@ export interface ToolContext {
   readonly onRead?: (features: number) => void;
   /** Format of pictures; absent if the surface cannot show any. */
   readonly pictures?: PictureFormat;
-  /** Where pictures are kept for clients that cannot show them; absent if there is no such place. */
+  /** Where pictures are kept for clients that cannot show them, if anywhere. */
   readonly pictureLinks?: ExportStore;
   /** Where exports are written; absent if the operator does not allow exports. */
   readonly exports?: ExportStore;

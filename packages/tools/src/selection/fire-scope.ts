@@ -102,7 +102,7 @@ type Pinned = Pick<FireScope, "fire" | "isOwn">;
 /** The member of a cursor that pins a fire; absent without one. */
 export const firePin = z.string().optional();
 
-/** What a cursor pins of a fire, as the last members of its state: another perimeter is another area. */
+/** What a cursor pins of a fire: another perimeter is another area. */
 export function pinsOf(fire: Pinned | null): [] | [string] {
   if (!fire) return [];
   const { id, name, perimeter } = fire.fire;

@@ -11,7 +11,10 @@ import {
 const spatial = ["CONTAINS", "CROSSES", "DISJOINT", "EQUALS", "INTERSECTS", "OVERLAPS", "TOUCHES"];
 const spatialName = new RegExp(`^(?:ST_|SDO_)?(${spatial.join("|")}|WITHIN)$`, "i");
 
-/** Calls of PostGIS: `ST_Intersects(geometry, ST_MakePoint(1, 2))`, `ST_GeomFromText('POINT(1 2)', 4326)`. */
+/**
+ * Calls of PostGIS, such as `ST_Intersects(geometry, ST_MakePoint(1, 2))` and
+ * `ST_GeomFromText('POINT(1 2)', 4326)`.
+ */
 export const spatialCalls: Pass = (tokens) => {
   const out: FilterToken[] = [];
   for (let at = 0; at < tokens.length; at++) {

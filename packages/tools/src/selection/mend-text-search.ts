@@ -33,7 +33,7 @@ function fromRegExp(source: string): string | null {
   return whole.replace(/%+/g, "%");
 }
 
-/** Searches in texts, of any case: `x ILIKE 'a%'`, `x CONTAINS 'a'`, `CONTAINS(x, 'a')`, `x =~ 'a'`. */
+/** Text search: `x ILIKE 'a%'`, `x CONTAINS 'a'`, `CONTAINS(x, 'a')`, `x =~ 'a'`. */
 export const textSearches: Pass = (tokens) => {
   const out: FilterToken[] = [];
   for (let at = 0; at < tokens.length; at++) {

@@ -28,7 +28,7 @@ export function mapTree(node: Expression, change: (node: Expression) => Expressi
 
 const comparing = ["=", "<>", "<", "<=", ">", ">=", "in", "between"];
 
-/** Literals in the type of the property that they are compared with: `frp > '50'`, `year = 2024`. */
+/** Literals in the type of the property they are compared with: `frp > '50'`, `year = 2024`. */
 export function withTypesOf(tree: BooleanExpression, { types }: Queryables): BooleanExpression {
   const typed = mapTree(tree, (node) => {
     if (!isOperation(node) || !comparing.includes(node.op)) return node;
