@@ -1,4 +1,5 @@
-export { createHttpTools, type HttpToolsOptions } from "./http-tools.ts";
+export { createHttpTools } from "./http-tools.ts";
+export type { HttpToolsOptions } from "./options.ts";
 export { problem } from "./problem.ts";
 export { type AnthropicTool, toAnthropicTool } from "./providers/anthropic.ts";
 export { type GeminiFunctionDeclaration, toGeminiFunctionDeclaration } from "./providers/gemini.ts";

@@ -1,0 +1,19 @@
+import type { Attachment } from "@emberline/tools";
+
+export const jsonType = "application/json";
+
+export function json(text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, { headers: { "content-type": jsonType, ...headers } });
+}
+
+/** Opened as a page, a picture must not load or run anything. */
+export function picture({ mimeType, bytes }: Extract<Attachment, { kind: "picture" }>): Response {
+  return new Response(bytes.slice(), {
+    headers: {
+      "content-type": mimeType,
+      vary: "accept",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

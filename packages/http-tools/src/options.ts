@@ -1,0 +1,12 @@
+import type { CallContext, PictureFormat, Tool } from "@emberline/tools";
+import type { Context } from "hono";
+
+export interface HttpToolsOptions {
+  readonly tools: readonly Tool[];
+  readonly context: Omit<CallContext, "signal">;
+  /** Request-specific additions to `context`. */
+  readonly forRequest?: (c: Context) => Partial<CallContext>;
+  readonly version: string;
+  /** The picture formats that `Accept` can select; default none. */
+  readonly pictures?: readonly PictureFormat[];
+}

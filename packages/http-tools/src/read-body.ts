@@ -1,0 +1,48 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { problem } from "./problem.ts";
+
+/** Fits the longest filter and cursor, and keeps many concurrent bodies in memory. */
+const maxBodyBytes = 256 * 1024;
+
+const countBody = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
+
+/** HTTP enforces a stated length; only a body without one is counted, which costs a stream. */
+export const limitBody: MiddlewareHandler = async (c, next) => {
+  const length = c.req.header("content-length");
+  if (length === undefined) return countBody(c, next);
+  return Number(length) > maxBodyBytes ? tooLarge() : next();
+};
+
+/**
+ * The body as JSON, `{}` if empty. Other media types are refused: pages can send them cross-origin.
+ */
+export async function readJson(c: Context): Promise<unknown> {
+  const text = await c.req.text();
+  if (text.trim() === "") return {};
+  const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (mediaType !== "application/json" && !mediaType.endsWith("+json")) {
+    return problem(
+      415,
+      "unsupported_media_type",
+      "The arguments must be JSON: send the header Content-Type: application/json.",
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return problem(
+      400,
+      "invalid_input",
+      'The body is not valid JSON: send an object with the arguments, for example {"collection": "svc:hotspots"}.',
+    );
+  }
+}
+
+function tooLarge(): Response {
+  return problem(
+    413,
+    "too_large",
+    `The body is larger than ${maxBodyBytes} bytes: send only the tool's arguments.`,
+  );
+}
