@@ -53,7 +53,7 @@ export function createApp(
 ): Hono {
   const { client, embedded } = upstream;
   const { roles, geocoder } = settings;
-  const exports = temporaryExports(settings);
+  const exports = temporaryExports(settings, upstream.linkKey);
   const rates = new RequestRates(settings.grants);
   const surfaces = new Surfaces(settings, upstream, {
     context: {

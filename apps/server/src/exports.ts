@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { problem } from "@emberline/http-tools";
 import type { ExportSink, ExportStore } from "@emberline/tools";
 import { serveStatic } from "@hono/node-server/serve-static";
@@ -18,6 +18,9 @@ export interface Exports {
   serve(c: Context): Promise<Response>;
 }
 
+const lost =
+  "The file is not here: another replica may have it, or the server has restarted since. Try again, or export it again.";
+
 interface Kept {
   readonly path: string;
   readonly name: string;
@@ -26,17 +29,17 @@ interface Kept {
 
 /**
  * The folder is created with the first export and deleted when the process exits; a file is deleted
- * when its URL expires. URLs are signed with a key of this process.
+ * when its URL expires.
+ *
+ * @param linkKey signs URLs; equal in all replicas
  */
-export function temporaryExports({
-  exportMaxMb,
-  exportMaxMbPerCaller,
-  exportMinutes,
-}: Settings): Exports {
+export function temporaryExports(
+  { exportMaxMb, exportMaxMbPerCaller, exportMinutes }: Settings,
+  linkKey: Uint8Array,
+): Exports {
   const shares = new ExportShares(exportMaxMbPerCaller);
-  const key = randomBytes(32);
   const sign = (id: string, expires: string) =>
-    createHmac("sha256", key).update(`${id} ${expires}`).digest();
+    createHmac("sha256", linkKey).update(`${id} ${expires}`).digest();
   const files = new Map<string, Kept>();
   let folder: Promise<ExportStore> | undefined;
 
@@ -87,12 +90,14 @@ export function temporaryExports({
         return problem(
           403,
           "forbidden",
-          "This URL was not issued by this server, or the server has restarted since: use the complete url of the answer, or export again.",
+          "This URL was not issued by this server, or its credentials have changed since: use the complete url of the answer, or export again.",
         );
       }
+      const isExpired = Number(expires) * 1000 <= Date.now();
+      if (isExpired) return problem(410, "expired", "The file has expired: export it again.");
       const file = files.get(id);
-      const response = file && Number(expires) * 1000 > Date.now() ? await send(c, file) : null;
-      return response ?? problem(410, "expired", "The file has expired: export it again.");
+      const response = file ? await send(c, file) : null;
+      return response ?? problem(404, "not_found", lost);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { type Client, createClient } from "@emberline/core";
 import type { EmbeddedService } from "@emberline/reference-service";
 import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
@@ -8,6 +9,8 @@ export interface Upstream {
   readonly client: Client;
   /** Signs cursors; equal in all processes that use the same API client. */
   readonly cursorKey: Uint8Array;
+  /** Signs the URLs of files; equal in the same processes. */
+  readonly linkKey: Uint8Array;
   readonly notices: readonly string[];
   /** The embedded service, if any. */
   readonly embedded?: EmbeddedService;
@@ -20,16 +23,21 @@ export async function openUpstream(
   log?: (text: string) => void,
 ): Promise<Upstream> {
   if (service) {
-    const cursorKey = cursorKeyOf(service.clientSecret);
-    return { client: createClient(service), cursorKey, notices: [] };
+    return { client: createClient(service), ...keysOf(service.clientSecret), notices: [] };
   }
   const { embed } = await import("@emberline/reference-service");
   const embedded = await embed({ ...options, baseUrl: origin + servicePath, log });
   const { baseUrl, clientId, clientSecret, fetch } = embedded;
   return {
     client: createClient({ baseUrl, clientId, clientSecret, fetch }),
-    cursorKey: cursorKeyOf(clientSecret),
+    ...keysOf(clientSecret),
     notices: embedded.synthetic ? [syntheticDataNotice] : [],
     embedded,
   };
+}
+
+/** Keys for signatures, each for one purpose. */
+function keysOf(secret: string): Pick<Upstream, "cursorKey" | "linkKey"> {
+  const linkKey = createHmac("sha256", "emberline links").update(secret).digest();
+  return { cursorKey: cursorKeyOf(secret), linkKey };
 }

@@ -6,7 +6,7 @@ import {
   ProtocolError,
 } from "@modelcontextprotocol/server";
 import { readBody } from "./http-body.ts";
-import { cancelledBy } from "./json-rpc.ts";
+import { cancelledBy, Fault } from "./json-rpc.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 import { RunningCalls } from "./running-calls.ts";
 import type { ServerFactory } from "./server-factory.ts";
@@ -121,6 +121,7 @@ export function serveHttp(
         return sessions.begin(request, parsedBody, caller);
       const response = await sessions.serve(request, parsedBody, caller);
       if (response) return response;
+      if (request.headers.has(sessionHeader) && messages.every(isAnswer)) return unknownSession();
       const [message] = messages;
       const uris = messages.length === 1 ? listenedTo(message!) : null;
       if (!uris) return handler.fetch(request, { parsedBody });
@@ -133,6 +134,16 @@ export function serveHttp(
 
 function isOf(message: JSONRPCMessage, method: string): boolean {
   return "method" in message && message.method === method;
+}
+
+/** Whether the message answers a question, which only the process that asked can take. */
+function isAnswer(message: JSONRPCMessage): boolean {
+  return !("method" in message);
+}
+
+function unknownSession(): Response {
+  const fault = new Fault(-32_001, "Session not found: call initialize for a new one.");
+  return Response.json(fault.answer, { status: 404 });
 }
 
 /** The request, whose body was read, as one that also ends with the signal. */

@@ -2,6 +2,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { setAsked } from "./questions/questions.ts";
 import { endSubscriptions, setHeard } from "./subscriptions/subscribe.ts";
 import { whenOver } from "./when-over.ts";
 
@@ -43,6 +44,9 @@ export class Sessions {
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
     setHeard(server, false);
+    // Behind a balancer that spreads a session, an answer would reach a process that never asked.
+    setAsked(server, false);
+    server.server.oninitialized = () => setAsked(server, true);
     await server.connect(transport);
     const response = await transport.handleRequest(request, { parsedBody });
     if (transport.sessionId === undefined) await server.close();

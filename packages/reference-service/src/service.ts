@@ -67,7 +67,7 @@ export async function createReferenceService(
     {
       stores,
       simulations: new SimulationStore(simulations),
-      cursors: new CursorSeal(),
+      cursors: new CursorSeal(options.clients),
       synthetic,
       notices: {
         "svc:satellite-perimeters": loadNotices(files, "svc:satellite-perimeters"),

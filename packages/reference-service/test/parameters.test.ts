@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { allPages, type Body, featuresUrl, type Harness, start } from "./service-harness.ts";
+import {
+  allPages,
+  type Body,
+  featuresUrl,
+  type Harness,
+  start,
+  testClient,
+} from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
 const lines = [
@@ -203,5 +210,15 @@ describe("the parameters of items", () => {
         assert.equal(response.status, 400, altered.toString("latin1"));
       }
     }
+  });
+
+  it("accept a cursor of another service with the same client, and of none with another secret", async () => {
+    const [one, another] = [await start(), await start()];
+    const page = await one.json(`${itemsPath}?limit=2`);
+    const { href } = page.links.find((link: Body) => link.rel === "next");
+    const { features } = await one.json(href);
+    assert.deepEqual((await another.json(href)).features, features);
+    const other = await start({ clients: [{ ...testClient, secret: "another-secret" }] });
+    assert.equal((await other.get(href)).status, 400);
   });
 });

@@ -11,6 +11,14 @@ import {
 
 /** Arguments that may mean several things. */
 const askable = ["near", "within", "fire"];
+/** Servers of clients whose answers may reach another process. */
+const unasked = new WeakSet<McpServer>();
+
+/** Notes whether the answers of a server's client come to this process. */
+export function setAsked(mcp: McpServer, isAsked: boolean): void {
+  if (isAsked) unasked.delete(mcp);
+  else unasked.add(mcp);
+}
 
 /** The arguments of a call with what the person has answered in place of what was ambiguous. */
 export function withAnswers(given: unknown, { mcpReq }: ServerContext): unknown {
@@ -27,15 +35,15 @@ export function withAnswers(given: unknown, { mcpReq }: ServerContext): unknown 
 export function questionAfter(
   result: CallResult,
   { mcpReq }: ServerContext,
-  { server }: McpServer,
+  mcp: McpServer,
 ): InputRequiredResult | null {
   const choice = result.ok ? undefined : result.error.choice;
   // Who declined is not asked again.
   if (!choice || mcpReq.inputResponses?.[choice.argument] !== undefined) return null;
+  if (unasked.has(mcp)) return null;
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
-  const capabilities = (envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as
-    | ClientCapabilities
-    | undefined;
+  const capabilities = (envelope[CLIENT_CAPABILITIES_META_KEY] ??
+    mcp.server.getClientCapabilities()) as ClientCapabilities | undefined;
   return canAsk(capabilities)
     ? inputRequired({ inputRequests: { [choice.argument]: toRequest(choice) } })
     : null;

@@ -1,8 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { ApiClient } from "../auth/api-client.ts";
 
 /** Makes opaque, tamper-proof cursors. */
 export class CursorSeal {
-  #key = randomBytes(32);
+  readonly #key: Buffer;
+
+  /** @param clients services with the same configured clients open each other's cursors */
+  constructor(clients: readonly ApiClient[]) {
+    const secrets = JSON.stringify(clients.map(({ id, secret }) => [id, secret]));
+    this.#key =
+      clients.length === 0
+        ? randomBytes(32)
+        : createHmac("sha256", "emberline-service cursors").update(secrets).digest();
+  }
 
   /** A payload as an opaque, URL-safe text. */
   seal(payload: unknown): string {
