@@ -46,6 +46,17 @@ test("a PNG has the requested size", async () => {
   assert.deepEqual([width, height], [640, 500]);
 });
 
+test("multipart/form-data has the JSON that is answered without it, and the PNG", async () => {
+  const response = await post("multipart/form-data, application/json;q=0.9");
+  assert.equal(response.headers.get("vary"), "accept");
+  const form = await response.formData();
+  assert.equal(form.get("answer"), await (await post("application/json")).text());
+  const picture = form.get("picture") as File;
+  assert.equal(picture.type, "image/png");
+  const { width, height } = decode(new Uint8Array(await picture.arrayBuffer()));
+  assert.deepEqual([width, height], [1024, 768]);
+});
+
 test("an SVG is served so that it cannot load or run anything, and includes its facts", async () => {
   const response = await post("image/svg+xml");
   assert.equal(
@@ -76,6 +87,11 @@ test("OpenAPI lists the pictures and the tool that returns them", async () => {
   };
   const typesOf = (tool: string) =>
     Object.keys(paths[`/tools/${tool}`]!.post!.responses[200].content);
-  assert.deepEqual(typesOf("show_map"), ["application/json", "image/svg+xml", "image/png"]);
+  assert.deepEqual(typesOf("show_map"), [
+    "application/json",
+    "image/svg+xml",
+    "image/png",
+    "multipart/form-data",
+  ]);
   assert.deepEqual(typesOf("query_features"), ["application/json"]);
 });

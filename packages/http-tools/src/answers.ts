@@ -1,6 +1,7 @@
 import type { Attachment } from "@emberline/tools";
 
 export const jsonType = "application/json";
+export const formType = "multipart/form-data";
 
 export function json(text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, { headers: { "content-type": jsonType, ...headers } });
@@ -16,4 +17,15 @@ export function picture({ mimeType, bytes }: Extract<Attachment, { kind: "pictur
       "x-content-type-options": "nosniff",
     },
   });
+}
+
+/** Both in one body, which `Response.formData` reads: for callers that hand them to a model. */
+export function answerWithPicture(
+  answer: string,
+  { mimeType, bytes }: Extract<Attachment, { kind: "picture" }>,
+): Response {
+  const form = new FormData();
+  form.set("answer", answer);
+  form.set("picture", new Blob([bytes.slice()], { type: mimeType }), "picture");
+  return new Response(form, { headers: { vary: "accept" } });
 }

@@ -1,4 +1,5 @@
 import { describeTool, type Tool } from "@emberline/tools";
+import { formType } from "./answers.ts";
 import { providerFormats } from "./providers/formats.ts";
 
 const problemSchema = {
@@ -89,6 +90,8 @@ function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, 
   const content = (schema: unknown) => ({ "application/json": { schema } });
   // Binary media types need no schema (OpenAPI 3.1.1, 4.8.14.3).
   const pictures = tool.hasPicture ? pictureTypes.map((type) => [type, {}]) : [];
+  const both = { type: "object", properties: { answer: outputSchema, picture: {} } };
+  const withPicture = pictures.length > 0 && { [formType]: { schema: both } };
   return {
     operationId: name,
     summary: title,
@@ -97,8 +100,10 @@ function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, 
     responses: {
       200: {
         description:
-          pictures.length > 0 ? "The answer, or a picture if Accept prefers one" : "The answer",
-        content: { ...content(outputSchema), ...Object.fromEntries(pictures) },
+          pictures.length > 0
+            ? "The answer, or a picture or both if Accept prefers that"
+            : "The answer",
+        content: { ...content(outputSchema), ...Object.fromEntries(pictures), ...withPicture },
       },
       default: problemResponse,
     },
