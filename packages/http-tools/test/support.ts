@@ -1,6 +1,12 @@
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
-import { type CallContext, catalogue, describeTool, type ExportStore } from "@emberline/tools";
+import {
+  type CallContext,
+  catalogue,
+  describeTool,
+  type ExportStore,
+  svgPictures,
+} from "@emberline/tools";
 import type { Hono } from "hono";
 import { createHttpTools } from "../src/index.ts";
 
@@ -28,7 +34,7 @@ export async function appOnSample(): Promise<Hono> {
     fetch: async (input, init) => service.fetch(new Request(input, init)),
   });
   const context: CallContext = { client, now: () => noon, notices: [], exports: nowhere };
-  return createHttpTools({ tools: catalogue, context, version: "1.2.3" });
+  return createHttpTools({ tools: catalogue, context, version: "1.2.3", pictures: [svgPictures] });
 }
 
 /** The JSON of a GET. */

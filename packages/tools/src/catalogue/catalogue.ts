@@ -12,21 +12,23 @@ import { listSimulations } from "./list-simulations.ts";
 import { queryFeatures } from "./query-features.ts";
 import { showMap } from "./show-map.ts";
 import { summarizeFeatures } from "./summarize-features.ts";
+import type { ToolsByName } from "./tool-types.ts";
+
+/** The key of each tool is its name. */
+const toolsByName = {
+  list_collections: listCollections,
+  describe_collection: describeCollection,
+  query_features: queryFeatures,
+  get_feature: getFeature,
+  list_simulations: listSimulations,
+  summarize_features: summarizeFeatures,
+  assess_location: assessLocation,
+  assess_fire: assessFire,
+  compare_periods: comparePeriods,
+  find_place: findPlace,
+  show_map: showMap,
+  export_features: exportFeatures,
+} satisfies ToolsByName;
 
 /** Every tool, in the fixed order in which the surfaces list them. */
-export const catalogue: readonly Tool[] = (
-  [
-    listCollections,
-    describeCollection,
-    queryFeatures,
-    getFeature,
-    listSimulations,
-    summarizeFeatures,
-    assessLocation,
-    assessFire,
-    comparePeriods,
-    findPlace,
-    showMap,
-    exportFeatures,
-  ] satisfies readonly Tool[]
-).map(withDataNotice);
+export const catalogue: readonly Tool[] = Object.values<Tool>(toolsByName).map(withDataNotice);

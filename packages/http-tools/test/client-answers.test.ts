@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createToolsClient, type ToolsClient } from "@emberline/http-tools/client";
+import { appOnSample } from "./support.ts";
+
+const url = "https://tools.test";
+const key = "key-of-the-test-1";
+
+const answering = (answer: () => Response | Promise<Response>) =>
+  createToolsClient({ url, key, fetch: async () => answer() });
+
+const json = (body: string, status = 200, headers: Record<string, string> = {}) =>
+  new Response(body, { status, headers: { "content-type": "application/json", ...headers } });
+
+const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
+  json(JSON.stringify({ code, detail: "This was wrong." }), status, {
+    "content-type": "application/problem+json; charset=utf-8",
+    ...headers,
+  });
+
+test("a picture is bytes of the kind that was asked for", async () => {
+  const app = await appOnSample();
+  const tools = createToolsClient({ url, fetch: async (to, init) => app.request(to, init) });
+  const where = { near: "38.5,-120.5" };
+  const { mimeType, bytes } = await tools.picture("show_map", where, { mimeType: "image/svg+xml" });
+  assert.equal(mimeType, "image/svg+xml");
+  assert.match(new TextDecoder().decode(bytes), /^<svg [\s\S]*<\/svg>\s*$/);
+  const both = await tools.run("show_map", where, { picture: true });
+  assert.deepEqual(both.picture, { mimeType, bytes });
+  assert.equal(both.text, (await tools.run("show_map", where)).text);
+  assert.match(JSON.parse(both.text).caption, /./);
+});
+
+for (const [status, code, known] of [
+  [404, "not_found", "not_found"],
+  [503, "busy", "busy"],
+  [401, "invalid_token", "unauthorized"],
+  [403, "insufficient_scope", "forbidden"],
+  [413, "too_large", "too_large"],
+  [429, "too_many_requests", "rate_limited"],
+  [405, "method_not_allowed", "refused"],
+  [502, "invented", "failed"],
+  [400, "__proto__", "refused"],
+] as const) {
+  test(`a problem with status ${status} and code ${code} is an error with code ${known}`, async () => {
+    const tools = answering(() => problem(status, code, { "retry-after": "7" }));
+    await assert.rejects(tools.call("list_collections", {}), {
+      name: "ToolsClientError",
+      code: known,
+      status,
+      message: "This was wrong.",
+      retryAfterSeconds: 7,
+    });
+  });
+}
+
+const calls: Readonly<Record<string, (tools: ToolsClient) => Promise<unknown>>> = {
+  list: (tools) => tools.list(),
+  call: (tools) => tools.call("list_collections", {}),
+  picture: (tools) => tools.picture("show_map", {}),
+  run: (tools) => tools.run("show_map", {}, { picture: true }),
+};
+
+const withoutAnswer = new FormData();
+withoutAnswer.set("picture", new Blob(["png"], { type: "image/png" }), "a.png");
+const withPage = new FormData();
+withPage.set("answer", "{}");
+withPage.set("picture", new Blob(["<script>"], { type: "text/html" }), "a.html");
+
+for (const [kind, answer, names] of [
+  ["a page", () => new Response("<p>", { headers: { "content-type": "text/html" } })],
+  ["no content type", () => new Response(new Uint8Array([1]))],
+  ["broken JSON", () => json('{"tools": [')],
+  ["a JSON list", () => json("[]")],
+  ["null", () => json("null")],
+  ["a list without tools", () => json('{"tools": {}}'), ["list"]],
+  ["a status without a problem", () => json("{}", 500)],
+  ["a broken problem", () => json("{", 400, { "content-type": "application/problem+json" })],
+  ["a problem without words", () => json('{"code": "busy"}', 503)],
+  ["a redirect", () => Response.redirect("https://elsewhere.test/", 307)],
+  ["a picture without an answer", () => new Response(withoutAnswer)],
+  ["a page as picture", () => new Response(withPage)],
+] as [string, () => Response, string[]?][]) {
+  test(`${kind} is an unexpected answer`, async () => {
+    for (const [name, call] of Object.entries(calls)) {
+      // The text of a run is not read.
+      if (names ? !names.includes(name) : name === "run" && answer().ok && isJson(answer()))
+        continue;
+      await assert.rejects(call(answering(answer)), { code: "unexpected_answer" }, name);
+    }
+  });
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get("content-type") === "application/json";
+}
+
+test("a server that cannot be reached, or that breaks off, is unreachable", async () => {
+  const refusing = answering(() => Promise.reject(new TypeError("fetch failed")));
+  const breaking = answering(
+    () =>
+      new Response(new ReadableStream({ start: (it) => it.error(new TypeError("terminated")) }), {
+        headers: { "content-type": "application/json" },
+      }),
+  );
+  for (const tools of [refusing, breaking]) {
+    await assert.rejects(tools.call("list_collections", {}), {
+      code: "unreachable",
+      message: `There was no whole answer from ${url}.`,
+    });
+  }
+});
+
+test("an aborted call rejects with the signal's reason", async () => {
+  const tools = createToolsClient({
+    url,
+    fetch: (_url, { signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(new Error("closed")));
+      }),
+  });
+  const leaving = new AbortController();
+  const reason = new Error("the user left");
+  const call = tools.call("list_collections", {}, { signal: leaving.signal });
+  leaving.abort(reason);
+  await assert.rejects(call, reason);
+});
+
+for (const wrong of [
+  "tools.test",
+  "/tools",
+  "ftp://tools.test",
+  "https://user:hush-hush@tools.test",
+  "https://tools.test/?key=hush-hush",
+  "https://tools.test/#a",
+]) {
+  test(`the url ${wrong.replace("hush-hush", "…")} is refused without being shown`, () => {
+    assert.throws(
+      () => createToolsClient({ url: wrong }),
+      ({ name, message }: Error) => name === "TypeError" && !message.includes("hush-hush"),
+    );
+  });
+}
+
+for (const wrong of ["", "hush hush", "hush-hush\n", "hush-hüsh"]) {
+  test(`the key ${JSON.stringify(wrong)} is refused without being shown`, () => {
+    assert.throws(
+      () => createToolsClient({ url, key: wrong }),
+      ({ name, message }: Error) => name === "TypeError" && !message.includes("hush"),
+    );
+  });
+}
