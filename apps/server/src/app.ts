@@ -1,4 +1,4 @@
-import { problem } from "@emberline/http-tools";
+import { problem, problemPages, problemTypesUnder } from "@emberline/http-tools";
 import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
@@ -75,6 +75,8 @@ export function createApp(
   stopping?.addEventListener("abort", () => surfaces.endStreams(), { once: true });
 
   const app = new Hono();
+  // A proxy may serve the app under a path.
+  if (settings.publicUrl !== undefined) app.use(problemTypesUnder(settings.publicUrl));
   // Public, and read by clients in pages of any origin.
   if (settings.oauth) app.route("/", resourceMetadata(settings.oauth));
   app.use(rebindingGuard(settings));
@@ -92,24 +94,20 @@ export function createApp(
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));
+  app.route("/", problemPages());
   app.route("/", pages());
   app.notFound(notFound);
   app.onError((error, c) => {
     // A caller that disconnects during a request is not a server error.
-    if (c.req.raw.signal.aborted) return problem(499, "cancelled", "The call was cancelled.");
+    if (c.req.raw.signal.aborted) return problem("cancelled", "The call was cancelled.");
     log(`internal error\n${traceOf(error)}`);
-    return problem(
-      500,
-      "internal",
-      "Emberline failed on this request because of an internal error.",
-    );
+    return problem("internal", "Emberline failed on this request because of an internal error.");
   });
   return app;
 }
 
 function notFound(c: Context): Response {
   return problem(
-    404,
     "not_found",
     `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`,
   );
@@ -119,7 +117,7 @@ function notFound(c: Context): Response {
 function refuseWhenClosed(queue: CallQueue): MiddlewareHandler {
   return async (_c, next) => {
     if (!queue.isClosed) return next();
-    return problem(503, "busy", "The server is shutting down: try again in 10 s.", {
+    return problem("busy", "The server is shutting down: try again in 10 s.", {
       "retry-after": "10",
       connection: "close",
     });

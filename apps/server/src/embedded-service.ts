@@ -20,7 +20,6 @@ export function embeddedService(
     const address = addressOf(c, settings);
     if (!openService && (isForwarded(c.req.raw) || !isThisMachine(address))) {
       return problem(
-        403,
         "forbidden",
         "The embedded service answers only this machine: the operator can open it with --open-service.",
       );

@@ -88,16 +88,15 @@ export function temporaryExports(
       const right = sign(id, expires);
       if (shown.length !== right.length || !timingSafeEqual(shown, right)) {
         return problem(
-          403,
           "forbidden",
           "This URL was not issued by this server, or its credentials have changed since: use the complete url of the answer, or export again.",
         );
       }
       const isExpired = Number(expires) * 1000 <= Date.now();
-      if (isExpired) return problem(410, "expired", "The file has expired: export it again.");
+      if (isExpired) return problem("expired", "The file has expired: export it again.");
       const file = files.get(id);
       const response = file ? await send(c, file) : null;
-      return response ?? problem(404, "not_found", lost);
+      return response ?? problem("not_found", lost);
     },
   };
 }

@@ -31,7 +31,6 @@ export function rebindingGuard({
     if (!refused) return next();
     if (/^\/mcp\/?$/.test(c.req.path)) return refused;
     return problem(
-      403,
       "forbidden",
       "The Host or Origin header names another site: call this server by its own address.",
     );

@@ -15,7 +15,7 @@ export function health(check: CheckReadiness): Hono {
     const reason = await check();
     return reason === null
       ? c.json({ status: "ready" })
-      : problem(503, "not_ready", reason, { "retry-after": "5" });
+      : problem("not_ready", reason, { "retry-after": "5" });
   });
   return app;
 }

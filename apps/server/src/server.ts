@@ -78,7 +78,7 @@ type Handler = (request: Request, env: object) => Response | Promise<Response>;
 function starting() {
   const sentence = "The server is starting: try again in 5 s.";
   const app = health(() => sentence);
-  app.notFound(() => problem(503, "busy", sentence, { "retry-after": "5" }));
+  app.notFound(() => problem("busy", sentence, { "retry-after": "5" }));
   return app;
 }
 

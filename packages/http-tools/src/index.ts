@@ -1,6 +1,8 @@
 export { createHttpTools } from "./http-tools.ts";
 export type { HttpToolsOptions } from "./options.ts";
-export { problem } from "./problem.ts";
+export { problem, problemTypesUnder } from "./problem.ts";
+export { problemPages } from "./problem-pages.ts";
+export { type ProblemCode, type ProblemKind, problems } from "./problems.ts";
 export { type AnthropicTool, toAnthropicTool } from "./providers/anthropic.ts";
 export { type GeminiFunctionDeclaration, toGeminiFunctionDeclaration } from "./providers/gemini.ts";
 export {

@@ -1,27 +1,98 @@
-import { describeTool, didYouMean, type Tool } from "@emberline/tools";
-import type { Handler } from "hono";
-import { json } from "./answers.ts";
+import { chooseTools, describeTool, didYouMean, type Tool } from "@emberline/tools";
+import type { Context, Handler } from "hono";
+import { jsonType } from "./answers.ts";
+import { prepared } from "./prepared.ts";
 import { problem } from "./problem.ts";
 import { providerFormats } from "./providers/formats.ts";
 
-/** Answers `GET /tools`: the tools with JSON Schemas, or in a model provider's format. */
+/** Another key may see other tools, so only the caller's own cache may keep the answer. */
+const headers = {
+  "content-type": jsonType,
+  "cache-control": "private, no-cache",
+  vary: "authorization",
+};
+
+/** A JSON document that is the same for all requests of a caller. */
+export function preparedJson(document: unknown): (c: Context) => Promise<Response> {
+  return prepared(JSON.stringify(document), headers);
+}
+
+/** All formats of the usual choices; a program that asks for many others prepares them again. */
+const maxPrepared = 64;
+
+/**
+ * Answers `GET /tools`: the tools, or those of `?toolsets=` and `?tools=`, with JSON Schemas or in
+ * a model provider's format. Each list is prepared when it is first asked for.
+ */
 export function listTools(tools: readonly Tool[]): Handler {
-  const descriptions = tools.map(describeTool);
-  const listing = JSON.stringify({ tools: descriptions });
+  const known = new Map<string, (c: Context) => Promise<Response>>();
+  const choices: Record<string, readonly string[]> = {
+    format: [...providerFormats.keys()],
+    toolsets: [...new Set(tools.map(({ toolset }) => toolset))],
+    tools: tools.map(({ name }) => name),
+  };
   return (c) => {
-    const name = c.req.query("format");
-    if (name === undefined) return json(listing);
-    const format = providerFormats.get(name);
-    return format ? json(JSON.stringify({ tools: format(descriptions) })) : unknownFormat(name);
+    const given = new Map<string, readonly string[]>();
+    for (const [parameter, values] of Object.entries(c.req.queries())) {
+      const names = parameter === "format" ? values : values.flatMap(splitNames);
+      const wrong = wrongName(choices, parameter, names);
+      if (wrong) return wrong;
+      given.set(parameter, names);
+    }
+    const [format] = given.get("format") ?? [];
+    const chosen = chooseTools(tools, {
+      toolsets: given.get("toolsets") as Tool["toolset"][] | undefined,
+      tools: given.get("tools"),
+    });
+    const key = [format ?? "", ...chosen.map(({ name }) => name)].join();
+    let serve = known.get(key);
+    if (!serve) {
+      const listed = chosen.map(describeTool);
+      const toFormat = format === undefined ? undefined : providerFormats.get(format);
+      serve = preparedJson({ tools: toFormat ? toFormat(listed) : listed });
+      if (known.size >= maxPrepared) known.delete(known.keys().next().value!);
+      known.set(key, serve);
+    }
+    return serve(c);
   };
 }
 
-function unknownFormat(name: string): Response {
-  const names = [...providerFormats.keys()];
+function splitNames(list: string): readonly string[] {
+  return list.split(",").map((each) => each.trim());
+}
+
+const nouns: Readonly<Record<string, readonly [singular: string, plural: string]>> = {
+  format: ["format", "formats"],
+  toolsets: ["toolset", "toolsets"],
+  tools: ["tool", "tools"],
+};
+
+/** The refusal of a parameter or of a name in it, null if both are right. */
+function wrongName(
+  choices: Readonly<Record<string, readonly string[]>>,
+  parameter: string,
+  names: readonly string[],
+): Response | null {
+  if (!Object.hasOwn(choices, parameter)) {
+    const all = Object.keys(choices);
+    return refusal("parameter", "parameters", parameter, all);
+  }
+  const right = choices[parameter]!;
+  const wrong = names.find((each) => !right.includes(each));
+  if (wrong !== undefined) return refusal(...nouns[parameter]!, wrong, right);
+  if (parameter !== "format" || names.length === 1) return null;
+  return problem("invalid_input", "format is given more than once: give it once.");
+}
+
+function refusal(
+  singular: string,
+  plural: string,
+  name: string,
+  right: readonly string[],
+): Response {
   const asked = JSON.stringify(name.slice(0, 100));
   return problem(
-    400,
     "invalid_input",
-    `There is no format ${asked}.${didYouMean(name, names)} The formats are ${names.join(", ")}; leave it out for JSON Schemas of input and output.`,
+    `There is no ${singular} ${asked}.${didYouMean(name, right)} The ${plural} are ${right.join(", ")}.`,
   );
 }

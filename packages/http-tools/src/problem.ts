@@ -1,39 +1,21 @@
 import { isEmberlineError } from "@emberline/core";
-import type { ToolError, ToolErrorCode } from "@emberline/tools";
+import type { ToolError } from "@emberline/tools";
+import type { MiddlewareHandler } from "hono";
+import { type ProblemCode, problems } from "./problems.ts";
 
-const statuses: Record<ToolErrorCode, number> = {
-  invalid_input: 400,
-  not_found: 404,
-  not_allowed: 403,
-  service_authentication: 502,
-  service_rate_limited: 503,
-  service_unreachable: 502,
-  service_failed: 502,
-  // The limit is this server's own; a later or smaller call may stay within it.
-  timed_out: 503,
-  busy: 503,
-  cancelled: 499,
-  internal: 500,
-};
+const problemType = "application/problem+json";
 
-/** An error as problem details (RFC 9457). `code` is the machine-readable member. */
-export function problem(
-  status: number,
-  code: string,
-  detail: string,
-  headers?: HeadersInit,
-): Response {
-  const body = {
-    type: `urn:emberline:problem:${code}`,
-    title: titleOf(code),
-    status,
-    detail,
-    code,
-  };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...headers, "content-type": "application/problem+json" },
-  });
+/** Where the pages of the problems are: `/docs/problems/{code}`. */
+export const problemsPath = "/docs/problems";
+
+/**
+ * An error as problem details (RFC 9457). `code` is for programs; `type` leads to its page.
+ *
+ * @example
+ * problem("not_found", "There is no file 7.");
+ */
+export function problem(code: ProblemCode, detail: string, headers?: HeadersInit): Response {
+  return response(problems[code].status, code, detail, headers);
 }
 
 /** Suggested delay before a call that ran out of time, here or in the service, is retried. */
@@ -47,10 +29,35 @@ export function toolProblem({ code, message, retryAfterSeconds, cause }: ToolErr
   const seconds = retryAfterSeconds ?? (isLater ? laterSeconds : undefined);
   const headers: Record<string, string> =
     seconds === undefined ? {} : { "retry-after": String(seconds) };
-  return problem(isOverloaded ? 503 : statuses[code], code, message, headers);
+  return response(isOverloaded ? 503 : problems[code].status, code, message, headers);
 }
 
-function titleOf(code: string): string {
-  const words = code.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/**
+ * Makes each problem's `type` absolute. Without it, `type` is a reference with a full path, which
+ * leads to the page only where `/docs` is at the root of the origin (RFC 9457, 3.1.1).
+ *
+ * @param url where the app is, without a slash at its end, for example `https://a.example/fires`
+ */
+export function problemTypesUnder(url: string): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (c.res.headers.get("content-type") !== problemType) return;
+    const body = (await c.res.json()) as { type: string };
+    const type = body.type.startsWith("/") ? url + body.type : body.type;
+    c.res = new Response(JSON.stringify({ ...body, type }), c.res);
+  };
+}
+
+function response(
+  status: number,
+  code: ProblemCode,
+  detail: string,
+  headers?: HeadersInit,
+): Response {
+  const { title } = problems[code];
+  const body = { type: `${problemsPath}/${code}`, title, status, detail, code };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headers, "content-type": problemType },
+  });
 }

@@ -23,7 +23,6 @@ export async function readJson(c: Context): Promise<unknown> {
   const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (mediaType !== "application/json" && !mediaType.endsWith("+json")) {
     return problem(
-      415,
       "unsupported_media_type",
       "The arguments must be JSON: send the header Content-Type: application/json.",
     );
@@ -32,7 +31,6 @@ export async function readJson(c: Context): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     return problem(
-      400,
       "invalid_input",
       'The body is not valid JSON: send an object with the arguments, for example {"collection": "svc:hotspots"}.',
     );
@@ -41,7 +39,6 @@ export async function readJson(c: Context): Promise<unknown> {
 
 function tooLarge(): Response {
   return problem(
-    413,
     "too_large",
     `The body is larger than ${maxBodyBytes} bytes: send only the tool's arguments.`,
   );

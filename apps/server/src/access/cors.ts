@@ -5,8 +5,9 @@ import { cors } from "hono/cors";
 /** Origins of pages that may call the server, or `*` for every page. */
 export type CorsOrigins = readonly string[] | "*";
 
-/** What a browser client reads besides the body: the session, the challenge, the limits. */
+/** What a browser client reads besides the body: the session, the challenge, the limits, the tag. */
 const exposedHeaders = [
+  "ETag",
   "Mcp-Session-Id",
   "MCP-Protocol-Version",
   "WWW-Authenticate",

@@ -16,21 +16,21 @@ export class Refusals {
     const detail = this.#oauth
       ? `Credentials are needed: send the header Authorization: Bearer with a key that the operator gave you, or with an access token from ${this.#oauth.issuer}.`
       : "A key is needed: send the header Authorization: Bearer KEY with a key that the operator gave you.";
-    return problem(401, "unauthorized", detail, this.#challenge(c));
+    return problem("unauthorized", detail, this.#challenge(c));
   }
 
   /** @param reason a phrase such as `The token has expired` */
   invalidToken(c: Context, reason: string): Response {
     const error = { error: "invalid_token", error_description: reason };
     const detail = `${reason}: get another token from the authorization server.`;
-    return problem(401, "invalid_token", detail, this.#challenge(c, error));
+    return problem("invalid_token", detail, this.#challenge(c, error));
   }
 
   scopesMissing(c: Context, missing: readonly string[]): Response {
     const reason = `The token lacks ${missing.join(" ")}`;
     const error = { error: "insufficient_scope", error_description: reason };
     const detail = `${reason}: get a token with these scopes from the authorization server.`;
-    return problem(403, "insufficient_scope", detail, this.#challenge(c, error));
+    return problem("insufficient_scope", detail, this.#challenge(c, error));
   }
 
   #challenge(c: Context, error: Readonly<Record<string, string>> = {}): Record<string, string> {

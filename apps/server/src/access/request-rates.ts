@@ -35,7 +35,6 @@ export class RequestRates {
     };
     if (consumedPoints > limiter.points) {
       return problem(
-        429,
         "too_many_requests",
         `Your key allows ${limiter.points} requests a minute: try again in ${seconds} s.`,
         { ...headers, "retry-after": String(seconds) },

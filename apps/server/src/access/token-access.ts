@@ -52,7 +52,6 @@ function lazyVerifier(oauth: OAuthSettings): VerifyToken {
 
 function issuerUnreachable(): Response {
   return problem(
-    503,
     "issuer_unreachable",
     "The authorization server's keys cannot be read, so the token cannot be checked: try again in 10 s.",
     { "retry-after": "10" },
@@ -61,7 +60,6 @@ function issuerUnreachable(): Response {
 
 function unknownOrganization(): Response {
   return problem(
-    403,
     "forbidden",
     "The token is valid, but its organization may not use this server: ask the operator to add it.",
   );

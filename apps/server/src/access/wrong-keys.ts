@@ -20,7 +20,6 @@ export class WrongKeys {
     if (consumedPoints > maxWrongKeys) {
       const seconds = Math.ceil(msBeforeNext / 1000);
       return problem(
-        429,
         "too_many_requests",
         `Too many wrong keys came from your address: try again in ${seconds} s.`,
         { "retry-after": String(seconds) },

@@ -1,0 +1,86 @@
+import { didYouMean } from "@emberline/tools";
+import { type Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
+import { html, raw } from "hono/html";
+import { prepared } from "./prepared.ts";
+import { problem, problemsPath } from "./problem.ts";
+import { type ProblemCode, problems } from "./problems.ts";
+
+const htmlType = "text/html; charset=UTF-8";
+const textType = "text/plain; charset=UTF-8";
+
+/** The pages that `type` of a problem leads to, as HTML or, if `Accept` prefers it, plain text. */
+export function problemPages(): Hono {
+  const codes = Object.keys(problems) as ProblemCode[];
+  const serveAll = page("Problems", codes.map(rowsOf));
+  const serve = new Map<string, ReturnType<typeof page>>(
+    codes.map((code) => [code, page(problems[code].title, [rowsOf(code)])]),
+  );
+  const app = new Hono();
+  app.get(problemsPath, serveAll);
+  app.get(`${problemsPath}/:code`, (c) => {
+    const code = c.req.param("code");
+    const meant = didYouMean(code, codes);
+    return (
+      serve.get(code)?.(c) ??
+      problem(
+        "not_found",
+        `There is no problem ${JSON.stringify(code.slice(0, 100))}.${meant} All of them are listed at ${problemsPath}.`,
+      )
+    );
+  });
+  return app;
+}
+
+type Rows = readonly (readonly [term: string, text: string])[];
+
+function rowsOf(code: ProblemCode): Rows {
+  const { status, meaning, remedy } = problems[code];
+  return [
+    ["Code", code],
+    ["Status", String(status)],
+    ["Meaning", meaning],
+    ["What to do", remedy],
+  ];
+}
+
+function page(title: string, entries: readonly Rows[]): (c: Context) => Promise<Response> {
+  const headers = {
+    vary: "accept",
+    "cache-control": "public, max-age=3600",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "x-content-type-options": "nosniff",
+  };
+  const asHtml = prepared(htmlOf(title, entries), { ...headers, "content-type": htmlType });
+  const asText = prepared(textOf(title, entries), { ...headers, "content-type": textType });
+  const supports = ["text/html", "text/plain"];
+  return (c) => {
+    const wanted = accepts(c, { header: "Accept", supports, default: "text/html" });
+    return wanted === "text/plain" ? asText(c) : asHtml(c);
+  };
+}
+
+function textOf(title: string, entries: readonly Rows[]): string {
+  const blocks = entries.map((rows) => rows.map(([term, text]) => `${term}: ${text}\n`).join(""));
+  return [`${title}\n`, ...blocks].join("\n");
+}
+
+function htmlOf(title: string, entries: readonly Rows[]): string {
+  const list = (rows: Rows) =>
+    html`<dl>${rows.map(([term, text]) => html`<dt>${term}</dt><dd>${text}</dd>`)}</dl>`;
+  return String(html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Emberline</title>
+<style>${raw(style)}</style>
+<h1>${title}</h1>
+${entries.map(list)}
+</html>
+`);
+}
+
+const style =
+  "body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem}" +
+  "dt{font-weight:600}dd{margin:0 0 .5rem}dl{margin:1.5rem 0}";

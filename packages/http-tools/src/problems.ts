@@ -1,0 +1,165 @@
+import type { ToolErrorCode } from "@emberline/tools";
+
+/** One kind of problem that a request can end with. */
+export interface ProblemKind {
+  readonly title: string;
+  /** The usual status; a service that is overloaded is answered by 503 whatever its code. */
+  readonly status: number;
+  /** One sentence: what happened. */
+  readonly meaning: string;
+  /** One sentence: what the caller should do. */
+  readonly remedy: string;
+}
+
+/** The problems of requests, in addition to those of tool calls. */
+type RequestProblem =
+  | "expired"
+  | "forbidden"
+  | "insufficient_scope"
+  | "invalid_token"
+  | "issuer_unreachable"
+  | "method_not_allowed"
+  | "not_ready"
+  | "too_large"
+  | "too_many_requests"
+  | "unauthorized"
+  | "unsupported_media_type";
+
+export type ProblemCode = ToolErrorCode | RequestProblem;
+
+/** The closed set of problems: each has a page at `/docs/problems/{code}`. */
+export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
+  invalid_input: {
+    title: "Invalid input",
+    status: 400,
+    meaning: "An argument, a parameter or the body is not what the request takes.",
+    remedy: "Correct what `detail` names, and send the request again.",
+  },
+  unauthorized: {
+    title: "Unauthorized",
+    status: 401,
+    meaning: "The request has no key or access token, or the key is wrong.",
+    remedy: "Send the header Authorization: Bearer with a key that the operator gave you.",
+  },
+  invalid_token: {
+    title: "Invalid token",
+    status: 401,
+    meaning: "The access token has expired, is malformed, or is meant for another server.",
+    remedy: "Get another token from the authorization server that WWW-Authenticate names.",
+  },
+  insufficient_scope: {
+    title: "Insufficient scope",
+    status: 403,
+    meaning: "The access token lacks scopes that this server requires.",
+    remedy: "Get a token with the scopes that `detail` names from the authorization server.",
+  },
+  not_allowed: {
+    title: "Not allowed",
+    status: 403,
+    meaning: "The operator does not allow what the call asked for.",
+    remedy: "Call without it, or ask the operator to allow it.",
+  },
+  forbidden: {
+    title: "Forbidden",
+    status: 403,
+    meaning: "The address, the page or the organization that the request came from has no access.",
+    remedy: "Call the server by its own address, or ask the operator for access.",
+  },
+  not_found: {
+    title: "Not found",
+    status: 404,
+    meaning: "The path, the tool, or something that an argument names does not exist.",
+    remedy: "Use one of the names in `detail`, or list the tools with GET /tools.",
+  },
+  method_not_allowed: {
+    title: "Method not allowed",
+    status: 405,
+    meaning: "The path exists, but not for this HTTP method.",
+    remedy: "Use a method of the Allow header.",
+  },
+  expired: {
+    title: "Expired",
+    status: 410,
+    meaning: "The exported file was deleted when its signed URL expired.",
+    remedy: "Call the tool again for a new file.",
+  },
+  too_large: {
+    title: "Too large",
+    status: 413,
+    meaning: "The body is larger than the server reads.",
+    remedy: "Send only the arguments, or fewer calls at once.",
+  },
+  unsupported_media_type: {
+    title: "Unsupported media type",
+    status: 415,
+    meaning: "The body is not declared as JSON.",
+    remedy: "Send the header Content-Type: application/json.",
+  },
+  too_many_requests: {
+    title: "Too many requests",
+    status: 429,
+    meaning: "The key's limit of requests a minute is used up, or too many wrong keys came.",
+    remedy: "Wait for the seconds in Retry-After; the RateLimit headers state the limit.",
+  },
+  cancelled: {
+    title: "Cancelled",
+    status: 499,
+    meaning: "The caller ended the request before its answer.",
+    remedy: "Nothing is left to do: the work of the call has ended.",
+  },
+  internal: {
+    title: "Internal error",
+    status: 500,
+    meaning: "Emberline failed because of an error in its own code, which the operator's log has.",
+    remedy: "Report it to the operator; the same request will probably fail again.",
+  },
+  service_authentication: {
+    title: "Service authentication failed",
+    status: 502,
+    meaning: "The fire-data service refused the credentials that the operator configured.",
+    remedy: "The operator must check the service's address, client id and secret.",
+  },
+  service_unreachable: {
+    title: "Service unreachable",
+    status: 502,
+    meaning: "The fire-data service did not answer; this does not mean that there are no fires.",
+    remedy: "Try again in a moment.",
+  },
+  service_failed: {
+    title: "Service failed",
+    status: 502,
+    meaning: "The fire-data service failed; this does not mean that there are no fires.",
+    remedy: "Try again in a moment, after the seconds in Retry-After if it is given.",
+  },
+  busy: {
+    title: "Busy",
+    status: 503,
+    meaning: "The server runs as many calls as it may, is starting, or is shutting down.",
+    remedy: "Try again after the seconds in Retry-After.",
+  },
+  service_rate_limited: {
+    title: "Service rate limited",
+    status: 503,
+    meaning: "The fire-data service refuses further requests for a while.",
+    remedy: "Try again after the seconds in Retry-After.",
+  },
+  timed_out: {
+    title: "Timed out",
+    status: 503,
+    // The limit is this server's own; a later or smaller call may stay within it.
+    meaning: "The call was not done within its time limit.",
+    remedy: "Try again, or select a smaller area or time.",
+  },
+  issuer_unreachable: {
+    title: "Issuer unreachable",
+    status: 503,
+    meaning: "The authorization server's keys cannot be read, so no access token can be checked.",
+    remedy: "Try again after the seconds in Retry-After.",
+  },
+  not_ready: {
+    title: "Not ready",
+    status: 503,
+    meaning: "The server cannot take calls now; `detail` has the reason.",
+    remedy: "Send calls to another process, or try again after the seconds in Retry-After.",
+  },
+};
