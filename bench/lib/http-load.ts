@@ -2,13 +2,21 @@ import autocannon from "autocannon";
 import { usage } from "./child.ts";
 import type { HttpServer } from "./http-server.ts";
 
-export interface Post {
+interface Sent {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Post extends Sent {
   /** `[<id>]` is replaced with a new id in each request. */
   readonly body: string;
   /** Text that every right answer contains. */
   readonly expected: string;
+}
+
+/** A GET that is right if it is answered by 304. */
+export interface Revalidation extends Sent {
+  readonly headers: Readonly<Record<"if-none-match", string>>;
 }
 
 export interface Load {
@@ -30,23 +38,31 @@ export interface Cost {
  */
 export async function load(
   { child, origin }: HttpServer,
-  { path, headers, body, expected }: Post,
+  request: Post | Revalidation,
   { connections, requests }: Load,
 ): Promise<Cost> {
+  const { path, headers } = request;
+  const isPost = "body" in request;
+  const own = isPost
+    ? {
+        method: "POST" as const,
+        body: request.body,
+        verifyBody: (answer: unknown) => String(answer).includes(request.expected),
+      }
+    : { method: "GET" as const };
   const before = await usage(child);
   const result = await autocannon({
     url: origin + path,
-    method: "POST",
     headers: { ...headers },
-    body,
+    ...own,
     idReplacement: true,
     connections,
     amount: requests,
     sampleInt: 20,
-    verifyBody: (answer) => String(answer).includes(expected),
   });
   const after = await usage(child);
-  const wrong = result.errors + result.non2xx + result.mismatches;
+  const failed = isPost ? result.non2xx : requests - (result.statusCodeStats?.["304"]?.count ?? 0);
+  const wrong = result.errors + failed + result.mismatches;
   if (wrong > 0 || result.requests.total !== requests) {
     throw new Error(
       `${child.spawnargs.join(" ")} answered ${result.requests.total} of ${requests} requests, ${wrong} of them wrong`,

@@ -12,6 +12,7 @@ import { evals } from "./evals.ts";
 import { eventLoop } from "./event-loop.ts";
 import { fairness } from "./fairness.ts";
 import { heap } from "./heap.ts";
+import { httpList } from "./http-list.ts";
 import { httpTool } from "./http-tool.ts";
 import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
@@ -28,6 +29,7 @@ export const rows: readonly Row[] = [
   mcpHttp,
   mcpStdio,
   httpTool,
+  httpList,
   clientPage,
   clientValidate,
   cql2Parse,
