@@ -1,8 +1,16 @@
 import { problem } from "@emberline/http-tools";
 import { Hono } from "hono";
 
-/** Returns why the program cannot take calls, as a sentence, or null if it can. */
-export type CheckReadiness = () => string | null | Promise<string | null>;
+/** Why the program takes no calls. */
+export interface Unready {
+  readonly reason: "loading" | "busy" | "upstream_down" | "upstream_refuses" | "stopping";
+  readonly sentence: string;
+  /** When to ask again. */
+  readonly retryAfterSeconds: number;
+}
+
+/** Returns why the program cannot take calls, or null if it can. */
+export type CheckReadiness = () => Unready | null | Promise<Unready | null>;
 
 /**
  * For load balancers: `GET /healthz` reports that the program is alive, `GET /readyz` whether it
@@ -12,10 +20,15 @@ export function health(check: CheckReadiness): Hono {
   const app = new Hono();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
-    const reason = await check();
-    return reason === null
-      ? c.json({ status: "ready" })
-      : problem("not_ready", reason, { "retry-after": "5" });
+    const unready = await check();
+    return unready ? refusal(unready) : c.json({ status: "ready" });
   });
   return app;
+}
+
+/** Problem details with `reason` as an additional member. */
+async function refusal({ reason, sentence, retryAfterSeconds }: Unready): Promise<Response> {
+  const later = { "retry-after": String(retryAfterSeconds) };
+  const details = problem("not_ready", sentence, later);
+  return new Response(JSON.stringify({ ...(await details.json()), reason }), details);
 }

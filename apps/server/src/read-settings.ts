@@ -38,6 +38,8 @@ export interface Settings {
   /** Limit for the exports of one caller, in 10⁶ bytes. */
   readonly exportMaxMbPerCaller: number;
   readonly callLimits: Partial<CallLimits>;
+  /** Failed requests in a row until calls are refused at once; 0 for never. */
+  readonly circuitFailures: number;
   /** How often what MCP clients watch is asked for new data. */
   readonly watchMs: number;
   /** How long running calls may take to finish at shutdown. */
@@ -115,6 +117,7 @@ export function readSettings(invocation: Invocation): Settings {
       maxWaiting: values.maxWaitingCalls,
       maxWaitingPerCaller: Math.ceil(values.maxWaitingCalls / 2),
     },
+    circuitFailures: values.circuitFailures,
     watchMs: values.watchMinutes * 60_000,
     shutdownMs: values.shutdownSeconds * 1000,
     maxConnections: values.maxConnections,

@@ -1,6 +1,6 @@
 import { type Client, isEmberlineError } from "@emberline/core";
 import type { CallQueue } from "@emberline/tools";
-import type { CheckReadiness } from "./health.ts";
+import type { CheckReadiness, Unready } from "./health.ts";
 
 /** How long a probe result is reused, since load balancers check every few seconds. */
 const freshMs = 5000;
@@ -8,22 +8,33 @@ const probeTimeoutMs = 2000;
 
 /** Checks that the queue takes calls and that the service answers. */
 export function readiness(client: Client, queue: CallQueue): CheckReadiness {
-  let probed: { readonly atMs: number; readonly isReachable: Promise<boolean> } | undefined;
+  let probed: { readonly atMs: number; readonly result: Promise<Unready | null> } | undefined;
   return async () => {
-    if (queue.isClosed) return "The server is shutting down.";
-    if (queue.isFull) return "The server has too many calls.";
+    if (queue.isClosed) return unready("stopping", "The server is shutting down.");
+    if (queue.isFull) return unready("busy", "The server has too many calls.");
     if (!probed || Date.now() - probed.atMs > freshMs)
-      probed = { atMs: Date.now(), isReachable: isReachable(client) };
-    return (await probed.isReachable) ? null : "The upstream service does not answer.";
+      probed = { atMs: Date.now(), result: probe(client) };
+    return await probed.result;
   };
 }
 
-async function isReachable(client: Client): Promise<boolean> {
+async function probe(client: Client): Promise<Unready | null> {
   try {
     await client.collections.list({ timeoutMs: probeTimeoutMs });
-    return true;
+    return null;
   } catch (error) {
     // The list of collections is optional for a service.
-    return isEmberlineError(error) && error.code === "not-found";
+    if (isEmberlineError(error) && error.code === "not-found") return null;
+    // Sentences without the service's address: anyone may read them.
+    if (isEmberlineError(error) && error.code === "authentication") {
+      return unready("upstream_refuses", "The upstream service refuses the API client.");
+    }
+    const askedMs = isEmberlineError(error) && "retryAfterMs" in error && error.retryAfterMs;
+    const seconds = askedMs ? Math.ceil(askedMs / 1000) : undefined;
+    return unready("upstream_down", "The upstream service does not answer.", seconds);
   }
+}
+
+function unready(reason: Unready["reason"], sentence: string, retryAfterSeconds = 5): Unready {
+  return { reason, sentence, retryAfterSeconds };
 }

@@ -77,7 +77,7 @@ type Handler = (request: Request, env: object) => Response | Promise<Response>;
 /** Answers while the data is loaded. */
 function starting() {
   const sentence = "The server is starting: try again in 5 s.";
-  const app = health(() => sentence);
+  const app = health(() => ({ reason: "loading", sentence, retryAfterSeconds: 5 }));
   app.notFound(() => problem("busy", sentence, { "retry-after": "5" }));
   return app;
 }

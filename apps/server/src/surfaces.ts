@@ -39,7 +39,10 @@ export class Surfaces {
 
   constructor(settings: Settings, upstream: Upstream, options: SurfacesOptions) {
     this.#settings = settings;
-    this.#upstreams = new GrantUpstreams(upstream);
+    this.#upstreams = new GrantUpstreams(upstream, {
+      circuitFailures: settings.circuitFailures,
+      log: options.context.log,
+    });
     this.#options = options;
   }
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { type Client, createClient } from "@emberline/core";
+import { type Circuit, type Client, createClient } from "@emberline/core";
 import type { EmbeddedService } from "@emberline/reference-service";
-import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
+import { cursorKeyOf, openClient, syntheticDataNotice } from "@emberline/tools";
 import { servicePath } from "./embedded-service.ts";
 import type { Settings } from "./read-settings.ts";
 
@@ -12,18 +12,22 @@ export interface Upstream {
   /** Signs the URLs of files; equal in the same processes. */
   readonly linkKey: Uint8Array;
   readonly notices: readonly string[];
+  /** Undefined for an embedded service, which is never unreachable. */
+  readonly circuit?: Circuit | undefined;
   /** The embedded service, if any. */
   readonly embedded?: EmbeddedService;
 }
 
 /** @param origin this server's address, for example `http://127.0.0.1:3000` */
 export async function openUpstream(
-  { service, embedded: options }: Pick<Settings, "service" | "embedded">,
+  settings: Pick<Settings, "service" | "embedded" | "circuitFailures">,
   origin: string,
   log?: (text: string) => void,
 ): Promise<Upstream> {
+  const { service, embedded: options, circuitFailures } = settings;
   if (service) {
-    return { client: createClient(service), ...keysOf(service.clientSecret), notices: [] };
+    const opened = openClient(service, circuitFailures, log);
+    return { ...opened, ...keysOf(service.clientSecret), notices: [] };
   }
   const { embed } = await import("@emberline/reference-service");
   const embedded = await embed({ ...options, baseUrl: origin + servicePath, log });

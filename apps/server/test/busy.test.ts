@@ -74,7 +74,8 @@ test("calls beyond the limits get 503 and an error of MCP, while other callers, 
   const full = await send("/readyz", null);
   assert.deepEqual([full.status, queue.isFull], [503, true]);
   assert.equal(full.headers.get("retry-after"), "5");
-  assert.match(await full.text(), /"The server has too many calls\."/);
+  const { detail: why, reason } = (await full.json()) as Record<string, unknown>;
+  assert.deepEqual([why, reason], ["The server has too many calls.", "busy"]);
 
   service.release();
   const answers = await Promise.all(running);
@@ -97,7 +98,9 @@ test("during shutdown the app refuses requests but reports that it is alive", as
     assert.match(await response.text(), /shutting down/);
   }
   assert.equal((await send("/healthz", null)).status, 200);
-  assert.equal((await send("/readyz", null)).status, 503);
+  const unready = await send("/readyz", null);
+  assert.equal(unready.status, 503);
+  assert.equal(((await unready.json()) as { reason: string }).reason, "stopping");
 });
 
 test("a server whose service is unreachable is alive but not ready", async () => {
@@ -106,6 +109,7 @@ test("a server whose service is unreachable is alive but not ready", async () =>
   assert.equal((await send("/healthz", null)).status, 200);
   const response = await send("/readyz", null);
   assert.equal(response.status, 503);
-  assert.match(await response.text(), /service does not answer/);
+  const { detail, reason } = (await response.json()) as Record<string, unknown>;
+  assert.deepEqual([detail, reason], ["The upstream service does not answer.", "upstream_down"]);
   service = await startHeldService();
 });

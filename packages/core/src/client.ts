@@ -78,7 +78,8 @@ function tokensOf(
       const exchange = createExchange(
         credentials,
         tokenUrl,
-        createHttp({ ...settings, redactor, telemetry }),
+        // The circuit judges whole requests, of which the exchange is a part.
+        createHttp({ ...settings, redactor, telemetry, circuit: undefined }),
       );
       const shared =
         tokenStore &&

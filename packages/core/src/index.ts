@@ -37,6 +37,13 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from "./http/call-options.ts";
+export {
+  type Circuit,
+  type CircuitOptions,
+  type CircuitPass,
+  type CircuitState,
+  createCircuit,
+} from "./http/circuit.ts";
 export type { Clock } from "./http/clock.ts";
 export type { Fetch } from "./http/fetch.ts";
 export type { RawRequest } from "./http/raw-request.ts";

@@ -1,6 +1,7 @@
 import { checkBearerToken } from "./auth/bearer-token.ts";
 import type { TokenStore } from "./auth/token-store.ts";
 import type { Hooks } from "./http/call-options.ts";
+import type { Circuit } from "./http/circuit.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
 import { checkTimeoutMs } from "./http/deadline.ts";
 import type { Fetch } from "./http/fetch.ts";
@@ -26,6 +27,8 @@ export interface ClientOptions extends Hooks {
   /** Time limit of a request, including token, retries and body; default 30,000. */
   timeoutMs?: number;
   retry?: Partial<RetryPolicy>;
+  /** Refuses requests at once while the service does not answer; one for each client. */
+  circuit?: Circuit;
   /** Sent with every request. */
   headers?: Record<string, string>;
   userAgent?: string;
@@ -46,6 +49,7 @@ export interface Settings {
   fetch: Fetch;
   timeoutMs: number;
   retry: RetryPolicy;
+  circuit: Circuit | undefined;
   headers: Record<string, string>;
   clock: Clock;
   hooks: Hooks;
@@ -64,6 +68,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),
     retry: retryPolicy(options.retry),
+    circuit: options.circuit,
     headers: fixedHeaders(options),
     clock: { ...systemClock, ...options.clock },
     bodies: new BodyReader({ ...defaultBodyLimits, ...options.bodyLimits }),

@@ -5,7 +5,9 @@ import * as core from "@emberline/core";
 import {
   type Bbox,
   bboxAround,
+  type CircuitState,
   type Client,
+  createCircuit,
   createClient,
   createTokenStore,
   distanceKm,
@@ -251,6 +253,29 @@ test("examples of calls", async () => {
   assert.equal(await tokens.get("none"), undefined);
 });
 
+test("recipe: circuit", async () => {
+  const { fetch } = await setUp();
+  const states: CircuitState[] = [];
+  // recipe: circuit
+  const careful = createClient({
+    baseUrl: "https://service.example",
+    clientId: "demo",
+    clientSecret: "demo-secret",
+    circuit: createCircuit({
+      maxFailures: 3,
+      openMs: 5_000,
+      onChange: (state) => states.push(state),
+    }),
+    fetch,
+  });
+  // end
+  assert.ok((await careful.collections.list()).length > 0);
+  assert.deepEqual(states, []);
+  const { baseUrl, clientId, clientSecret } = { baseUrl: careful.baseUrl, ...credentials };
+  const client = createClient({ baseUrl, clientId, clientSecret, circuit: createCircuit() });
+  assert.equal(client.baseUrl, careful.baseUrl);
+});
+
 test("examples of errors and signals", async () => {
   const { client } = await setUp();
   const lines: string[] = [];
@@ -305,7 +330,7 @@ test("the README shows these recipes word for word", async () => {
   const recipes = [...source.matchAll(/^ {2}\/\/ recipe: .*?\n(.*?)^ {2}\/\/ end$/gms)].map(
     ([, recipe]) => plain(recipe!),
   );
-  assert.equal(recipes.length, 11);
+  assert.equal(recipes.length, 12);
   for (const recipe of recipes) assert.ok(blocks.includes(recipe), recipe);
 });
 

@@ -26,14 +26,12 @@ export interface Calls {
  * Tool calls with the operator's settings. The program loads this module, and the tools with it, on
  * the first call.
  */
-export async function openCalls(
-  { upstream, roles, geocoder, exports, callLimits }: Settings,
-  options: OpenOptions,
-): Promise<Calls> {
+export async function openCalls(settings: Settings, options: OpenOptions): Promise<Calls> {
+  const { roles, geocoder, exports, callLimits } = settings;
   const byName = new Map([...catalogue, ...helperTools].map((tool) => [tool.name, tool]));
   const queue = new CallQueue(callLimits);
   const context = {
-    ...(await openUpstream(upstream, options)),
+    ...(await openUpstream(settings, options)),
     queue,
     now: Date.now,
     log: options.log.error,

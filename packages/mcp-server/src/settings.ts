@@ -75,6 +75,8 @@ export interface Settings {
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
   readonly callLimits: Partial<CallLimits>;
+  /** Failed requests in a row until calls are refused at once; 0 for never. */
+  readonly circuitFailures: number;
   /** How often what clients watch is asked for new data. */
   readonly watchMs: number;
   /** How long running calls may take to finish at shutdown. */
@@ -103,6 +105,7 @@ export function readSettings(invocation: Invocation): Settings {
       maxWaiting: values.maxWaitingCalls,
       maxWaitingPerCaller: values.maxWaitingCalls,
     },
+    circuitFailures: values.circuitFailures,
     watchMs: values.watchMinutes * 60_000,
     shutdownMs: values.shutdownSeconds * 1000,
     drainMs: values.drainSeconds * 1000,

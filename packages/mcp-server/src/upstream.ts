@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@emberline/core";
-import { cursorKeyOf, syntheticDataNotice } from "@emberline/tools";
+import { cursorKeyOf, openClient, syntheticDataNotice } from "@emberline/tools";
 import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
@@ -18,12 +18,13 @@ export interface OpenOptions {
 
 /** A client of the operator's service, or of one embedded in this process. */
 export async function openUpstream(
-  upstream: Settings["upstream"],
+  { upstream, circuitFailures }: Pick<Settings, "upstream" | "circuitFailures">,
   { log, onLoaded }: OpenOptions,
 ): Promise<Upstream> {
   if ("baseUrl" in upstream) {
     const cursorKey = cursorKeyOf(upstream.clientSecret);
-    return { client: createClient(upstream), cursorKey, notices: [] };
+    const { client } = openClient(upstream, circuitFailures, log.warning);
+    return { client, cursorKey, notices: [] };
   }
   const { embed } = await import("@emberline/reference-service");
   const embedding = embed({ ...upstream, log: log.error, onLoaded });

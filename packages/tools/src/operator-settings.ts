@@ -118,6 +118,13 @@ export function operatorSettings(toolNames: readonly string[]) {
       help: "how many tool calls may wait; more are refused at once as busy",
       parse: wholeNumber(0, 10_000),
     },
+    circuitFailures: {
+      variable: "EMBERLINE_CIRCUIT_FAILURES",
+      value: "N",
+      default: "3",
+      help: "how many requests in a row must fail until calls are refused at once, instead of each waiting for a service that is down; 0 for never",
+      parse: wholeNumber(0, 1000),
+    },
     watchMinutes: {
       variable: "EMBERLINE_WATCH_MINUTES",
       value: "N",

@@ -1,9 +1,13 @@
-import { createClient } from "@emberline/core";
-import { cursorKeyOf } from "@emberline/tools";
+import { cursorKeyOf, openClient } from "@emberline/tools";
+import type { Settings } from "../read-settings.ts";
 import type { Upstream } from "../upstream.ts";
 import type { Grant } from "./grants.ts";
 
-type UpstreamOfCalls = Pick<Upstream, "client" | "cursorKey" | "notices">;
+type UpstreamOfCalls = Pick<Upstream, "client" | "circuit" | "cursorKey" | "notices">;
+
+interface Options extends Pick<Settings, "circuitFailures"> {
+  readonly log?: ((line: string) => void) | undefined;
+}
 
 /**
  * The upstream of each grant. Caches belong to a client and cursors to its secret, so organizations
@@ -11,10 +15,12 @@ type UpstreamOfCalls = Pick<Upstream, "client" | "cursorKey" | "notices">;
  */
 export class GrantUpstreams {
   readonly #operators: UpstreamOfCalls;
+  readonly #options: Options;
   readonly #known = new Map<string, UpstreamOfCalls>();
 
-  constructor(operators: UpstreamOfCalls) {
+  constructor(operators: UpstreamOfCalls, options: Options) {
     this.#operators = operators;
+    this.#options = options;
   }
 
   of(grant: Grant | undefined): UpstreamOfCalls {
@@ -24,7 +30,10 @@ export class GrantUpstreams {
     const known = this.#known.get(key);
     if (known) return known;
     const cursorKey = cursorKeyOf(`${service.clientId} ${service.clientSecret}`);
-    const upstream = { client: createClient(service), cursorKey, notices: [] };
+    const { circuitFailures, log } = this.#options;
+    const ofGrant = (line: string) => log?.(`the upstream client of ${grant.name}: ${line}`);
+    const opened = openClient(service, circuitFailures, ofGrant);
+    const upstream = { ...opened, cursorKey, notices: [] };
     this.#known.set(key, upstream);
     return upstream;
   }

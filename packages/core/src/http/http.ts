@@ -7,6 +7,7 @@ import {
   sendOnce,
 } from "./attempt.ts";
 import type { CallOptions } from "./call-options.ts";
+import type { Circuit, CircuitPass } from "./circuit.ts";
 import { abortError, checkTimeoutMs, type Deadline, withDeadline } from "./deadline.ts";
 import { backoffMs, type RetryPolicy } from "./retry.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -29,10 +30,15 @@ export interface HttpSettings extends AttemptSettings {
   telemetry: Telemetry;
   /** Absent for requests without a token. */
   tokens?: TokenSource | undefined;
+  /** Refuses requests while the service does not answer, if given. */
+  circuit?: Circuit | undefined;
+  /** Root of the service. */
+  baseUrl: URL;
 }
 
 export function createHttp(settings: HttpSettings): Http {
-  const { clock, retry, redactor, hooks, telemetry, tokens } = settings;
+  const { clock, retry, redactor, hooks, telemetry, tokens, circuit } = settings;
+  const service = redactor.url(settings.baseUrl).replace(/\/$/, "");
 
   async function send<T>(
     request: OutgoingRequest<T>,
@@ -94,15 +100,23 @@ export function createHttp(settings: HttpSettings): Http {
     }
 
     return withDeadline({ signal: options.signal, timeoutMs, clock }, async (deadline) => {
+      let pass: CircuitPass | undefined;
       try {
         deadline.signal.throwIfAborted();
-        return await sendUntilDone(deadline);
+        pass = await circuit?.enter(service, deadline.signal);
+        const reply = await sendUntilDone(deadline);
+        pass?.answered();
+        return reply;
       } catch (error) {
-        if (!deadline.signal.aborted || isEmberlineError(error)) throw error;
-        throw abortError(deadline.signal.reason, `${call.method} ${call.url}`, {
-          ...call,
-          attempts: attempt,
-        });
+        const known =
+          deadline.signal.aborted && !isEmberlineError(error)
+            ? abortError(deadline.signal.reason, `${call.method} ${call.url}`, {
+                ...call,
+                attempts: attempt,
+              })
+            : error;
+        pass?.failed(known);
+        throw known;
       }
     });
   }

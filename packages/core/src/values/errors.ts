@@ -75,9 +75,7 @@ export class InvalidRequestError extends BaseError {
   readonly code = "invalid-request";
 }
 
-/** Too many requests. `retryAfterMs` is the wait that the service requested, if any. */
-export class RateLimitedError extends BaseError {
-  readonly code = "rate-limited";
+abstract class WaitError extends BaseError {
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
@@ -86,13 +84,21 @@ export class RateLimitedError extends BaseError {
   }
 }
 
-/** The service failed (5xx). */
-export class ServiceError extends BaseError {
+/** Too many requests. `retryAfterMs` is the wait that the service requested, if any. */
+export class RateLimitedError extends WaitError {
+  readonly code = "rate-limited";
+}
+
+/** The service failed (5xx). `retryAfterMs` is the wait that the service requested, if any. */
+export class ServiceError extends WaitError {
   readonly code = "service";
 }
 
-/** The service could not be reached, or the connection broke. */
-export class NetworkError extends BaseError {
+/**
+ * The service could not be reached, or the connection broke. `retryAfterMs` is the time to the next
+ * attempt if an open circuit refused the request.
+ */
+export class NetworkError extends WaitError {
   readonly code = "network";
 }
 

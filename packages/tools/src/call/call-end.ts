@@ -16,8 +16,8 @@ export class CallEnd {
   constructor(caller: AbortSignal | undefined, timeoutMs: number) {
     this.#caller = caller;
     this.#timers = [
-      setTimeout(() => this.abort(), timeoutMs),
-      setTimeout(() => this.#soft.abort(), timeoutMs * softShare),
+      setTimeout(() => this.abort(timeIsOver()), timeoutMs),
+      setTimeout(() => this.#soft.abort(timeIsOver()), timeoutMs * softShare),
     ];
     if (caller?.aborted) this.#onLeave();
     else caller?.addEventListener("abort", this.#onLeave, { once: true });
@@ -64,6 +64,11 @@ export class CallEnd {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#caller?.removeEventListener("abort", this.#onLeave);
   }
+}
+
+/** The client tells time limits from callers that left by this reason. */
+function timeIsOver(): DOMException {
+  return new DOMException("The time of the call is over.", "TimeoutError");
 }
 
 /** The signals of a call for its tool, without the means to end it. */

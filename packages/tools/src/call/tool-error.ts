@@ -71,12 +71,15 @@ export function toToolError(error: unknown): ToolError {
     });
   }
   const [code, next] = meaning[error.code];
-  const retryAfterMs = error.code === "rate-limited" ? error.retryAfterMs : undefined;
+  const retryAfterMs = "retryAfterMs" in error ? error.retryAfterMs : undefined;
   const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
   const sentences = [
     withoutUnreachableHosts(cleanText(error.message, 600)),
     error.serviceCode === "invalid-client" ? checkClient : next,
-    retryAfterSeconds === undefined ? "" : `The service asks to wait ${retryAfterSeconds} s.`,
+    // A request that was not sent says itself when the next one is.
+    retryAfterSeconds === undefined || error.attempts === 0
+      ? ""
+      : `The service asks to wait ${retryAfterSeconds} s.`,
   ];
   return new ToolError(code, sentences.filter((each) => each !== "").join(" "), {
     cause: error,
