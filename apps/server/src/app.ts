@@ -5,9 +5,9 @@ import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accessGuard } from "./access/access-guard.ts";
 import { allowOrigins } from "./access/cors.ts";
-import { RequestRates } from "./access/request-rates.ts";
 import { resourceMetadata } from "./access/resource-metadata.ts";
-import { callerOf } from "./caller.ts";
+import type { Audit } from "./audit/audit.ts";
+import { callerOf, requestIdOf } from "./caller.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
@@ -15,6 +15,7 @@ import { health } from "./health.ts";
 import { pages } from "./pages.ts";
 import type { Settings } from "./read-settings.ts";
 import { readiness } from "./readiness.ts";
+import { type State, stateInMemory } from "./state/state.ts";
 import { Surfaces } from "./surfaces.ts";
 import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
@@ -31,6 +32,10 @@ export interface AppOptions {
   readonly queue?: CallQueue;
   /** Threads for heavy work; without them calls do all work themselves. */
   readonly workers?: Workers;
+  /** What is remembered between calls; default: memory. */
+  readonly state?: State;
+  /** Receives every call. */
+  readonly audit?: Audit | undefined;
   /** Logs for the operator. */
   readonly log?: (text: string) => void;
   /** Aborts when the program is about to stop. */
@@ -46,6 +51,8 @@ export function createApp(
   {
     queue = new CallQueue(settings.callLimits),
     workers,
+    state = stateInMemory(),
+    audit,
     log = toStderr,
     stopping,
     mcpServers,
@@ -54,7 +61,6 @@ export function createApp(
   const { client, embedded } = upstream;
   const { roles, geocoder } = settings;
   const exports = temporaryExports(settings, upstream.linkKey);
-  const rates = new RequestRates(settings.grants);
   const surfaces = new Surfaces(settings, upstream, {
     context: {
       queue,
@@ -64,10 +70,17 @@ export function createApp(
       ...(roles && { roles }),
       ...(geocoder && { geocoder: createGeocoder(geocoder) }),
     },
-    ownOf(c) {
-      const { name } = callerOf(c);
+    ownOf(c, surface) {
+      const { name, grant, allowance } = callerOf(c);
       const url = settings.publicUrl ?? new URL(c.req.url).origin;
-      return { caller: name, exports: exports.under(url, name) };
+      const organization = grant?.name;
+      const requestId = requestIdOf(c);
+      return {
+        caller: name,
+        exports: exports.under(url, name),
+        ...(allowance && { admit: allowance.admit }),
+        ...(audit && { onEnd: audit.of({ name, organization, surface, requestId }) }),
+      };
     },
     mcpServers,
     notFound,
@@ -84,11 +97,17 @@ export function createApp(
     const withCors = allowOrigins(settings.corsOrigins);
     for (const path of [...callPaths, `${exportsPath}/:id`]) app.use(path, withCors);
   }
-  app.route("/", health(readiness(client, queue)));
+  app.route(
+    "/",
+    health(readiness(client, queue), () => state.notice),
+  );
   app.use(refuseWhenClosed(queue));
-  const withAccess = accessGuard(settings, { rates, log });
+  const withAccess = accessGuard(settings, { createCounter: state.createCounter, log });
   for (const path of callPaths) app.use(path, withAccess);
-  const serveMcp = surfaces.mcp((c, messages) => rates.take(c, callerOf(c).grant, messages));
+  const serveMcp = surfaces.mcp(async (c, messages) => {
+    const { allowance } = callerOf(c);
+    return allowance ? allowance.takeRequests(messages) : null;
+  });
   for (const path of mcpPaths) app.all(path, serveMcp);
   for (const path of httpPaths) app.all(path, surfaces.httpTools);
   // The signature in the URL is the key.

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Context } from "hono";
+import type { Allowance } from "./access/allowance.ts";
 import type { Grant } from "./access/grants.ts";
 import type { Settings } from "./read-settings.ts";
 
@@ -9,6 +10,8 @@ export interface Caller {
   readonly name: string;
   /** What the caller may do, if the keys file says so. */
   readonly grant?: Grant | undefined;
+  /** What this request may use of its grant's limits, if it has any. */
+  readonly allowance?: Allowance;
 }
 
 /** Records the caller of a request. */
@@ -24,6 +27,12 @@ export function callerOf(c: Context): Caller {
 /** The environment for an app inside the app, which has a context of its own. */
 export function withCaller(c: Context): object {
   return { ...c.env, caller: callerOf(c) };
+}
+
+/** What the caller or a proxy calls the request. */
+export function requestIdOf(c: Context): string | undefined {
+  const given = c.req.header("x-request-id");
+  return given !== undefined && /^[\x21-\x7e]{1,128}$/.test(given) ? given : undefined;
 }
 
 /** The address of the caller, from the socket or a trusted proxy. */

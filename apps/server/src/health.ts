@@ -14,14 +14,16 @@ export type CheckReadiness = () => Unready | null | Promise<Unready | null>;
 
 /**
  * For load balancers: `GET /healthz` reports that the program is alive, `GET /readyz` whether it
- * takes calls. Neither needs a key or waits for a call.
+ * takes calls, with a notice if it does with less. Neither needs a key or waits for a call.
  */
-export function health(check: CheckReadiness): Hono {
+export function health(check: CheckReadiness, notice: () => string | null = () => null): Hono {
   const app = new Hono();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const unready = await check();
-    return unready ? refusal(unready) : c.json({ status: "ready" });
+    if (unready) return refusal(unready);
+    const lack = notice();
+    return c.json({ status: "ready", ...(lack !== null && { notice: lack }) });
   });
   return app;
 }

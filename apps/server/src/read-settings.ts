@@ -13,7 +13,9 @@ import {
 import type { CorsOrigins } from "./access/cors.ts";
 import { type Grant, grantsOf } from "./access/grants.ts";
 import { type OAuthSettings, oauthOf } from "./access/oauth-settings.ts";
+import type { AppendLines } from "./audit/audit-log.ts";
 import { settings } from "./settings.ts";
+import type { StateSettings } from "./state/state.ts";
 
 /** The parsed settings. */
 export interface Settings {
@@ -52,6 +54,9 @@ export interface Settings {
   readonly service: ServiceSettings | null;
   /** Other machines may call the embedded service. */
   readonly openService: boolean;
+  readonly state: StateSettings;
+  /** Null: no audit log. */
+  readonly audit: { readonly append: AppendLines; readonly hasArguments: boolean } | null;
   readonly embedded: {
     readonly data: string | undefined;
     readonly strict: boolean;
@@ -125,6 +130,10 @@ export function readSettings(invocation: Invocation): Settings {
     geocoder: geocoderOf(values),
     service,
     openService: values.openService,
+    state: { redisUrl: values.redisUrl ?? null, redisPrefix: values.redisPrefix },
+    audit: values.auditLog
+      ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }
+      : null,
     embedded: { data, strict, clientId, clientSecret },
   };
 }

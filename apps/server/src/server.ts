@@ -5,6 +5,7 @@ import { CallQueue, preload } from "@emberline/tools";
 import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.ts";
+import { Audit } from "./audit/audit.ts";
 import { banner } from "./banner.ts";
 import {
   type ConnectionLimits,
@@ -16,6 +17,7 @@ import { removeLeftFolders } from "./export-folder.ts";
 import { health } from "./health.ts";
 import { fittingConnections } from "./open-files.ts";
 import type { Settings } from "./read-settings.ts";
+import { openState, type State } from "./state/state.ts";
 import { toStderr } from "./to-stderr.ts";
 import { openUpstream } from "./upstream.ts";
 
@@ -49,6 +51,8 @@ export async function startServer(
   const origin = `http://${name}:${port}`;
   const queue = new CallQueue(settings.callLimits);
   const workers = openWorkers();
+  const audit = settings.audit && new Audit({ ...settings.audit, log: toStderr });
+  let state: State | undefined;
   const stopping = new AbortController();
   const close = async () => {
     stopping.abort();
@@ -58,12 +62,21 @@ export async function startServer(
     server.close();
     if ("closeAllConnections" in server) server.closeAllConnections();
     await workers.close();
+    await audit?.close();
+    state?.close();
   };
   try {
     await removeLeftFolders();
     const upstream = await openUpstream(settings, origin, toStderr);
     await preload();
-    const app = createApp(settings, upstream, { queue, workers, stopping: stopping.signal });
+    state = await openState(settings.state, toStderr);
+    const app = createApp(settings, upstream, {
+      queue,
+      workers,
+      state,
+      stopping: stopping.signal,
+      ...(audit && { audit }),
+    });
     handle = app.fetch;
     return { origin, banner: banner(origin, upstream, settings), close };
   } catch (error) {

@@ -1,6 +1,7 @@
 import {
   helpLines,
   list,
+  oneOf,
   positiveNumber,
   type SettingsTable,
   serverUrl,
@@ -13,6 +14,8 @@ import { catalogue, defaultCallLimits, operatorSettings } from "@emberline/tools
 import { parseOrigins } from "./access/cors.ts";
 import { readKeysFile } from "./access/keys-file.ts";
 import { parseIssuer, parseScopes } from "./access/oauth-settings.ts";
+import { type AppendLines, parseAuditLog } from "./audit/audit-log.ts";
+import { parseRedisPrefix, parseRedisUrl } from "./state/redis-setting.ts";
 import { version } from "./version.ts";
 
 /** Two weeks; the longest possible timer is 24 days. */
@@ -52,7 +55,7 @@ export const settings = {
     variable: "EMBERLINE_KEYS_FILE",
     value: "FILE",
     unset: "none",
-    help: "JSON file of bearer keys by hash and of OAuth organizations, each with its tools, rate and upstream credentials",
+    help: "JSON file of bearer keys by hash and of OAuth organizations, each with its tools, limits and upstream credentials",
     parse: readKeysFile,
   },
   publicUrl: {
@@ -144,6 +147,35 @@ export const settings = {
     unset: "512, or fewer if the system allows few open files",
     help: "maximum number of open connections",
     parse: wholeNumber(1, 100_000),
+  },
+  redisUrl: {
+    variable: "EMBERLINE_REDIS_URL",
+    value: "URL",
+    isSecret: true,
+    unset: "memory of this process",
+    help: "Redis or Valkey that replicas of this server share, for counters of keys; rediss:// for TLS",
+    parse: parseRedisUrl,
+  },
+  redisPrefix: {
+    variable: "EMBERLINE_REDIS_PREFIX",
+    value: "TEXT",
+    default: "emberline",
+    help: "what keys in Redis start with: one for each deployment",
+    parse: parseRedisPrefix,
+  },
+  auditLog: {
+    variable: "EMBERLINE_AUDIT_LOG",
+    value: "FILE",
+    unset: "no log",
+    help: "file that gets a line of JSON for each call, or - for standard error",
+    parse: (given: string): AppendLines => parseAuditLog(given),
+  },
+  auditArguments: {
+    variable: "EMBERLINE_AUDIT_ARGUMENTS",
+    value: "yes|no",
+    default: "no",
+    help: "whether lines of the audit log have the arguments of calls",
+    parse: oneOf(["yes", "no"]),
   },
   help: { option: "help", help: "print this help" },
 } satisfies SettingsTable;

@@ -20,7 +20,7 @@ export interface SurfacesOptions {
   /** The part of a call's context that is the same for all grants. */
   readonly context: Omit<McpOptions["context"], "client" | "cursorKey" | "notices">;
   /** What belongs to a request. */
-  readonly ownOf: (c: Context) => Pick<CallContext, "caller" | "exports">;
+  readonly ownOf: (c: Context, surface: "mcp" | "http") => Partial<CallContext>;
   readonly mcpServers?: ServerFactory | undefined;
   readonly notFound: NotFoundHandler;
 }
@@ -54,7 +54,7 @@ export class Surfaces {
   /** @param admit counts the further messages of a batch, and may refuse it */
   mcp(admit: (c: Context, messages: number) => Promise<Response | null>): Handler {
     return (c) => {
-      const own = this.#options.ownOf(c);
+      const own = this.#options.ownOf(c, "mcp");
       return this.#of(c).mcp.fetch(c.req.raw, {
         own: { ...own, ...(own.exports && { pictureLinks: own.exports }) },
         admit: (messages) => admit(c, messages),
@@ -88,7 +88,12 @@ export class Surfaces {
           watchMs: this.#settings.watchMs,
         });
     const pictures = [svgPictures, pngPictures];
-    const httpTools = createHttpTools({ ...options, context, forRequest: ownOf, pictures });
+    const httpTools = createHttpTools({
+      ...options,
+      context,
+      forRequest: (c) => ownOf(c, "http"),
+      pictures,
+    });
     httpTools.notFound(notFound);
     httpTools.onError((error) => {
       throw error;

@@ -21,7 +21,6 @@ type RequestProblem =
   | "method_not_allowed"
   | "not_ready"
   | "too_large"
-  | "too_many_requests"
   | "unauthorized"
   | "unsupported_media_type";
 
@@ -98,8 +97,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
   too_many_requests: {
     title: "Too many requests",
     status: 429,
-    meaning: "The key's limit of requests a minute is used up, or too many wrong keys came.",
-    remedy: "Wait for the seconds in Retry-After; the RateLimit headers state the limit.",
+    meaning: "A limit of the key is used up, or too many wrong keys came.",
+    remedy: "Wait for the seconds in Retry-After; the RateLimit headers state the limits.",
   },
   cancelled: {
     title: "Cancelled",

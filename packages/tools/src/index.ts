@@ -1,7 +1,13 @@
 export { syntheticDataNotice } from "./answer/synthetic.ts";
 export { type CallLimits, defaultCallLimits } from "./call/call-limits.ts";
 export { CallQueue } from "./call/call-queue.ts";
-export { type CallContext, type CallResult, callTool, defaultTimeoutMs } from "./call/call-tool.ts";
+export {
+  type CallContext,
+  type CallResult,
+  callTool,
+  defaultTimeoutMs,
+  type EndedCall,
+} from "./call/call-tool.ts";
 export { excessOf, type SizeLimits } from "./call/check-size.ts";
 export type { Attachment, PictureFormat, ToolContext } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";

@@ -3,14 +3,20 @@ import { networkOf } from "@emberline/settings/node";
 import type { Context, MiddlewareHandler } from "hono";
 import { addressOf, type Caller, setCaller } from "../caller.ts";
 import type { Settings } from "../read-settings.ts";
+import type { CreateCounter } from "../state/counters.ts";
+import { allowances } from "./allowance.ts";
 import { Refusals } from "./refusals.ts";
-import type { RequestRates } from "./request-rates.ts";
 import { isJwt, tokenAccess } from "./token-access.ts";
 import { WrongKeys } from "./wrong-keys.ts";
 
 interface Key {
   readonly digest: Buffer;
   readonly caller: Caller;
+}
+
+interface AccessOptions {
+  readonly createCounter: CreateCounter;
+  readonly log: (line: string) => void;
 }
 
 /**
@@ -20,19 +26,25 @@ interface Key {
  */
 export function accessGuard(
   settings: Pick<Settings, "apiKeys" | "grants" | "trustProxy" | "oauth">,
-  { rates, log }: { readonly rates: RequestRates; readonly log: (line: string) => void },
+  { createCounter, log }: AccessOptions,
 ): MiddlewareHandler {
   const { oauth, grants } = settings;
   const keys = keysOf(settings);
+  const allowanceOf = allowances(grants, createCounter);
   const isOpen = keys.length === 0 && oauth === null;
   const refusals = new Refusals(oauth);
-  const wrongKeys = new WrongKeys(log);
+  const wrongKeys = new WrongKeys(createCounter, log);
   const callerOfToken = oauth && tokenAccess(oauth, { grants, refusals, log });
   return async (c, next) => {
     const caller = await identify(c);
     if (caller instanceof Response) return caller;
-    setCaller(c, caller);
-    return (await rates.take(c, caller.grant)) ?? next();
+    const allowance = allowanceOf(caller.grant);
+    setCaller(c, allowance ? { ...caller, allowance } : caller);
+    if (!allowance) return next();
+    const refused = await allowance.takeRequests(1);
+    if (refused) return refused;
+    await next();
+    allowance.writeTo(c.res.headers);
   };
 
   async function identify(c: Context): Promise<Caller | Response> {

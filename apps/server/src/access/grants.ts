@@ -10,6 +10,9 @@ export interface Grant {
   readonly claims?: Readonly<Record<string, string>>;
   readonly tools: readonly Tool[];
   readonly requestsPerMinute?: number;
+  readonly callsPerDay?: number;
+  /** How many of its calls may run at the same time. */
+  readonly concurrentCalls?: number;
   /** Own credentials for the upstream service; absent: those of the operator. */
   readonly service?: ServiceSettings;
 }
@@ -25,7 +28,7 @@ interface Operator {
 /** @throws {Error} when an entry does not fit the other settings: one sentence for the operator */
 export function grantsOf(entries: readonly KeyEntry[], operator: Operator): readonly Grant[] {
   return entries.map((entry) => {
-    const { name, sha256, claims, requestsPerMinute } = entry;
+    const { name, sha256, claims, requestsPerMinute, callsPerDay, concurrentCalls } = entry;
     if (claims && !operator.hasIssuer)
       throw wrongEntry(name, "has claims, but EMBERLINE_OAUTH_ISSUER is missing: set it.");
     const service = serviceOfEntry(entry, operator);
@@ -35,6 +38,8 @@ export function grantsOf(entries: readonly KeyEntry[], operator: Operator): read
       ...(sha256 !== undefined && { keyDigest: Buffer.from(sha256, "hex") }),
       ...(claims && { claims }),
       ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+      ...(callsPerDay !== undefined && { callsPerDay }),
+      ...(concurrentCalls !== undefined && { concurrentCalls }),
       ...(service && { service }),
     };
   });

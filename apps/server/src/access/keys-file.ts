@@ -21,6 +21,8 @@ const entry = z
     tools: z.array(toolNames).optional(),
     excludeTools: z.array(toolNames).optional(),
     requestsPerMinute: z.int().min(1).max(1_000_000).optional(),
+    callsPerDay: z.int().min(1).max(1_000_000_000).optional(),
+    concurrentCalls: z.int().min(1).max(1000).optional(),
     upstream: z
       .strictObject({ clientId: z.string().min(1), secretVariable: z.string().min(1) })
       .optional(),

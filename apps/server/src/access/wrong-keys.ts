@@ -1,5 +1,5 @@
 import { problem } from "@emberline/http-tools";
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import type { Counter, CreateCounter } from "../state/counters.ts";
 
 /** Wrong keys per network and minute that are answered and logged one by one. */
 const maxWrongKeys = 10;
@@ -7,32 +7,27 @@ const windowSeconds = 60;
 
 /** Counts wrong keys per network. */
 export class WrongKeys {
-  readonly #limiter = new RateLimiterMemory({ points: maxWrongKeys, duration: windowSeconds });
+  readonly #count: Counter;
   readonly #log: (line: string) => void;
 
-  constructor(log: (line: string) => void) {
+  constructor(createCounter: CreateCounter, log: (line: string) => void) {
+    this.#count = createCounter({ name: "wrong-keys", limit: maxWrongKeys, windowSeconds });
     this.#log = log;
   }
 
   /** Counts and logs a wrong key. Returns the refusal if there were too many, else null. */
   async count(network: string): Promise<Response | null> {
-    const { consumedPoints, msBeforeNext } = await this.#consume(network);
-    if (consumedPoints > maxWrongKeys) {
-      const seconds = Math.ceil(msBeforeNext / 1000);
+    const { count, isExceeded, seconds } = await this.#count(network);
+    if (isExceeded) {
       return problem(
         "too_many_requests",
         `Too many wrong keys came from your address: try again in ${seconds} s.`,
         { "retry-after": String(seconds) },
       );
     }
-    const isLast = consumedPoints === maxWrongKeys;
+    const isLast = count === maxWrongKeys;
     const rest = isLast ? "; more within the minute are not logged" : "";
-    this.#log(`a wrong key from ${network} (${consumedPoints} of ${maxWrongKeys} a minute)${rest}`);
+    this.#log(`a wrong key from ${network} (${count} of ${maxWrongKeys} a minute)${rest}`);
     return null;
-  }
-
-  /** A limiter that is out of points rejects with the same result. */
-  #consume(network: string): Promise<RateLimiterRes> {
-    return this.#limiter.consume(network).catch((result: RateLimiterRes) => result);
   }
 }

@@ -10,6 +10,7 @@ const toolErrorCodes: Readonly<Record<ToolErrorCode, true>> = {
   service_unreachable: true,
   service_failed: true,
   timed_out: true,
+  too_many_requests: true,
   busy: true,
   cancelled: true,
   internal: true,

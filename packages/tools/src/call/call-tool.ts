@@ -37,6 +37,24 @@ export interface CallContext
   readonly log?: (text: string) => void;
   /** Time limit of a call. */
   readonly timeoutMs?: number;
+  /**
+   * Counts the call against the limits of its caller.
+   *
+   * @returns a function to call when the call has ended
+   * @throws {ToolError} when a limit is exceeded (`too_many_requests`)
+   */
+  readonly admit?: () => Promise<() => void>;
+  /** Receives the call when it has ended. */
+  readonly onEnd?: (ended: EndedCall) => void;
+}
+
+/** A call that has ended. */
+export interface EndedCall {
+  readonly tool: string;
+  /** As the caller sent it. */
+  readonly input: unknown;
+  readonly result: CallResult;
+  readonly durationMs: number;
 }
 
 export const defaultTimeoutMs = 30_000;
@@ -57,13 +75,24 @@ export async function callTool(
   raw: unknown,
   context: CallContext,
 ): Promise<CallResult> {
-  const { signal: callerSignal, queue, caller = "", ...given } = context;
+  const { onEnd } = context;
+  if (!onEnd) return runCall(tool, raw, context);
+  const startedMs = performance.now();
+  const result = await runCall(tool, raw, context);
+  onEnd({ tool: tool.name, input: raw, result, durationMs: performance.now() - startedMs });
+  return result;
+}
+
+async function runCall(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
+  const { signal: callerSignal, queue, caller = "", admit, onEnd: _, ...given } = context;
   const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
   const end = new CallEnd(callerSignal, timeoutMs);
   const pause = (context.turns ?? processTurns).pauseOf(end, tool.isLight);
   let leaveQueue: (() => void) | undefined;
+  let leaveLimits: (() => void) | undefined;
   try {
     end.throwIfAborted();
+    leaveLimits = admit && (await admit());
     leaveQueue =
       queue?.tryEnter(caller, tool.isLight) ??
       (queue && (await queue.enter(caller, end.signal, tool.isLight)));
@@ -103,6 +132,7 @@ export async function callTool(
     return { ok: false, error: known };
   } finally {
     leaveQueue?.();
+    leaveLimits?.();
     end.release();
   }
 }

@@ -12,6 +12,7 @@ export type ToolErrorCode =
   | "service_unreachable"
   | "service_failed"
   | "timed_out"
+  | "too_many_requests"
   | "busy"
   | "cancelled"
   | "internal";

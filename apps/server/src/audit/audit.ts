@@ -1,0 +1,90 @@
+import { type CallResult, countTokens, type EndedCall } from "@emberline/tools";
+import { processTurns } from "@emberline/turns";
+import type { AppendLines } from "./audit-log.ts";
+
+/** Longer arguments are cut; the longest filter would fill a screen. */
+const maxArgumentsLength = 4000;
+
+/** Who called, and how. */
+export interface AuditedCaller {
+  readonly name: string;
+  /** The entry of the keys file, if any. */
+  readonly organization: string | undefined;
+  readonly surface: "mcp" | "http";
+  readonly requestId: string | undefined;
+}
+
+export interface AuditOptions {
+  readonly append: AppendLines;
+  /** Whether lines have the arguments of calls. */
+  readonly hasArguments: boolean;
+  readonly log: (text: string) => void;
+}
+
+/** Writes a line of JSON for each call, in the order in which calls end. */
+export class Audit {
+  readonly #options: AuditOptions;
+  #written: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+
+  constructor(options: AuditOptions) {
+    this.#options = options;
+  }
+
+  /** Receives the calls of this caller. */
+  of(caller: AuditedCaller): (ended: EndedCall) => void {
+    return (ended) => {
+      const endedAt = new Date().toISOString();
+      this.#written = this.#written.then(() => this.#write(caller, ended, endedAt));
+    };
+  }
+
+  /** Resolves when every line is written. */
+  async close(): Promise<void> {
+    await this.#written;
+  }
+
+  async #write(caller: AuditedCaller, ended: EndedCall, endedAt: string): Promise<void> {
+    const { append, hasArguments, log } = this.#options;
+    try {
+      const { tool, input, result, durationMs } = ended;
+      const line = {
+        time: endedAt,
+        caller: caller.name,
+        organization: caller.organization,
+        surface: caller.surface,
+        request_id: caller.requestId,
+        tool,
+        outcome: result.ok ? "ok" : result.error.code,
+        rows: rowsOf(result),
+        tokens: result.ok ? await tokensOf(result.text) : undefined,
+        milliseconds: Math.round(durationMs),
+        ...(hasArguments && { arguments: shortened(input) }),
+      };
+      await append(`${JSON.stringify(line)}\n`);
+      this.#hasFailed = false;
+    } catch (error) {
+      const { code = "unknown error" } = error as { code?: unknown };
+      if (!this.#hasFailed) log(`the audit log cannot be written (${code}): lines are lost.`);
+      this.#hasFailed = true;
+    }
+  }
+}
+
+function rowsOf(result: CallResult): number | undefined {
+  if (!result.ok) return undefined;
+  const { returned, rows } = result.output;
+  if (typeof returned === "number") return returned;
+  return Array.isArray(rows) ? rows.length : undefined;
+}
+
+const unending = { aborted: false, reason: undefined };
+
+function tokensOf(text: string): Promise<number> {
+  return countTokens(text, processTurns.pauseOf(unending));
+}
+
+function shortened(input: unknown): unknown {
+  const text = JSON.stringify(input) ?? "null";
+  return text.length > maxArgumentsLength ? `${text.slice(0, maxArgumentsLength)}…` : input;
+}

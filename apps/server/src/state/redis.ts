@@ -1,0 +1,60 @@
+import type { Redis } from "ioredis";
+import { createStorage, type Storage } from "unstorage";
+import redisDriver from "unstorage/drivers/redis";
+import { Outage } from "./outage.ts";
+
+/** A command that takes longer counts as failed, since a call waits for it. */
+const commandTimeoutMs = 1000;
+const connectTimeoutMs = 3000;
+const longestPauseMs = 2000;
+
+export interface RedisState {
+  readonly client: Redis;
+  /** Keys of this deployment start with it. */
+  readonly prefix: string;
+  readonly storage: Storage;
+  readonly outage: Outage;
+  close(): void;
+}
+
+interface RedisOptions {
+  readonly url: string;
+  readonly prefix: string;
+  readonly log: (text: string) => void;
+}
+
+/**
+ * Connects to Redis or Valkey, and again after every failure; commands fail at once while there is
+ * no connection. Resolves when the first attempt has succeeded or failed.
+ */
+export async function connectRedis({ url, prefix, log }: RedisOptions): Promise<RedisState> {
+  const outage = new Outage(log);
+  const driver = redisDriver({
+    url,
+    base: prefix,
+    connectTimeout: connectTimeoutMs,
+    commandTimeout: commandTimeoutMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 100, longestPauseMs),
+  });
+  const client = driver.getInstance!() as Redis;
+  const onClose = () => outage.began({ code: "closed" });
+  client.on("error", (error) => outage.began(error));
+  client.on("close", onClose);
+  client.on("ready", () => outage.ended());
+  await new Promise<void>((resolve) => {
+    client.once("ready", resolve);
+    client.once("close", resolve);
+  });
+  return {
+    client,
+    prefix,
+    outage,
+    storage: createStorage({ driver }),
+    close() {
+      client.off("close", onClose);
+      client.disconnect();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { createStorage, type Storage } from "unstorage";
+import lruCache from "unstorage/drivers/lru-cache";
+import type { RedisState } from "./redis.ts";
+
+const maxValues = 20_000;
+/** In UTF-16 units of keys and values. */
+const maxSize = 64_000_000;
+
+/** Texts by key, each until it expires. */
+export interface Values {
+  /** Undefined if there is none, if it has expired, and if it is broken. */
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string, lifeMs: number): Promise<void>;
+}
+
+/** Values in the memory of this process: the least recently used are dropped first. */
+export function valuesInMemory(): Values {
+  const storage = createStorage({ driver: lruCache({ max: maxValues, maxSize }) });
+  return {
+    get: async (key) => read(await storage.getItem(key)),
+    set: (key, value, lifeMs) => write(storage, key, value, lifeMs),
+  };
+}
+
+/** Values in Redis, and in memory while Redis does not answer. */
+export function valuesInRedis({ storage, outage }: RedisState): Values {
+  const own = valuesInMemory();
+  return {
+    get: (key) =>
+      outage.attempt(
+        async () => read(await storage.getItem(key)),
+        () => own.get(key),
+      ),
+    set: (key, value, lifeMs) =>
+      outage.attempt(
+        () => write(storage, key, value, lifeMs),
+        () => own.set(key, value, lifeMs),
+      ),
+  };
+}
+
+/** Drivers in memory ignore `ttl`, so each value carries its own time. */
+async function write(storage: Storage, key: string, value: string, lifeMs: number) {
+  const expiresAtMs = Date.now() + lifeMs;
+  await storage.setItem(key, { expiresAtMs, value }, { ttl: Math.ceil(lifeMs / 1000) });
+}
+
+function read(kept: unknown): string | undefined {
+  if (typeof kept !== "object" || kept === null) return undefined;
+  const { expiresAtMs, value } = kept as { expiresAtMs?: unknown; value?: unknown };
+  const isFresh = typeof expiresAtMs === "number" && expiresAtMs > Date.now();
+  return isFresh && typeof value === "string" ? value : undefined;
+}
