@@ -1,4 +1,5 @@
-// npm run test:runtimes: tests the published packages on Bun, Deno and the newest Node.
+// npm run test:runtimes: tests the published packages on Bun, Deno and the newest Node, and the MCP
+// server with other makers' clients.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +46,13 @@ await sideBySide([
     args: [...spec, `${root}/scripts/run-tests.mjs`],
     folder: "packages/core",
   },
+  {
+    title: "MCP clients on the newest Node",
+    // Some of them need a newer Node than this project does.
+    program: `${newest}/node_modules/node/bin/node`,
+    args: [...spec, `${root}/scripts/run-tests.mjs`, ...clientTests()],
+    folder: "test",
+  },
   { title: "types on Bun", program: bin("tsc"), args: ["--types", "bun-types"] },
   ...readdirSync(`${root}/packages`).flatMap((name) => [
     {
@@ -59,6 +67,11 @@ await sideBySide([
     },
   ]),
 ]);
+
+function clientTests() {
+  const names = readdirSync(`${root}/test/clients`);
+  return names.filter((name) => name.endsWith(".runtimes.ts")).map((name) => `clients/${name}`);
+}
 
 /** Files named *.test.ts in a folder, relative to the root. */
 function testFiles(folder) {
