@@ -34,7 +34,8 @@ export const programs = {
 /** The environment without this process's own configuration of Emberline. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
-    ([name, value]) => value !== undefined && !/^(EMBERLINE_|PORT$|HOST$|NODE_TEST)/.test(name),
+    ([name, value]) =>
+      value !== undefined && !/^(EMBERLINE_|OTEL_|PORT$|HOST$|NODE_TEST)/.test(name),
   );
   return { ...(Object.fromEntries(kept) as Record<string, string>), ...extra };
 }

@@ -17,6 +17,10 @@ import type { Settings } from "./read-settings.ts";
 import { readiness } from "./readiness.ts";
 import { type State, stateInMemory } from "./state/state.ts";
 import { Surfaces } from "./surfaces.ts";
+import { metricsPage } from "./telemetry/metrics-page.ts";
+import { observeRequests } from "./telemetry/observe-requests.ts";
+import { observeCircuits } from "./telemetry/observe-server.ts";
+import type { ProcessMetrics } from "./telemetry/process-metrics.ts";
 import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -36,6 +40,8 @@ export interface AppOptions {
   readonly state?: State;
   /** Receives every call. */
   readonly audit?: Audit | undefined;
+  /** What `/metrics` shows; without it there is no such page. */
+  readonly metrics?: ProcessMetrics;
   /** Logs for the operator. */
   readonly log?: (text: string) => void;
   /** Aborts when the program is about to stop. */
@@ -53,6 +59,7 @@ export function createApp(
     workers,
     state = stateInMemory(),
     audit,
+    metrics,
     log = toStderr,
     stopping,
     mcpServers,
@@ -87,7 +94,10 @@ export function createApp(
   });
   stopping?.addEventListener("abort", () => surfaces.endStreams(), { once: true });
 
+  observeCircuits(() => surfaces.circuits(), stopping);
+
   const app = new Hono();
+  app.use(observeRequests());
   // A proxy may serve the app under a path.
   if (settings.publicUrl !== undefined) app.use(problemTypesUnder(settings.publicUrl));
   // Public, and read by clients in pages of any origin.
@@ -101,6 +111,7 @@ export function createApp(
     "/",
     health(readiness(client, queue), () => state.notice),
   );
+  if (metrics) app.get("/metrics", metricsPage(metrics, settings));
   app.use(refuseWhenClosed(queue));
   const withAccess = accessGuard(settings, { createCounter: state.createCounter, log });
   for (const path of callPaths) app.use(path, withAccess);

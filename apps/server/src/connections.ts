@@ -74,6 +74,12 @@ export class Connections {
     });
   }
 
+  get load(): { readonly active: number; readonly idle: number } {
+    let active = 0;
+    for (const exchange of this.#sockets.values()) if (exchange) active++;
+    return { active, idle: this.#sockets.size - active };
+  }
+
   /** Resolves when every pending answer has been sent. */
   async answered(): Promise<void> {
     const responses = [...this.#sockets.values()].flatMap((exchange) => exchange?.response ?? []);

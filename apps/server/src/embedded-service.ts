@@ -2,7 +2,8 @@ import { problem } from "@emberline/http-tools";
 import type { EmbeddedService } from "@emberline/reference-service";
 import type { Handler } from "hono";
 import { addressOf } from "./caller.ts";
-import { isLoopback, type Settings } from "./read-settings.ts";
+import type { Settings } from "./read-settings.ts";
+import { isFromThisMachine } from "./this-machine.ts";
 
 /** The path where the embedded service is mounted. */
 export const servicePath = "/service";
@@ -17,23 +18,13 @@ export function embeddedService(
 ): Handler {
   const { openService, publicUrl } = settings;
   return (c) => {
-    const address = addressOf(c, settings);
-    if (!openService && (isForwarded(c.req.raw) || !isThisMachine(address))) {
+    if (!openService && !isFromThisMachine(c, settings)) {
       return problem(
         "forbidden",
         "The embedded service answers only this machine: the operator can open it with --open-service.",
       );
     }
     const baseUrl = openService && publicUrl ? publicUrl + servicePath : undefined;
-    return serve(c.req.raw, { address, baseUrl });
+    return serve(c.req.raw, { address: addressOf(c, settings), baseUrl });
   };
-}
-
-/** A proxy on this machine may forward requests from other machines. */
-function isForwarded({ headers }: Request): boolean {
-  return ["forwarded", "x-forwarded-for", "via"].some((name) => headers.has(name));
-}
-
-function isThisMachine(address: string | undefined): boolean {
-  return address !== undefined && isLoopback(address.replace(/^::ffff:/i, ""));
 }

@@ -30,6 +30,8 @@ export interface Settings {
   readonly tools: readonly Tool[];
   /** The public URL behind a proxy, without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** The key for `/metrics`; undefined: only this machine may read them. */
+  readonly metricsKey: string | undefined;
   /** Other web pages that may call the tools and MCP. */
   readonly corsOrigins: CorsOrigins;
   /** The proxy in front states the caller's address in X-Forwarded-For. */
@@ -111,6 +113,7 @@ export function readSettings(invocation: Invocation): Settings {
     oauth,
     tools,
     publicUrl: values.publicUrl,
+    metricsKey: values.metricsKey,
     corsOrigins,
     trustProxy: values.trustProxy,
     exportMinutes: values.exportMinutes,

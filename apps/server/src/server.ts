@@ -18,6 +18,8 @@ import { health } from "./health.ts";
 import { fittingConnections } from "./open-files.ts";
 import type { Settings } from "./read-settings.ts";
 import { openState, type State } from "./state/state.ts";
+import { observeConnections, observeQueue, observeThreads } from "./telemetry/observe-server.ts";
+import { openMetrics } from "./telemetry/process-metrics.ts";
 import { toStderr } from "./to-stderr.ts";
 import { openUpstream } from "./upstream.ts";
 
@@ -45,6 +47,8 @@ export async function startServer(
     fetch: (request, env) => handle(request, env),
     serverOptions: serverOptions(connectionLimits),
   }) as Server;
+  // Before anything that is measured.
+  const metrics = openMetrics();
   const connections = new Connections(server, connectionLimits);
   const port = await listen(server, settings);
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
@@ -54,6 +58,9 @@ export async function startServer(
   const audit = settings.audit && new Audit({ ...settings.audit, log: toStderr });
   let state: State | undefined;
   const stopping = new AbortController();
+  observeQueue(queue, stopping.signal);
+  observeConnections(connections, stopping.signal);
+  observeThreads(workers, stopping.signal);
   const close = async () => {
     stopping.abort();
     // The listener stays open meanwhile, since a 503 says more than a closed port.
@@ -75,6 +82,7 @@ export async function startServer(
       workers,
       state,
       stopping: stopping.signal,
+      metrics,
       ...(audit && { audit }),
     });
     handle = app.fetch;

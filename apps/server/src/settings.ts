@@ -88,6 +88,14 @@ export const settings = {
     help: "scopes that an access token must have",
     parse: parseScopes,
   },
+  metricsKey: {
+    variable: "EMBERLINE_METRICS_KEY",
+    value: "KEY",
+    unset: "only this machine may read /metrics, without a key",
+    isSecret: true,
+    help: "bearer key of at least 16 characters with which any machine may read /metrics; keys of callers cannot",
+    parse: parseKey,
+  },
   corsOrigins: {
     variable: "EMBERLINE_CORS_ORIGINS",
     value: "ORIGIN,…",
@@ -189,6 +197,12 @@ ${helpLines(settings)}`;
 
 /** A shorter key can be guessed. */
 const minKeyLength = 16;
+
+function parseKey(given: string): string {
+  const [key, ...others] = parseKeys(given);
+  if (key !== undefined && others.length === 0) return key;
+  throw new WrongValue("give one key");
+}
 
 function parseKeys(given: string): readonly string[] {
   const keys = list(given);

@@ -1,3 +1,4 @@
+import type { Circuit } from "@emberline/core";
 import { createHttpTools } from "@emberline/http-tools";
 import {
   type McpHttpHandler,
@@ -49,6 +50,11 @@ export class Surfaces {
   /** Ends streams of news, so that a server can wait for its last answers. */
   endStreams(): void {
     for (const { mcp } of this.#pairs.values()) mcp.endStreams();
+  }
+
+  /** By the name of the upstream client. */
+  circuits(): Iterable<readonly [string, Circuit]> {
+    return this.#upstreams.circuits();
   }
 
   /** @param admit counts the further messages of a batch, and may refuse it */

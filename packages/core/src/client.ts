@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions): Client {
   const settings = resolveSettings(options);
   const { baseUrl, featuresUrl } = settings;
   const redactor = createRedactor();
-  const telemetry = createTelemetry();
+  const telemetry = createTelemetry(settings);
   const tokens = tokensOf(settings, redactor, telemetry);
   const http = createHttp({ ...settings, redactor, telemetry, tokens });
   const client: Client = {

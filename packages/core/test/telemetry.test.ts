@@ -41,12 +41,20 @@ test("every attempt is a span and a duration by the HTTP client conventions, wit
     datetime: "../2020-01-01T00:00:00Z",
   });
   const [exchange, failed, repeated] = spans.getFinishedSpans();
-  assert.deepEqual([exchange?.name, failed?.name, repeated?.name], ["POST", "GET", "GET"]);
+  assert.deepEqual(
+    [exchange?.name, failed?.name, repeated?.name],
+    [
+      "POST /v1/token",
+      "GET /ogc/features/v1/collections/{collection}/items",
+      "GET /ogc/features/v1/collections/{collection}/items",
+    ],
+  );
   assert.deepEqual(failed?.attributes, {
     "http.request.method": "GET",
     "server.address": "service.example",
     "server.port": 443,
     "url.scheme": "https",
+    "url.template": "/ogc/features/v1/collections/{collection}/items",
     "url.full": "https://service.example/ogc/features/v1/collections/svc:hotspots/items",
     "http.response.status_code": 503,
     "error.type": "503",

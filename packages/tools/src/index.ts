@@ -1,9 +1,9 @@
 export { syntheticDataNotice } from "./answer/synthetic.ts";
 export { type CallLimits, defaultCallLimits } from "./call/call-limits.ts";
 export { CallQueue } from "./call/call-queue.ts";
+export type { CallResult } from "./call/call-result.ts";
 export {
   type CallContext,
-  type CallResult,
   callTool,
   defaultTimeoutMs,
   type EndedCall,
@@ -14,6 +14,7 @@ export { countTokens } from "./call/count-tokens.ts";
 export { cursorKeyOf } from "./call/cursor.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.ts";
 export type { Geocoder } from "./call/geocoder.ts";
+export { type CacheName, countLookup } from "./call/metrics.ts";
 export type { Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
 export { type Choice, ToolError, type ToolErrorCode } from "./call/tool-error.ts";
 export { catalogue } from "./catalogue/catalogue.ts";

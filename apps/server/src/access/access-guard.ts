@@ -1,10 +1,11 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { networkOf } from "@emberline/settings/node";
 import type { Context, MiddlewareHandler } from "hono";
 import { addressOf, type Caller, setCaller } from "../caller.ts";
 import type { Settings } from "../read-settings.ts";
 import type { CreateCounter } from "../state/counters.ts";
 import { allowances } from "./allowance.ts";
+import { keyDigest } from "./key-digest.ts";
 import { Refusals } from "./refusals.ts";
 import { isJwt, tokenAccess } from "./token-access.ts";
 import { WrongKeys } from "./wrong-keys.ts";
@@ -52,7 +53,7 @@ export function accessGuard(
     if (isOpen) return { name: network };
     const shown = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
     if (shown === undefined) return refusals.keyNeeded(c);
-    const known = findKey(digest(shown), keys);
+    const known = findKey(keyDigest(shown), keys);
     if (known) return known.caller;
     // Tokens expire in the hands of honest clients, so they do not count as wrong keys.
     if (callerOfToken && isJwt(shown)) return callerOfToken(c, shown);
@@ -63,7 +64,7 @@ export function accessGuard(
 function keysOf({ apiKeys, grants }: Pick<Settings, "apiKeys" | "grants">): readonly Key[] {
   return [
     ...apiKeys.map((key, index) => ({
-      digest: digest(key),
+      digest: keyDigest(key),
       caller: { name: `key ${index + 1}` },
     })),
     ...grants.flatMap((grant) =>
@@ -81,9 +82,4 @@ function findKey(shown: Buffer, keys: readonly Key[]): Key | undefined {
     if (timingSafeEqual(key.digest, shown)) found = key;
   }
   return found;
-}
-
-/** Has the same length for every key. */
-function digest(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
 }

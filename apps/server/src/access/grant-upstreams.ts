@@ -1,3 +1,4 @@
+import type { Circuit } from "@emberline/core";
 import { cursorKeyOf, openClient } from "@emberline/tools";
 import type { Settings } from "../read-settings.ts";
 import type { Upstream } from "../upstream.ts";
@@ -17,10 +18,17 @@ export class GrantUpstreams {
   readonly #operators: UpstreamOfCalls;
   readonly #options: Options;
   readonly #known = new Map<string, UpstreamOfCalls>();
+  readonly #circuits = new Map<string, Circuit>();
 
   constructor(operators: UpstreamOfCalls, options: Options) {
     this.#operators = operators;
     this.#options = options;
+    if (operators.circuit) this.#circuits.set("operator", operators.circuit);
+  }
+
+  /** By the name of the first entry with these credentials, or `operator`. */
+  circuits(): Iterable<readonly [string, Circuit]> {
+    return this.#circuits;
   }
 
   of(grant: Grant | undefined): UpstreamOfCalls {
@@ -33,6 +41,7 @@ export class GrantUpstreams {
     const { circuitFailures, log } = this.#options;
     const ofGrant = (line: string) => log?.(`the upstream client of ${grant.name}: ${line}`);
     const opened = openClient(service, circuitFailures, ofGrant);
+    if (opened.circuit) this.#circuits.set(`key ${grant.name}`, opened.circuit);
     const upstream = { ...opened, cursorKey, notices: [] };
     this.#known.set(key, upstream);
     return upstream;

@@ -1,5 +1,9 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { EmberlineError } from "../values/errors.ts";
+import { type Roots, templateOf } from "./url-template.ts";
+
+/** Seconds, by the conventions. */
+const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /** Spans and a duration metric by OpenTelemetry's HTTP client conventions, with an SDK. */
 export interface Telemetry {
@@ -10,25 +14,28 @@ export interface Telemetry {
   ): Promise<T>;
 }
 
-export function createTelemetry(): Telemetry {
+export function createTelemetry(roots: Roots): Telemetry {
   const tracer = trace.getTracer("@emberline/core");
   const duration = metrics
     .getMeter("@emberline/core")
     .createHistogram("http.client.request.duration", {
       unit: "s",
       description: "Duration of HTTP client requests.",
+      advice: { explicitBucketBoundaries: boundaries },
     });
 
   return {
     async observe({ method, url, attempt }, run) {
+      const template = templateOf(url, roots);
       const attributes: Record<string, string | number> = {
         "http.request.method": method,
         "server.address": url.hostname,
         "server.port": Number(url.port) || (url.protocol === "https:" ? 443 : 80),
         "url.scheme": url.protocol.slice(0, -1),
+        ...(template !== undefined && { "url.template": template }),
       };
       // The query may be private, so it is not traced.
-      const span = tracer.startSpan(method, {
+      const span = tracer.startSpan(template === undefined ? method : `${method} ${template}`, {
         kind: SpanKind.CLIENT,
         attributes: {
           ...attributes,

@@ -1,5 +1,5 @@
 import { type CallLimits, defaultCallLimits } from "./call-limits.ts";
-import { busy, Lane } from "./lane.ts";
+import { busy, Lane, type LaneLoad } from "./lane.ts";
 
 /** By then another process has taken over, or this one has restarted. */
 const restartSeconds = 10;
@@ -21,6 +21,11 @@ export class CallQueue {
     const all = { ...defaultCallLimits, ...limits };
     this.#readings = new Lane(all);
     this.#light = new Lane(all);
+  }
+
+  /** The number of calls that run and wait. */
+  get load(): Readonly<Record<"readings" | "light", LaneLoad>> {
+    return { readings: this.#readings.load, light: this.#light.load };
   }
 
   /** Whether the queue takes no more readings. */

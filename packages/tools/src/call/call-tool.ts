@@ -3,23 +3,15 @@ import { type Pause, processTurns, type Turns } from "@emberline/turns";
 import { z } from "zod";
 import { CallEnd, CallSignals } from "./call-end.ts";
 import type { CallQueue } from "./call-queue.ts";
-import type { Attachment, ToolContext } from "./context.ts";
+import type { CallResult } from "./call-result.ts";
+import type { ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
+import { observeCall, observeWait } from "./observe-call.ts";
 import { PageBudget } from "./page-budget.ts";
 import { parseInput } from "./parse-input.ts";
 import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError, toToolError } from "./tool-error.ts";
-
-/** How a call ended. `text` is `output` as compact JSON. */
-export type CallResult =
-  | {
-      readonly ok: true;
-      readonly output: Record<string, unknown>;
-      readonly text: string;
-      readonly attachment?: Attachment;
-    }
-  | { readonly ok: false; readonly error: ToolError };
 
 export interface CallContext
   extends Omit<
@@ -76,9 +68,10 @@ export async function callTool(
   context: CallContext,
 ): Promise<CallResult> {
   const { onEnd } = context;
-  if (!onEnd) return runCall(tool, raw, context);
+  const run = () => observeCall(tool.name, () => runCall(tool, raw, context));
+  if (!onEnd) return run();
   const startedMs = performance.now();
-  const result = await runCall(tool, raw, context);
+  const result = await run();
   onEnd({ tool: tool.name, input: raw, result, durationMs: performance.now() - startedMs });
   return result;
 }
@@ -95,7 +88,7 @@ async function runCall(tool: Tool, raw: unknown, context: CallContext): Promise<
     leaveLimits = admit && (await admit());
     leaveQueue =
       queue?.tryEnter(caller, tool.isLight) ??
-      (queue && (await queue.enter(caller, end.signal, tool.isLight)));
+      (queue && (await observeWait(tool, () => queue.enter(caller, end.signal, tool.isLight))));
     const { input, notice } = parseInput(tool.input, raw);
     const maxTokens =
       typeof input.max_tokens === "number"

@@ -6,6 +6,12 @@ interface Waiting {
   start(): void;
 }
 
+/** The number of calls in a lane. */
+export interface LaneLoad {
+  readonly running: number;
+  readonly waiting: number;
+}
+
 /** Suggested delay for a caller that was refused. */
 const retryAfterSeconds = 2;
 
@@ -25,6 +31,10 @@ export class Lane {
 
   constructor(limits: CallLimits) {
     this.#limits = limits;
+  }
+
+  get load(): LaneLoad {
+    return { running: this.#countRunning(), waiting: this.#waiting.size };
   }
 
   /** Whether the lane takes no more calls. */

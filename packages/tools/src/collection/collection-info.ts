@@ -2,6 +2,7 @@ import type { Client, CollectionDescription, Feature, Queryable } from "@emberli
 import type { Bbox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
+import { countLookup } from "../call/metrics.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { ownProperty } from "../values/own-property.ts";
@@ -45,7 +46,9 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
   known.set(context.client, cache);
   const cached = cache.get(id);
   const age = cached ? context.now() - cached.at : Number.POSITIVE_INFINITY;
-  if (cached && age >= 0 && age < freshMs) return cached.info;
+  const isFresh = age >= 0 && age < freshMs;
+  countLookup("collections", isFresh);
+  if (cached && isFresh) return cached.info;
   const read = await (id === simulationsId
     ? readSimulationsInfo(context)
     : readCollection(id, context));

@@ -2,6 +2,7 @@ import type { Client } from "@emberline/core";
 import { newestOf } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
+import { countLookup } from "../call/metrics.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { resolveSelection } from "../selection/selection.ts";
@@ -47,7 +48,9 @@ export async function profileOf(collection: string, context: ToolContext): Promi
   known.set(client, profiles);
   const state = `${newestOf(info.interval)} ${total}`;
   let entry = profiles.get(info.id);
-  const isFresh = entry?.state === state && Math.abs(now() - entry.atMs) < maxAgeMs;
+  const isFresh =
+    entry !== undefined && entry.state === state && Math.abs(now() - entry.atMs) < maxAgeMs;
+  countLookup("profiles", isFresh);
   if (!entry || !isFresh) {
     entry = { state, atMs: now(), reading: new ProfileReading(selection, total) };
     profiles.set(info.id, entry);

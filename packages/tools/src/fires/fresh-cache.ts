@@ -1,5 +1,6 @@
 import type { Client } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
+import { type CacheName, countLookup } from "../call/metrics.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 
 interface Entry {
@@ -18,15 +19,21 @@ const caches = new WeakMap<Client, Map<string, Entry>>();
 
 /** Caches results from a collection as long as its newest observation stays the same. */
 export class FreshCache<Value> {
-  readonly #kind: string;
+  readonly #kind: CacheName;
   readonly #bytesOf: (value: Value) => number;
 
-  constructor(kind: string, bytesOf: (value: Value) => number) {
+  constructor(kind: CacheName, bytesOf: (value: Value) => number) {
     this.#kind = kind;
     this.#bytesOf = bytesOf;
   }
 
-  get(key: string, info: CollectionInfo, { client, now }: ToolContext): Value | undefined {
+  get(key: string, info: CollectionInfo, context: ToolContext): Value | undefined {
+    const value = this.#find(key, info, context);
+    countLookup(this.#kind, value !== undefined);
+    return value;
+  }
+
+  #find(key: string, info: CollectionInfo, { client, now }: ToolContext): Value | undefined {
     const entries = caches.get(client);
     const name = this.#nameOf(key, info);
     const entry = entries?.get(name);

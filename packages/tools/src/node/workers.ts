@@ -1,15 +1,23 @@
 import { availableParallelism } from "node:os";
 import type { Piscina } from "piscina";
+import { inSpan } from "../call/observe-call.ts";
 import { ToolError } from "../call/tool-error.ts";
 import type { HeavyWork, Workers } from "../work/workers.ts";
 
 /** Threads of a program; they do not keep the process alive. */
 export interface WorkerThreads extends Workers {
+  /** The number of threads, and of tasks that wait for one. */
+  readonly load: Readonly<Record<Room, PoolLoad>>;
   /** Ends the threads and their tasks. */
   close(): Promise<void>;
 }
 
 type Room = "geometry" | "pictures";
+
+interface PoolLoad {
+  readonly threads: number;
+  readonly waiting: number;
+}
 
 const cores = availableParallelism();
 
@@ -44,6 +52,11 @@ const workerFile = new URL(
  */
 export function openWorkers(file: URL = workerFile): WorkerThreads {
   const rooms = new Map<Room, Promise<Piscina>>();
+  const opened = new Map<Room, Piscina>();
+  const loadOf = (room: Room): PoolLoad => {
+    const pool = opened.get(room);
+    return { threads: pool?.threads.length ?? 0, waiting: pool?.queueSize ?? 0 };
+  };
   /** Piscina does not replace threads whose file failed to load: their tasks would wait forever. */
   const closeIfDead = async (room: Room, pool: Piscina): Promise<void> => {
     if (pool.threads.length > 0) return;
@@ -57,12 +70,18 @@ export function openWorkers(file: URL = workerFile): WorkerThreads {
     rooms.set(room, opening);
     // If a thread dies, its task fails and the pool replaces the thread, unless the file is broken.
     opening.then(
-      (pool) => pool.on("error", () => void closeIfDead(room, pool)),
+      (pool) => {
+        opened.set(room, pool);
+        pool.on("error", () => void closeIfDead(room, pool));
+      },
       () => rooms.delete(room),
     );
     return opening;
   };
   return {
+    get load() {
+      return { geometry: loadOf("geometry"), pictures: loadOf("pictures") };
+    },
     async run<Name extends keyof HeavyWork>(
       name: Name,
       input: HeavyWork[Name]["input"],
@@ -76,12 +95,15 @@ export function openWorkers(file: URL = workerFile): WorkerThreads {
           retryAfterSeconds: 5,
         });
       }
-      return await pool.run(input, { name, signal, transferList: [...moved] });
+      return await inSpan(`worker ${name}`, {}, () =>
+        pool.run(input, { name, signal, transferList: [...moved] }),
+      );
     },
     async close() {
-      const opened = [...rooms.values()];
+      const pools = [...rooms.values()];
       rooms.clear();
-      await Promise.all(opened.map(async (pool) => (await pool).destroy()));
+      opened.clear();
+      await Promise.all(pools.map(async (pool) => (await pool).destroy()));
     },
   };
 }
