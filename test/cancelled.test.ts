@@ -119,20 +119,29 @@ test("a call over HTTP ends with its caller, in both generations of MCP and as f
     });
   });
 
-  await t.test("POST /tools: the connection is closed", async () => {
-    await leaveHalfWay(service, {
-      begin() {
-        const sent = httpRequest(new URL("/tools/summarize_features", server.url), {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-        });
-        const ended = new Promise((resolve) => sent.once("close", resolve));
-        sent.on("error", () => {}).end(JSON.stringify(args));
-        return { leave: () => sent.destroy(), ended };
-      },
-      another: () => fetch(new URL("/tools/list_collections", server.url), { method: "POST" }),
+  const turn = [summary, list].map(({ name, arguments: input }) => ({
+    id: name,
+    function: { name, arguments: JSON.stringify(input) },
+  }));
+  for (const [path, body] of [
+    ["/tools/summarize_features", args],
+    ["/tools/call", turn],
+  ] as const) {
+    await t.test(`POST ${path}: the connection is closed`, async () => {
+      await leaveHalfWay(service, {
+        begin() {
+          const sent = httpRequest(new URL(path, server.url), {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+          });
+          const ended = new Promise((resolve) => sent.once("close", resolve));
+          sent.on("error", () => {}).end(JSON.stringify(body));
+          return { leave: () => sent.destroy(), ended };
+        },
+        another: () => fetch(new URL("/tools/list_collections", server.url), { method: "POST" }),
+      });
     });
-  });
+  }
 });
 
 const [command, ...before] = runtimes.node;

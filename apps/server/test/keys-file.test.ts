@@ -240,6 +240,42 @@ test("each message of a batch counts", async () => {
   assert.equal((await other.ask("/mcp", keys.acme, batch(4), headers)).status, 429);
 });
 
+test("each call of a model's turn counts, and those beyond the rate have that as their result", async () => {
+  const { ask } = await startApp([
+    { name: "slow", sha256: sha256(keys.acme), requestsPerMinute: 3 },
+  ]);
+  const turn = ["a", "b", "c", "d"].map((id) => ({
+    id,
+    function: { name: "list_collections", arguments: "{}" },
+  }));
+  const answered = await ask("/tools/call", keys.acme, turn);
+  assert.equal(answered.status, 200);
+  assert.match(answered.headers.get("ratelimit")!, /"minute";r=0;t=\d+/);
+  const { messages } = (await answered.json()) as { messages: { content: string }[] };
+  const isRefused = ({ content }: { content: string }) => content.startsWith("too_many_requests: ");
+  assert.equal(messages.filter(isRefused).length, 1);
+  assert.equal((await ask("/tools", keys.acme)).status, 429);
+});
+
+test("a tool that the key may not use is left to the caller, as one that does not exist", async () => {
+  const { ask } = await startApp([
+    { name: "plain", sha256: sha256(keys.plain), tools: ["list_collections"] },
+  ]);
+  const calls = ["list_collections", "query_features"].map((name) => ({
+    id: name,
+    function: { name, arguments: "{}" },
+  }));
+  const answer = (await (await ask("/tools/call", keys.plain, calls)).json()) as {
+    messages: { tool_call_id: string }[];
+    others: unknown[];
+  };
+  assert.deepEqual(
+    answer.messages.map((each) => each.tool_call_id),
+    ["list_collections"],
+  );
+  assert.deepEqual(answer.others, [{ id: "query_features", name: "query_features" }]);
+});
+
 test("a key is found by its hash only, and the hash is not a key", async () => {
   const { ask } = await startApp([{ name: "plain", sha256: sha256(keys.plain) }]);
   assert.equal((await ask("/tools", keys.plain)).status, 200);

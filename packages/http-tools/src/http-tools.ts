@@ -1,5 +1,6 @@
-import { describeTool, didYouMean } from "@emberline/tools";
+import { describeTool } from "@emberline/tools";
 import { type Context, Hono } from "hono";
+import { answerCalls } from "./calls/answer-calls.ts";
 import { listTools, preparedJson } from "./listing.ts";
 import { oneCall } from "./one-call.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -7,11 +8,17 @@ import type { HttpToolsOptions } from "./options.ts";
 import { problem } from "./problem.ts";
 import { problemPages } from "./problem-pages.ts";
 import { limitBody } from "./read-body.ts";
+import { unknownTool } from "./unknown-tool.ts";
+
+/** Fits the longest filter and cursor, and keeps many concurrent bodies in memory. */
+const maxArgumentBytes = 256 * 1024;
+/** A response of a model has its reasoning too. */
+const maxTurnBytes = 1024 * 1024;
 
 /**
  * The tools over HTTP: `GET /tools` lists them (`?format=` in a model provider's format),
- * `POST /tools/{name}` calls one with a JSON object of arguments, `GET /openapi.json` describes
- * both. The answer is JSON, or a picture if the tool draws one and `Accept` prefers one of the
+ * `POST /tools/{name}` calls one with a JSON object of arguments, `POST /tools/call` takes the calls
+ * of a model's turn and returns the messages to append, `GET /openapi.json` describes all. The answer is JSON, or a picture if the tool draws one and `Accept` prefers one of the
  * `pictures`. Errors are problem details (RFC 9457).
  */
 export function createHttpTools(options: HttpToolsOptions): Hono {
@@ -22,13 +29,7 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
   const serveTool = new Map(tools.map((tool) => [tool.name, preparedJson(describeTool(tool))]));
   const answerCall = oneCall(options);
 
-  const unknownTool = (name: string) => {
-    const names = [...byName.keys()];
-    return problem(
-      "not_found",
-      `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
-    );
-  };
+  const noTool = (name: string) => problem("not_found", unknownTool(name, [...byName.keys()]));
 
   const app = new Hono();
   app.get("/tools", listTools(tools));
@@ -36,13 +37,15 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
   app.all("/tools", wrongMethod("GET, HEAD"));
   app.all("/openapi.json", wrongMethod("GET, HEAD"));
 
+  app.post("/tools/call", limitBody(maxTurnBytes), answerCalls(options));
+  app.all("/tools/call", wrongMethod("POST"));
   app.get("/tools/:name", (c) => {
     const name = c.req.param("name");
-    return serveTool.get(name)?.(c) ?? unknownTool(name);
+    return serveTool.get(name)?.(c) ?? noTool(name);
   });
-  app.post("/tools/:name", limitBody, (c) => {
+  app.post("/tools/:name", limitBody(maxArgumentBytes), (c) => {
     const tool = byName.get(c.req.param("name"));
-    return tool ? answerCall(c, tool) : unknownTool(c.req.param("name"));
+    return tool ? answerCall(c, tool) : noTool(c.req.param("name"));
   });
   app.all("/tools/:name", wrongMethod("GET, HEAD, POST"));
   app.route("/", problemPages());

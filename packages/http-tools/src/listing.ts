@@ -1,9 +1,9 @@
-import { chooseTools, describeTool, didYouMean, type Tool } from "@emberline/tools";
+import { chooseTools, describeTool, type Tool } from "@emberline/tools";
 import type { Context, Handler } from "hono";
 import { jsonType } from "./answers.ts";
 import { prepared } from "./prepared.ts";
-import { problem } from "./problem.ts";
 import { providerFormats } from "./providers/formats.ts";
+import { wrongName, wrongParameter } from "./wrong-name.ts";
 
 /** Another key may see other tools, so only the caller's own cache may keep the answer. */
 const headers = {
@@ -32,11 +32,15 @@ export function listTools(tools: readonly Tool[]): Handler {
     tools: tools.map(({ name }) => name),
   };
   return (c) => {
+    const queries = c.req.queries();
+    const refusal = wrongParameter(queries, Object.keys(choices), ["toolsets", "tools"]);
+    if (refusal) return refusal;
     const given = new Map<string, readonly string[]>();
-    for (const [parameter, values] of Object.entries(c.req.queries())) {
+    for (const [parameter, values] of Object.entries(queries)) {
       const names = parameter === "format" ? values : values.flatMap(splitNames);
-      const wrong = wrongName(choices, parameter, names);
-      if (wrong) return wrong;
+      const right = choices[parameter]!;
+      const wrong = names.find((each) => !right.includes(each));
+      if (wrong !== undefined) return wrongName(nouns[parameter]!, wrong, right);
       given.set(parameter, names);
     }
     const [format] = given.get("format") ?? [];
@@ -66,33 +70,3 @@ const nouns: Readonly<Record<string, readonly [singular: string, plural: string]
   toolsets: ["toolset", "toolsets"],
   tools: ["tool", "tools"],
 };
-
-/** The refusal of a parameter or of a name in it, null if both are right. */
-function wrongName(
-  choices: Readonly<Record<string, readonly string[]>>,
-  parameter: string,
-  names: readonly string[],
-): Response | null {
-  if (!Object.hasOwn(choices, parameter)) {
-    const all = Object.keys(choices);
-    return refusal("parameter", "parameters", parameter, all);
-  }
-  const right = choices[parameter]!;
-  const wrong = names.find((each) => !right.includes(each));
-  if (wrong !== undefined) return refusal(...nouns[parameter]!, wrong, right);
-  if (parameter !== "format" || names.length === 1) return null;
-  return problem("invalid_input", "format is given more than once: give it once.");
-}
-
-function refusal(
-  singular: string,
-  plural: string,
-  name: string,
-  right: readonly string[],
-): Response {
-  const asked = JSON.stringify(name.slice(0, 100));
-  return problem(
-    "invalid_input",
-    `There is no ${singular} ${asked}.${didYouMean(name, right)} The ${plural} are ${right.join(", ")}.`,
-  );
-}

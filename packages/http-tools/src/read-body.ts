@@ -2,17 +2,16 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { problem } from "./problem.ts";
 
-/** Fits the longest filter and cursor, and keeps many concurrent bodies in memory. */
-const maxBodyBytes = 256 * 1024;
-
-const countBody = bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge });
-
 /** HTTP enforces a stated length; only a body without one is counted, which costs a stream. */
-export const limitBody: MiddlewareHandler = async (c, next) => {
-  const length = c.req.header("content-length");
-  if (length === undefined) return countBody(c, next);
-  return Number(length) > maxBodyBytes ? tooLarge() : next();
-};
+export function limitBody(maxBytes: number): MiddlewareHandler {
+  const onError = () => tooLarge(maxBytes);
+  const countBody = bodyLimit({ maxSize: maxBytes, onError });
+  return async (c, next) => {
+    const length = c.req.header("content-length");
+    if (length === undefined) return countBody(c, next);
+    return Number(length) > maxBytes ? onError() : next();
+  };
+}
 
 /**
  * The body as JSON, `{}` if empty. Other media types are refused: pages can send them cross-origin.
@@ -24,7 +23,7 @@ export async function readJson(c: Context): Promise<unknown> {
   if (mediaType !== "application/json" && !mediaType.endsWith("+json")) {
     return problem(
       "unsupported_media_type",
-      "The arguments must be JSON: send the header Content-Type: application/json.",
+      "The body must be JSON: send the header Content-Type: application/json.",
     );
   }
   try {
@@ -37,9 +36,9 @@ export async function readJson(c: Context): Promise<unknown> {
   }
 }
 
-function tooLarge(): Response {
+function tooLarge(maxBytes: number): Response {
   return problem(
     "too_large",
-    `The body is larger than ${maxBodyBytes} bytes: send only the tool's arguments.`,
+    `The body is larger than ${maxBytes} bytes: send only the arguments, or only the calls.`,
   );
 }

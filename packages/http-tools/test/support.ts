@@ -8,7 +8,7 @@ import {
   svgPictures,
 } from "@emberline/tools";
 import type { Hono } from "hono";
-import { createHttpTools } from "../src/index.ts";
+import { createHttpTools, type HttpToolsOptions } from "../src/index.ts";
 
 export const descriptions = catalogue.map(describeTool);
 
@@ -24,7 +24,7 @@ const nowhere: ExportStore = {
 };
 
 /** All tools over the synthetic sample of a service in this process, with a stopped clock. */
-export async function appOnSample(): Promise<Hono> {
+export async function appOnSample(more: Partial<HttpToolsOptions> = {}): Promise<Hono> {
   const credentials = { id: "me", secret: "hush-hush" };
   const service = await createReferenceService({ clients: [credentials], now: () => noon });
   const client = createClient({
@@ -34,7 +34,17 @@ export async function appOnSample(): Promise<Hono> {
     fetch: async (input, init) => service.fetch(new Request(input, init)),
   });
   const context: CallContext = { client, now: () => noon, notices: [], exports: nowhere };
-  return createHttpTools({ tools: catalogue, context, version: "1.2.3", pictures: [svgPictures] });
+  const pictures = [svgPictures];
+  return createHttpTools({ tools: catalogue, context, version: "1.2.3", pictures, ...more });
+}
+
+/** POST with a JSON body. */
+export function post(app: Hono, path: string, body: unknown): Response | Promise<Response> {
+  return app.request(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
 }
 
 /** The JSON of a GET. */

@@ -1,6 +1,5 @@
-import type { Attachment, CallResult } from "@emberline/tools";
+import { type Attachment, type CallResult, toBase64 } from "@emberline/tools";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { toBase64 } from "./to-base64.ts";
 
 /** Some clients show only the text, others only the structured content, so both are complete. */
 export function toMcpResult(result: CallResult): CallToolResult {

@@ -1,7 +1,6 @@
-import type { Attachment } from "@emberline/tools";
+import { type Attachment, toBase64 } from "@emberline/tools";
 import { type ReadResourceResult, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { answerOf, type Run } from "../handlers.ts";
-import { toBase64 } from "../to-base64.ts";
 import { parseUri } from "./parse-uri.ts";
 import type { Route } from "./routes.ts";
 

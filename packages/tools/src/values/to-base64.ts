@@ -1,3 +1,4 @@
+/** Bytes as base64, on every runtime. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = "";
   // In chunks, since the number of arguments of a call is limited.
