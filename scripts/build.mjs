@@ -1,5 +1,5 @@
-// npm run build: rebuilds what is stale: gazetteer, areas, packages, the program emberline-mcp and
-// the playground. In an up-to-date checkout this takes a fraction of a second.
+// npm run build: rebuilds what is stale: gazetteer, areas, packages, the playground, the page of the
+// map, and the program emberline-mcp. In an up-to-date checkout this takes a fraction of a second.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
@@ -40,13 +40,11 @@ const built = packages.map((name) => `packages/${name}/dist/build.tsbuildinfo`);
 const named = ["gazetteer/places.js", "areas/areas.js"].map((path) => `packages/tools/${path}`);
 const program = "packages/mcp-server";
 const playground = "apps/playground";
+const mapApp = "apps/map-app";
+const page = `${program}/page/page.js`;
+// The program contains the page of the map.
 await sideBySide(
   [
-    ...ifStale(
-      `${program}/dist/emberline-mcp.js`,
-      [...built, ...named, `${program}/rolldown.config.mjs`, installed],
-      { title: "emberline-mcp", program: bin("rolldown"), args: ["-c"], folder: program },
-    ),
     ...ifStale(
       "apps/server/dist/pages/index.html",
       [
@@ -56,7 +54,24 @@ await sideBySide(
       ],
       { title: "playground", program: bin("vite"), args: ["build"], folder: playground },
     ),
+    ...ifStale(
+      page,
+      [
+        ...["src", "build", "index.html", "vite.config.ts"].map((path) => `${mapApp}/${path}`),
+        ...["geo", "map"].map((name) => `packages/${name}/dist/build.tsbuildinfo`),
+        installed,
+      ],
+      { title: "page of the map", program: bin("vite"), args: ["build"], folder: mapApp },
+    ),
   ],
+  { isQuiet: true },
+);
+await sideBySide(
+  ifStale(
+    `${program}/dist/emberline-mcp.js`,
+    [...built, ...named, page, `${program}/rolldown.config.mjs`, installed],
+    { title: "emberline-mcp", program: bin("rolldown"), args: ["-c"], folder: program },
+  ),
   { isQuiet: true },
 );
 

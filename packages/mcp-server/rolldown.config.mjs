@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "rolldown";
-import { listing } from "./dist/listing.js";
+import { listing, pageListing } from "./dist/listing.js";
 
 const inPackage = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,7 +12,9 @@ const readyMadeListing = {
   name: "ready-made-listing",
   load(id) {
     if (id !== inPackage("dist/listing.js")) return null;
-    return `export const listing = ${JSON.stringify(listing)};`;
+    return Object.entries({ listing, pageListing })
+      .map(([name, tools]) => `export const ${name} = ${JSON.stringify(tools)};`)
+      .join("\n");
   },
 };
 

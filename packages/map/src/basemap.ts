@@ -49,7 +49,7 @@ const loaded = new Map<Detail, Promise<Atlases>>();
 let states: Promise<MultiLineString> | undefined;
 
 /** Loads the files that the view needs, each on first use. */
-export async function basemapOf(view: View): Promise<Basemap> {
+export async function basemapOf(view: Seen): Promise<Basemap> {
   const detail = detailOf(view);
   const atlases = loaded.get(detail) ?? load(detail);
   loaded.set(detail, atlases);
@@ -109,7 +109,10 @@ function sight(visible: Span): (position: Position) => boolean {
     lat >= south && lat <= north && Math.abs(wrapLongitude(lon - middle)) <= reach;
 }
 
-function detailOf({ kind, kmPerPixel }: View): Detail {
+/** What of a view decides on its basemap. */
+export type Seen = Pick<View, "kind" | "kmPerPixel" | "visible">;
+
+function detailOf({ kind, kmPerPixel }: Seen): Detail {
   if (kind === "world" || kmPerPixel > 25) return "coarse";
   return kmPerPixel > 1.5 ? "medium" : "fine";
 }

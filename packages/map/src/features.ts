@@ -19,11 +19,17 @@ export interface Fire {
 /** The perimeters on the map, oldest first, so that the newest lies on top. */
 export function firesOn({ request, view, ages }: MapLayout): Fire[] {
   const fires = (request.layers.perimeters ?? []).flatMap((perimeter) => {
-    const outline = outlineOn(view.projection, woundForDrawing(perimeter.geometry));
-    return isSeen(outline) ? [{ perimeter, outline: atLeast(outline) }] : [];
+    const outline = perimeterOn(view, woundForDrawing(perimeter.geometry));
+    return outline ? [{ perimeter, outline }] : [];
   });
   const step = ({ perimeter }: Fire) => ages.stepOf(perimeter.timeMs);
   return fires.sort((a, b) => step(b) - step(a));
+}
+
+/** The outline of a wound perimeter, never too small to be seen; null outside the map. */
+export function perimeterOn({ projection }: View, wound: Geometry): Outline | null {
+  const outline = outlineOn(projection, wound);
+  return isSeen(outline) ? atLeast(outline) : null;
 }
 
 export function shapeOn(

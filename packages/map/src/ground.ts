@@ -46,7 +46,16 @@ function sea({ kind, projection, frame }: View, theme: Theme): string {
 }
 
 /** The outline of the requested area. */
-export function areaOutline(area: MapArea, { projection }: View, theme: Theme): string {
+export function areaOutline(area: MapArea, view: View, theme: Theme): string {
+  const path = areaPath(area, view);
+  return (
+    path &&
+    `<path d="${path}" fill="none" stroke="${theme.area}" stroke-width="1.2" stroke-dasharray="7 4"/>`
+  );
+}
+
+/** The same as a path; empty for an extent, which is not outlined. */
+export function areaPath(area: MapArea, { projection }: View): string {
   if (area.kind === "extent") return "";
   const coordinates =
     area.kind === "box"
@@ -55,8 +64,7 @@ export function areaOutline(area: MapArea, { projection }: View, theme: Theme): 
           .center([...area.center])
           .radius(area.radiusKm / kmPerDegree)
           .precision(2)().coordinates;
-  const { path } = outlineOn(projection, { type: "MultiLineString", coordinates });
-  return `<path d="${path}" fill="none" stroke="${theme.area}" stroke-width="1.2" stroke-dasharray="7 4"/>`;
+  return outlineOn(projection, { type: "MultiLineString", coordinates }).path;
 }
 
 /** A box around the earth has no western or eastern side; one of the whole earth has no sides. */

@@ -1,8 +1,13 @@
 // The request and its parts.
 export type { Box, LonLat } from "@emberline/geo";
-export { type Ages, agesOf } from "./age.ts";
+export { type Ages, agesOf, strengthLabels, strengthRadiiPx, strengthStep } from "./age.ts";
 export { withoutCut } from "./antimeridian-cut.ts";
 export { drawMap } from "./draw.ts";
+export { perimeterOn } from "./features.ts";
+export { type GraticuleLabel, graticuleOf } from "./graticule.ts";
+export { areaPath } from "./ground.ts";
+export { type GroundPart, groundIn, groundLimits } from "./ground-part.ts";
+export { placeLabels } from "./labels.ts";
 export { layOutMap, type MapLayout } from "./layout.ts";
 export type {
   Detection,
@@ -15,5 +20,9 @@ export type {
   Shape,
   ThemeName,
 } from "./map-request.ts";
-export type { Span } from "./span.ts";
+export { type Outline, woundForDrawing } from "./path.ts";
+export { scaleBar } from "./scale-bar.ts";
+export { type Span, spanOfArea, spanOfLayers, worldSpan } from "./span.ts";
 export { type Theme, themes } from "./theme.ts";
+export { thin } from "./thin.ts";
+export { type Camera, cameraOn, type Rect, type View, viewAt } from "./view.ts";

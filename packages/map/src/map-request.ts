@@ -14,7 +14,7 @@ export interface Detection {
 }
 
 /** Detections in any iterable form, such as an array. */
-export interface Detections extends Iterable<Detection> {
+export interface Detections<Each extends Detection = Detection> extends Iterable<Each> {
   readonly length: number;
 }
 

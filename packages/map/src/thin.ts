@@ -4,14 +4,14 @@ import { isInside, type View } from "./view.ts";
 /** At most this many detections are drawn: more would hide each other and draw slowly. */
 export const mostDetections = 5000;
 
-interface DrawnDetection {
+interface DrawnDetection<Each extends Detection = Detection> {
   readonly x: number;
   readonly y: number;
-  readonly detection: Detection;
+  readonly detection: Each;
 }
 
-export interface Thinned {
-  readonly drawn: readonly DrawnDetection[];
+export interface Thinned<Each extends Detection = Detection> {
+  readonly drawn: readonly DrawnDetection<Each>[];
   /** A sentence on the omitted detections; null if all are drawn. */
   readonly note: string | null;
 }
@@ -20,25 +20,28 @@ export interface Thinned {
  * The detections in the frame; if there are too many, only the strongest, then
  * newest, in each square of pixels. Keeps at most one per pixel in memory.
  */
-export function thin(detections: Detections, view: View): Thinned {
-  const all: DrawnDetection[] = [];
+export function thin<Each extends Detection>(
+  detections: Detections<Each>,
+  view: View,
+): Thinned<Each> {
+  const all: DrawnDetection<Each>[] = [];
   for (const drawn of inFrame(detections, view)) {
     if (all.push(drawn) > mostDetections) return thinned(detections, view);
   }
   return { drawn: all, note: null };
 }
 
-function* inFrame(
-  detections: Iterable<Detection>,
+function* inFrame<Each extends Detection>(
+  detections: Iterable<Each>,
   { projection, frame }: View,
-): Iterable<DrawnDetection> {
+): Iterable<DrawnDetection<Each>> {
   for (const detection of detections) {
     const point = projection([...detection.position]);
     if (point && isInside(point, frame)) yield { x: point[0], y: point[1], detection };
   }
 }
 
-function thinned(detections: Detections, view: View): Thinned {
+function thinned<Each extends Detection>(detections: Detections<Each>, view: View): Thinned<Each> {
   // Squares consist of whole pixels, so the strongest per pixel suffice to find theirs.
   const perPixel = strongestPerCell(inFrame(detections, view), 1);
   for (let cellPx = 1; ; cellPx += Math.ceil(cellPx / 3)) {
@@ -55,8 +58,11 @@ function grouped(count: number): string {
   return count.toLocaleString("en");
 }
 
-function strongestPerCell(all: Iterable<DrawnDetection>, cellPx: number): DrawnDetection[] {
-  const cells = new Map<number, DrawnDetection>();
+function strongestPerCell<Each extends Detection>(
+  all: Iterable<DrawnDetection<Each>>,
+  cellPx: number,
+): DrawnDetection<Each>[] {
+  const cells = new Map<number, DrawnDetection<Each>>();
   for (const each of all) {
     const key = Math.floor(each.x / cellPx) * 100_000 + Math.floor(each.y / cellPx);
     const known = cells.get(key);

@@ -1,4 +1,4 @@
-import { longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
+import { type LonLat, longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
 import { type GeoProjection, geoAzimuthalEqualArea, geoDistance, geoEqualEarth } from "d3-geo";
 import { centerOf, outlineOf, radiusOf, type Span } from "./span.ts";
 
@@ -49,6 +49,11 @@ export function viewOf(span: Span, frame: Rect): View {
     ],
     isWholeWorld ? { type: "Sphere" } : { type: "MultiPoint", coordinates: outlineOf(span) },
   );
+  return finished(kind, projection, frame);
+}
+
+/** Clips the projection to what the frame shows, and says what that is. */
+function finished(kind: View["kind"], projection: GeoProjection, frame: Rect): View {
   const radiusDeg = viewRadius(projection, frame, kind);
   if (kind !== "world") {
     projection.clipAngle(Math.min(179, Math.max(5, radiusDeg * 1.2)));
@@ -66,6 +71,38 @@ export function viewOf(span: Span, frame: Rect): View {
     kmPerPixel: kmPerPixelAt(projection, frame),
     visible: kind === "world" ? null : visibleSpan(projection, frame),
   };
+}
+
+/** A position at the middle of the frame, and how large the Earth is drawn. */
+export interface Camera {
+  readonly center: LonLat;
+  /** Radius of the Earth in pixels. */
+  readonly radiusPx: number;
+}
+
+/**
+ * The view of a map that moves: azimuthal around the camera's centre, or a map of the world where
+ * the frame would show too much of it.
+ */
+export function viewAt({ center: [lon, lat], radiusPx }: Camera, frame: Rect): View {
+  const reachDeg = (Math.hypot(frame.width, frame.height) / 2 / radiusPx) * (180 / Math.PI);
+  const middle: [number, number] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
+  if (reachDeg > localRadiusDeg) {
+    const projection = geoEqualEarth().rotate([-lon, 0]).scale(radiusPx).translate([0, 0]);
+    const [, y] = projection([lon, lat])!;
+    projection.translate([middle[0], middle[1] - y]);
+    return finished("world", projection, frame);
+  }
+  const projection = geoAzimuthalEqualArea().rotate([-lon, -lat]).scale(radiusPx).translate(middle);
+  return finished("local", projection, frame);
+}
+
+/** The camera that shows the whole span in the frame. */
+export function cameraOn(span: Span, frame: Rect): Camera {
+  const { projection, kind } = viewOf(span, frame);
+  const [lon, lat] = centerOf(span);
+  const middle: LonLat = kind === "polar" ? [lon, Math.sign(lat) * 90] : [lon, lat];
+  return { center: middle, radiusPx: projection.scale() };
 }
 
 function kindOf(span: Span): View["kind"] {

@@ -4,6 +4,7 @@ import { settleOrAbort } from "@emberline/core";
 import { stopOnSignal } from "@emberline/settings/node";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { pageListing } from "./listing.ts";
 import { Loading } from "./loading.ts";
 import { createLog, toStderr } from "./log.ts";
 import { serverFactory } from "./server-factory.ts";
@@ -50,6 +51,7 @@ function serve(settings: Settings): void {
   const create = serverFactory({
     watches,
     tools: settings.tools.map(({ toolset: _, ...description }) => description),
+    pageTools: pageListing,
     async call(name, input, own, onLoaded) {
       const calls = await loading.wait(own.signal, onLoaded);
       const startMs = performance.now();

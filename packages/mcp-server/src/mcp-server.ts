@@ -1,5 +1,5 @@
 import { type CallContext, callTool, describeTool, type Tool } from "@emberline/tools";
-import { helperTools } from "./helper-tools.ts";
+import { helperTools, pageTools } from "./helper-tools.ts";
 import { type ServerFactory, type ServerOptions, serverFactory } from "./server-factory.ts";
 
 export interface McpOptions
@@ -14,6 +14,7 @@ export function mcpServerFactory({ tools, context, ...options }: McpOptions): Se
   return serverFactory({
     ...options,
     tools: tools.map(describeTool),
+    pageTools: pageTools.map(describeTool),
     // Object spread would take microseconds per call.
     call: (name, input, own) => callTool(byName.get(name)!, input, Object.assign({}, context, own)),
   });

@@ -10,6 +10,9 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { forPage, hasPage, withPage, withPageResource } from "./app/map-page.ts";
+import { showsPages, uiExtension } from "./app/ui-extension.ts";
+import { clientCapabilities } from "./client-capabilities.ts";
 import { completionHandlers } from "./completions/handlers.ts";
 import { type Handlers, install } from "./handlers.ts";
 import { unwrapArguments } from "./json-rpc.ts";
@@ -23,10 +26,12 @@ import { serverInfo } from "./server-info.ts";
 import { sessionHeader } from "./sessions.ts";
 import { installSubscribe } from "./subscriptions/subscribe.ts";
 import type { Watches } from "./subscriptions/watches.ts";
-import { toMcpResult } from "./to-mcp-result.ts";
+import { toMcpResult, toPageResult } from "./to-mcp-result.ts";
 
 export interface ServerOptions {
   readonly tools: readonly ToolDescription[];
+  /** Tools that the page of an answer calls: listed for clients that show pages. */
+  readonly pageTools?: readonly ToolDescription[];
   /**
    * Runs the tool of this name, with the call's own context.
    *
@@ -68,6 +73,7 @@ const changing = { ttlMs: freshMs, cacheScope: "private" as const };
  */
 export function serverFactory({
   tools,
+  pageTools = [],
   call,
   ownOf,
   version,
@@ -75,14 +81,24 @@ export function serverFactory({
   watches,
   isSameForAll = true,
 }: ServerOptions): ServerFactory {
-  const listed = {
-    tools: tools.map((tool) => ({ ...tool, annotations: { ...tool.annotations } })),
+  const prepared = <Each extends ToolDescription>(tool: Each) => ({
+    ...tool,
+    annotations: { ...tool.annotations },
+  });
+  const listed = { tools: tools.map(prepared).map(withPage) };
+  const ofPage = tools.some(hasPage) ? pageTools : [];
+  const listedWithPage = {
+    tools: [...listed.tools, ...ofPage.map(prepared).map(forPage)],
+    // Other clients get a shorter list.
+    cacheScope: "private" as const,
   };
+  const isOfPage = (tool: string) => ofPage.some(({ name }) => name === tool);
   const fixed = { ttlMs: fixedMs, cacheScope: isSameForAll ? "public" : "private" } as const;
   const names = tools.map(({ name }) => name);
   const isOffered = (tool: string) => names.includes(tool);
+  const resources = resourceHandlers(isOffered);
   const handlers: Handlers = {
-    ...resourceHandlers(isOffered),
+    ...(tools.some(hasPage) ? withPageResource(resources) : resources),
     ...promptHandlers(isOffered),
     ...completionHandlers,
   };
@@ -93,6 +109,7 @@ export function serverFactory({
       prompts: { listChanged: false },
       completions: {},
       logging: {},
+      ...(tools.some(hasPage) && { extensions: { [uiExtension]: {} } }),
     },
     instructions,
     cacheHints: {
@@ -131,9 +148,13 @@ export function serverFactory({
         cancellable?.done();
       }
     };
-    mcp.server.setRequestHandler("tools/list", () => listed);
+    mcp.server.setRequestHandler("tools/list", (_request, ctx) =>
+      showsPages(clientCapabilities(ctx, mcp)) ? listedWithPage : listed,
+    );
     mcp.server.setRequestHandler("tools/call", async ({ params }, ctx) => {
       const { name } = params;
+      if (isOfPage(name))
+        return toPageResult(await run(ctx, name, unwrapArguments(params.arguments)));
       if (!isOffered(name)) {
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,

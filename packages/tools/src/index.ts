@@ -29,6 +29,8 @@ export {
   type ServiceSettings,
   serviceOf,
 } from "./operator-settings.ts";
+export { mapFeatures } from "./page/map-features.ts";
+export { mapGround } from "./page/map-ground.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { preload } from "./preload.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";

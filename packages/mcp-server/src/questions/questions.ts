@@ -1,13 +1,13 @@
 import type { CallResult, Choice } from "@emberline/tools";
 import {
   acceptedContent,
-  CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type InputRequiredResult,
   inputRequired,
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { clientCapabilities } from "../client-capabilities.ts";
 
 /** Arguments that may mean several things. */
 const askable = ["near", "within", "fire"];
@@ -34,17 +34,14 @@ export function withAnswers(given: unknown, { mcpReq }: ServerContext): unknown 
 /** The question that would make a failed call succeed; null if there is none, or no one to ask. */
 export function questionAfter(
   result: CallResult,
-  { mcpReq }: ServerContext,
+  ctx: ServerContext,
   mcp: McpServer,
 ): InputRequiredResult | null {
   const choice = result.ok ? undefined : result.error.choice;
   // Who declined is not asked again.
-  if (!choice || mcpReq.inputResponses?.[choice.argument] !== undefined) return null;
+  if (!choice || ctx.mcpReq.inputResponses?.[choice.argument] !== undefined) return null;
   if (unasked.has(mcp)) return null;
-  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
-  const capabilities = (envelope[CLIENT_CAPABILITIES_META_KEY] ??
-    mcp.server.getClientCapabilities()) as ClientCapabilities | undefined;
-  return canAsk(capabilities)
+  return canAsk(clientCapabilities(ctx, mcp))
     ? inputRequired({ inputRequests: { [choice.argument]: toRequest(choice) } })
     : null;
 }

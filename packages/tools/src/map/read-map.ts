@@ -3,6 +3,7 @@ import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { type Layer, layerCollection, layerOf, usualId } from "../collection/layers.ts";
+import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
 import { newestInstant, withinData } from "../selection/data-end.ts";
@@ -31,13 +32,20 @@ export interface MapReading {
   readonly notices: readonly string[];
 }
 
+/** What a map shows, resolved but not read. */
+export interface MapQuestion extends Pick<MapReading, "area" | "interval" | "timeNotice"> {
+  readonly fire: ResolvedFire | null;
+  /** In each, the selection is null for simulations, and for what the service does not offer. */
+  readonly layers: readonly (Wanted & Pick<LayerReading, "selection">)[];
+}
+
 /**
- * Reads everything that a map shows.
+ * Resolves the arguments of a map.
  *
  * @throws {ToolError} when an argument is invalid (`invalid_input`) or a named collection does not
  *   exist (`not_found`)
  */
-export async function readMap(input: MapInput, context: ToolContext): Promise<MapReading> {
+export async function resolveMap(input: MapInput, context: ToolContext): Promise<MapQuestion> {
   const { collections, latest_per_fire: latestPerFire, ...selecting } = input;
   if (input.filter !== undefined && collections?.length !== 1) {
     throw invalidInput(
@@ -52,9 +60,9 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
   const fire = input.fire === undefined ? null : await fireOf(input.fire, interval, context);
   const area = fire ? await fireArea(fire.fire, input.radius_km, context.pause) : place;
   const wanted = collections ? named(collections) : usual(area !== null);
-  const selections = await Promise.all(
-    wanted.map(({ name, layer }) =>
-      select(name, layer, selecting, context, {
+  const layers = await Promise.all(
+    wanted.map(async ({ name, layer }) => {
+      const selection = await select(name, layer, selecting, context, {
         isNamed: collections !== undefined,
         options: {
           ...(fire ? { area: null, fire } : { area }),
@@ -65,24 +73,34 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
           timeName: null,
           ...(layer === "perimeters" && { latestPerFire }),
         },
-      }),
-    ),
+      });
+      return { name, layer, selection };
+    }),
   );
+  return { area, interval, timeNotice, fire, layers };
+}
+
+/**
+ * Reads everything that a map shows.
+ *
+ * @throws {ToolError} as {@link resolveMap} does
+ */
+export async function readMap(input: MapInput, context: ToolContext): Promise<MapReading> {
+  const { area, interval, timeNotice, fire, layers: asked } = await resolveMap(input, context);
   const gathering = new Gathering();
   const layers = await Promise.all(
-    wanted.map(async ({ name, layer }, i): Promise<LayerReading> => {
+    asked.map(async ({ name, layer, selection }): Promise<LayerReading> => {
       if (layer === simulationsName) {
         const tally = await readSimulations(area, interval, gathering, context);
         return { name, layer, selection: null, tally };
       }
-      const selection = selections[i]!;
       if (!selection) return { name, layer, selection, tally: null };
       const reading = readAll(selection, context, gathering.collector(layer, selection));
       return { name, layer, selection, tally: await ifOffered(reading) };
     }),
   );
   const notices =
-    collections || area
+    input.collections || area
       ? (fire?.notices ?? [])
       : ["Static heat sources are drawn only if an area is given or collections names them."];
   return { area, interval, layers, gathering, timeNotice, notices };

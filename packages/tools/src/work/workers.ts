@@ -1,5 +1,6 @@
 import type { Pause } from "@emberline/turns";
 import type { DrawnMap, MapDrawing } from "./map-drawing.ts";
+import type { Ground, GroundRequest } from "./map-ground.ts";
 import type { Packed } from "./packed.ts";
 
 /** Results of exact geometry for a list of outlines. */
@@ -29,6 +30,8 @@ export interface HeavyWork {
   /** The area in km² that valid polygons cover together; null if they cross too often. */
   unite: { input: Packed; output: number | null };
   draw: { input: MapDrawing; output: DrawnMap };
+  /** The basemap and the places of a part of the world. */
+  ground: { input: GroundRequest; output: Ground };
   /** An SVG document as PNG. */
   png: { input: string; output: Uint8Array };
 }

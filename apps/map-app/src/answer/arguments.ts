@@ -1,0 +1,57 @@
+import { isBbox } from "@emberline/geo";
+import { isObject, type JsonObject, numberOf, recordsOf, textOf } from "../json.ts";
+import type { MapArguments, ToolName } from "./shown.ts";
+
+/** Arguments that the answer does not repeat. */
+const kept = ["perimeter_buffer_km", "static_source_km", "volcano_km"];
+
+const defaultFireRadiusKm = 5;
+
+/**
+ * The arguments of the answer's selection, as resolved: "last 7 days" would move, and an ambiguous
+ * name may have been asked about.
+ */
+export function argumentsOf(tool: ToolName, answer: JsonObject, given: JsonObject): MapArguments {
+  if (tool === "assess_fire") return ofStory(answer, given);
+  const selection = isObject(answer.selection) ? answer.selection : {};
+  const { filter, interval } = selection;
+  return {
+    ...placeOf(selection, given),
+    ...timeOf(interval, given),
+    ...(typeof filter === "string" && { filter, filter_lang: "cql2-text" }),
+    ...Object.fromEntries(kept.flatMap((name) => (name in given ? [[name, given[name]]] : []))),
+  };
+}
+
+function placeOf({ area, fire }: JsonObject, given: JsonObject): JsonObject {
+  const radius = numberOf(given.radius_km);
+  const id = isObject(fire) ? (fire.id ?? fire.name) : undefined;
+  if (id !== undefined || given.fire !== undefined)
+    return { fire: String(id ?? given.fire), ...(radius !== null && { radius_km: radius }) };
+  if (!isObject(area)) return {};
+  const { center, radius_km: radiusKm, within, bbox } = area;
+  if (Array.isArray(center)) return { lon: center[0], lat: center[1], radius_km: radiusKm };
+  const region = textOf(given.within) ?? textOf(within);
+  if (region !== null) return { within: region };
+  return isBbox(bbox) ? { bbox } : {};
+}
+
+function timeOf(interval: unknown, given: JsonObject): { time?: string } {
+  if (!Array.isArray(interval)) return given.time === undefined ? {} : { time: String(given.time) };
+  const [start, end] = interval.map((each) => textOf(each) ?? "..");
+  return start === ".." && end === ".." ? {} : { time: `${start}/${end}` };
+}
+
+/** The time of all its periods, and the distance that counted as near. */
+function ofStory({ fire, tables }: JsonObject, given: JsonObject): MapArguments {
+  const { id, name } = isObject(fire) ? fire : {};
+  const detections = isObject(tables) && isObject(tables.detections) ? tables.detections : {};
+  const periods = recordsOf(detections);
+  const from = periods.flatMap((each) => textOf(each.from) ?? []).sort();
+  const to = periods.flatMap((each) => textOf(each.to) ?? []).sort();
+  return {
+    fire: String(id ?? name ?? given.fire),
+    radius_km: numberOf(given.radius_km) ?? defaultFireRadiusKm,
+    ...(from.length > 0 && to.length > 0 && { time: `${from[0]}/${to.at(-1)}` }),
+  };
+}

@@ -1,0 +1,34 @@
+import { world } from "virtual:world";
+import {
+  applyDocumentTheme,
+  applyHostStyleVariables,
+  PostMessageTransport,
+} from "@modelcontextprotocol/ext-apps";
+import { render } from "preact";
+import { Host } from "./host/host.ts";
+import { readWorld } from "./map/ground.ts";
+import { Page } from "./ui/page.tsx";
+import "./ui/styles.css";
+
+const host = new Host({ autoResize: true });
+
+/** The host's theme, style variables and insets, on the document. */
+function applyLook(): void {
+  const { theme, styles, safeAreaInsets, displayMode } = host.state.context;
+  const root = document.documentElement;
+  applyDocumentTheme(
+    theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"),
+  );
+  if (styles?.variables) applyHostStyleVariables(styles.variables);
+  for (const [side, px] of Object.entries(safeAreaInsets ?? {}))
+    root.style.setProperty(`--inset-${side}`, `${px}px`);
+  root.dataset.mode = displayMode ?? "inline";
+}
+
+applyLook();
+host.subscribe(applyLook);
+render(<Page host={host} world={readWorld(world)} />, document.getElementById("app")!);
+host.connect(new PostMessageTransport(window.parent, window.parent)).catch((error) => {
+  // Only a host can show the page.
+  document.getElementById("app")!.textContent = `No conversation answers: ${error.message}`;
+});

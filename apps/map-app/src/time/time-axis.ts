@@ -1,0 +1,81 @@
+import type { Features } from "../features/features.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Widths of steps, the finest first. */
+const stepsMs = [1, 3, 6, 12, 24, 48, 168, 336, 720, 2160, 8760].map((hours) => hours * hourMs);
+const maxSteps = 60;
+
+/** The time of the data in steps of equal length, aligned to UTC. */
+export interface TimeAxis {
+  readonly startMs: number;
+  readonly stepMs: number;
+  /** Detections of each step. */
+  readonly counts: readonly number[];
+}
+
+/** The chosen steps, both included. */
+export type StepRange = readonly [first: number, last: number];
+
+/** Null if there is nothing to choose between. */
+export function timeAxisOf({ detections, perimeters }: Features): TimeAxis | null {
+  let [oldest, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const dated = detections.length > 0 ? detections : perimeters;
+  for (const { timeMs } of dated) {
+    if (timeMs === null) continue;
+    oldest = Math.min(oldest, timeMs);
+    newest = Math.max(newest, timeMs);
+  }
+  if (oldest >= newest) return null;
+  const stepMs =
+    stepsMs.find((step) => Math.floor(newest / step) - Math.floor(oldest / step) < maxSteps) ??
+    stepsMs.at(-1)!;
+  const startMs = Math.floor(oldest / stepMs) * stepMs;
+  const counts = new Array<number>(Math.floor((newest - startMs) / stepMs) + 1).fill(0);
+  for (const { timeMs } of dated)
+    if (timeMs !== null) counts[Math.floor((timeMs - startMs) / stepMs)]!++;
+  return counts.length > 1 ? { startMs, stepMs, counts } : null;
+}
+
+/** First and last instant of a range; null for all times. */
+export function windowOf(
+  axis: TimeAxis | null,
+  range: StepRange | null,
+): readonly [number, number] | null {
+  if (!axis || !range || isWhole(axis, range)) return null;
+  const at = (step: number) => axis.startMs + step * axis.stepMs;
+  return [at(range[0]), at(range[1] + 1) - 1];
+}
+
+export function isWhole({ counts }: TimeAxis, [first, last]: StepRange): boolean {
+  return first === 0 && last === counts.length - 1;
+}
+
+/** The range after `range` while playing: one step each, from the start again after the end. */
+export function nextRange({ counts }: TimeAxis, [first, last]: StepRange): StepRange {
+  const end = counts.length - 1;
+  const width = last - first;
+  // A range that holds all has nowhere to move: it plays single steps.
+  if (width === end) return [0, 0];
+  return last === end ? [0, width] : [first + 1, last + 1];
+}
+
+/** A step in words: "20 Jul 2026", or "20 Jul 2026, 18:00" for hours, in UTC. */
+export function stepLabel({ startMs, stepMs }: TimeAxis, step: number, locale?: string): string {
+  const at = new Date(startMs + step * stepMs);
+  const day = at.toLocaleDateString(locale, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  if (stepMs >= dayMs) return day;
+  const hour = at.toLocaleTimeString(locale, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hour12: false,
+    timeZone: "UTC",
+  });
+  return `${day}, ${hour}`;
+}

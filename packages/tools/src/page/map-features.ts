@@ -1,0 +1,145 @@
+import { type Geometry, kmPerDegree } from "@emberline/geo";
+import { z } from "zod";
+import { simulationCell } from "../answer/simulation-rows.ts";
+import type { ToolContext } from "../call/context.ts";
+import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { mapParameters } from "../map/parameters.ts";
+import { forecastsMeeting } from "../reading/forecasts.ts";
+import { covers } from "../selection/covers.ts";
+import { countPositions } from "../work/packed.ts";
+import { coarser } from "./coarser.ts";
+import { type FeatureRow, formOf } from "./features-of-layer.ts";
+import { type LayerSelection, selectionOfLayer } from "./layer-selection.ts";
+import { readHits } from "./read-hits.ts";
+
+const name = "map_features";
+
+/** About 1 MB of JSON: with more, outlines become coarser. */
+const maxPositions = 40_000;
+/** As many as a map draws. */
+const maxSimulations = 5000;
+/** Rows, not tokens, limit an answer that no model reads. */
+const unlimitedTokens = 20_000_000;
+
+const { collections: _, latest_per_fire: __, ...selecting } = mapParameters;
+const distance = z.number().min(0).max(50).optional();
+
+const cell = z.union([z.string(), z.number(), z.null()]);
+
+const output = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.array(cell)),
+  geometries: z.array(z.record(z.string(), z.unknown())).optional().describe("GeoJSON, one a row"),
+  next_cursor: z.string().optional(),
+});
+
+type Output = z.input<typeof output>;
+
+/**
+ * The features that an answer read, for a page that draws them: bounded by rows and positions, the
+ * rest by cursor. No model is offered it.
+ */
+export const mapFeatures = defineTool({
+  name,
+  title: "Features of a map",
+  description: "One layer of the map of an answer: features as rows, outlines as GeoJSON.",
+  toolset: "core",
+  annotations: readOnly,
+  maxTokens: unlimitedTokens,
+  input: z.object({
+    tool: z.enum(["show_map", "assess_location", "assess_fire"]),
+    layer: z.string().max(100).describe('A collection of the answer, or "simulations".'),
+    ...selecting,
+    perimeter_buffer_km: distance,
+    static_source_km: distance,
+    volcano_km: distance,
+    detail_km: z.number().min(0).max(100).optional().describe("What a pixel shows (default 0.1)."),
+    cursor: cursorParameter,
+  }),
+  output,
+  async run({ cursor, detail_km: detailKm = 0.1, ...input }, context) {
+    const selected = await selectionOfLayer(input, context);
+    const answer =
+      selected.kind === "simulations"
+        ? await simulationsOf(selected, context)
+        : await featuresOf(selected, cursor, detailKm, context);
+    return { parts: 0, keep: () => answer };
+  },
+});
+
+async function featuresOf(
+  { layer, selection }: LayerSelection & { kind: "features" },
+  cursor: string | undefined,
+  detailKm: number,
+  context: ToolContext,
+): Promise<Output> {
+  const { columns, pageSize, toRow } = formOf(layer);
+  if (!selection) return { columns: [...columns], rows: [] };
+  const from = cursor === undefined ? null : decodeCursor(name, cursor, z.string(), context);
+  const { hits, next } = await readHits(selection, pageSize, from, context);
+  const found: FeatureRow[] = [];
+  for (const { feature } of hits) {
+    const pausing = context.pause();
+    if (pausing) await pausing;
+    const row = toRow(feature, selection.collection);
+    if (row) found.push(row);
+  }
+  const outlines = found.flatMap(({ geometry }) => geometry ?? []);
+  return {
+    columns: [...columns],
+    rows: found.map(({ cells }) => [...cells]),
+    ...(outlines.length > 0 && { geometries: await drawable(outlines, detailKm, context) }),
+    ...(next !== null && { next_cursor: encodeCursor(name, next, context) }),
+  };
+}
+
+/** The outlines as a screen shows them, coarser if they are too many positions together. */
+async function drawable(
+  outlines: readonly Geometry[],
+  detailKm: number,
+  { pause }: ToolContext,
+): Promise<Record<string, unknown>[]> {
+  for (let step = Math.max(detailKm, 0.001) / kmPerDegree; ; step *= 2) {
+    const coarse: Geometry[] = [];
+    for (const outline of outlines) {
+      await pause();
+      coarse.push(coarser(outline, step));
+    }
+    const positions = coarse.reduce((sum, each) => sum + countPositions(each), 0);
+    // Beyond half the world, no step helps.
+    if (positions <= maxPositions || step > 180) return coarse.map((each) => ({ ...each }));
+  }
+}
+
+const simulationColumns = [
+  "id",
+  "fire_name",
+  "location",
+  "status",
+  "lon",
+  "lat",
+  "created_at",
+  "forecast_until",
+] as const;
+
+async function simulationsOf(
+  { area, interval }: LayerSelection & { kind: "simulations" },
+  context: ToolContext,
+): Promise<Output> {
+  const rows: Output["rows"] = [];
+  const read = async () => {
+    const asked = interval ?? { start: null, end: null };
+    for await (const simulation of forecastsMeeting(asked, context)) {
+      if (rows.length === maxSimulations) return;
+      if (area && !covers(area, [simulation.longitude, simulation.latitude])) continue;
+      const cells = simulationColumns.map((each) =>
+        simulationCell(simulation, each, context.now()),
+      );
+      rows.push(cells.map((each) => (typeof each === "boolean" ? String(each) : each)));
+    }
+  };
+  await ifOffered(read());
+  return { columns: [...simulationColumns], rows };
+}
