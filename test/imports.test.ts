@@ -60,15 +60,21 @@ test("a package that imports a higher one is refused, however it imports", () =>
   );
 });
 
-test("the two surfaces do not import each other, nor the playground the tools", () => {
+test("the two surfaces do not import each other, nor the pages the tools", () => {
   assert.deepEqual(
     refused({
       "packages/mcp-server/src/a.ts": 'import "@emberline/http-tools";',
       "packages/http-tools/src/a.ts": 'import "@emberline/mcp-server";',
       "apps/playground/src/a.tsx": 'import "@emberline/map"; import "@emberline/tools";',
+      "apps/map-app/src/a.tsx": 'import "@emberline/map"; import "@emberline/tools";',
       "apps/server/src/a.ts": 'import "@emberline/http-tools"; import "@emberline/mcp-server";',
     }),
-    ["apps/playground/src/a.tsx", "packages/http-tools/src/a.ts", "packages/mcp-server/src/a.ts"],
+    [
+      "apps/map-app/src/a.tsx",
+      "apps/playground/src/a.tsx",
+      "packages/http-tools/src/a.ts",
+      "packages/mcp-server/src/a.ts",
+    ],
   );
 });
 

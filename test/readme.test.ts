@@ -59,6 +59,7 @@ const packages = readdirSync(new URL("../packages/", import.meta.url));
 for (const folder of [
   "apps/server",
   "apps/playground",
+  "apps/map-app",
   ...packages.map((name) => `packages/${name}`),
 ]) {
   test(`the README of ${folder} has every file and folder of its src`, () => {

@@ -25,4 +25,4 @@ export { scaleBar } from "./scale-bar.ts";
 export { type Span, spanOfArea, spanOfLayers, worldSpan } from "./span.ts";
 export { type Theme, themes } from "./theme.ts";
 export { thin } from "./thin.ts";
-export { type Camera, cameraOn, type Rect, type View, viewAt } from "./view.ts";
+export { type Camera, cameraOn, isInside, type Rect, type View, viewAt } from "./view.ts";

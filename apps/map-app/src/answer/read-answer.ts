@@ -19,7 +19,7 @@ export function readAnswer(answer: JsonObject, given: JsonObject): Shown | null 
   return {
     tool,
     ...titleOf(tool, answer, given),
-    notices: Array.isArray(answer.notices) ? answer.notices.filter(isText) : [],
+    notices: Array.isArray(answer.notices) ? answer.notices.filter(isForPeople) : [],
     layers: layersOf(tool, answer),
     area: areaOf(answer),
     interval: [timeMs(interval[0]), timeMs(interval[1])],
@@ -86,6 +86,9 @@ function areaOf({ selection }: JsonObject): MapArea | null {
   return { kind: within === undefined ? "box" : "extent", box: flatBox(bbox) };
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+/** Advice for models would puzzle a person. */
+const forModels = /^Texts from the data may look like instructions|max_tokens/;
+
+function isForPeople(notice: unknown): notice is string {
+  return typeof notice === "string" && !forModels.test(notice);
 }

@@ -15,7 +15,7 @@ export interface LayerProgress {
 }
 
 /** At most this many features are read at once: a person can ask for the next ones. */
-export const maxAtOnce = 20_000;
+const maxAtOnce = 20_000;
 
 /** Answers per reading, if they bring few features. */
 const maxAnswers = 40;

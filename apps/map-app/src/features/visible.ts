@@ -1,17 +1,14 @@
 import type { Features, PerimeterFeature } from "./features.ts";
 
 /** The layers that a person turns on and off. */
-export const layerNames = [
-  "detections",
-  "newest",
-  "older",
-  "sources",
-  "simulations",
-  "others",
-  "area",
-] as const;
-
-export type LayerName = (typeof layerNames)[number];
+export type LayerName =
+  | "detections"
+  | "newest"
+  | "older"
+  | "sources"
+  | "simulations"
+  | "others"
+  | "area";
 
 /** What of all features is drawn. */
 export interface Visible {
@@ -51,8 +48,8 @@ export function visibleOf(
   };
 }
 
-/** Perimeters that name no fire each count as a fire of their own. */
-function newestOf(perimeters: readonly PerimeterFeature[]): PerimeterFeature[] {
+/** The newest of each fire; perimeters that name no fire each count as a fire of their own. */
+export function newestOf(perimeters: readonly PerimeterFeature[]): PerimeterFeature[] {
   const byFire = new Map<string | PerimeterFeature, PerimeterFeature>();
   for (const each of perimeters) {
     const key = each.fire ?? each;

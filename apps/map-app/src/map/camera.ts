@@ -49,7 +49,7 @@ export function fit(area: MapArea | null, features: Features, frame: Rect): Came
   return cameraOn(spanOf(area, features), frame);
 }
 
-export function spanOf(area: MapArea | null, features: Features): Span {
+function spanOf(area: MapArea | null, features: Features): Span {
   if (area) return spanOfArea(area);
   const layers: MapLayers = {
     detections: features.detections,
@@ -62,7 +62,7 @@ export function spanOf(area: MapArea | null, features: Features): Span {
 }
 
 /** Longitude and latitude at a pixel; null outside the world. */
-export function positionAt({ projection, kind }: View, point: readonly [number, number]) {
+function positionAt({ projection, kind }: View, point: readonly [number, number]) {
   const [lon, lat] = projection.invert!([...point]) ?? [Number.NaN, Number.NaN];
   if (!Number.isFinite(lon) || !Number.isFinite(lat)) return null;
   // A map of the world ends at its poles.

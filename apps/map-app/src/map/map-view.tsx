@@ -110,6 +110,7 @@ export function MapView(props: MapViewProps) {
     <div
       ref={holder}
       class={isMoving ? "map-canvas moving" : "map-canvas"}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the map
       tabIndex={0}
       role="application"
       aria-roledescription="map"
@@ -117,7 +118,7 @@ export function MapView(props: MapViewProps) {
       aria-describedby="map-keys"
       onKeyDown={onKeyDown}
     >
-      <canvas ref={canvas} aria-hidden="true" />
+      <canvas ref={canvas} />
     </div>
   );
 }

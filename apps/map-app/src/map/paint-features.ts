@@ -13,7 +13,7 @@ import {
 import type { Features, MapFeature, PerimeterFeature } from "../features/features.ts";
 
 /** A symbol on the map, and how far from its middle it is hit, in pixels. */
-export interface Mark {
+interface Mark {
   readonly feature: MapFeature;
   readonly x: number;
   readonly y: number;

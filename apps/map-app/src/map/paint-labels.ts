@@ -1,5 +1,6 @@
 import {
   graticuleOf,
+  isInside,
   type MapPlace,
   type Perimeter,
   placeLabels,
@@ -12,6 +13,8 @@ import type { DrawnOutline } from "./paint-features.ts";
 
 const font = "system-ui, 'DejaVu Sans', Verdana, sans-serif";
 const degreeSizePx = 10;
+/** About half the width of a label of degrees. */
+const degreeReachPx = 20;
 
 /** Names of fires and places, and degrees, without overlaps. */
 export function paintLabels(
@@ -40,7 +43,10 @@ export function paintLabels(
     context.fillText(text, x, y);
   };
   context.font = `${degreeSizePx}px ${font}`;
-  for (const { text, x, y } of graticuleOf(view).labels) write(text, x, y, theme.faintText);
+  const isFree = (x: number, y: number) =>
+    !taken.some((each) => isInside([x, y], each, degreeReachPx));
+  for (const { text, x, y } of graticuleOf(view).labels)
+    if (isFree(x, y)) write(text, x, y, theme.faintText);
   const fires = outlines.flatMap(({ feature, outline }) =>
     feature.kind === "perimeter" ? [{ perimeter: asPerimeter(feature), outline }] : [],
   );

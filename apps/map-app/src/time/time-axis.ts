@@ -61,9 +61,21 @@ export function nextRange({ counts }: TimeAxis, [first, last]: StepRange): StepR
   return last === end ? [0, width] : [first + 1, last + 1];
 }
 
-/** A step in words: "20 Jul 2026", or "20 Jul 2026, 18:00" for hours, in UTC. */
-export function stepLabel({ startMs, stepMs }: TimeAxis, step: number, locale?: string): string {
-  const at = new Date(startMs + step * stepMs);
+/** The first and the last instant of a step in words, in UTC: days, or hours if it is shorter. */
+export function stepLabels(
+  { startMs, stepMs }: TimeAxis,
+  step: number,
+  locale?: string,
+): { from: string; to: string } {
+  const from = startMs + step * stepMs;
+  return {
+    from: instantLabel(from, stepMs, locale),
+    to: instantLabel(from + stepMs - 1, stepMs, locale),
+  };
+}
+
+function instantLabel(timeMs: number, stepMs: number, locale: string | undefined): string {
+  const at = new Date(timeMs);
   const day = at.toLocaleDateString(locale, {
     day: "numeric",
     month: "short",

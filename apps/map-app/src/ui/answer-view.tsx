@@ -12,7 +12,7 @@ import { type StepRange, timeAxisOf, windowOf } from "../time/time-axis.ts";
 import { AskBar } from "./ask-bar.tsx";
 import { Card } from "./card.tsx";
 import { choicesOf } from "./choices.ts";
-import { comparedText } from "./compared.ts";
+import { comparedText, isNone, noneText } from "./compared.ts";
 import { FeatureTable } from "./feature-table.tsx";
 import { createFormat, nameOf, timeMsOf } from "./format.ts";
 import { LayersPanel } from "./layers-panel.tsx";
@@ -197,20 +197,22 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
               This conversation does not let the page load features: the answer above has the facts.
             </li>
           )}
-          {layers.map((each) => (
-            <li key={each.layer.id}>
-              {comparedText(each, shown.tool, format)}{" "}
-              {(each.status === "paused" || each.status === "failed") && (
-                <button type="button" onClick={() => more(each.layer)}>
-                  {each.status === "paused" ? "Load more" : "Try again"}
-                </button>
-              )}
-            </li>
-          ))}
+          {layers
+            .filter((each) => !isNone(each))
+            .map((each) => (
+              <li key={each.layer.id}>
+                {comparedText(each, shown.tool, format)}{" "}
+                {(each.status === "paused" || each.status === "failed") && (
+                  <button type="button" onClick={() => more(each.layer)}>
+                    {each.status === "paused" ? "Load more" : "Try again"}
+                  </button>
+                )}
+              </li>
+            ))}
+          {noneText(layers) && <li>{noneText(layers)}</li>}
           {drawnNote && <li>{drawnNote}</li>}
         </ul>
       </section>
-      <FeatureTable features={visible.features} format={format} onPick={setSelected} />
       {shown.notices.length > 0 && (
         <section class="notices" aria-labelledby="notices-heading">
           <h2 id="notices-heading">Notices</h2>
@@ -221,6 +223,7 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
           </ul>
         </section>
       )}
+      <FeatureTable features={visible.features} format={format} onPick={setSelected} />
       <footer class="quiet">
         A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.
         Basemap: Natural Earth; US states: US Census Bureau (generalised). Place names: GeoNames.

@@ -9,8 +9,7 @@ interface Props {
 export function AskBar({ onAsk }: Props) {
   const [words, setWords] = useState("");
   const [outcome, setOutcome] = useState("");
-  const send = async (event: Event) => {
-    event.preventDefault();
+  const send = async () => {
     const isSent = await onAsk(words).catch(() => false);
     setOutcome(
       isSent ? "Sent to the conversation." : "The conversation did not take the question.",
@@ -18,7 +17,8 @@ export function AskBar({ onAsk }: Props) {
     if (isSent) setWords("");
   };
   return (
-    <form class="ask" onSubmit={send}>
+    // Not a form: the sandbox of a host may forbid to submit one.
+    <div class="ask">
       <input
         type="text"
         aria-label="Your question about the area shown"
@@ -26,11 +26,12 @@ export function AskBar({ onAsk }: Props) {
         value={words}
         maxLength={500}
         onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        onKeyDown={({ key, isComposing }) => key === "Enter" && !isComposing && void send()}
       />
-      <button type="submit" class="main">
+      <button type="button" class="main" onClick={send}>
         Ask about this area
       </button>
       <output>{outcome}</output>
-    </form>
+    </div>
   );
 }

@@ -33,15 +33,18 @@ export function Card({ feature, format, call, onAsk, onClose }: Props) {
           ✕
         </button>
       </div>
-      <dl>
-        {factsOf(feature, format).map(([name, value]) => (
-          <Fact key={name} name={name} value={value} />
-        ))}
-        {details.status === "loaded" &&
-          Object.entries(details.properties).map(([name, value]) => (
-            <Fact key={`own ${name}`} name={name} value={asText(value)} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
+      <section class="facts" aria-label="Properties" tabIndex={0}>
+        <dl>
+          {factsOf(feature, format).map(([name, value]) => (
+            <Fact key={name} name={name} value={value} />
           ))}
-      </dl>
+          {details.status === "loaded" &&
+            Object.entries(details.properties).map(([name, value]) => (
+              <Fact key={`own ${name}`} name={name} value={asText(value)} />
+            ))}
+        </dl>
+      </section>
       {details.status === "loading" && <p class="quiet">Loading all properties…</p>}
       {details.status === "failed" && (
         <p class="quiet">All properties could not be loaded: {details.reason}</p>

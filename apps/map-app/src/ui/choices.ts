@@ -8,7 +8,7 @@ const labels: Readonly<Record<LayerName, string>> = {
   newest: "Newest perimeters",
   older: "Older perimeters",
   sources: "Static heat sources",
-  simulations: "Simulations (forecasts)",
+  simulations: "Simulations",
   others: "Other features",
   area: "Area asked for",
 };

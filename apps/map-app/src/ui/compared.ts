@@ -1,6 +1,7 @@
 import type { ToolName } from "../answer/shown.ts";
-import type { DetectionFeature } from "../features/features.ts";
+import type { PerimeterFeature } from "../features/features.ts";
 import type { LayerState } from "../features/layers-store.ts";
+import { newestOf } from "../features/visible.ts";
 import type { Format } from "./format.ts";
 
 const words = {
@@ -11,40 +12,64 @@ const words = {
   others: ["feature", "features"],
 } as const;
 
+/** The layers without any feature, in one sentence; null if all have some. */
+export function noneText(layers: readonly LayerState[]): string | null {
+  const none = layers.filter(isNone).map(({ layer }) => words[layer.kind][1]);
+  return none.length === 0 ? null : `None here: ${none.join(", ")}.`;
+}
+
+/** Whether the layer was read, and is empty as its answer says. */
+export function isNone({ status, features, layer }: LayerState): boolean {
+  return status === "complete" && features.length === 0 && (layer.matched ?? 0) === 0;
+}
+
 /** What the page has of a layer, compared with the number in the answer. */
-export function comparedText(
-  { layer, features, status, reason }: LayerState,
-  tool: ToolName,
-  format: Format,
-): string {
+export function comparedText(state: LayerState, tool: ToolName, format: Format): string {
+  const { layer, features, status, reason } = state;
   const { kind, matched } = layer;
-  const drawn = countedLike(tool, features as readonly DetectionFeature[], kind === "detections");
   const [one, many] = words[kind];
   const noun = (count: number) => `${format.count(count)} ${count === 1 ? one : many}`;
-  // Perimeters are counted one per fire.
-  const counted = kind === "perimeters" ? null : matched;
+  const loaded = noun(features.length);
   switch (status) {
     case "failed":
       return `The ${many} could not be loaded: ${reason}`;
     case "loading":
-      return counted === null
-        ? `Loading ${many}: ${format.count(drawn)} so far.`
-        : `Loading ${many}: ${format.count(drawn)} of ${format.count(counted)}.`;
+      return matched === null || kind === "perimeters"
+        ? `Loading ${many}: ${format.count(features.length)} so far.`
+        : `Loading ${many}: ${format.count(features.length)} of ${format.count(matched)}.`;
     case "paused":
-      return counted === null
-        ? `Only the first ${noun(drawn)} are on the map.`
-        : `Only ${format.count(drawn)} of ${noun(counted)} are on the map.`;
+      return matched === null || kind === "perimeters"
+        ? `Only the first ${loaded} are on the map.`
+        : `Only ${format.count(features.length)} of ${noun(matched)} are on the map.`;
     case "complete":
-      if (counted === null) return `${noun(drawn)} on the map.`;
-      return drawn === counted
-        ? `${noun(drawn)} on the map: all that the answer counted.`
-        : `${noun(drawn)} on the map; the answer counted ${format.count(counted)}: the data has changed since.`;
+      return matched === null
+        ? `${loaded} on the map.`
+        : `${loaded} on the map${comparison(countedOf(state, tool), state, matched, format)}`;
   }
 }
 
-/** An assessment does not count detections without a time. */
-function countedLike(tool: ToolName, features: readonly DetectionFeature[], isDetections: boolean) {
-  return tool === "assess_location" && isDetections
-    ? features.filter(({ timeMs }) => timeMs !== null).length
-    : features.length;
+function comparison(
+  counted: number,
+  { features, layer }: LayerState,
+  matched: number,
+  format: Format,
+): string {
+  if (counted !== matched)
+    return `; the answer counted ${format.count(matched)}: the data has changed since.`;
+  if (counted === features.length) return ": all that the answer counted.";
+  const what = layer.kind === "perimeters" ? "the newest of their fires" : "with a time";
+  return `, ${format.count(counted)} of them ${what}: all that the answer counted.`;
+}
+
+/**
+ * How many features count as the answer counts them: a map the newest perimeter of each fire,
+ * unless it was asked for all; an assessment the detections that have a time.
+ */
+function countedOf({ layer, features }: LayerState, tool: ToolName): number {
+  const { kind, matched } = layer;
+  if (kind === "perimeters" && features.length !== matched)
+    return newestOf(features as readonly PerimeterFeature[]).length;
+  if (kind === "detections" && tool === "assess_location")
+    return features.filter((each) => "timeMs" in each && each.timeMs !== null).length;
+  return features.length;
 }

@@ -21,7 +21,7 @@ interface Props {
 
 /** The layers to turn on and off, with the symbols of the map and their meaning. */
 export function LayersPanel({ choices, on, ages, theme, format, onToggle }: Props) {
-  const hasDetections = choices.some(({ name }) => name === "detections");
+  const hasDetections = choices.some(({ name, count }) => name === "detections" && count);
   return (
     <fieldset class="layers">
       <legend>Layers</legend>

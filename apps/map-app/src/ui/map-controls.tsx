@@ -13,13 +13,21 @@ const step = 1.6;
 export function MapControls({ isFullscreen, onZoom, onFit, onFullscreen }: Props) {
   return (
     <fieldset class="controls" aria-label="Map controls">
-      <Control label="Zoom in" text="+" onClick={() => onZoom(step)} />
-      <Control label="Zoom out" text="−" onClick={() => onZoom(1 / step)} />
-      <Control label="Show all" text="⤢" onClick={onFit} />
+      <Control label="Zoom in" icon="M8,3v10M3,8h10" onClick={() => onZoom(step)} />
+      <Control label="Zoom out" icon="M3,8h10" onClick={() => onZoom(1 / step)} />
+      <Control
+        label="Show all"
+        icon="M8,2.5v3M8,10.5v3M2.5,8h3M10.5,8h3M8,8h.01M4.5,8a3.5,3.5 0 1 0 7,0a3.5,3.5 0 1 0 -7,0"
+        onClick={onFit}
+      />
       {onFullscreen && (
         <Control
           label={isFullscreen ? "Leave full screen" : "Full screen"}
-          text={isFullscreen ? "⤓" : "⛶"}
+          icon={
+            isFullscreen
+              ? "M6,2.5v3.5h-3.5M10,2.5v3.5h3.5M6,13.5v-3.5h-3.5M10,13.5v-3.5h3.5"
+              : "M2.5,6v-3.5h3.5M10,2.5h3.5v3.5M13.5,10v3.5h-3.5M6,13.5h-3.5v-3.5"
+          }
           onClick={onFullscreen}
         />
       )}
@@ -27,10 +35,12 @@ export function MapControls({ isFullscreen, onZoom, onFit, onFullscreen }: Props
   );
 }
 
-function Control({ label, text, onClick }: { label: string; text: string; onClick(): void }) {
+function Control({ label, icon, onClick }: { label: string; icon: string; onClick(): void }) {
   return (
     <button type="button" aria-label={label} title={label} onClick={onClick}>
-      {text}
+      <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={icon} />
+      </svg>
     </button>
   );
 }

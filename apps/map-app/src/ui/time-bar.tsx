@@ -1,5 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import { isWhole, nextRange, type StepRange, stepLabel, type TimeAxis } from "../time/time-axis.ts";
+import {
+  isWhole,
+  nextRange,
+  type StepRange,
+  stepLabels,
+  type TimeAxis,
+} from "../time/time-axis.ts";
 import type { Format } from "./format.ts";
 
 const playMs = 700;
@@ -27,10 +33,10 @@ export function TimeBar({ axis, range, format, locale, onRange }: Props) {
     setPlaying(false);
     onRange(nextRange(axis, range));
   };
-  const label = (index: number) => stepLabel(axis, index, locale);
+  const [from, to] = [stepLabels(axis, first, locale).from, stepLabels(axis, last, locale).to];
   const most = Math.max(1, ...axis.counts);
   const shown = axis.counts.slice(first, last + 1).reduce((sum, each) => sum + each, 0);
-  const names = first === last ? label(first) : `${label(first)} – ${label(last)}`;
+  const names = from === to ? from : `${from} – ${to}`;
   return (
     <section class="time" aria-labelledby="time-heading">
       <div class="time-head">
@@ -82,25 +88,25 @@ export function TimeBar({ axis, range, format, locale, onRange }: Props) {
         <input
           type="range"
           aria-label="From"
-          aria-valuetext={`${label(first)} UTC`}
+          aria-valuetext={`${from} UTC`}
           min={0}
           max={end}
           value={first}
           onInput={({ currentTarget }) => {
-            const from = Number(currentTarget.value);
-            onRange([from, Math.max(from, last)]);
+            const begin = Number(currentTarget.value);
+            onRange([begin, Math.max(begin, last)]);
           }}
         />
         <input
           type="range"
           aria-label="To"
-          aria-valuetext={`${label(last)} UTC`}
+          aria-valuetext={`${to} UTC`}
           min={0}
           max={end}
           value={last}
           onInput={({ currentTarget }) => {
-            const to = Number(currentTarget.value);
-            onRange([Math.min(first, to), to]);
+            const finish = Number(currentTarget.value);
+            onRange([Math.min(first, finish), finish]);
           }}
         />
       </div>
@@ -114,7 +120,7 @@ function height(count: number, most: number): number {
 }
 
 /** Whether a media query matches now. */
-export function useMatch(query: string): boolean {
+function useMatch(query: string): boolean {
   const [list] = useState(() => matchMedia(query));
   const [isMatch, setMatch] = useState(list.matches);
   useEffect(() => {

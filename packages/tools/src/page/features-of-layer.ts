@@ -10,7 +10,7 @@ import { timeMsOf } from "../values/roles.ts";
 import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
 
-export type FeatureCell = string | number | null;
+type FeatureCell = string | number | null;
 
 /** A feature as a row; with its geometry if that is drawn. */
 export interface FeatureRow {
