@@ -177,3 +177,38 @@ test("a server with clients that listen for news stops without waiting for them"
   assert.equal(await server.stop(), 0);
   await client.close();
 });
+
+for (const [revision, options] of [
+  ["2026-07-28", { versionNegotiation: { mode: "auto" as const } }],
+  ["2025-11-25", {}],
+] as const) {
+  test(`a call over MCP of ${revision} is answered after the server was stopped, and others are refused`, async (t) => {
+    const service = await startHeldService();
+    const server = await startServerProcess([], { env: service.environment });
+    const client = new Client({ name: "tests", version: "0" }, options);
+    t.after(async () => {
+      await client.close();
+      server.child.kill("SIGKILL");
+      await service.close();
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+    const running = client.callTool({ name: "query_features", arguments: input });
+    await service.waiting(1);
+    const exited = once(server.child, "exit");
+    server.child.kill("SIGTERM");
+    await isRefused(server.url);
+    const refused = await fetch(`${server.url}/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 9, method: "tools/list", params: {} }),
+    });
+    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "10"]);
+    service.release();
+    const { structuredContent } = await running;
+    assert.equal((structuredContent as { matched: number }).matched, 1);
+    assert.deepEqual(await exited, [0, null]);
+  });
+}

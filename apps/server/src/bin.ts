@@ -1,6 +1,9 @@
 #!/usr/bin/env node
-import { stopOnSignal } from "@emberline/settings/node";
+import { isTraced, stopOnSignal } from "@emberline/settings/node";
 import { toStderr } from "./to-stderr.ts";
+
+/** How long the last spans may take to reach the collector. */
+const sendMs = 2000;
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
@@ -18,9 +21,22 @@ async function main(): Promise<void> {
   const { usage } = await import("./settings.ts");
   const { startServer } = await import("./server.ts");
   if (args.includes("--help")) return void process.stdout.write(usage);
-  const server = await startServer(readSettings({ args, environment: process.env }));
+  const { env: environment } = process;
+  const settings = readSettings({ args, environment });
+  const tracing = isTraced(environment) ? await trace(environment) : undefined;
+  const server = await startServer(settings);
   process.stdout.write(server.banner);
-  stopOnSignal(() => server.close());
+  stopOnSignal(async () => {
+    await server.close();
+    await tracing?.end(sendMs);
+  });
+}
+
+/** Loads the SDK only for operators who want traces. */
+async function trace(environment: NodeJS.ProcessEnv) {
+  const { startTracing } = await import("@emberline/settings/tracing");
+  const { version } = await import("./version.ts");
+  return startTracing({ name: "emberline-server", version, environment, log: toStderr });
 }
 
 main().catch((error: unknown) => {

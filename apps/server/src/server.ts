@@ -58,9 +58,10 @@ export async function startServer(
   const audit = settings.audit && new Audit({ ...settings.audit, log: toStderr });
   let state: State | undefined;
   const stopping = new AbortController();
-  observeQueue(queue, stopping.signal);
-  observeConnections(connections, stopping.signal);
-  observeThreads(workers, stopping.signal);
+  const closed = new AbortController();
+  observeQueue(queue, closed.signal);
+  observeConnections(connections, closed.signal);
+  observeThreads(workers, closed.signal);
   const close = async () => {
     stopping.abort();
     // The listener stays open meanwhile, since a 503 says more than a closed port.
@@ -71,6 +72,7 @@ export async function startServer(
     await workers.close();
     await audit?.close();
     state?.close();
+    closed.abort();
   };
   try {
     await removeLeftFolders();

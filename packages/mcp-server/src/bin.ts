@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setImmediate } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
-import { stopOnSignal } from "@emberline/settings/node";
+import { isTraced, stopOnSignal } from "@emberline/settings/node";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { pageListing } from "./listing.ts";
@@ -16,6 +16,8 @@ import { version } from "./version.ts";
 
 /** How long aborted calls may take to tidy up, such as to delete partial files. */
 const tidyMs = 300;
+/** How long the last spans may take to reach the collector. */
+const sendMs = 1000;
 
 /** stdout belongs to the protocol: messages for people go to stderr. */
 async function main(): Promise<void> {
@@ -26,7 +28,21 @@ async function main(): Promise<void> {
   if (args.includes("--help")) return void process.stderr.write(usage);
   if (args.includes("--version")) return void process.stderr.write(`${version}\n`);
   if (args[0] === "doctor") return examine(args.slice(1));
-  serve(readSettings({ args, environment: env }));
+  const settings = readSettings({ args, environment: env });
+  if (isTraced(env)) await trace(settings);
+  serve(settings);
+}
+
+/** Sends the spans that are left, if any. */
+let endTracing = async (): Promise<void> => {};
+
+/** Loads the SDK only for operators who want traces. */
+async function trace({ logLevel }: Settings): Promise<void> {
+  const { startTracing } = await import("@emberline/settings/tracing");
+  const { warning } = createLog(logLevel);
+  const { env: environment } = process;
+  const tracing = startTracing({ name: "emberline-mcp", version, environment, log: warning });
+  endTracing = () => tracing.end(sendMs);
 }
 
 /** Speaks no protocol, so that its report goes to stdout. */
@@ -78,6 +94,7 @@ function serve(settings: Settings): void {
   const onEnd = async ({ isHeard, unfinished }: Ending) => {
     if (unfinished > 0) log.warning(`ended before ${unfinished} calls were finished`);
     await callsEnd(tidyMs);
+    await endTracing();
     exit(isHeard ? 0 : 1);
   };
   const { stdin, stdout } = process;
@@ -96,6 +113,7 @@ function serve(settings: Settings): void {
     // Answers of calls that just finished are written before the next turn of the event loop.
     await setImmediate();
     await connection.close();
+    await endTracing();
   });
   // Behind the protocol, so that a client is answered at once; the sample can wait for a call.
   if ("data" in settings.upstream && settings.upstream.data !== undefined) {

@@ -8,6 +8,7 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { inRequestSpan } from "./request-span.ts";
 
 /** Runs a tool for one request: it ends with the request, and reports its progress. */
 export type Run = (name: string, input: unknown) => Promise<CallResult>;
@@ -41,7 +42,9 @@ export function install(
 
   function installOne<M extends Method>(method: M, handle: NonNullable<Handlers[M]>): void {
     server.setRequestHandler(method, ({ params }: RequestTypeMap[M], ctx: ServerContext) =>
-      handle((params ?? {}) as never, (name, input) => run(ctx, name, input)),
+      inRequestSpan({ method }, ctx, () =>
+        handle((params ?? {}) as never, (name, input) => run(ctx, name, input)),
+      ),
     );
   }
 }

@@ -19,6 +19,7 @@ import { unwrapArguments } from "./json-rpc.ts";
 import { promptHandlers } from "./prompts/handlers.ts";
 import { questionAfter, withAnswers } from "./questions/questions.ts";
 import { RequestLog } from "./request-log.ts";
+import { inRequestSpan } from "./request-span.ts";
 import { resourceHandlers } from "./resources/handlers.ts";
 import { freshMs } from "./resources/sizes.ts";
 import type { RunningCalls } from "./running-calls.ts";
@@ -151,19 +152,22 @@ export function serverFactory({
     mcp.server.setRequestHandler("tools/list", (_request, ctx) =>
       showsPages(clientCapabilities(ctx, mcp)) ? listedWithPage : listed,
     );
-    mcp.server.setRequestHandler("tools/call", async ({ params }, ctx) => {
+    mcp.server.setRequestHandler("tools/call", ({ method, params }, ctx) => {
       const { name } = params;
-      if (isOfPage(name))
-        return toPageResult(await run(ctx, name, unwrapArguments(params.arguments)));
-      if (!isOffered(name)) {
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
-        );
-      }
-      const given = withAnswers(unwrapArguments(params.arguments), ctx);
-      const result = await run(ctx, name, given);
-      return questionAfter(result, ctx, mcp) ?? toMcpResult(result);
+      const tool = isOffered(name) || isOfPage(name) ? name : undefined;
+      return inRequestSpan({ method, tool }, ctx, async () => {
+        if (isOfPage(name))
+          return toPageResult(await run(ctx, name, unwrapArguments(params.arguments)));
+        if (tool === undefined) {
+          throw new ProtocolError(
+            ProtocolErrorCode.InvalidParams,
+            `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
+          );
+        }
+        const given = withAnswers(unwrapArguments(params.arguments), ctx);
+        const result = await run(ctx, tool, given);
+        return questionAfter(result, ctx, mcp) ?? toMcpResult(result);
+      });
     });
     mcp.server.setRequestHandler("logging/setLevel", ({ params }) => {
       log.setLevel(params.level);

@@ -34,12 +34,12 @@ export function createTelemetry(roots: Roots): Telemetry {
         "url.scheme": url.protocol.slice(0, -1),
         ...(template !== undefined && { "url.template": template }),
       };
-      // The query may be private, so it is not traced.
+      // Ids and queries come from callers, so they are not traced.
       const span = tracer.startSpan(template === undefined ? method : `${method} ${template}`, {
         kind: SpanKind.CLIENT,
         attributes: {
           ...attributes,
-          "url.full": url.origin + url.pathname,
+          "url.full": url.origin + (template ?? ""),
           ...(attempt > 1 && { "http.request.resend_count": attempt - 1 }),
         },
       });
