@@ -16,10 +16,10 @@ export function oneCall({
   pictures = [],
 }: HttpToolsOptions): (c: Context, tool: Tool) => Promise<Response> {
   const pictureTypes = pictures.map(({ mimeType }) => mimeType);
-  const supports = [jsonType, ...pictureTypes, ...(pictures.length > 0 ? [formType] : [])];
-  const wantedType = (c: Context) => accepts(c, { header: "Accept", supports, default: jsonType });
   // Of all pictures, models read PNG.
-  const forModels = pictures.find(({ mimeType }) => mimeType === "image/png") ?? pictures[0];
+  const forModels = pictures.find(({ mimeType }) => mimeType === "image/png");
+  const supports = [jsonType, ...pictureTypes, ...(forModels ? [formType] : [])];
+  const wantedType = (c: Context) => accepts(c, { header: "Accept", supports, default: jsonType });
   return async (c, tool) => {
     const input = await readJson(c);
     if (input instanceof Response) return input;

@@ -91,7 +91,8 @@ function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, 
   // Binary media types need no schema (OpenAPI 3.1.1, 4.8.14.3).
   const pictures = tool.hasPicture ? pictureTypes.map((type) => [type, {}]) : [];
   const both = { type: "object", properties: { answer: outputSchema, picture: {} } };
-  const withPicture = pictures.length > 0 && { [formType]: { schema: both } };
+  const withPicture = tool.hasPicture &&
+    pictureTypes.includes("image/png") && { [formType]: { schema: both } };
   return {
     operationId: name,
     summary: title,

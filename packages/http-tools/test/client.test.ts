@@ -94,6 +94,21 @@ test("the list is that of the catalogue, in the format that is asked for", async
   assert.equal(gemini?.functionDeclarations[0]?.name, "list_collections");
 });
 
+test("the list can be of chosen toolsets and tools", async () => {
+  const { tools } = clientOf();
+  const chosen = await tools.list({
+    format: "openai",
+    toolsets: ["output"],
+    tools: ["find_place"],
+  });
+  assert.deepEqual(
+    chosen.map(({ function: { name } }) => name),
+    catalogue
+      .filter(({ name, toolset }) => toolset === "output" || name === "find_place")
+      .map(({ name }) => name),
+  );
+});
+
 test("requests go below the url, with the key", async () => {
   const { tools, requests } = clientOf({ key: "key-of-the-test-1" });
   await tools.list({ format: "openai" });

@@ -5,12 +5,16 @@ import {
   catalogue,
   describeTool,
   type ExportStore,
+  type PictureFormat,
   svgPictures,
 } from "@emberline/tools";
 import type { Hono } from "hono";
 import { createHttpTools, type HttpToolsOptions } from "../src/index.ts";
 
 export const descriptions = catalogue.map(describeTool);
+
+/** The bytes of the SVG under another name: drawing a PNG needs Node. */
+const pngPictures: PictureFormat = { ...svgPictures, mimeType: "image/png" };
 
 const noon = Date.parse("2025-06-20T12:00:00Z");
 
@@ -34,7 +38,7 @@ export async function appOnSample(more: Partial<HttpToolsOptions> = {}): Promise
     fetch: async (input, init) => service.fetch(new Request(input, init)),
   });
   const context: CallContext = { client, now: () => noon, notices: [], exports: nowhere };
-  const pictures = [svgPictures];
+  const pictures = [svgPictures, pngPictures];
   return createHttpTools({ tools: catalogue, context, version: "1.2.3", pictures, ...more });
 }
 

@@ -6,7 +6,6 @@ export type ToolsClientErrorCode =
   | "unauthorized"
   | "forbidden"
   | "too_large"
-  | "rate_limited"
   /** The server refused the request for another reason, which the message says. */
   | "refused"
   /** The server failed. */

@@ -21,7 +21,7 @@ const codesByStatus: ReadonlyMap<number, ToolsClientErrorCode> = new Map([
   [401, "unauthorized"],
   [403, "forbidden"],
   [413, "too_large"],
-  [429, "rate_limited"],
+  [429, "too_many_requests"],
 ]);
 
 /** A message may end up in a model's context. */

@@ -1,4 +1,4 @@
-import type { ToolAnswer, ToolDescription, ToolInput, ToolName } from "@emberline/tools";
+import type { ToolAnswer, ToolDescription, ToolInput, ToolName, Toolset } from "@emberline/tools";
 import type { AnthropicTool } from "../providers/anthropic.ts";
 import type { GeminiFunctionDeclaration } from "../providers/gemini.ts";
 import type { OpenAiResponsesTool, OpenAiTool } from "../providers/openai.ts";
@@ -22,7 +22,14 @@ export interface ListFormats {
   readonly gemini: { readonly functionDeclarations: readonly GeminiFunctionDeclaration[] };
 }
 
-export interface ListOptions<Format extends keyof ListFormats> extends RequestOptions {
+/** Which of the tools that the server offers; default all. */
+export interface ListChoice extends RequestOptions {
+  readonly toolsets?: readonly Toolset[] | undefined;
+  /** In addition to those of the sets. */
+  readonly tools?: readonly ToolName[] | undefined;
+}
+
+export interface ListOptions<Format extends keyof ListFormats> extends ListChoice {
   /** A model provider's format; default `schemas`: JSON Schemas of input and output. */
   readonly format?: Format | undefined;
 }
@@ -35,6 +42,31 @@ export interface PictureOptions extends RequestOptions {
 export interface RunOptions extends RequestOptions {
   /** Whether the result has the picture too, as PNG, of a tool that draws one; default false. */
   readonly picture?: boolean | undefined;
+}
+
+/** The messages that answer a model's calls, by format. */
+export interface AnswerFormats {
+  readonly openai: {
+    readonly role: "tool";
+    readonly tool_call_id: string;
+    readonly content: string;
+  };
+  readonly "openai-responses": {
+    readonly type: "function_call_output";
+    readonly call_id: string;
+    readonly output: string | (InputText | InputImage)[];
+  };
+}
+
+interface InputText {
+  readonly type: "input_text";
+  readonly text: string;
+}
+
+interface InputImage {
+  readonly type: "input_image";
+  readonly detail: "auto";
+  readonly image_url: string;
 }
 
 /** Failures are `ToolsClientError`s; nothing is sent twice. */
@@ -57,6 +89,15 @@ export interface ToolsClient {
   ): Promise<Picture>;
   /** A call as a model made it, with any name and arguments, and the result to give to the model. */
   run(name: string, input: unknown, options?: RunOptions): Promise<ToolResult>;
+  /**
+   * Runs the calls of a model's turn, as its provider sent them, and resolves with the messages to
+   * append. They share `maxTokens` for each.
+   */
+  answer<Format extends keyof AnswerFormats>(
+    format: Format,
+    calls: readonly object[],
+    options?: RequestOptions,
+  ): Promise<readonly AnswerFormats[Format][]>;
 }
 
 /**
@@ -74,12 +115,9 @@ export function createToolsClient({ maxTokens, ...server }: ToolsClientOptions):
     input: withinBudget(input, maxTokens),
   });
   return {
-    async list<Format extends keyof ListFormats = "schemas">({
-      format,
-      signal,
-    }: ListOptions<Format> = {}) {
-      const query = format === undefined || format === "schemas" ? "" : `?format=${format}`;
-      const request = { path: `tools${query}`, accept: json, signal };
+    async list<Format extends keyof ListFormats = "schemas">(options: ListOptions<Format> = {}) {
+      const { signal } = options;
+      const request = { path: `tools${queryOf(options)}`, accept: json, signal };
       const { tools } = await send(request, readJson);
       if (Array.isArray(tools)) return tools as ListFormats[Format][];
       throw new ToolsClientError("unexpected_answer", "The list has no member tools.");
@@ -99,10 +137,35 @@ export function createToolsClient({ maxTokens, ...server }: ToolsClientOptions):
       const accept = picture ? `multipart/form-data, ${json};q=0.9` : json;
       return send({ ...callOf(name, input), accept, signal }, readResult);
     },
+    async answer<Format extends keyof AnswerFormats>(
+      format: Format,
+      calls: readonly object[],
+      { signal }: RequestOptions = {},
+    ) {
+      if (calls.length === 0) return [];
+      const query = new URLSearchParams({
+        format,
+        others: "refuse",
+        ...(maxTokens !== undefined && { max_tokens: String(maxTokens * calls.length) }),
+      });
+      const request = { path: `tools/call?${query}`, input: calls, accept: json, signal };
+      const { messages } = await send(request, readJson);
+      if (Array.isArray(messages)) return messages as AnswerFormats[Format][];
+      throw new ToolsClientError("unexpected_answer", "The answer has no member messages.");
+    },
   };
 }
 
 const json = "application/json";
+
+function queryOf({ format, toolsets, tools }: ListOptions<keyof ListFormats>): string {
+  const query = new URLSearchParams({
+    ...(format !== undefined && format !== "schemas" && { format }),
+    ...(toolsets && { toolsets: toolsets.join() }),
+    ...(tools && { tools: tools.join() }),
+  });
+  return query.size > 0 ? `?${query}` : "";
+}
 
 /** A model may make up any name, and a path must not lead elsewhere. */
 function checkedName(name: string): string {
