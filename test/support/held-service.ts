@@ -7,6 +7,8 @@ export interface HeldService {
   readonly environment: Record<string, string>;
   /** Resolves when this many requests for features are waiting. */
   waiting(count: number): Promise<void>;
+  /** Resolves when none is waiting, since its caller left. */
+  idle(): Promise<void>;
   /** Answers all waiting and future requests. */
   release(): void;
   /** Stops answering and accepting connections. */
@@ -25,12 +27,16 @@ export async function startHeldService(): Promise<HeldService> {
   const held = new Set<ServerResponse>();
   let isHolding = true;
   let onHeld: () => void = () => {};
+  let onLeft: () => void = () => {};
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, "http://localhost");
     if (!pathname.endsWith("/items")) return void answer(response, bodyOf(pathname));
     if (!isHolding) return void answer(response, page);
     held.add(response);
-    response.once("close", () => held.delete(response));
+    response.once("close", () => {
+      held.delete(response);
+      onLeft();
+    });
     onHeld();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -44,6 +50,11 @@ export async function startHeldService(): Promise<HeldService> {
       new Promise((resolve) => {
         onHeld = () => held.size >= count && resolve();
         onHeld();
+      }),
+    idle: () =>
+      new Promise((resolve) => {
+        onLeft = () => held.size === 0 && resolve();
+        onLeft();
       }),
     release() {
       isHolding = false;

@@ -1,0 +1,35 @@
+import { type Tool, tool } from "@openai/agents";
+import type { ListChoice, ToolsClient } from "../client/tools-client.ts";
+import type { Schema } from "../providers/schema.ts";
+import { toBase64 } from "./base64.ts";
+import { errorText } from "./error-text.ts";
+
+/** The tools for an `Agent` of the OpenAI Agents SDK; its Chat Completions model drops pictures. */
+export async function agentTools(client: ToolsClient, choice: ListChoice = {}): Promise<Tool[]> {
+  const listed = await client.list(choice);
+  return listed.map(({ name, description, inputSchema }) =>
+    tool({
+      name,
+      description,
+      parameters: parametersOf(inputSchema as Schema),
+      strict: false,
+      async execute(input, _context, details) {
+        const options = { picture: true, signal: details?.signal };
+        const { text, picture } = await client.run(name, input, options);
+        if (!picture) return text;
+        const image = { data: toBase64(picture.bytes), mediaType: picture.mimeType };
+        return [
+          { type: "text", text },
+          { type: "image", image },
+        ];
+      },
+      errorFunction: (_context, error) => errorText(error),
+    }),
+  );
+}
+
+/** As the SDK types schemas that are not strict. */
+function parametersOf({ properties = {}, required = [] }: Schema) {
+  const type = "object" as const;
+  return { type, properties, required: [...required], additionalProperties: true as const };
+}
