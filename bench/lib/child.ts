@@ -14,6 +14,8 @@ export interface Usage {
 export interface Retained {
   /** The JavaScript heap, and buffers outside of it. */
   readonly heapBytes: number;
+  /** The part of it that is compiled code and its data. */
+  readonly codeBytes: number;
   /** Of all threads, with code and with pages that the allocators keep. */
   readonly residentBytes: number;
 }
@@ -107,6 +109,15 @@ export function usage(child: ChildProcess): Promise<Usage> {
 /** @throws {Error} when the process exits instead of answering */
 export function retained(child: ChildProcess): Promise<Retained> {
   return ask(child, "retained");
+}
+
+/**
+ * How many sockets, timers and other resources of each kind a process has open.
+ *
+ * @throws {Error} when the process exits instead of answering
+ */
+export function resources(child: ChildProcess): Promise<Readonly<Record<string, number>>> {
+  return ask(child, "resources");
 }
 
 /**

@@ -2,7 +2,7 @@
 // answers the questions that the parent sends as messages.
 import { openSync, readSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
+import { getHeapCodeStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
@@ -27,7 +27,15 @@ const answers = {
     collectGarbage();
     await sleep(500);
     const { heapUsed, external, rss } = process.memoryUsage();
-    return { heapBytes: heapUsed + external, residentBytes: rss };
+    const { code_and_metadata_size: codeBytes } = getHeapCodeStatistics();
+    return { heapBytes: heapUsed + external, codeBytes, residentBytes: rss };
+  },
+  /** What keeps the event loop busy: sockets, timers, requests; how many of each kind. */
+  resources() {
+    /** @type {Record<string, number>} */
+    const counts = {};
+    for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
+    return counts;
   },
   /** The longest hold of the event loop since the last question. */
   hold() {

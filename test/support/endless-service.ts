@@ -24,7 +24,10 @@ export async function startEndlessService(): Promise<EndlessService> {
   let pages = 0;
   const byBox = new Map<string, number>();
   let isHolding = false;
-  let onPage: () => void = () => {};
+  const waiters = new Set<() => void>();
+  const onPage = () => {
+    for (const check of waiters) check();
+  };
   let onHeld: (held: { abandoned: Promise<unknown> }) => void = () => {};
   const held = new Set<ServerResponse>();
   const server = createServer((request, response) => {
@@ -43,8 +46,13 @@ export async function startEndlessService(): Promise<EndlessService> {
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const until = (isReached: () => boolean) =>
     new Promise<void>((resolve) => {
-      onPage = () => isReached() && resolve();
-      onPage();
+      const check = () => {
+        if (!isReached()) return;
+        waiters.delete(check);
+        resolve();
+      };
+      waiters.add(check);
+      check();
     });
   return {
     env: {

@@ -105,7 +105,7 @@ export function serveHttp(
       const caller = own.caller ?? "";
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
       if (request.method !== "POST" || !isJson) {
-        return (await sessions.serve(request, undefined, caller)) ?? handler.fetch(request);
+        return (await sessions.serve(request, null, caller)) ?? handler.fetch(request);
       }
       // Reading the body here saves the SDK a clone and two streams per call.
       const body = await readBody(request);
@@ -118,8 +118,8 @@ export function serveHttp(
         messages.some((message) => isOf(message, "initialize")) &&
         (await isLegacyRequest(request, parsedBody))
       )
-        return sessions.begin(request, parsedBody, caller);
-      const response = await sessions.serve(request, parsedBody, caller);
+        return sessions.begin(request, body, caller);
+      const response = await sessions.serve(request, body, caller);
       if (response) return response;
       if (request.headers.has(sessionHeader) && messages.every(isAnswer)) return unknownSession();
       const [message] = messages;

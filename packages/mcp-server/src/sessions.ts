@@ -1,7 +1,11 @@
 import {
+  type JSONRPCMessage,
   type McpServer,
+  type RequestId,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import type { Body } from "./http-body.ts";
+import { cancelledBy } from "./json-rpc.ts";
 import { setAsked } from "./questions/questions.ts";
 import { endSubscriptions, setHeard } from "./subscriptions/subscribe.ts";
 import { whenOver } from "./when-over.ts";
@@ -10,6 +14,8 @@ interface Session {
   readonly server: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly caller: string;
+  /** Running requests whose answers share a stream with others. */
+  readonly batched: Set<RequestId>;
 }
 
 /** A session that is forgotten is only slower to hear of news: its requests need none. */
@@ -36,11 +42,12 @@ export class Sessions {
   }
 
   /** Begins a session with an `initialize` request. */
-  async begin(request: Request, parsedBody: unknown, caller: string): Promise<Response> {
+  async begin(request: Request, { parsed }: Body, caller: string): Promise<Response> {
     const server = this.#create();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      onsessioninitialized: (id) => this.#keep(id, { server, transport, caller }),
+      onsessioninitialized: (id) =>
+        this.#keep(id, { server, transport, caller, batched: new Set() }),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
     setHeard(server, false);
@@ -48,26 +55,37 @@ export class Sessions {
     setAsked(server, false);
     server.server.oninitialized = () => setAsked(server, true);
     await server.connect(transport);
-    const response = await transport.handleRequest(request, { parsedBody });
+    const response = await transport.handleRequest(request, { parsedBody: parsed });
     if (transport.sessionId === undefined) await server.close();
     return response;
   }
 
   /** Serves a request of a session of this caller; null if there is none here. */
-  async serve(request: Request, parsedBody: unknown, caller: string): Promise<Response | null> {
+  async serve(request: Request, body: Body | null, caller: string): Promise<Response | null> {
     const id = request.headers.get(sessionHeader);
     const session = id === null ? undefined : this.#sessions.get(id);
     if (!session || session.caller !== caller) return null;
     this.#keep(id!, session);
-    const isStream = request.method === "GET";
-    if (isStream && this.#streams >= maxStreams) return null;
+    if (request.method === "GET") return this.#stream(request, session);
+    const parsedBody = body?.parsed;
     const response = await session.transport.handleRequest(request, { parsedBody });
-    if (!isStream || !response.ok) return response;
+    const { messages = [] } = body ?? {};
+    for (const cancelled of messages.map(cancelledBy)) {
+      if (cancelled !== undefined) await endStream(cancelled, session);
+    }
+    return messages.length > 1 ? noteBatch(messages, response, session) : response;
+  }
+
+  /** The stream by which the client of a session hears of news; null if there are too many. */
+  async #stream(request: Request, { server, transport }: Session): Promise<Response | null> {
+    if (this.#streams >= maxStreams) return null;
+    const response = await transport.handleRequest(request);
+    if (!response.ok) return response;
     this.#streams++;
-    setHeard(session.server, true);
+    setHeard(server, true);
     return whenOver(response, () => {
       this.#streams--;
-      setHeard(session.server, false);
+      setHeard(server, false);
     });
   }
 
@@ -93,4 +111,25 @@ export class Sessions {
     // Running calls of the session are answered first.
     oldest[1].transport.closeStandaloneSSEStream();
   }
+}
+
+/** Ends the stream of a cancelled request, which the SDK would keep open with its connection. */
+async function endStream(id: RequestId, { transport, batched }: Session): Promise<void> {
+  // A stream of several requests ends with the last answer, so there this one needs an answer.
+  if (!batched.has(id)) transport.closeSSEStream(id);
+  const error = { code: -32_000, message: "The request was cancelled." };
+  // Without a stream the transport only forgets the request; it rejects if it knows none.
+  await transport.send({ jsonrpc: "2.0", id, error }).catch(() => {});
+}
+
+function noteBatch(
+  messages: readonly JSONRPCMessage[],
+  response: Response,
+  { batched }: Session,
+): Response {
+  const ids = messages.flatMap((each) => ("method" in each && "id" in each ? [each.id] : []));
+  for (const id of ids) batched.add(id);
+  return whenOver(response, () => {
+    for (const id of ids) batched.delete(id);
+  });
 }
