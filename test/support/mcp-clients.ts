@@ -15,21 +15,22 @@ const revisions = {
 };
 
 /**
- * Clients of both revisions over both transports, of servers with the fixtures.
+ * Clients of both revisions over both transports, of servers with the data of a folder.
  *
  * @param prepare called before each client connects
  */
 export async function everyMcpClient(
   capabilities: ClientOptions["capabilities"] = {},
   prepare: (client: Client) => void = () => {},
+  data = fixtures,
 ): Promise<{ name: string; client: Client }[]> {
-  const fetch = await appInProcess();
+  const fetch = await appInProcess(["--data", data]);
   const transports = {
     HTTP: () => new StreamableHTTPClientTransport(new URL("/mcp", origin), { fetch }),
     stdio: () =>
       new StdioClientTransport({
         command: process.execPath,
-        args: [join(root, programs.mcp), "--embedded", fixtures],
+        args: [join(root, programs.mcp), "--embedded", data],
         env: cleanEnvironment(),
         stderr: "ignore",
       }),
