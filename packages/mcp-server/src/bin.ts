@@ -57,9 +57,9 @@ function serve(settings: Settings): void {
   const log = createLog(settings.logLevel);
   const loading = new Loading(settings, log);
   const watches = new Watches({
-    count: async (input, signal) => {
+    digest: async (input, signal) => {
       const calls = await loading.wait(signal);
-      return calls.call("count_layers", input, { signal });
+      return calls.call("digest_layers", input, { signal });
     },
     intervalMs: settings.watchMs,
     log: log.warning,

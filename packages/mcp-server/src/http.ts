@@ -1,4 +1,4 @@
-import { type CallContext, callTool, countLayers } from "@emberline/tools";
+import { type CallContext, callTool, digestLayers } from "@emberline/tools";
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -39,8 +39,8 @@ export function mcpHttpHandler({ watchMs, ...options }: McpHttpOptions): McpHttp
   const ownOf = (request: Request) => owns.get(request);
   const { tools, context } = options;
   const watches = new Watches({
-    count: (input, signal) =>
-      callTool(countLayers, input, { ...context, caller: "subscriptions", signal }),
+    digest: (input, signal) =>
+      callTool(digestLayers, input, { ...context, caller: "subscriptions", signal }),
     intervalMs: watchMs ?? defaultWatchMs,
     log: context.log,
   });

@@ -20,6 +20,7 @@ interface Asked {
 /** A service with detections; each request for them waits until the test answers it. */
 function heldService() {
   const features: unknown[] = [];
+  let added = 0;
   const asked: Asked[] = [];
   const waiting: ((request: Asked) => void)[] = [];
   const hotspots = { id: "svc:hotspots", title: "Hotspots", links: [] };
@@ -52,12 +53,15 @@ function heldService() {
     fetch,
     /** Requests that nobody has taken yet. */
     asked,
+    /** Lists no longer the oldest detection. */
+    remove: () => void features.shift(),
     next: async () => asked.shift() ?? new Promise<Asked>((resolve) => void waiting.push(resolve)),
+    /** Lists a new detection. */
     add() {
       const datetime = new Date().toISOString();
       features.push({
         type: "Feature",
-        id: `h${features.length}`,
+        id: `h${++added}`,
         geometry: { type: "Point", coordinates: [10, 50] },
         properties: { datetime, frp: 5 },
       });
@@ -163,6 +167,23 @@ test("one poll notifies all who watch an area of new data, and ends with the las
   await streams[2]!.leave();
   assert.ok(third.every(({ signal }) => signal.aborted));
   assert.equal(service.asked.length, 0);
+  await handler.close();
+});
+
+test("a detection in the place of another is news, though they are as many as before", async () => {
+  const { service, handler } = open();
+  service.add();
+  const stream = await listen(handler, [uri], 1);
+  assert.equal((await stream.next()).method, "notifications/subscriptions/acknowledged");
+  await poll(service);
+  const second = await service.next();
+  service.remove();
+  service.add();
+  second.answer();
+  // Told by the second poll, not by a later one.
+  const [{ method }] = await Promise.all([stream.next(), service.next()]);
+  assert.equal(method, "notifications/resources/updated");
+  await stream.leave();
   await handler.close();
 });
 

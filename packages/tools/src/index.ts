@@ -37,5 +37,5 @@ export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { RoleSettings } from "./values/roles.ts";
 export { toBase64 } from "./values/to-base64.ts";
-export { countLayers } from "./watch/count-layers.ts";
+export { digestLayers } from "./watch/digest-layers.ts";
 export type { Workers } from "./work/workers.ts";

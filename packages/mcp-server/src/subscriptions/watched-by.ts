@@ -3,7 +3,7 @@ import { routes } from "../resources/routes.ts";
 
 const watchable = routes.filter(({ name }) => ["area", "place", "fire"].includes(name));
 
-/** What a URI watches, as arguments of `count_layers`; null if it cannot be watched. */
+/** What a URI watches, as arguments of `digest_layers`; null if it cannot be watched. */
 export function watchedBy(uri: string): object | null {
   const asked = parseUri(uri, watchable);
   if (!asked) return null;

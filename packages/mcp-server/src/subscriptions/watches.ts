@@ -3,8 +3,8 @@ import type { CallResult } from "@emberline/tools";
 import { invalidParams } from "../handlers.ts";
 import { watchedBy } from "./watched-by.ts";
 
-/** Counts the detections and perimeters that the arguments of `count_layers` select. */
-type Count = (input: object, signal: AbortSignal) => Promise<CallResult>;
+/** Digests the detections and perimeters that the arguments of `digest_layers` select. */
+type Digest = (input: object, signal: AbortSignal) => Promise<CallResult>;
 
 /** Who gets a notification when data has arrived. */
 export interface Listener {
@@ -14,7 +14,7 @@ export interface Listener {
 }
 
 interface WatchesOptions {
-  readonly count: Count;
+  readonly digest: Digest;
   /** The operator's pace. */
   readonly intervalMs: number;
   readonly log?: ((text: string) => void) | undefined;
@@ -64,11 +64,6 @@ export class Watches {
   }
 }
 
-interface Counts {
-  readonly hotspots: number;
-  readonly perimeters: number;
-}
-
 /** One area, polled from its first listener to its last. */
 class Watch {
   readonly #input: object;
@@ -103,29 +98,28 @@ class Watch {
   async #poll(): Promise<void> {
     const { signal } = this.#end;
     let day = today();
-    let last = await this.#count(day);
+    let last = await this.#digest(day);
     for (;;) {
       await delay(this.#options.intervalMs, undefined, { signal, ref: false });
       if (!this.#isHeard()) continue;
-      const now = await this.#count(day);
-      if (now && last && (now.hotspots > last.hotspots || now.perimeters > last.perimeters))
-        this.#tell();
+      const now = await this.#digest(day);
+      if (now !== null && last !== null && now !== last) this.#tell();
       last = now ?? last;
       if (day === today()) continue;
       // The window moves once a day, after what came in the old one was told.
       day = today();
-      last = await this.#count(day);
+      last = await this.#digest(day);
     }
   }
 
   /** Null where it failed: the next poll may succeed. */
-  async #count(day: number): Promise<Counts | null> {
+  async #digest(day: number): Promise<string | null> {
     const { signal } = this.#end;
     const time = `${new Date((day - windowDays) * dayMs).toISOString()}/..`;
-    const result = await this.#options.count({ ...this.#input, time }, signal);
+    const result = await this.#options.digest({ ...this.#input, time }, signal);
     signal.throwIfAborted();
-    if (result.ok) return result.output as unknown as Counts;
-    this.#options.log?.(`a watched area could not be counted: ${result.error.message}`);
+    if (result.ok) return result.text;
+    this.#options.log?.(`a watched area could not be read: ${result.error.message}`);
     return null;
   }
 

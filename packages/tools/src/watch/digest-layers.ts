@@ -5,6 +5,8 @@ import { ToolError } from "../call/tool-error.ts";
 import { readAll } from "../reading/read-all.ts";
 import { selectLayer } from "../selection/layers.ts";
 import { selectionParameters } from "../selection/parameters.ts";
+import { timeOf } from "../values/roles.ts";
+import { SetDigest } from "./set-digest.ts";
 
 const { near, within, fire, radius_km, time } = selectionParameters;
 
@@ -12,35 +14,41 @@ const input = z.object({ near, within, fire, radius_km, time });
 type Input = z.output<typeof input>;
 
 /**
- * How many detections and perimeters an area has. No model is offered it: surfaces call it to
- * notice that data arrived, late data too, which no comparison of newest times would.
+ * Digests of the detections and perimeters of an area, by id and time. No model is offered it:
+ * surfaces call it to notice that data arrived or changed, late data too, which no comparison of
+ * newest times would show, and one feature in place of another, which no count would.
  */
-export const countLayers = defineTool({
-  name: "count_layers",
-  title: "Count detections and perimeters",
-  description: "Counts the detections and the perimeters of an area and time.",
+export const digestLayers = defineTool({
+  name: "digest_layers",
+  title: "Digest detections and perimeters",
+  description: "Digests the detections and the perimeters of an area and time.",
   toolset: "core",
   annotations: readOnly,
   input,
-  output: z.object({ hotspots: z.number().int(), perimeters: z.number().int() }),
+  output: z.object({ hotspots: z.string(), perimeters: z.string() }),
   async run(given, context) {
     const [hotspots, perimeters] = await Promise.all([
-      count("hotspots", given, context),
-      count("perimeters", given, context),
+      digest("hotspots", given, context),
+      digest("perimeters", given, context),
     ]);
     return { parts: 0, keep: () => ({ hotspots, perimeters }) };
   },
 });
 
-async function count(
+async function digest(
   layer: "hotspots" | "perimeters",
   given: Input,
   context: ToolContext,
-): Promise<number> {
+): Promise<string> {
   const selection = await selectLayer(layer, given, context, { latestPerFire: false });
-  if (!selection) return 0;
-  const { exact, matched } = await readAll(selection, context, () => {});
-  // A part of a count cannot be compared with the next one.
-  if (!exact) throw new ToolError("timed_out", `Not all of ${layer} could be counted in time.`);
-  return matched;
+  if (!selection) return "";
+  const { roles } = selection.collection;
+  const found = new SetDigest();
+  const { exact } = await readAll(selection, context, ({ feature }) => {
+    const { id, geometry, properties } = feature;
+    found.add(JSON.stringify([id ?? geometry, timeOf(properties, roles)]));
+  });
+  // The digest of a part cannot be compared with the next one.
+  if (!exact) throw new ToolError("timed_out", `Not all of ${layer} could be read in time.`);
+  return found.toString();
 }
