@@ -5,6 +5,7 @@ import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accessGuard } from "./access/access-guard.ts";
 import { allowOrigins } from "./access/cors.ts";
+import { LiveGrants } from "./access/live-grants.ts";
 import { resourceMetadata } from "./access/resource-metadata.ts";
 import type { Audit } from "./audit/audit.ts";
 import { callerOf, requestIdOf } from "./caller.ts";
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly audit?: Audit | undefined;
   /** What `/metrics` shows; without it there is no such page. */
   readonly metrics?: ProcessMetrics;
+  /** The grants of the settings, which may be read again. */
+  readonly grants?: LiveGrants;
   /** Logs for the operator. */
   readonly log?: (text: string) => void;
   /** Aborts when the program is about to stop. */
@@ -61,6 +64,7 @@ export function createApp(
     audit,
     metrics,
     log = toStderr,
+    grants = new LiveGrants(settings, log),
     stopping,
     mcpServers,
   }: AppOptions = {},
@@ -89,6 +93,7 @@ export function createApp(
         ...(audit && { onEnd: audit.of({ name, organization, surface, requestId }) }),
       };
     },
+    grants,
     mcpServers,
     notFound,
   });
@@ -113,7 +118,7 @@ export function createApp(
   );
   if (metrics) app.get("/metrics", metricsPage(metrics, settings));
   app.use(refuseWhenClosed(queue));
-  const withAccess = accessGuard(settings, { createCounter: state.createCounter, log });
+  const withAccess = accessGuard(settings, { grants, createCounter: state.createCounter, log });
   for (const path of callPaths) app.use(path, withAccess);
   const serveMcp = surfaces.mcp(async (c, messages) => {
     const { allowance } = callerOf(c);

@@ -12,6 +12,8 @@ export interface Caller {
   readonly grant?: Grant | undefined;
   /** What this request may use of its grant's limits, if it has any. */
   readonly allowance?: Allowance;
+  /** When its token expires, if it has one. */
+  readonly expiresAtMs?: number;
 }
 
 /** Records the caller of a request. */

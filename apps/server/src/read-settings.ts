@@ -25,6 +25,14 @@ export interface Settings {
   readonly apiKeys: readonly string[];
   /** Keys and organizations of the keys file. */
   readonly grants: readonly Grant[];
+  /** Undefined without a keys file. */
+  readonly keysPath: string | undefined;
+  /**
+   * Reads the grants again.
+   *
+   * @throws {Error} when the file is wrong: one sentence for the operator
+   */
+  readGrants(): readonly Grant[];
   /** How access tokens of callers are checked; null: none are accepted. */
   readonly oauth: OAuthSettings | null;
   readonly tools: readonly Tool[];
@@ -78,9 +86,9 @@ export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = readTable(settings, invocation);
   if (positionals.length > 0)
     throw new Error("emberline-server takes options only: give a folder as --data DIR.");
-  const { host, apiKeys = [], keys = [], data, strict, clientId, clientSecret } = values;
+  const { host, apiKeys = [], keysFile, data, strict, clientId, clientSecret } = values;
   const oauth = oauthOf(values);
-  const isOpen = apiKeys.length + keys.length === 0 && oauth === null;
+  const isOpen = apiKeys.length === 0 && !keysFile && oauth === null;
   if (!isLoopback(host) && isOpen) {
     throw new Error(
       `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER, or omit the host.`,
@@ -109,7 +117,14 @@ export function readSettings(invocation: Invocation): Settings {
     host,
     port: values.port,
     apiKeys,
-    grants: grantsOf(keys, { tools, service, environment, hasIssuer: oauth !== null }),
+    grants: grantsOf(keysFile?.entries ?? [], {
+      tools,
+      service,
+      environment,
+      hasIssuer: oauth !== null,
+    }),
+    keysPath: keysFile?.path,
+    readGrants: () => readSettings(invocation).grants,
     oauth,
     tools,
     publicUrl: values.publicUrl,

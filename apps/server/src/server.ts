@@ -4,6 +4,8 @@ import { problem } from "@emberline/http-tools";
 import { CallQueue, preload } from "@emberline/tools";
 import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
+import { LiveGrants } from "./access/live-grants.ts";
+import { watchKeysFile } from "./access/watch-keys-file.ts";
 import { createApp } from "./app.ts";
 import { Audit } from "./audit/audit.ts";
 import { banner } from "./banner.ts";
@@ -62,7 +64,10 @@ export async function startServer(
   observeQueue(queue, closed.signal);
   observeConnections(connections, closed.signal);
   observeThreads(workers, closed.signal);
+  const grants = new LiveGrants(settings, toStderr);
+  const unwatch = watchKeysFile(settings.keysPath, grants);
   const close = async () => {
+    unwatch();
     stopping.abort();
     // The listener stays open meanwhile, since a 503 says more than a closed port.
     const ended = Promise.all([queue.close(), connections.answered()]);
@@ -82,6 +87,7 @@ export async function startServer(
     const app = createApp(settings, upstream, {
       queue,
       workers,
+      grants,
       state,
       stopping: stopping.signal,
       metrics,

@@ -51,11 +51,11 @@ export const settings = {
     help: "bearer keys, each at least 16 characters; callers must send one",
     parse: parseKeys,
   },
-  keys: {
+  keysFile: {
     variable: "EMBERLINE_KEYS_FILE",
     value: "FILE",
     unset: "none",
-    help: "JSON file of bearer keys by hash and of OAuth organizations, each with its tools, limits and upstream credentials",
+    help: "JSON file of bearer keys by hash and of OAuth organizations, each with its tools, limits and upstream credentials; it is read again when it changes",
     parse: readKeysFile,
   },
   publicUrl: {

@@ -12,6 +12,8 @@ import { pngPictures } from "@emberline/tools/node";
 import type { Context, Handler, Hono, NotFoundHandler } from "hono";
 import { GrantUpstreams } from "./access/grant-upstreams.ts";
 import type { Grant } from "./access/grants.ts";
+import type { LiveGrants } from "./access/live-grants.ts";
+import { endOf } from "./access/stream-end.ts";
 import { callerOf, withCaller } from "./caller.ts";
 import type { Settings } from "./read-settings.ts";
 import type { Upstream } from "./upstream.ts";
@@ -22,6 +24,7 @@ export interface SurfacesOptions {
   readonly context: Omit<McpOptions["context"], "client" | "cursorKey" | "notices">;
   /** What belongs to a request. */
   readonly ownOf: (c: Context, surface: "mcp" | "http") => Partial<CallContext>;
+  readonly grants: LiveGrants;
   readonly mcpServers?: ServerFactory | undefined;
   readonly notFound: NotFoundHandler;
 }
@@ -64,6 +67,7 @@ export class Surfaces {
       return this.#of(c).mcp.fetch(c.req.raw, {
         own: { ...own, ...(own.exports && { pictureLinks: own.exports }) },
         admit: (messages) => admit(c, messages),
+        until: () => endOf(callerOf(c), this.#options.grants),
       });
     };
   }
@@ -76,6 +80,13 @@ export class Surfaces {
     if (known) return known;
     const pair = this.#create(grant);
     this.#pairs.set(grant, pair);
+    const forget = () => {
+      this.#pairs.delete(grant);
+      void pair.mcp.close();
+    };
+    const revocation = grant && this.#options.grants.revocationOf(grant);
+    if (revocation?.aborted) forget();
+    else revocation?.addEventListener("abort", forget, { once: true });
     return pair;
   }
 

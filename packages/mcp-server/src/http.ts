@@ -20,6 +20,8 @@ interface RequestOptions {
   readonly own?: Partial<CallContext>;
   /** Counts the messages of a batch after its first, and may refuse it. */
   readonly admit?: (messages: number) => Promise<Response | null>;
+  /** Called for a stream of news, which ends with the signal. */
+  readonly until?: () => AbortSignal;
 }
 
 export interface McpHttpHandler {
@@ -100,12 +102,12 @@ export function serveHttp(
       streams.abort();
       await Promise.all([sessions.close(), handler.close()]);
     },
-    async fetch(request, { own = {}, admit } = {}) {
+    async fetch(request, { own = {}, admit, until } = {}) {
       owns?.set(request, own);
       const caller = own.caller ?? "";
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
       if (request.method !== "POST" || !isJson) {
-        return (await sessions.serve(request, null, caller)) ?? handler.fetch(request);
+        return (await sessions.serve(request, { caller, until })) ?? handler.fetch(request);
       }
       // Reading the body here saves the SDK a clone and two streams per call.
       const body = await readBody(request);
@@ -119,14 +121,16 @@ export function serveHttp(
         (await isLegacyRequest(request, parsedBody))
       )
         return sessions.begin(request, body, caller);
-      const response = await sessions.serve(request, body, caller);
+      const response = await sessions.serve(request, { body, caller, until });
       if (response) return response;
       if (request.headers.has(sessionHeader) && messages.every(isAnswer)) return unknownSession();
       const [message] = messages;
       const uris = messages.length === 1 ? listenedTo(message!) : null;
       if (!uris) return handler.fetch(request, { parsedBody });
       return listen(uris, message!, () =>
-        handler.fetch(endingWith(request, streams.signal), { parsedBody }),
+        handler.fetch(endingWith(request, [streams.signal, ...(until ? [until()] : [])]), {
+          parsedBody,
+        }),
       );
     },
   };
@@ -146,9 +150,10 @@ function unknownSession(): Response {
   return Response.json(fault.answer, { status: 404 });
 }
 
-/** The request, whose body was read, as one that also ends with the signal. */
-function endingWith({ url, method, headers, signal }: Request, other: AbortSignal): Request {
-  return new Request(url, { method, headers, signal: AbortSignal.any([signal, other]) });
+/** The request, whose body was read, as one that also ends with the signals. */
+function endingWith(request: Request, signals: readonly AbortSignal[]): Request {
+  const { url, method, headers, signal } = request;
+  return new Request(url, { method, headers, signal: AbortSignal.any([signal, ...signals]) });
 }
 
 function cancelCalls(

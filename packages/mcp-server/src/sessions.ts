@@ -18,6 +18,14 @@ interface Session {
   readonly batched: Set<RequestId>;
 }
 
+interface ServeOptions {
+  /** The messages of a POST. */
+  readonly body?: Body;
+  readonly caller: string;
+  /** Ends a stream of news. */
+  readonly until?: (() => AbortSignal) | undefined;
+}
+
 /** A session that is forgotten is only slower to hear of news: its requests need none. */
 const maxSessions = 256;
 /** Each takes a connection as long as its client lives. */
@@ -61,12 +69,12 @@ export class Sessions {
   }
 
   /** Serves a request of a session of this caller; null if there is none here. */
-  async serve(request: Request, body: Body | null, caller: string): Promise<Response | null> {
+  async serve(request: Request, { body, caller, until }: ServeOptions): Promise<Response | null> {
     const id = request.headers.get(sessionHeader);
     const session = id === null ? undefined : this.#sessions.get(id);
     if (!session || session.caller !== caller) return null;
     this.#keep(id!, session);
-    if (request.method === "GET") return this.#stream(request, session);
+    if (request.method === "GET") return this.#stream(request, session, until);
     const parsedBody = body?.parsed;
     const response = await session.transport.handleRequest(request, { parsedBody });
     const { messages = [] } = body ?? {};
@@ -77,13 +85,22 @@ export class Sessions {
   }
 
   /** The stream by which the client of a session hears of news; null if there are too many. */
-  async #stream(request: Request, { server, transport }: Session): Promise<Response | null> {
+  async #stream(
+    request: Request,
+    { server, transport }: Session,
+    until: ServeOptions["until"],
+  ): Promise<Response | null> {
     if (this.#streams >= maxStreams) return null;
     const response = await transport.handleRequest(request);
     if (!response.ok) return response;
     this.#streams++;
     setHeard(server, true);
+    const end = until?.();
+    const close = () => transport.closeStandaloneSSEStream();
+    if (end?.aborted) close();
+    else end?.addEventListener("abort", close, { once: true });
     return whenOver(response, () => {
+      end?.removeEventListener("abort", close);
       this.#streams--;
       setHeard(server, false);
     });

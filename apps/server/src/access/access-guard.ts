@@ -5,7 +5,9 @@ import { addressOf, type Caller, setCaller } from "../caller.ts";
 import type { Settings } from "../read-settings.ts";
 import type { CreateCounter } from "../state/counters.ts";
 import { allowances } from "./allowance.ts";
+import type { Grant } from "./grants.ts";
 import { keyDigest } from "./key-digest.ts";
+import type { LiveGrants } from "./live-grants.ts";
 import { Refusals } from "./refusals.ts";
 import { isJwt, tokenAccess } from "./token-access.ts";
 import { WrongKeys } from "./wrong-keys.ts";
@@ -16,6 +18,7 @@ interface Key {
 }
 
 interface AccessOptions {
+  readonly grants: LiveGrants;
   readonly createCounter: CreateCounter;
   readonly log: (line: string) => void;
 }
@@ -26,13 +29,16 @@ interface AccessOptions {
  * counted per network; a valid key is never refused for them.
  */
 export function accessGuard(
-  settings: Pick<Settings, "apiKeys" | "grants" | "trustProxy" | "oauth">,
-  { createCounter, log }: AccessOptions,
+  settings: Pick<Settings, "apiKeys" | "keysPath" | "trustProxy" | "oauth">,
+  { grants, createCounter, log }: AccessOptions,
 ): MiddlewareHandler {
-  const { oauth, grants } = settings;
-  const keys = keysOf(settings);
-  const allowanceOf = allowances(grants, createCounter);
-  const isOpen = keys.length === 0 && oauth === null;
+  const { apiKeys, keysPath, oauth } = settings;
+  const operatorKeys = apiKeys.map((key, index) => ({
+    digest: keyDigest(key),
+    caller: { name: `key ${index + 1}` },
+  }));
+  const allowanceOf = allowances(createCounter);
+  const isOpen = apiKeys.length === 0 && keysPath === undefined && oauth === null;
   const refusals = new Refusals(oauth);
   const wrongKeys = new WrongKeys(createCounter, log);
   const callerOfToken = oauth && tokenAccess(oauth, { grants, refusals, log });
@@ -53,7 +59,7 @@ export function accessGuard(
     if (isOpen) return { name: network };
     const shown = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
     if (shown === undefined) return refusals.keyNeeded(c);
-    const known = findKey(keyDigest(shown), keys);
+    const known = findKey(keyDigest(shown), [...operatorKeys, ...grants.all.flatMap(keysOf)]);
     if (known) return known.caller;
     // Tokens expire in the hands of honest clients, so they do not count as wrong keys.
     if (callerOfToken && isJwt(shown)) return callerOfToken(c, shown);
@@ -61,18 +67,9 @@ export function accessGuard(
   }
 }
 
-function keysOf({ apiKeys, grants }: Pick<Settings, "apiKeys" | "grants">): readonly Key[] {
-  return [
-    ...apiKeys.map((key, index) => ({
-      digest: keyDigest(key),
-      caller: { name: `key ${index + 1}` },
-    })),
-    ...grants.flatMap((grant) =>
-      grant.keyDigest
-        ? [{ digest: grant.keyDigest, caller: { name: `key ${grant.name}`, grant } }]
-        : [],
-    ),
-  ];
+function keysOf(grant: Grant): readonly Key[] {
+  const { name, keyDigest: digest } = grant;
+  return digest ? [{ digest, caller: { name: `key ${name}`, grant } }] : [];
 }
 
 /** Compares with every key in constant time, so that timing reveals nothing about them. */

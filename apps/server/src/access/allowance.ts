@@ -103,13 +103,13 @@ function tooMany(sentence: string, retryAfterSeconds: number): ToolError {
 export type AllowanceOf = (grant: Grant | undefined) => Allowance | undefined;
 
 /** Counts for every grant that has a limit. */
-export function allowances(grants: readonly Grant[], createCounter: CreateCounter): AllowanceOf {
-  const limited = grants.filter(
-    (grant) => grant.requestsPerMinute ?? grant.callsPerDay ?? grant.concurrentCalls,
-  );
-  const limits = new Map(limited.map((grant) => [grant, new GrantLimits(grant, createCounter)]));
+export function allowances(createCounter: CreateCounter): AllowanceOf {
+  const limits = new WeakMap<Grant, GrantLimits>();
   return (grant) => {
-    const own = grant && limits.get(grant);
-    return own && new Allowance(own);
+    if (!grant || !(grant.requestsPerMinute ?? grant.callsPerDay ?? grant.concurrentCalls))
+      return undefined;
+    const own = limits.get(grant) ?? new GrantLimits(grant, createCounter);
+    limits.set(grant, own);
+    return new Allowance(own);
   };
 }

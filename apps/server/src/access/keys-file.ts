@@ -46,10 +46,15 @@ const schema = z.strictObject({
 /** An entry of the keys file: who may call, which tools, how often, and with which credentials. */
 export type KeyEntry = z.output<typeof entry>;
 
+export interface KeysFile {
+  readonly path: string;
+  readonly entries: readonly KeyEntry[];
+}
+
 /** Reads the keys file at this path. */
-export function readKeysFile(path: string): readonly KeyEntry[] {
+export function readKeysFile(path: string): KeysFile {
   const { data, error } = schema.safeParse(parseJson(readText(path)));
-  if (data) return data.keys;
+  if (data) return { path, entries: data.keys };
   const { path: at, message } = error.issues[0]!;
   const where = at.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`));
   const right = message.charAt(0).toLowerCase() + message.slice(1);

@@ -2,7 +2,8 @@ import { problem } from "@emberline/http-tools";
 import { traceOf } from "@emberline/settings";
 import type { Context } from "hono";
 import type { Caller } from "../caller.ts";
-import { type Grant, grantOfClaims } from "./grants.ts";
+import { grantOfClaims } from "./grants.ts";
+import type { LiveGrants } from "./live-grants.ts";
 import type { OAuthSettings } from "./oauth-settings.ts";
 import type { Refusals } from "./refusals.ts";
 import type { VerifyToken } from "./verify-token.ts";
@@ -16,7 +17,7 @@ export function isJwt(text: string): boolean {
 
 interface TokenOptions {
   /** Of the keys file: if any have claims, a token must match one of them. */
-  readonly grants: readonly Grant[];
+  readonly grants: LiveGrants;
   readonly refusals: Refusals;
   readonly log: (line: string) => void;
 }
@@ -24,7 +25,6 @@ interface TokenOptions {
 /** Finds the caller with an access token, or the refusal. */
 export function tokenAccess(oauth: OAuthSettings, { grants, refusals, log }: TokenOptions) {
   const verify = lazyVerifier(oauth);
-  const hasOrganizations = grants.some(({ claims }) => claims);
   return async (c: Context, token: string): Promise<Caller | Response> => {
     const verdict = await verify(token).catch((error: unknown) => {
       log(`the OAuth issuer's keys cannot be read\n${traceOf(error)}`);
@@ -35,9 +35,10 @@ export function tokenAccess(oauth: OAuthSettings, { grants, refusals, log }: Tok
     const { claims } = verdict;
     const missing = oauth.scopes.filter((scope) => !verdict.scopes.has(scope));
     if (missing.length > 0) return refusals.scopesMissing(c, missing);
-    const grant = grantOfClaims(grants, claims);
+    const grant = grantOfClaims(grants.all, claims);
+    const hasOrganizations = grants.all.some((each) => each.claims);
     if (hasOrganizations && !grant) return unknownOrganization();
-    return { name: `token ${claims.sub}`, grant };
+    return { name: `token ${claims.sub}`, grant, expiresAtMs: verdict.expiresAtMs };
   };
 }
 

@@ -8,6 +8,8 @@ export type Verdict =
       readonly isValid: true;
       readonly claims: JWTPayload;
       readonly scopes: ReadonlySet<string>;
+      /** From then on the token is refused. */
+      readonly expiresAtMs: number;
     }
   | { readonly isValid: false; readonly reason: string };
 
@@ -35,7 +37,8 @@ export function createTokenVerifier({ issuer, audiences }: OAuthSettings): Verif
     const key = await keys.load();
     try {
       const { payload } = await jwtVerify(token, key, options);
-      return { isValid: true, claims: payload, scopes: scopesOf(payload) };
+      const expiresAtMs = (payload.exp! + clockToleranceSeconds) * 1000;
+      return { isValid: true, claims: payload, scopes: scopesOf(payload), expiresAtMs };
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === null) throw error;

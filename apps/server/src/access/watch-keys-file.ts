@@ -1,0 +1,17 @@
+import { unwatchFile, watchFile } from "node:fs";
+import type { LiveGrants } from "./live-grants.ts";
+
+/** By its path, as a mounted file may be replaced by another one. */
+const intervalMs = 2000;
+
+/**
+ * Reads the grants again when their file has changed.
+ *
+ * @returns a function that ends this
+ */
+export function watchKeysFile(path: string | undefined, grants: LiveGrants): () => void {
+  if (path === undefined) return () => {};
+  const reload = () => grants.reload();
+  watchFile(path, { interval: intervalMs, persistent: false }, reload);
+  return () => unwatchFile(path, reload);
+}
