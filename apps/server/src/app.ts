@@ -1,4 +1,10 @@
-import { problem, problemPages, problemTypesUnder } from "@emberline/http-tools";
+import {
+  problem,
+  problemPages,
+  problemTypesUnder,
+  requestIdOf,
+  requestIds,
+} from "@emberline/http-tools";
 import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
@@ -8,7 +14,7 @@ import { allowOrigins } from "./access/cors.ts";
 import { LiveGrants } from "./access/live-grants.ts";
 import { resourceMetadata } from "./access/resource-metadata.ts";
 import type { Audit } from "./audit/audit.ts";
-import { callerOf, requestIdOf } from "./caller.ts";
+import { callerOf } from "./caller.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
@@ -88,6 +94,7 @@ export function createApp(
       const requestId = requestIdOf(c);
       return {
         caller: name,
+        requestId,
         exports: exports.under(url, name),
         ...(allowance && { admit: allowance.admit }),
         ...(audit && { onEnd: audit.of({ name, organization, surface, requestId }) }),
@@ -103,6 +110,7 @@ export function createApp(
 
   const app = new Hono();
   app.use(observeRequests());
+  app.use(requestIds);
   // A proxy may serve the app under a path.
   if (settings.publicUrl !== undefined) app.use(problemTypesUnder(settings.publicUrl));
   // Public, and read by clients in pages of any origin.
@@ -135,7 +143,7 @@ export function createApp(
   app.onError((error, c) => {
     // A caller that disconnects during a request is not a server error.
     if (c.req.raw.signal.aborted) return problem("cancelled", "The call was cancelled.");
-    log(`internal error\n${traceOf(error)}`);
+    log(`internal error (request ${requestIdOf(c)})\n${traceOf(error)}`);
     return problem("internal", "Emberline failed on this request because of an internal error.");
   });
   return app;

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { requestIdOf } from "@emberline/http-tools";
 import type { Context } from "hono";
 import type { Allowance } from "./access/allowance.ts";
 import type { Grant } from "./access/grants.ts";
@@ -28,13 +29,7 @@ export function callerOf(c: Context): Caller {
 
 /** The environment for an app inside the app, which has a context of its own. */
 export function withCaller(c: Context): object {
-  return { ...c.env, caller: callerOf(c) };
-}
-
-/** What the caller or a proxy calls the request. */
-export function requestIdOf(c: Context): string | undefined {
-  const given = c.req.header("x-request-id");
-  return given !== undefined && /^[\x21-\x7e]{1,128}$/.test(given) ? given : undefined;
+  return { ...c.env, caller: callerOf(c), requestId: requestIdOf(c) };
 }
 
 /** The address of the caller, from the socket or a trusted proxy. */

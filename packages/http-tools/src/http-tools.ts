@@ -14,6 +14,7 @@ import { unknownTool } from "./unknown-tool.ts";
 const maxArgumentBytes = 256 * 1024;
 /** A response of a model has its reasoning too. */
 const maxTurnBytes = 1024 * 1024;
+import { requestIds } from "./request-id.ts";
 
 /**
  * The tools over HTTP: `GET /tools` lists them (`?format=` in a model provider's format),
@@ -32,6 +33,7 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
   const noTool = (name: string) => problem("not_found", unknownTool(name, [...byName.keys()]));
 
   const app = new Hono();
+  app.use(requestIds);
   app.get("/tools", listTools(tools));
   app.get("/openapi.json", serveOpenApi);
   app.all("/tools", wrongMethod("GET, HEAD"));

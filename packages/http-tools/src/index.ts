@@ -1,4 +1,10 @@
 export { createHttpTools } from "./http-tools.ts";
+export type {
+  IdempotencyStore,
+  KeyedRequest,
+  StoredAnswer,
+} from "./idempotency/idempotency-store.ts";
+export { MemoryIdempotency, type MemoryLimits } from "./idempotency/memory-idempotency.ts";
 export type { HttpToolsOptions } from "./options.ts";
 export { problem, problemTypesUnder } from "./problem.ts";
 export { problemPages } from "./problem-pages.ts";
@@ -12,3 +18,4 @@ export {
   toOpenAiTool,
   toStrictOpenAiTool,
 } from "./providers/openai.ts";
+export { requestIdOf, requestIds } from "./request-id.ts";

@@ -1,39 +1,95 @@
-import { callTool, type Tool } from "@emberline/tools";
+import { type CallContext, callTool, type PictureFormat, type Tool } from "@emberline/tools";
 import type { Context } from "hono";
-import { accepts } from "hono/accepts";
-import { answerWithPicture, formType, json, jsonType, picture } from "./answers.ts";
+import { answerWithPicture, formType, json, picture } from "./answers.ts";
+import { dryRun, isDryRun } from "./dry-run.ts";
+import { answerOnce } from "./idempotency/answer-once.ts";
+import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 import type { HttpToolsOptions } from "./options.ts";
-import { toolProblem } from "./problem.ts";
+import { problem, problemType, toolProblem } from "./problem.ts";
 import { readJson } from "./read-body.ts";
+import { requestIdOf, withRequestId } from "./request-id.ts";
+import { eventStream, eventStreamType } from "./streams/event-stream.ts";
+import { rowStream, rowsType } from "./streams/row-stream.ts";
+import { rowFormOf, typeChooser } from "./wanted-type.ts";
 
 /**
- * Answers `POST /tools/{name}`: the tool's JSON, its picture or both, as `Accept` prefers, or a
- * problem.
+ * Answers `POST /tools/{name}` in the form that `Accept` prefers: the tool's JSON, its picture or
+ * both, a stream of events or of rows; or with a problem. `?dry_run` answers with a plan.
  */
 export function oneCall({
+  tools,
   context,
   forRequest,
   pictures = [],
+  idempotency = new MemoryIdempotency(),
 }: HttpToolsOptions): (c: Context, tool: Tool) => Promise<Response> {
-  const pictureTypes = pictures.map(({ mimeType }) => mimeType);
+  const wantedType = typeChooser(tools, pictures);
   // Of all pictures, models read PNG.
   const forModels = pictures.find(({ mimeType }) => mimeType === "image/png");
-  const supports = [jsonType, ...pictureTypes, ...(forModels ? [formType] : [])];
-  const wantedType = (c: Context) => accepts(c, { header: "Accept", supports, default: jsonType });
+  const formatOf = (wanted: string) =>
+    wanted === formType ? forModels : pictures.find(({ mimeType }) => mimeType === wanted);
   return async (c, tool) => {
     const input = await readJson(c);
     if (input instanceof Response) return input;
-    const wanted = tool.hasPicture ? wantedType(c) : jsonType;
-    const format =
-      wanted === formType ? forModels : pictures.find(({ mimeType }) => mimeType === wanted);
-    const own = { ...(format && { pictures: format }), signal: c.req.raw.signal };
+    const wanted = wantedType(c, tool);
+    if (wanted instanceof Response) return wanted;
+    const isPlan = isDryRun(c);
+    if (isPlan instanceof Response) return isPlan;
+    const own = { signal: c.req.raw.signal, requestId: requestIdOf(c) };
     // Object spread would take microseconds per call.
     const callContext = Object.assign({}, context, forRequest?.(c), own);
-    const result = await callTool(tool, input, callContext);
-    if (!result.ok) return toolProblem(result.error);
-    const { attachment, text } = result;
-    if (attachment?.kind !== "picture")
-      return json(text, tool.hasPicture ? { vary: "accept" } : {});
-    return wanted === formType ? answerWithPicture(text, attachment) : picture(attachment);
+    if (isPlan) return dryRun(tool, input, callContext);
+    const key = c.req.header("idempotency-key");
+    if (wanted === rowsType) {
+      const form = rowFormOf(c);
+      if (form instanceof Response) return form;
+      if (key !== undefined) return keyedRows();
+      const tag = (details: object) => withRequestId(details, own.requestId);
+      return rowStream(tool, input, callContext, form, tag);
+    }
+    const format = formatOf(wanted);
+    const answer = (more: Partial<CallContext>) =>
+      answerOf(tool, input, Object.assign(callContext, more), format, wanted);
+    const answerKeyed = async (more: Partial<CallContext>) => {
+      if (key === undefined) return answer(more);
+      const request = [tool.name, format ? wanted : "", await c.req.text()];
+      const call = { header: key, caller: callContext.caller ?? "", request };
+      return answerOnce(idempotency, call, () => answer(more));
+    };
+    if (wanted !== eventStreamType) return answerKeyed({});
+    return eventStream(own.signal, async (listener) => {
+      const response = await answerKeyed(listener).catch((error: unknown) => {
+        // Its message may have values of the caller.
+        const name = error instanceof Error ? error.name : typeof error;
+        callContext.log?.(`internal error in an event stream (request ${own.requestId}): ${name}`);
+        return problem("internal", "Emberline failed on this call: an internal error.");
+      });
+      if (response.headers.get("content-type") !== problemType) return response;
+      const details = (await response.json()) as object;
+      return Response.json(withRequestId(details, own.requestId), response);
+    });
   };
+}
+
+async function answerOf(
+  tool: Tool,
+  input: unknown,
+  context: CallContext,
+  pictures: PictureFormat | undefined,
+  wanted: string,
+): Promise<Response> {
+  const own = pictures && tool.hasPicture ? Object.assign(context, { pictures }) : context;
+  const result = await callTool(tool, input, own);
+  if (!result.ok) return toolProblem(result.error);
+  const { attachment, text } = result;
+  if (attachment?.kind !== "picture") return json(text, { vary: "accept" });
+  return wanted === formType ? answerWithPicture(text, attachment) : picture(attachment);
+}
+
+/** Repeating a stream would mean to keep all its rows. */
+function keyedRows(): Response {
+  return problem(
+    "invalid_input",
+    "Idempotency-Key applies to answers in JSON, not to streams of rows, which are not kept: leave it out; next_cursor of the last line continues a stream that broke off.",
+  );
 }

@@ -1,5 +1,12 @@
 import { describeTool, type Tool } from "@emberline/tools";
 import { formType } from "./answers.ts";
+import {
+  answerOrPlan,
+  callComponents,
+  callHeaders,
+  callParameters,
+  streamContent,
+} from "./openapi-calls.ts";
 import { providerFormats } from "./providers/formats.ts";
 
 const problemSchema = {
@@ -11,6 +18,7 @@ const problemSchema = {
     status: { type: "integer" },
     detail: { type: "string", description: "what was wrong and how to fix it" },
     code: { type: "string" },
+    request_id: { type: "string", description: "the same as in X-Request-Id" },
   },
   required: ["type", "title", "status", "detail", "code"],
 };
@@ -72,7 +80,8 @@ export function openApiDocument(
       ...Object.fromEntries(calls),
     },
     components: {
-      schemas: { Problem: problemSchema },
+      ...callComponents,
+      schemas: { Problem: problemSchema, ...callComponents.schemas },
       securitySchemes: {
         apiKey: {
           type: "http",
@@ -97,6 +106,7 @@ function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, 
     operationId: name,
     summary: title,
     description,
+    parameters: callParameters(tool),
     requestBody: { required: true, content: content(inputSchema) },
     responses: {
       200: {
@@ -104,7 +114,13 @@ function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, 
           pictures.length > 0
             ? "The answer, or a picture or both if Accept prefers that"
             : "The answer",
-        content: { ...content(outputSchema), ...Object.fromEntries(pictures), ...withPicture },
+        headers: callHeaders,
+        content: {
+          ...content(answerOrPlan(outputSchema)),
+          ...Object.fromEntries(pictures),
+          ...withPicture,
+          ...streamContent(tool),
+        },
       },
       default: problemResponse,
     },

@@ -1,5 +1,6 @@
 import type { CallContext, PictureFormat, Tool } from "@emberline/tools";
 import type { Context } from "hono";
+import type { IdempotencyStore } from "./idempotency/idempotency-store.ts";
 
 export interface HttpToolsOptions {
   readonly tools: readonly Tool[];
@@ -9,4 +10,6 @@ export interface HttpToolsOptions {
   readonly version: string;
   /** The picture formats that `Accept` can select; default none. */
   readonly pictures?: readonly PictureFormat[];
+  /** Remembers requests with `Idempotency-Key`; default: in memory, for a day. */
+  readonly idempotency?: IdempotencyStore;
 }

@@ -3,7 +3,7 @@ import type { ToolError } from "@emberline/tools";
 import type { MiddlewareHandler } from "hono";
 import { type ProblemCode, problems } from "./problems.ts";
 
-const problemType = "application/problem+json";
+export const problemType = "application/problem+json";
 
 /** Where the pages of the problems are: `/docs/problems/{code}`. */
 export const problemsPath = "/docs/problems";

@@ -15,10 +15,13 @@ export interface ProblemKind {
 type RequestProblem =
   | "expired"
   | "forbidden"
+  | "idempotency_key_reused"
+  | "idempotency_key_running"
   | "insufficient_scope"
   | "invalid_token"
   | "issuer_unreachable"
   | "method_not_allowed"
+  | "not_acceptable"
   | "not_ready"
   | "too_large"
   | "unauthorized"
@@ -76,6 +79,18 @@ export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
     meaning: "The path exists, but not for this HTTP method.",
     remedy: "Use a method of the Allow header.",
   },
+  not_acceptable: {
+    title: "Not acceptable",
+    status: 406,
+    meaning: "The tool has no rows to stream.",
+    remedy: "Accept application/json, or call a tool that lists.",
+  },
+  idempotency_key_running: {
+    title: "Idempotency key running",
+    status: 409,
+    meaning: "The first request with this Idempotency-Key has not been answered yet.",
+    remedy: "Send the same request again after the seconds in Retry-After for its answer.",
+  },
   expired: {
     title: "Expired",
     status: 410,
@@ -91,8 +106,14 @@ export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
   unsupported_media_type: {
     title: "Unsupported media type",
     status: 415,
-    meaning: "The body is not declared as JSON.",
-    remedy: "Send the header Content-Type: application/json.",
+    meaning: "The body is not declared as JSON, or is compressed.",
+    remedy: "Send the header Content-Type: application/json, and the body as it is.",
+  },
+  idempotency_key_reused: {
+    title: "Idempotency key reused",
+    status: 422,
+    meaning: "The Idempotency-Key was sent before with another tool, body or kind of answer.",
+    remedy: "Send a new key with each new request, and the same key only to repeat one.",
   },
   too_many_requests: {
     title: "Too many requests",

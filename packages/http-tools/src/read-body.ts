@@ -7,6 +7,8 @@ export function limitBody(maxBytes: number): MiddlewareHandler {
   const onError = () => tooLarge(maxBytes);
   const countBody = bodyLimit({ maxSize: maxBytes, onError });
   return async (c, next) => {
+    const coding = c.req.header("content-encoding")?.trim().toLowerCase() ?? "";
+    if (coding !== "" && coding !== "identity") return compressed();
     const length = c.req.header("content-length");
     if (length === undefined) return countBody(c, next);
     return Number(length) > maxBytes ? onError() : next();
@@ -34,6 +36,15 @@ export async function readJson(c: Context): Promise<unknown> {
       'The body is not valid JSON: send an object with the arguments, for example {"collection": "svc:hotspots"}.',
     );
   }
+}
+
+/** A body may be a thousand times its compressed length, and arguments are short. */
+function compressed(): Response {
+  return problem(
+    "unsupported_media_type",
+    "Compressed bodies are not read: send the arguments as they are, without Content-Encoding.",
+    { "accept-encoding": "identity" },
+  );
 }
 
 function tooLarge(maxBytes: number): Response {

@@ -8,7 +8,8 @@ import { appOnSample } from "./support.ts";
 const paths = ["/tools", "/tools?format=gemini", "/tools/query_features", "/openapi.json"];
 
 async function ask(app: Hono, path: string, ifNoneMatch?: string, method = "GET") {
-  const headers: HeadersInit = ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch };
+  const id = { "x-request-id": "r-1" };
+  const headers = ifNoneMatch === undefined ? id : { ...id, "if-none-match": ifNoneMatch };
   const response = await app.request(path, { method, headers });
   return { response, text: await response.text() };
 }

@@ -15,6 +15,8 @@ export { cursorKeyOf } from "./call/cursor.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.ts";
 export type { Geocoder } from "./call/geocoder.ts";
 export { type CacheName, countLookup } from "./call/metrics.ts";
+export { type RowForm, type RowSink, rowForms } from "./call/row-sink.ts";
+export { canStream, type StreamEnd, streamTool } from "./call/stream-tool.ts";
 export type { Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
 export { type Choice, ToolError, type ToolErrorCode } from "./call/tool-error.ts";
 export { catalogue } from "./catalogue/catalogue.ts";
@@ -32,6 +34,8 @@ export {
 export { mapFeatures } from "./page/map-features.ts";
 export { mapGround } from "./page/map-ground.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
+export { type CallPlan, planCall } from "./plan/plan-call.ts";
+export type { PlannedRequest } from "./plan/planned-requests.ts";
 export { preload } from "./preload.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";

@@ -5,7 +5,7 @@ import { cors } from "hono/cors";
 /** Origins of pages that may call the server, or `*` for every page. */
 export type CorsOrigins = readonly string[] | "*";
 
-/** What a browser client reads besides the body: the session, the challenge, the limits, the tag. */
+/** What a browser client reads besides the body. */
 const exposedHeaders = [
   "ETag",
   "Mcp-Session-Id",
@@ -14,6 +14,8 @@ const exposedHeaders = [
   "Retry-After",
   "RateLimit",
   "RateLimit-Policy",
+  "X-Request-Id",
+  "Idempotency-Replayed",
 ];
 
 const maxAgeSeconds = 600;

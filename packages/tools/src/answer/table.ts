@@ -18,6 +18,7 @@ import {
   bearingColumns,
   type Cell,
   positionCells,
+  type Rows,
   timeCell,
   toCell,
 } from "./cells.ts";
@@ -34,6 +35,8 @@ export interface Table {
   prepare(count: number): Promise<void>;
   /** The first `count` rows, which must be prepared, under what all rows have in common. */
   rows(count: number): LaidOut;
+  /** All rows, which must be prepared, as they are. */
+  whole(): Rows;
 }
 
 export interface TableOptions {
@@ -120,10 +123,8 @@ export function toTable(
   const rows: Cell[][] = [];
   let plan: Plan | undefined;
   const prepare = async (count: number) => {
-    if (!plan) {
+    if (cells.length < hits.length)
       await eachInTurns(hits, pause, (hit) => void cells.push(known(hit, cells.length)));
-      plan = planOf(columns, cells, true);
-    }
     const fresh = hits.slice(rows.length, count);
     const geometries = fresh.map(({ feature }) => feature.geometry);
     if (!isPoint) await outlines.measure(geometries);
@@ -137,7 +138,11 @@ export function toTable(
   return {
     columns,
     prepare,
-    rows: (count) => layOut({ columns, rows: rows.slice(0, count) }, plan!),
+    rows(count) {
+      plan ??= planOf(columns, cells, true);
+      return layOut({ columns, rows: rows.slice(0, count) }, plan);
+    },
+    whole: () => ({ columns, rows }),
     hidden: asked ? [] : hidden.map((name) => cleanText(name, 60)),
   };
 }
@@ -154,12 +159,28 @@ function sourceCells(near: NearSource | null): Cell[] {
   return [category === null ? label : `${label} (${category})`, round(near.distanceKm, 3)];
 }
 
-/** Properties with a descriptive role, else the first few. */
-function chooseProperties(present: ReadonlySet<string>, { roles }: CollectionInfo): string[] {
+/**
+ * The properties that a listing shows by default: those of its first hits, and all others with a
+ * descriptive role, which later hits may have.
+ */
+export function usualProperties(first: readonly Hit[], info: CollectionInfo): string[] {
+  const present = new Set(first.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
+  return [...new Set([...chooseProperties(present, info), ...tellingProperties(info)])];
+}
+
+/** Properties with a descriptive role. */
+function tellingProperties({ roles }: CollectionInfo): string[] {
   const { fire_name, strength, confidence, satellite, category, source_type } = roles;
-  const telling = [fire_name, strength, confidence, satellite, category, source_type]
-    .flatMap((names) => names ?? [])
-    .filter((name) => present.has(name));
+  return [fire_name, strength, confidence, satellite, category, source_type].flatMap(
+    (names) => names ?? [],
+  );
+}
+
+/** Properties with a descriptive role, else the first few. */
+function chooseProperties(present: ReadonlySet<string>, info: CollectionInfo): string[] {
+  const { roles } = info;
+  const { fire_name, strength } = roles;
+  const telling = tellingProperties(info).filter((name) => present.has(name));
   if ([...(strength ?? []), ...(fire_name ?? [])].some((name) => present.has(name))) return telling;
   const others = [...present].filter((name) => !repeating.has(name) && !roles.time?.includes(name));
   return [...new Set([...telling, ...others])].slice(0, fewProperties);

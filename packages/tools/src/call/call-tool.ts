@@ -27,6 +27,8 @@ export interface CallContext
   readonly caller?: string;
   /** Logs for the operator: an internal error with its stack, without values. */
   readonly log?: (text: string) => void;
+  /** Identifies the request in the operator's log. */
+  readonly requestId?: string;
   /** Time limit of a call. */
   readonly timeoutMs?: number;
   /**
@@ -67,18 +69,51 @@ export async function callTool(
   raw: unknown,
   context: CallContext,
 ): Promise<CallResult> {
-  const { onEnd } = context;
-  const run = () => observeCall(tool.name, () => runCall(tool, raw, context));
+  return reportCall(tool, raw, context, async () => {
+    const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
+    const done = await runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
+      const answer = await end.settle(tool.run(input, own));
+      const fitted = await fitOrDiscard(answer, tool.output, own.maxTokens, own.pause);
+      return { ...fitted, attachment: answer.attachment };
+    });
+    if (!done.ok) return done;
+    const { output, text, attachment } = done.value;
+    return { ok: true, output, text, ...(attachment && { attachment }) };
+  });
+}
+
+/** Runs a call, which metrics count, and hands it to `onEnd` when it has ended. */
+export async function reportCall(
+  tool: Tool,
+  input: unknown,
+  { onEnd }: CallContext,
+  call: () => Promise<CallResult>,
+): Promise<CallResult> {
+  const run = () => observeCall(tool.name, call);
   if (!onEnd) return run();
   const startedMs = performance.now();
   const result = await run();
-  onEnd({ tool: tool.name, input: raw, result, durationMs: performance.now() - startedMs });
+  onEnd({ tool: tool.name, input, result, durationMs: performance.now() - startedMs });
   return result;
 }
 
-async function runCall(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
+/** A call's value, or why it failed. */
+export type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: ToolError };
+
+/**
+ * Runs work as a call: waits in the queue, parses the input, and ends with the caller or the time
+ * limit. Never rejects.
+ */
+export async function runCall<Value>(
+  tool: Tool,
+  raw: unknown,
+  context: CallContext,
+  timeoutMs: number,
+  work: (input: z.output<Tool["input"]>, context: ToolContext, end: CallEnd) => Promise<Value>,
+): Promise<Outcome<Value>> {
   const { signal: callerSignal, queue, caller = "", admit, onEnd: _, ...given } = context;
-  const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
   const end = new CallEnd(callerSignal, timeoutMs);
   const pause = (context.turns ?? processTurns).pauseOf(end, tool.isLight);
   let leaveQueue: (() => void) | undefined;
@@ -104,11 +139,8 @@ async function runCall(tool: Tool, raw: unknown, context: CallContext): Promise<
       pause,
     };
     // Object spread would take microseconds per call.
-    const running = tool.run(input, Object.assign(new CallSignals(end), given, own));
-    const answer = await end.settle(running);
-    const { output, text } = await fitOrDiscard(answer, tool.output, maxTokens, pause);
-    const { attachment } = answer;
-    return { ok: true, output, text, ...(attachment && { attachment }) };
+    const value = await work(input, Object.assign(new CallSignals(end), given, own), end);
+    return { ok: true, value };
   } catch (error) {
     const isOver = end.aborted;
     // Stops parallel readings of the call that failed.
@@ -120,7 +152,8 @@ async function runCall(tool: Tool, raw: unknown, context: CallContext): Promise<
     }
     const known = toToolError(error);
     if (known.code === "internal") {
-      context.log?.(`internal error in ${tool.name}\n${traceOf(error)}`);
+      const request = context.requestId === undefined ? "" : ` (request ${context.requestId})`;
+      context.log?.(`internal error in ${tool.name}${request}\n${traceOf(error)}`);
     }
     return { ok: false, error: known };
   } finally {
@@ -144,6 +177,6 @@ async function fitOrDiscard(
   }
 }
 
-function failure(code: ToolError["code"], message: string, cause: unknown): CallResult {
-  return { ok: false, error: new ToolError(code, message, { cause }) };
+function failure(code: ToolError["code"], message: string, cause: unknown) {
+  return { ok: false, error: new ToolError(code, message, { cause }) } as const;
 }

@@ -33,6 +33,11 @@ export interface ToolContext {
   readonly roles?: RoleSettings;
   /** Receives the number of features on each page; absent if the surface reports no progress. */
   readonly onRead?: (features: number) => void;
+  /**
+   * Receives each selection as it is resolved. Only plans of calls set it: they read no features,
+   * so why an answer is empty needs no explanation.
+   */
+  readonly onSelection?: (selection: object) => void;
   /** Format of pictures; absent if the surface cannot show any. */
   readonly pictures?: PictureFormat;
   /** Where pictures are kept for clients that cannot show them, if anywhere. */

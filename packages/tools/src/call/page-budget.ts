@@ -8,8 +8,12 @@ const maxEmptyPages = 5;
 
 /** Limits the pages of a call, so that an endless listing cannot keep it going. */
 export class PageBudget {
-  #left = maxPages;
+  #left: number;
   #emptyInARow = 0;
+
+  constructor(pages = maxPages) {
+    this.#left = pages;
+  }
 
   /**
    * Counts a page that arrived.

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ToolContext } from "./context.ts";
+import type { RowSink } from "./row-sink.ts";
 import type { ShortenableAnswer } from "./shortenable-answer.ts";
 
 export type Toolset = "core" | "analysis" | "output";
@@ -33,6 +34,15 @@ export interface Tool<
   readonly output: Output;
   // A method, not a property: only then can tools with different inputs share an array type.
   run(input: z.output<Input>, context: ToolContext): Promise<ShortenableAnswer<z.input<Output>>>;
+  /**
+   * Writes every row of the selection, however many, and returns the other members of the answer;
+   * absent if the tool does not list.
+   */
+  stream?(
+    input: z.output<Input>,
+    context: ToolContext,
+    sink: RowSink,
+  ): Promise<Record<string, unknown>>;
 }
 
 /** Annotations of a tool that only reads from the service. */

@@ -32,7 +32,8 @@ export function originOf({ auto }: Simulation): "automatic" | "requested" {
   return auto ? "automatic" : "requested";
 }
 
-function toFeature(simulation: Simulation): Feature {
+/** A simulation as a feature, with the names of the answers. */
+export function simulationFeature(simulation: Simulation): Feature {
   const { burnedAreaM2 } = simulation;
   return {
     type: "Feature",
@@ -78,7 +79,7 @@ function simulationSource({ simulations }: Client): FeatureSource {
     });
     const url = `/v1/fire-spread/simulations?limit=${limit}${since === undefined ? "" : `&since=${since}`}`;
     return {
-      features: items.map(toFeature),
+      features: items.map(simulationFeature),
       next: nextCursor,
       added: nextCursor,
       url,

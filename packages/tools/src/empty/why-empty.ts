@@ -13,7 +13,7 @@ import { opposites } from "./opposites.ts";
  * times, for a page each.
  */
 export async function emptyNotices(selection: Selection, context: ToolContext): Promise<string[]> {
-  if (isAfterData(selection)) return [];
+  if (context.onSelection || isAfterData(selection)) return [];
   const outside = outsideExtent(selection);
   if (outside.length > 0) return outside;
   const { fire, filter } = selection;

@@ -4,6 +4,7 @@ import type { ExportedFile, ExportSink, ExportStore } from "../call/export-store
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
 import type { ExportFormat, ExportSubject } from "./export-format.ts";
+import { pick } from "./pick.ts";
 import { TextWriter } from "./text-writer.ts";
 
 /** A finished export. */
@@ -67,10 +68,4 @@ async function fill(
     notices: encoder.notices(),
     discard: () => sink.discard(),
   };
-}
-
-function pick(feature: Feature, names: readonly string[]): Feature {
-  const all = feature.properties ?? {};
-  const kept = names.filter((name) => Object.hasOwn(all, name)).map((name) => [name, all[name]]);
-  return { ...feature, properties: Object.fromEntries(kept) };
 }

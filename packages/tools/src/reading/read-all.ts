@@ -26,8 +26,12 @@ export interface ReadAllOptions {
   readonly from?: string | undefined;
   /** Features read before `from`; if given, the total is checked against numberMatched. */
   readonly readBefore?: number;
+  /** How many features of the first page to leave out, since an earlier answer had them. */
+  readonly skip?: number | undefined;
   /** All or nothing: an early end is an error, and the number of features is not limited. */
   readonly isWhole?: boolean;
+  /** The number of features is not limited, only that of pages and the time. */
+  readonly isUnlimited?: boolean;
   /** Receives the hits of each page before `onHit` receives them one by one. */
   readonly prepare?: (hits: readonly Hit[]) => Promise<void>;
 }
@@ -71,7 +75,7 @@ async function readPages(
   context: ToolContext,
   tally: Tally,
   take: (hits: readonly Hit[]) => Promise<void>,
-  { from, readBefore, isWhole = false }: ReadAllOptions,
+  { from, readBefore, skip = 0, isWhole = false, isUnlimited = false }: ReadAllOptions,
 ): Promise<void> {
   const { client, softDeadline, onRead, pause } = context;
   const pageSize = pageSizeOf(selection);
@@ -84,6 +88,7 @@ async function readPages(
     ...(from !== undefined && { cursor: from, readBefore }),
   };
   let next: string | null = null;
+  let behind = skip;
   try {
     for await (const page of featuresOf(client, selection.collection.id).pages(
       selection.collection.id,
@@ -98,12 +103,14 @@ async function readPages(
         count(tally, verdict);
         if (typeof verdict !== "string") hits.push(verdict);
       };
-      await eachInTurns(page.features, pause, (feature) => {
+      const fresh = behind === 0 ? page.features : page.features.slice(behind);
+      behind = 0;
+      await eachInTurns(fresh, pause, (feature) => {
         const verdict = matchFeature(feature, selection, pause);
         return verdict instanceof Promise ? verdict.then(add) : add(verdict);
       });
       await take(hits);
-      tally.read += page.features.length;
+      tally.read += fresh.length;
       next = page.added;
       const received = page.features.length + page.skipped;
       if (next === null) {
@@ -118,7 +125,7 @@ async function readPages(
       if (next === null) return;
       if (isWhole) continue;
       if (exhausted !== null) return stop(tally, next, exhausted);
-      if (tally.read >= maxFeaturesRead)
+      if (!isUnlimited && tally.read >= maxFeaturesRead)
         return stop(tally, next, `no call reads more than ${maxFeaturesRead}`);
       if (softDeadline.aborted) return stop(tally, next, "out of time");
     }

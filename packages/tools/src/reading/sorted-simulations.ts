@@ -1,16 +1,8 @@
-import type { Simulation, SimulationPage } from "@emberline/core";
+import type { Simulation } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
-import { serviceNotices } from "../values/service-notices.ts";
-import { stopReason } from "./read-all.ts";
-import { SimulationCounts } from "./simulation-counts.ts";
+import { readEachSimulation } from "./each-simulation.ts";
 import { compareKeys, type SimulationKey, type SimulationSort } from "./simulation-sort.ts";
-import {
-  passes,
-  type SimulationFilter,
-  type SimulationPlace,
-  type SimulationReading,
-  simulationPageSize,
-} from "./simulations.ts";
+import type { SimulationFilter, SimulationPlace, SimulationReading } from "./simulations.ts";
 
 /** Reads the whole list, and keeps the first `limit` after the place in the requested order. */
 export async function readSortedSimulations(
@@ -34,7 +26,7 @@ export async function readSortedSimulations(
     // Keeps only the best, so that memory is bounded.
     if (best.length >= limit * 4 + 1000) shorten();
   };
-  const { counts, statuses, seen, stopped, notices, isRead } = await readList(
+  const { counts, statuses, seen, stopped, notices, isRead } = await readEachSimulation(
     filter,
     onMatch,
     context,
@@ -63,44 +55,4 @@ export async function readSortedSimulations(
       ...(kept === 0 ? after && { after } : { after: [...best[kept - 1]!.key] }),
     }),
   };
-}
-
-/** Reads the list to its end, as far as the limits of the call allow. */
-async function readList(
-  filter: SimulationFilter,
-  onMatch: (simulation: Simulation) => void,
-  context: ToolContext,
-) {
-  const counts = new SimulationCounts();
-  const statuses = new Set<string>();
-  let seen = 0;
-  let notices: readonly string[] = [];
-  let cursor: string | null = null;
-  let stopped: string | null = null;
-  let isRead = false;
-  for (let pages = 0; !isRead && stopped === null; pages++) {
-    try {
-      const page: SimulationPage = await context.client.simulations.page({
-        limit: simulationPageSize,
-        signal: context.softDeadline,
-        ...(filter.since !== undefined && { since: filter.since }),
-        ...(cursor !== null && { cursor }),
-      });
-      notices = serviceNotices("the simulations", page.notices);
-      for (const simulation of page.items) {
-        statuses.add(simulation.status);
-        seen++;
-        if (!passes(simulation, filter)) continue;
-        counts.add(simulation);
-        onMatch(simulation);
-      }
-      cursor = page.nextCursor;
-      isRead = cursor === null;
-      const exhausted = context.pages.spend(page.items.length);
-      if (!isRead) stopped = exhausted;
-    } catch (error) {
-      stopped = stopReason(error, pages > 0 ? "read" : null, context);
-    }
-  }
-  return { counts, statuses: [...statuses].sort(), seen, stopped, notices, isRead };
 }

@@ -134,7 +134,7 @@ export async function resolveSelection(
   }
   const hasSnapshots = hasFires && hasFireSnapshots(collection);
   const latestPerFire = asked ?? (isRanking && hasSnapshots);
-  return {
+  const selection: Selection = {
     collection,
     area,
     interval: bounded,
@@ -146,6 +146,8 @@ export async function resolveSelection(
     hasRepeats: hasSnapshots && !latestPerFire,
     query: queryOf(area, interval, filter, fire),
   };
+  context.onSelection?.(selection);
+  return selection;
 }
 
 /** The interval in milliseconds since 1970, open ends infinite. */

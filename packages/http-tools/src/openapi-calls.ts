@@ -1,0 +1,115 @@
+import { canStream, rowForms, type Tool } from "@emberline/tools";
+import { eventStreamType } from "./streams/event-stream.ts";
+import { rowsType } from "./streams/row-stream.ts";
+
+const requestId = { type: "string", pattern: "^[\\w.:=+/-]{1,200}$" };
+
+/** Parameters and headers that all calls share: members of `components`. */
+export const callComponents = {
+  parameters: {
+    DryRun: {
+      name: "dry_run",
+      in: "query",
+      description:
+        "Answers with the resolved selection and the requests that the call would send, without requesting features",
+      allowEmptyValue: true,
+      schema: { type: "string", enum: ["", "true", "1", "false", "0"] },
+    },
+    IdempotencyKey: {
+      name: "Idempotency-Key",
+      in: "header",
+      description:
+        "A new key for each new request, in quotes; a repeated request gets the answer to the first, for a day. Not for streams of rows",
+      schema: { type: "string", minLength: 1, maxLength: 257 },
+      example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+    },
+    RequestId: {
+      name: "X-Request-Id",
+      in: "header",
+      description: "Names the request in its answer, in problem details and in the server's log",
+      schema: requestId,
+    },
+    Rows: {
+      name: "rows",
+      in: "query",
+      description: `The form of the lines of ${rowsType}: members by the answer's columns, or whole GeoJSON Features`,
+      schema: { type: "string", enum: [...rowForms], default: "columns" },
+    },
+  },
+  headers: {
+    RequestId: { description: "The id of the request", schema: requestId },
+    IdempotencyReplayed: {
+      description: "The answer was kept from an earlier request with the same Idempotency-Key",
+      schema: { type: "string", enum: ["true"] },
+    },
+  },
+  schemas: {
+    Plan: {
+      type: "object",
+      description: "The answer to dry_run",
+      properties: {
+        dry_run: { type: "boolean", const: true },
+        selections: {
+          type: "array",
+          description: "As resolved; a comparison has two",
+          items: { type: "object" },
+        },
+        requests: {
+          type: "array",
+          description: "The requests for features that the call would send first",
+          items: {
+            type: "object",
+            properties: { method: { type: "string" }, url: { type: "string" } },
+            required: ["method", "url"],
+          },
+        },
+        metadata_requests: {
+          type: "integer",
+          description: "Requests for metadata that the plan itself sent",
+        },
+        notices: { type: "array", items: { type: "string" } },
+      },
+      required: ["dry_run", "selections", "requests", "metadata_requests"],
+    },
+  },
+};
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** The parameters of a call besides its body. */
+export function callParameters(tool: Tool): object[] {
+  const names = ["DryRun", "IdempotencyKey", "RequestId", ...(canStream(tool) ? ["Rows"] : [])];
+  return names.map((name) => ref("parameters", name));
+}
+
+export const callHeaders = {
+  "X-Request-Id": ref("headers", "RequestId"),
+  "Idempotency-Replayed": ref("headers", "IdempotencyReplayed"),
+};
+
+/** JSON: the answer, or the plan of a dry run. */
+export function answerOrPlan(output: unknown): object {
+  return { anyOf: [output, ref("schemas", "Plan")] };
+}
+
+/** The streams that `Accept` can select. */
+export function streamContent(tool: Tool): Record<string, object> {
+  return {
+    [eventStreamType]: {
+      schema: {
+        type: "string",
+        description:
+          "Server-sent events: progress ({progress, message}) while features are read, then result (the answer) or error (problem details)",
+      },
+    },
+    ...(canStream(tool) && {
+      [rowsType]: {
+        schema: {
+          type: "string",
+          description:
+            'Every row as a line of JSON, without a budget; without limit, in the order of the service. The last line is {"summary": {…}}: the answer\'s other members, with complete, returned, and next_cursor or error if the stream broke off',
+        },
+      },
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { CallResult } from "./call-result.ts";
+import { type CallContext, reportCall, runCall } from "./call-tool.ts";
+import { PageBudget } from "./page-budget.ts";
+import type { RowSink } from "./row-sink.ts";
+import type { Tool } from "./tool.ts";
+
+/** Room for a million features through a slow service and to a slow reader. */
+const timeoutMs = 600_000;
+
+/** How a stream of rows ended. */
+export interface StreamEnd {
+  /** Rows that were written, also if the stream broke off. */
+  readonly returned: number;
+  /** The members of the answer that are not rows, or why the stream broke off. */
+  readonly result: CallResult;
+}
+
+/** Whether a tool can stream its rows. */
+export function canStream(tool: Tool): boolean {
+  return tool.stream !== undefined;
+}
+
+/**
+ * Runs a tool that lists, like `callTool`, but writes every row to `sink` instead of fitting the
+ * answer to a budget. Rows are not kept, so memory does not grow with their number. Never rejects.
+ *
+ * @example
+ * const sink = { form: "columns", write: (row) => void lines.push(row) } as const;
+ * const { returned, result } = await streamTool(tool, { collection: "svc:hotspots" }, context, sink);
+ */
+export async function streamTool(
+  tool: Tool,
+  raw: unknown,
+  context: CallContext,
+  sink: RowSink,
+): Promise<StreamEnd> {
+  if (!tool.stream) throw new Error(`${tool.name} does not stream rows`);
+  let returned = 0;
+  const counting: RowSink = {
+    form: sink.form,
+    write(row) {
+      returned++;
+      return sink.write(row);
+    },
+  };
+  const timeLimitMs = context.timeoutMs ?? timeoutMs;
+  const result = await reportCall(tool, raw, context, async () => {
+    const done = await runCall(tool, raw, context, timeLimitMs, (input, own, end) => {
+      const unlimited = Object.assign(own, { pages: new PageBudget(Number.POSITIVE_INFINITY) });
+      return end.settle(tool.stream!(input, unlimited, counting));
+    });
+    if (!done.ok) return done;
+    const output = { ...done.value, returned };
+    return { ok: true, output, text: JSON.stringify(output) };
+  });
+  return { returned, result };
+}

@@ -1,0 +1,126 @@
+import type { Feature } from "@emberline/core";
+import type { Cell } from "../answer/cells.ts";
+import { toTable, usualProperties } from "../answer/table.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { RowSink } from "../call/row-sink.ts";
+import { pick } from "../export/pick.ts";
+import { simplifiedNotice } from "../geometry/simplify.ts";
+import type { Hit } from "../reading/match.ts";
+import { memberName } from "../values/own-property.ts";
+import { hiddenNotice, tableOptions } from "./answer.ts";
+import type { QueryInput } from "./parameters.ts";
+import type { Query } from "./resolve-query.ts";
+
+/** Writes hits as rows; each batch is prepared before its hits are written one by one. */
+export interface RowWriter {
+  readonly written: number;
+  /** Whether a row has lain near a static source, or there were no rows. */
+  readonly hasSource: boolean;
+  prepare(hits: readonly Hit[]): Promise<void>;
+  write(hit: Hit): void | Promise<void>;
+  notices(): (string | null)[];
+}
+
+/** A writer of the form that the sink wants. */
+export function rowWriter(
+  query: Query,
+  input: QueryInput,
+  context: ToolContext,
+  sink: RowSink,
+): RowWriter {
+  return sink.form === "geojson"
+    ? new FeatureWriter(sink, input.properties)
+    : new ColumnWriter(query, input, context, sink);
+}
+
+/** Whole features, unchanged, or with only the properties that were asked for. */
+class FeatureWriter implements RowWriter {
+  written = 0;
+  readonly hasSource = true;
+  readonly #sink: RowSink;
+  readonly #properties: readonly string[] | undefined;
+
+  constructor(sink: RowSink, properties: readonly string[] | undefined) {
+    this.#sink = sink;
+    this.#properties = properties;
+  }
+
+  async prepare(): Promise<void> {}
+
+  write({ feature }: { readonly feature: Feature }): void | Promise<void> {
+    this.written++;
+    const kept = this.#properties ? pick(feature, this.#properties) : feature;
+    return this.#sink.write(JSON.stringify(kept));
+  }
+
+  notices(): (string | null)[] {
+    return [];
+  }
+}
+
+/** The columns of the answer as members; those without a value are left out. */
+class ColumnWriter implements RowWriter {
+  written = 0;
+  readonly #query: Query;
+  readonly #input: QueryInput;
+  readonly #context: ToolContext;
+  readonly #sink: RowSink;
+  #properties: readonly string[] | undefined;
+  #names: readonly string[] = [];
+  #rows: Iterator<readonly Cell[]> = [].values();
+  #hasSource = false;
+  #hasShape = false;
+  #hidden: string | null | undefined;
+
+  constructor(query: Query, input: QueryInput, context: ToolContext, sink: RowSink) {
+    this.#query = query;
+    this.#input = input;
+    this.#context = context;
+    this.#sink = sink;
+    this.#properties = input.properties;
+  }
+
+  get hasSource(): boolean {
+    return this.#hasSource || this.written === 0;
+  }
+
+  async prepare(hits: readonly Hit[]): Promise<void> {
+    if (hits.length === 0) return;
+    const { selection, outlines } = this.#query;
+    const table = toTable(
+      hits,
+      selection.collection,
+      { outlines, pause: this.#context.pause },
+      { ...tableOptions(this.#query, this.#input), properties: this.#properties },
+    );
+    await table.prepare(hits.length);
+    this.#hidden ??= hiddenNotice(table);
+    // Later pages show the properties of the first, so that rows are alike.
+    this.#properties ??= usualProperties(hits, selection.collection);
+    const { columns, rows } = table.whole();
+    this.#names = columns.map((name) => `${JSON.stringify(rowMember(name))}:`);
+    this.#rows = rows.values();
+    this.#hasSource ||= columns.includes("near_source");
+    this.#hasShape ||= columns.includes("geometry");
+  }
+
+  write(): void | Promise<void> {
+    this.written++;
+    const { value: row } = this.#rows.next();
+    let text = "";
+    for (const [i, cell] of (row as readonly Cell[]).entries()) {
+      if (cell !== null) text += `${text && ","}${this.#names[i]}${JSON.stringify(cell)}`;
+    }
+    return this.#sink.write(`{${text}}`);
+  }
+
+  notices(): (string | null)[] {
+    const isSimplified = this.#hasShape && this.#input.geometry === "simplified";
+    return [isSimplified ? simplifiedNotice : null, this.#hidden ?? null];
+  }
+}
+
+/** `summary` is the member of the last line. */
+function rowMember(column: string): string {
+  return column === "summary" ? "properties.summary" : memberName(column);
+}

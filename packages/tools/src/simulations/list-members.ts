@@ -1,0 +1,51 @@
+import type { Simulation } from "@emberline/core";
+import { printInstant } from "@emberline/geo";
+import { noticesOf, withFirst } from "../answer/envelope.ts";
+import type { ToolContext } from "../call/context.ts";
+import type { SimulationReading } from "../reading/simulations.ts";
+import { describeArea, describeFire } from "../selection/describe-selection.ts";
+import { listNames } from "../values/text.ts";
+import type { List } from "./resolve-list.ts";
+
+/** How the answer describes the selection. */
+export function selectionMembers({ since, untilMs, area, fire }: List) {
+  return {
+    ...(since !== undefined && { since }),
+    ...(untilMs && { until: printInstant(untilMs) }),
+    ...(area && { area: describeArea(area) }),
+    ...(fire?.found && { fire: describeFire(fire.found) }),
+  };
+}
+
+/** What was read, as far as notices are about it. */
+type Read = Pick<SimulationReading, "isEnd" | "seen" | "statuses" | "stopped" | "notices">;
+
+/** @param shown the simulations with rows, or some of them */
+export function listNotices(
+  { since, fire, linkOf, timeNotice }: List,
+  shown: readonly Simulation[],
+  { notices, stopped, isEnd, seen, statuses }: Read,
+  context: ToolContext,
+) {
+  const isNone = shown.length === 0;
+  return noticesOf(
+    withFirst(context, timeNotice),
+    shown.flatMap(({ fireName, locationName, model }) => [fireName, locationName, model]),
+    [
+      ...notices,
+      ...(fire?.notices ?? []),
+      fire?.found && shown.some((each) => linkOf?.(each) === "name only")
+        ? "matched_by name only: not from the time when the fire burned, so it may be another fire of that name."
+        : null,
+      stopped && `The reading stopped early (${stopped}): next_cursor continues.`,
+      isNone && isEnd ? noneOf(seen, since) : null,
+      isNone && statuses.length > 0 ? `The statuses in the list are ${listNames(statuses)}.` : null,
+    ],
+  );
+}
+
+function noneOf(seen: number, since: string | undefined): string {
+  if (seen === 0)
+    return since === undefined ? "There are no simulations." : "No simulation matches.";
+  return `None of ${seen} simulations${since === undefined ? "" : " since then"} matches.`;
+}
