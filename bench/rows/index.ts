@@ -19,6 +19,7 @@ import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
 import { namedAreas } from "./named-areas.ts";
 import { places } from "./places.ts";
+import { rows1m } from "./rows-1m.ts";
 import { stopping } from "./stopping.ts";
 import { summarize1m } from "./summarize-1m.ts";
 import { toolsList } from "./tools-list.ts";
@@ -35,6 +36,7 @@ export const rows: readonly Row[] = [
   cql2Parse,
   cql2Hostile,
   summarize1m,
+  rows1m,
   places,
   namedAreas,
   mapDrawing,

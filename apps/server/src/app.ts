@@ -15,6 +15,7 @@ import { LiveGrants } from "./access/live-grants.ts";
 import { resourceMetadata } from "./access/resource-metadata.ts";
 import type { Audit } from "./audit/audit.ts";
 import { callerOf } from "./caller.ts";
+import { compressAnswers } from "./compress/compress-answers.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
@@ -109,6 +110,8 @@ export function createApp(
   observeCircuits(() => surfaces.circuits(), stopping);
 
   const app = new Hono();
+  // Outside of all that changes bodies.
+  app.use(compressAnswers);
   app.use(observeRequests());
   app.use(requestIds);
   // A proxy may serve the app under a path.

@@ -31,6 +31,12 @@ export function pages(): Hono {
     await next();
     if (c.res.ok) c.header("cache-control", "public, max-age=31536000, immutable");
   });
-  app.get("*", serveStatic({ root: built }));
+  // The build has put a compressed copy of each file next to it.
+  app.get("*", async (c, next) => {
+    await next();
+    if (c.res.ok && !/accept-encoding/i.test(c.res.headers.get("vary") ?? ""))
+      c.res.headers.append("vary", "accept-encoding");
+  });
+  app.get("*", serveStatic({ root: built, precompressed: true }));
   return app;
 }

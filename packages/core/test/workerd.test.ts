@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { startWorker } from "../../../test/support/workerd.ts";
 import { pageOf, points } from "./support/fake-service.ts";
 
 const worker = `
@@ -27,22 +22,6 @@ const worker = `
   };
 `;
 
-const config = (service: string, port: number): string => `
-  using Workerd = import "/workerd/workerd.capnp";
-  const config :Workerd.Config = (
-    services = [
-      (name = "main", worker = (
-        modules = [(name = "worker", esModule = embed "worker.js")],
-        compatibilityDate = "2026-01-01",
-        bindings = [(name = "SERVICE", text = "${service}")],
-        globalOutbound = "outside",
-      )),
-      (name = "outside", network = (allow = ["private", "public"])),
-    ],
-    sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
-  );
-`;
-
 test("the client runs on workerd, and so do filters with exact geometry", async (t) => {
   const service = createServer(async ({ url, headers }, response) => {
     response.setHeader("content-type", "application/json");
@@ -54,30 +33,8 @@ test("the client runs on workerd, and so do filters with exact geometry", async 
   });
   const servicePort = await listen(service);
   t.after(() => new Promise((resolve) => service.close(resolve).closeAllConnections()));
-  const reserved = createServer();
-  const port = await listen(reserved);
-  await new Promise((resolve) => reserved.close(resolve));
-
-  const folder = await mkdtemp(join(tmpdir(), "emberline-workerd-"));
-  t.after(() => rm(folder, { recursive: true }));
-  await build({
-    stdin: { contents: worker, resolveDir: folder, loader: "ts" },
-    nodePaths: [fileURLToPath(new URL("../../../node_modules", import.meta.url))],
-    bundle: true,
-    format: "esm",
-    conditions: ["@emberline/source"],
-    outfile: join(folder, "worker.js"),
-  });
-  await writeFile(join(folder, "config.capnp"), config(`http://127.0.0.1:${servicePort}`, port));
-  const program = createRequire(import.meta.url)("workerd").default;
-  const process = spawn(program, ["serve", join(folder, "config.capnp")], { stdio: "ignore" });
-  t.after(() => process.kill());
-  let hasEnded = false;
-  process.once("exit", () => {
-    hasEnded = true;
-  });
-
-  const response = await answered(`http://127.0.0.1:${port}`, () => hasEnded);
+  const url = await startWorker(t, worker, `http://127.0.0.1:${servicePort}`);
+  const response = await fetch(url);
   assert.deepEqual(await response.json(), {
     ids: 25,
     refused: "not-found",
@@ -89,16 +46,4 @@ test("the client runs on workerd, and so do filters with exact geometry", async 
 async function listen(server: ReturnType<typeof createServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as { port: number }).port;
-}
-
-/** The first answer of a starting server, unless it has exited. */
-async function answered(url: string, hasEnded: () => boolean): Promise<Response> {
-  for (;;) {
-    try {
-      return await fetch(url);
-    } catch (error) {
-      if (hasEnded()) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
 }

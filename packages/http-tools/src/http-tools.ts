@@ -8,13 +8,13 @@ import type { HttpToolsOptions } from "./options.ts";
 import { problem } from "./problem.ts";
 import { problemPages } from "./problem-pages.ts";
 import { limitBody } from "./read-body.ts";
+import { requestIds } from "./request-id.ts";
 import { unknownTool } from "./unknown-tool.ts";
 
 /** Fits the longest filter and cursor, and keeps many concurrent bodies in memory. */
 const maxArgumentBytes = 256 * 1024;
 /** A response of a model has its reasoning too. */
 const maxTurnBytes = 1024 * 1024;
-import { requestIds } from "./request-id.ts";
 
 /**
  * The tools over HTTP: `GET /tools` lists them (`?format=` in a model provider's format),

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { appInProcess } from "./support/in-process.ts";
+import { root } from "./support/programs.ts";
+
+const assets = `${root}/apps/server/dist/pages/assets`;
+
+test("the playground's scripts are sent as the build compressed them, less than a third in all", async () => {
+  const fetch = await appInProcess();
+  const names = (await readdir(assets)).filter((name) => /\.(?:js|css)$/.test(name));
+  const sizes = { identity: 0, gzip: 0, br: 0 };
+  for (const name of names) {
+    const send = async (accepted: keyof typeof sizes) => {
+      const headers = { "accept-encoding": accepted };
+      const response = await fetch(`/assets/${name}`, { headers });
+      assert.equal(
+        response.headers.get("content-encoding"),
+        accepted === "identity" ? null : accepted,
+      );
+      assert.match(response.headers.get("vary")!, /accept-encoding/i);
+      assert.match(response.headers.get("content-type")!, /^text\/(?:javascript|css)/);
+      assert.match(response.headers.get("cache-control")!, /immutable/);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      sizes[accepted] += bytes.length;
+      return bytes;
+    };
+    const plain = await send("identity");
+    assert.ok(brotliDecompressSync(await send("br")).equals(plain), name);
+    assert.ok(gunzipSync(await send("gzip")).equals(plain), name);
+  }
+  assert.ok(
+    sizes.br < sizes.identity / 3 && sizes.gzip < sizes.identity / 3,
+    JSON.stringify(sizes),
+  );
+});
