@@ -48,7 +48,9 @@ await sideBySide(
     ...ifStale(
       "apps/server/dist/pages/index.html",
       [
-        ...["src", "public", "index.html", "vite.config.ts"].map((path) => `${playground}/${path}`),
+        ...["src", "public", "index.html", "docs.html", "vite.config.ts"].map(
+          (path) => `${playground}/${path}`,
+        ),
         ...["geo", "map"].map((name) => `packages/${name}/dist/build.tsbuildinfo`),
         installed,
       ],

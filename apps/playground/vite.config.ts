@@ -43,6 +43,7 @@ export default defineConfig({
   build: {
     // The server's package contains the pages, but no build tools.
     outDir: "../server/dist/pages",
+    rolldownOptions: { input: ["index.html", "docs.html"] },
     emptyOutDir: true,
     // The pages' content security policy forbids scripts and styles in data: URLs.
     assetsInlineLimit: 0,

@@ -9,13 +9,14 @@ import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { accessGuard } from "./access/access-guard.ts";
+import { accessGuard, needsCredentials } from "./access/access-guard.ts";
 import { allowOrigins } from "./access/cors.ts";
 import { LiveGrants } from "./access/live-grants.ts";
 import { resourceMetadata } from "./access/resource-metadata.ts";
 import type { Audit } from "./audit/audit.ts";
 import { callerOf } from "./caller.ts";
 import { compressAnswers } from "./compress/compress-answers.ts";
+import { docs } from "./docs.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, temporaryExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
@@ -29,6 +30,7 @@ import { metricsPage } from "./telemetry/metrics-page.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
 import { observeCircuits } from "./telemetry/observe-server.ts";
 import type { ProcessMetrics } from "./telemetry/process-metrics.ts";
+import { isFromThisMachine } from "./this-machine.ts";
 import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -141,6 +143,14 @@ export function createApp(
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));
   app.route("/", problemPages());
+  app.route(
+    "/",
+    docs({
+      needsKey: needsCredentials(settings),
+      serviceFor: (c) =>
+        settings.openService || isFromThisMachine(c, settings) ? embedded : undefined,
+    }),
+  );
   app.route("/", pages());
   app.notFound(notFound);
   app.onError((error, c) => {
@@ -155,7 +165,7 @@ export function createApp(
 function notFound(c: Context): Response {
   return problem(
     "not_found",
-    `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json.`,
+    `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json and, to read and to try, at /docs.`,
   );
 }
 

@@ -26,6 +26,7 @@ export function pages(): Hono {
     app.get("/", (c) => c.text("The playground is not built: run npm run build.\n"));
     return app;
   }
+  app.get("/docs", serveStatic({ path: `${built}/docs.html` }));
   // Vite puts a content hash into asset names.
   app.use("/assets/*", async (c, next) => {
     await next();

@@ -1,4 +1,4 @@
-import { describeTool, type Tool } from "@emberline/tools";
+import { describeTool, type ExampleCall, exampleCalls, type Tool } from "@emberline/tools";
 import { formType } from "./answers.ts";
 import {
   answerOrPlan,
@@ -7,17 +7,19 @@ import {
   callParameters,
   streamContent,
 } from "./openapi-calls.ts";
-import { providerFormats } from "./providers/formats.ts";
+import { listPaths } from "./openapi-lists.ts";
+import { turnPaths } from "./openapi-turns.ts";
+import { problems } from "./problems.ts";
 
 const problemSchema = {
   type: "object",
   description: "Problem details (RFC 9457)",
   properties: {
-    type: { type: "string" },
+    type: { type: "string", format: "uri-reference", description: "leads to a page about it" },
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string", description: "what was wrong and how to fix it" },
-    code: { type: "string" },
+    code: { type: "string", enum: Object.keys(problems) },
     request_id: { type: "string", description: "the same as in X-Request-Id" },
   },
   required: ["type", "title", "status", "detail", "code"],
@@ -28,34 +30,15 @@ const problemResponse = {
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 };
 
-const toolList = {
-  operationId: "list_tools",
-  summary: "List the tools with their schemas",
-  parameters: [
-    {
-      name: "format",
-      in: "query",
-      description:
-        "The model provider whose request format to use; without it, each tool has JSON Schemas of input and output",
-      schema: { type: "string", enum: [...providerFormats.keys()] },
-    },
-  ],
-  responses: {
-    200: {
-      description: "The tools, in the member tools",
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            properties: { tools: { type: "array", items: { type: "object" } } },
-            required: ["tools"],
-          },
-        },
-      },
-    },
-    default: problemResponse,
-  },
-};
+const problemResponses = { "4XX": problemResponse, "5XX": problemResponse };
+
+const tags = [
+  { name: "core", description: "Tools for single questions" },
+  { name: "analysis", description: "Tools that count, compare and assess" },
+  { name: "output", description: "Tools that draw maps and write files" },
+  { name: "calls", description: "The tool calls of a model's turn" },
+  { name: "lists", description: "The tools and their schemas" },
+];
 
 /** The OpenAPI 3.1 document of the tools; its schemas are the tools' own. */
 export function openApiDocument(
@@ -75,8 +58,12 @@ export function openApiDocument(
       description: "Tools for questions about fires.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
+    // Where this document is: a proxy may serve it under a path.
+    servers: [{ url: "." }],
+    tags,
     paths: {
-      "/tools": { get: toolList },
+      ...listPaths(tools, problemResponses),
+      ...turnPaths(problemResponses),
       ...Object.fromEntries(calls),
     },
     components: {
@@ -104,10 +91,14 @@ function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, 
     pictureTypes.includes("image/png") && { [formType]: { schema: both } };
   return {
     operationId: name,
+    tags: [tool.toolset],
     summary: title,
     description,
     parameters: callParameters(tool),
-    requestBody: { required: true, content: content(inputSchema) },
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: inputSchema, examples: examplesOf(name) } },
+    },
     responses: {
       200: {
         description:
@@ -122,7 +113,18 @@ function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, 
           ...streamContent(tool),
         },
       },
-      default: problemResponse,
+      ...problemResponses,
     },
   };
+}
+
+function examplesOf(name: string): Record<string, object> {
+  const calls: Readonly<Record<string, readonly ExampleCall[]>> = exampleCalls;
+  const examples = Object.hasOwn(calls, name) ? calls[name]! : [];
+  return Object.fromEntries(
+    examples.map(({ question, input }, index) => [
+      `example_${index + 1}`,
+      { summary: question, value: input },
+    ]),
+  );
 }

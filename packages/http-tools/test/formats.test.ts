@@ -62,7 +62,8 @@ test("OpenAPI lists the formats, and the tools in the catalogue's order", async 
   }
   const { paths } = await getJson<OpenApi>(await appOnSample(), "/openapi.json");
   assert.deepEqual(paths["/tools"]!.get!.parameters[0]!.schema.enum, Object.keys(listings));
-  assert.deepEqual(Object.keys(paths), ["/tools", ...names.map((name) => `/tools/${name}`)]);
+  const fixed = ["/tools", "/tools/{name}", "/tools/call"];
+  assert.deepEqual(Object.keys(paths), [...fixed, ...names.map((name) => `/tools/${name}`)]);
 });
 
 test("two programs return byte-identical lists", async () => {

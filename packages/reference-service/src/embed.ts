@@ -1,4 +1,5 @@
 import { reportLines } from "./import/report-lines.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import type { ReferenceServiceOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
 
@@ -22,6 +23,8 @@ export interface EmbeddedService {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The `fetch` for a server that mounts the service and forwards requests. */
   readonly serve: ReferenceService["fetch"];
+  /** Its OpenAPI document, for a mount at this URL. */
+  readonly describe: (url: string) => object;
   /** True for synthetic data. */
   readonly synthetic: boolean;
   /** Lines for the operator: what is served, skipped and rejected. */
@@ -58,6 +61,7 @@ export async function embed({
     clientSecret,
     fetch: (input, init) => service.fetch(new Request(input, init)),
     serve: service.fetch,
+    describe: openApiDocument,
     synthetic: service.synthetic,
     lines: [servingLine(service), ...reportLines({ ...service.report, files: [] })],
   };

@@ -24,11 +24,21 @@ export function launch(kind: keyof typeof graphics): Promise<Browser> {
   });
 }
 
-/** The page of a tool and its faults: errors in the console, requests to other hosts. */
-export async function openPage(
+/** The page of a tool and its faults. */
+export function openPage(
   browser: Browser,
   url: string,
   tool: string,
+  options: BrowserContextOptions,
+) {
+  return openPath(browser, url, `/#${tool}`, options);
+}
+
+/** A page and its faults: errors in the console, requests to other hosts. */
+export async function openPath(
+  browser: Browser,
+  url: string,
+  path: string,
   options: BrowserContextOptions,
 ) {
   const context = await browser.newContext(options);
@@ -42,7 +52,7 @@ export async function openPage(
       faults.push(`asked ${asked}`);
     }
   });
-  await page.goto(`${url}/#${tool}`);
+  await page.goto(url + path);
   return { page, faults, close: () => context.close() };
 }
 

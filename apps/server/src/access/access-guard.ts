@@ -32,13 +32,13 @@ export function accessGuard(
   settings: Pick<Settings, "apiKeys" | "keysPath" | "trustProxy" | "oauth">,
   { grants, createCounter, log }: AccessOptions,
 ): MiddlewareHandler {
-  const { apiKeys, keysPath, oauth } = settings;
+  const { apiKeys, oauth } = settings;
   const operatorKeys = apiKeys.map((key, index) => ({
     digest: keyDigest(key),
     caller: { name: `key ${index + 1}` },
   }));
   const allowanceOf = allowances(createCounter);
-  const isOpen = apiKeys.length === 0 && keysPath === undefined && oauth === null;
+  const isOpen = !needsCredentials(settings);
   const refusals = new Refusals(oauth);
   const wrongKeys = new WrongKeys(createCounter, log);
   const callerOfToken = oauth && tokenAccess(oauth, { grants, refusals, log });
@@ -65,6 +65,15 @@ export function accessGuard(
     if (callerOfToken && isJwt(shown)) return callerOfToken(c, shown);
     return (await wrongKeys.count(network)) ?? refusals.keyNeeded(c);
   }
+}
+
+/** Whether the tools are only for callers with a key or a token. */
+export function needsCredentials({
+  apiKeys,
+  keysPath,
+  oauth,
+}: Pick<Settings, "apiKeys" | "keysPath" | "oauth">): boolean {
+  return apiKeys.length > 0 || keysPath !== undefined || oauth !== null;
 }
 
 function keysOf(grant: Grant): readonly Key[] {

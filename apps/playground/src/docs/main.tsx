@@ -1,0 +1,61 @@
+import { render } from "preact";
+import swaggerUi from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import { KeyForm } from "../key-form.tsx";
+import { type ApiDocument, loadDocuments, refusalOf } from "./documents.ts";
+import "swagger-ui-dist/swagger-ui.css";
+import "./docs.css";
+
+const place = document.getElementById("docs")!;
+
+/** Shows a document; asks for a key first if the server refuses without one. */
+function open({ url }: ApiDocument, key: string | null): void {
+  render(null, place);
+  const ui = swaggerUi({
+    domNode: place,
+    url,
+    deepLinking: true,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    // Schemas are shown with their operations.
+    defaultModelsExpandDepth: -1,
+    // The validator is a service on another host.
+    validatorUrl: null,
+    requestInterceptor(request) {
+      if (request.loadSpec && key !== null) request.headers.authorization = `Bearer ${key}`;
+      return request;
+    },
+    onComplete() {
+      if (key !== null) ui.preauthorizeApiKey("apiKey", key);
+    },
+  });
+}
+
+async function openWithKey(shown: ApiDocument, key: string | null): Promise<void> {
+  const refusal = key === null ? "This server needs a key." : await refusalOf(shown, key);
+  if (refusal === null) return open(shown, key);
+  render(<KeyForm sentence={refusal} onKey={(given) => void openWithKey(shown, given)} />, place);
+}
+
+function Documents({ all, shown }: { all: readonly ApiDocument[]; shown: ApiDocument }) {
+  return (
+    <>
+      {all.map((each) => (
+        <a href={`?of=${each.name}`} aria-current={each === shown ? "page" : undefined}>
+          {each.title}
+        </a>
+      ))}
+    </>
+  );
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const followTheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", followTheme);
+followTheme();
+
+const { documents } = await loadDocuments();
+const wanted = new URLSearchParams(location.search).get("of");
+const shown = documents.find(({ name }) => name === wanted) ?? documents[0]!;
+render(<Documents all={documents} shown={shown} />, document.getElementById("documents")!);
+if (shown.needsKey) await openWithKey(shown, null);
+else open(shown, null);
