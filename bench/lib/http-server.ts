@@ -32,3 +32,8 @@ export async function startHttpServer(
     }
   }
 }
+
+/** Resolves when apps/server has loaded its data. */
+export async function untilReady({ origin }: Pick<HttpServer, "origin">): Promise<void> {
+  while (!(await fetch(`${origin}/readyz`)).ok) await sleep(100);
+}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sharedData, skipWithoutSharedData } from "../../test/support/shared-data.ts";
 import { stop } from "../lib/child.ts";
-import { startHttpServer } from "../lib/http-server.ts";
+import { startHttpServer, untilReady } from "../lib/http-server.ts";
 import type { Row } from "../lib/row.ts";
 
 const server = fileURLToPath(new URL("../../apps/server/dist/bin.js", import.meta.url));
@@ -58,7 +58,7 @@ export const fairness: Row = {
   async run() {
     const { child, origin } = await startHttpServer(server, { args: ["--data", sharedData] });
     try {
-      await untilReady(origin);
+      await untilReady({ origin });
       // Makes every call once, so that everything is loaded.
       for (const call of [trivial, ...heavy]) await answer(origin, call);
       const alone = await latenciesMs(origin);
@@ -100,10 +100,6 @@ export const fairness: Row = {
     }
   },
 };
-
-async function untilReady(origin: string): Promise<void> {
-  while (!(await fetch(`${origin}/readyz`)).ok) await sleep(100);
-}
 
 /** @throws {Error} when the call failed: fast refusals would be no load */
 async function answer(

@@ -14,6 +14,7 @@ import { fairness } from "./fairness.ts";
 import { heap } from "./heap.ts";
 import { httpList } from "./http-list.ts";
 import { httpTool } from "./http-tool.ts";
+import { keptAnswer } from "./kept-answer.ts";
 import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
@@ -31,6 +32,7 @@ export const rows: readonly Row[] = [
   mcpStdio,
   httpTool,
   httpList,
+  keptAnswer,
   clientPage,
   clientValidate,
   cql2Parse,

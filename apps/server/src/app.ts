@@ -104,6 +104,7 @@ export function createApp(
       };
     },
     grants,
+    state,
     mcpServers,
     notFound,
   });

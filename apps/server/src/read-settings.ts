@@ -65,6 +65,8 @@ export interface Settings {
   /** Other machines may call the embedded service. */
   readonly openService: boolean;
   readonly state: StateSettings;
+  /** The greatest age of a kept answer; 0: none are kept. */
+  readonly cacheSeconds: number;
   /** Null: no audit log. */
   readonly audit: { readonly append: AppendLines; readonly hasArguments: boolean } | null;
   readonly embedded: {
@@ -148,6 +150,7 @@ export function readSettings(invocation: Invocation): Settings {
     geocoder: geocoderOf(values),
     service,
     openService: values.openService,
+    cacheSeconds: values.cacheSeconds,
     state: { redisUrl: values.redisUrl ?? null, redisPrefix: values.redisPrefix },
     audit: values.auditLog
       ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }

@@ -81,9 +81,9 @@ export async function startServer(
   };
   try {
     await removeLeftFolders();
-    const upstream = await openUpstream(settings, origin, toStderr);
-    await preload();
     state = await openState(settings.state, toStderr);
+    const upstream = await openUpstream(settings, origin, toStderr, state);
+    await preload();
     const app = createApp(settings, upstream, {
       queue,
       workers,

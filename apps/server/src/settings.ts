@@ -18,6 +18,9 @@ import { type AppendLines, parseAuditLog } from "./audit/audit-log.ts";
 import { parseRedisPrefix, parseRedisUrl } from "./state/redis-setting.ts";
 import { version } from "./version.ts";
 
+/** Data on fires that are older need a reason. */
+const maxCacheSeconds = 600;
+
 /** Two weeks; the longest possible timer is 24 days. */
 const maxExportMinutes = 20_160;
 
@@ -161,7 +164,7 @@ export const settings = {
     value: "URL",
     isSecret: true,
     unset: "memory of this process",
-    help: "Redis or Valkey that replicas of this server share, for counters of keys; rediss:// for TLS",
+    help: "Redis or Valkey that replicas of this server share, for counters of keys, kept answers and tokens; rediss:// for TLS",
     parse: parseRedisUrl,
   },
   redisPrefix: {
@@ -170,6 +173,13 @@ export const settings = {
     default: "emberline",
     help: "what keys in Redis start with: one for each deployment",
     parse: parseRedisPrefix,
+  },
+  cacheSeconds: {
+    variable: "EMBERLINE_CACHE_SECONDS",
+    value: "N",
+    default: "0",
+    help: "how old a whole answer may be that a caller of the same organization gets again, as far as the service allows; 0 for never",
+    parse: wholeNumber(0, maxCacheSeconds),
   },
   auditLog: {
     variable: "EMBERLINE_AUDIT_LOG",

@@ -16,6 +16,7 @@ import type { LiveGrants } from "./access/live-grants.ts";
 import { endOf } from "./access/stream-end.ts";
 import { callerOf, withCaller } from "./caller.ts";
 import type { Settings } from "./read-settings.ts";
+import type { State } from "./state/state.ts";
 import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
@@ -25,6 +26,7 @@ export interface SurfacesOptions {
   /** What belongs to a request. */
   readonly ownOf: (c: Context, surface: "mcp" | "http") => Partial<CallContext>;
   readonly grants: LiveGrants;
+  readonly state: State;
   readonly mcpServers?: ServerFactory | undefined;
   readonly notFound: NotFoundHandler;
 }
@@ -44,7 +46,8 @@ export class Surfaces {
   constructor(settings: Settings, upstream: Upstream, options: SurfacesOptions) {
     this.#settings = settings;
     this.#upstreams = new GrantUpstreams(upstream, {
-      circuitFailures: settings.circuitFailures,
+      settings,
+      state: options.state,
       log: options.context.log,
     });
     this.#options = options;
@@ -92,8 +95,14 @@ export class Surfaces {
 
   #create(grant: Grant | undefined): Pair {
     const { ownOf, mcpServers, notFound } = this.#options;
-    const { client, cursorKey, notices } = this.#upstreams.of(grant);
-    const context = { ...this.#options.context, client, cursorKey, notices };
+    const { client, cursorKey, notices, answers } = this.#upstreams.of(grant);
+    const context = {
+      ...this.#options.context,
+      client,
+      cursorKey,
+      notices,
+      ...(answers && { answers }),
+    };
     const isSameForAll = this.#settings.grants.length === 0;
     const options = { tools: grant?.tools ?? this.#settings.tools, version };
     const mcp = mcpServers

@@ -81,8 +81,11 @@ async function answerOf(
   const own = pictures && tool.hasPicture ? Object.assign(context, { pictures }) : context;
   const result = await callTool(tool, input, own);
   if (!result.ok) return toolProblem(result.error);
-  const { attachment, text } = result;
-  if (attachment?.kind !== "picture") return json(text, { vary: "accept" });
+  const { attachment, text, ageSeconds } = result;
+  if (attachment?.kind !== "picture") {
+    const age = ageSeconds !== undefined && { age: String(ageSeconds) };
+    return json(text, { vary: "accept", ...age });
+  }
   return wanted === formType ? answerWithPicture(text, attachment) : picture(attachment);
 }
 

@@ -1,4 +1,10 @@
 export { syntheticDataNotice } from "./answer/synthetic.ts";
+export {
+  AnswerCache,
+  type AnswerCacheOptions,
+  type AnswerStore,
+  type ServiceRecorder,
+} from "./call/answer-cache.ts";
 export { type CallLimits, defaultCallLimits } from "./call/call-limits.ts";
 export { CallQueue } from "./call/call-queue.ts";
 export type { CallResult } from "./call/call-result.ts";

@@ -1,4 +1,10 @@
-import { type Circuit, type Client, createCircuit, createClient } from "@emberline/core";
+import {
+  type Circuit,
+  type Client,
+  type ClientOptions,
+  createCircuit,
+  createClient,
+} from "@emberline/core";
 import type { ServiceSettings } from "./operator-settings.ts";
 
 export interface OpenedClient {
@@ -11,6 +17,7 @@ export interface OpenedClient {
  * A client of the operator's service, with a circuit breaker of its own, whose changes are logged.
  *
  * @param maxFailures failed requests in a row until calls are refused at once; 0 for never
+ * @param options how it sends requests, and where it shares tokens
  *
  * @example
  * const { client } = openClient(service, settings.circuitFailures, console.error);
@@ -19,8 +26,10 @@ export function openClient(
   service: ServiceSettings,
   maxFailures: number,
   log: (line: string) => void = () => {},
+  options: Pick<ClientOptions, "fetch" | "tokens"> = {},
 ): OpenedClient {
-  if (maxFailures === 0) return { client: createClient(service), circuit: undefined };
+  const all = { ...service, ...options };
+  if (maxFailures === 0) return { client: createClient(all), circuit: undefined };
   let isDown = false;
   const circuit = createCircuit({
     maxFailures,
@@ -30,5 +39,5 @@ export function openClient(
       if (state !== "half-open") isDown = state === "open";
     },
   });
-  return { client: createClient({ ...service, circuit }), circuit };
+  return { client: createClient({ ...all, circuit }), circuit };
 }

@@ -1,12 +1,14 @@
 import type { Circuit } from "@emberline/core";
-import { cursorKeyOf, openClient } from "@emberline/tools";
-import type { Settings } from "../read-settings.ts";
-import type { Upstream } from "../upstream.ts";
+import { cursorKeyOf } from "@emberline/tools";
+import type { State } from "../state/state.ts";
+import { openService, type Upstream, type UpstreamSettings } from "../upstream.ts";
 import type { Grant } from "./grants.ts";
 
-type UpstreamOfCalls = Pick<Upstream, "client" | "circuit" | "cursorKey" | "notices">;
+type UpstreamOfCalls = Pick<Upstream, "client" | "circuit" | "answers" | "cursorKey" | "notices">;
 
-interface Options extends Pick<Settings, "circuitFailures"> {
+interface Options {
+  readonly settings: UpstreamSettings;
+  readonly state: State;
   readonly log?: ((line: string) => void) | undefined;
 }
 
@@ -38,9 +40,9 @@ export class GrantUpstreams {
     const known = this.#known.get(key);
     if (known) return known;
     const cursorKey = cursorKeyOf(`${service.clientId} ${service.clientSecret}`);
-    const { circuitFailures, log } = this.#options;
+    const { settings, state, log } = this.#options;
     const ofGrant = (line: string) => log?.(`the upstream client of ${grant.name}: ${line}`);
-    const opened = openClient(service, circuitFailures, ofGrant);
+    const opened = openService(service, settings, state, ofGrant);
     if (opened.circuit) this.#circuits.set(`key ${grant.name}`, opened.circuit);
     const upstream = { ...opened, cursorKey, notices: [] };
     this.#known.set(key, upstream);

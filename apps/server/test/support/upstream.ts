@@ -11,10 +11,17 @@ export interface RecordedUpstream {
   close(): Promise<void>;
 }
 
+/** Changes what the service receives or answers. */
+type Through = (
+  request: Request,
+  serve: (request: Request) => Promise<Response>,
+) => Promise<Response>;
+
 /** The service of the interface on a port, which records what it receives. */
 export async function startUpstream(
   clients: ApiClient[],
   data?: string,
+  through: Through = (request, serve) => serve(request),
 ): Promise<RecordedUpstream> {
   const service = await createReferenceService({ clients, ...(data !== undefined && { data }) });
   const requests: string[] = [];
@@ -22,7 +29,7 @@ export async function startUpstream(
     async fetch(request) {
       const body = await request.clone().text();
       requests.push(`${request.url} ${JSON.stringify([...request.headers])} ${body}`);
-      return service.fetch(request);
+      return through(request, (each) => Promise.resolve(service.fetch(each)));
     },
   }) as Server;
   server.listen(0, "127.0.0.1");

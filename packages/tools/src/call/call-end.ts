@@ -27,6 +27,11 @@ export class CallEnd {
     return this.#hard.aborted;
   }
 
+  /** Whether most of the time was used. */
+  get isLate(): boolean {
+    return this.#soft.aborted;
+  }
+
   get reason(): unknown {
     return this.signal.reason;
   }

@@ -1,6 +1,7 @@
 import { traceOf } from "@emberline/settings";
 import { type Pause, processTurns, type Turns } from "@emberline/turns";
 import { z } from "zod";
+import type { AnswerCache } from "./answer-cache.ts";
 import { CallEnd, CallSignals } from "./call-end.ts";
 import type { CallQueue } from "./call-queue.ts";
 import type { CallResult } from "./call-result.ts";
@@ -38,6 +39,8 @@ export interface CallContext
    * @throws {ToolError} when a limit is exceeded (`too_many_requests`)
    */
   readonly admit?: () => Promise<() => void>;
+  /** Answers that equal calls share; without it, every call does its own work. */
+  readonly answers?: AnswerCache;
   /** Receives the call when it has ended. */
   readonly onEnd?: (ended: EndedCall) => void;
 }
@@ -69,17 +72,19 @@ export async function callTool(
   raw: unknown,
   context: CallContext,
 ): Promise<CallResult> {
-  return reportCall(tool, raw, context, async () => {
-    const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
-    const done = await runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
-      const answer = await end.settle(tool.run(input, own));
-      const fitted = await fitOrDiscard(answer, tool.output, own.maxTokens, own.pause);
-      return { ...fitted, attachment: answer.attachment };
-    });
-    if (!done.ok) return done;
-    const { output, text, attachment } = done.value;
-    return { ok: true, output, text, ...(attachment && { attachment }) };
+  return reportCall(tool, raw, context, () => shareCall(tool, raw, context));
+}
+
+async function runTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
+  const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
+  const done = await runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
+    const answer = await end.settle(tool.run(input, own));
+    const fitted = await fitOrDiscard(answer, tool.output, own.maxTokens, own.pause);
+    return { ...fitted, attachment: answer.attachment, isLate: end.isLate };
   });
+  if (!done.ok) return done;
+  const { output, text, attachment, isLate } = done.value;
+  return { ok: true, output, text, ...(attachment && { attachment }), ...(isLate && { isLate }) };
 }
 
 /** Runs a call, which metrics count, and hands it to `onEnd` when it has ended. */
@@ -95,6 +100,49 @@ export async function reportCall(
   const result = await run();
   onEnd({ tool: tool.name, input, result, durationMs: performance.now() - startedMs });
   return result;
+}
+
+/** Runs the call, or takes the answer of an equal one if the program shares answers. */
+async function shareCall(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
+  const { answers, signal, onRead, admit, ...others } = context;
+  const shared = answers && sharedOf(tool, raw, context);
+  if (!shared) return runTool(tool, raw, context);
+  const own = {
+    ...others,
+    ...(onRead && { onRead: (count: number) => signal?.aborted || onRead(count) }),
+  };
+  let leave: (() => void) | undefined;
+  try {
+    // The call counts for its own caller, whoever does the work.
+    leave = await admit?.();
+    const run = (ending: AbortSignal | undefined) =>
+      runTool(tool, raw, { ...own, ...(ending && { signal: ending }) });
+    return await answers.answer({ ...shared, signal, run });
+  } catch (error) {
+    if (signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
+    return { ok: false, error: toToolError(error) };
+  } finally {
+    leave?.();
+  }
+}
+
+/** What the answer depends on; null if it is not to be shared. */
+function sharedOf(tool: Tool, raw: unknown, { pictures, pictureLinks }: CallContext) {
+  const isDrawn = tool.hasPicture && (pictures || pictureLinks);
+  if (!tool.annotations.readOnlyHint || isDrawn || !("notices" in tool.output.shape)) return null;
+  try {
+    const { input, notice } = parseInput(tool.input, raw);
+    const key = JSON.stringify([tool.name, input, notice]);
+    return { key, maxTokens: maxTokensOf(tool, input) };
+  } catch {
+    // Running the call explains what is wrong.
+    return null;
+  }
+}
+
+function maxTokensOf(tool: Tool, input: { readonly max_tokens?: unknown }): number {
+  const { max_tokens: asked } = input;
+  return typeof asked === "number" ? asked : (tool.maxTokens ?? defaultMaxTokens);
 }
 
 /** A call's value, or why it failed. */
@@ -120,15 +168,12 @@ export async function runCall<Value>(
   let leaveLimits: (() => void) | undefined;
   try {
     end.throwIfAborted();
-    leaveLimits = admit && (await admit());
+    leaveLimits = await admit?.();
     leaveQueue =
       queue?.tryEnter(caller, tool.isLight) ??
       (queue && (await observeWait(tool, () => queue.enter(caller, end.signal, tool.isLight))));
     const { input, notice } = parseInput(tool.input, raw);
-    const maxTokens =
-      typeof input.max_tokens === "number"
-        ? input.max_tokens
-        : (tool.maxTokens ?? defaultMaxTokens);
+    const maxTokens = maxTokensOf(tool, input);
     const notices = [...context.notices, ...(notice === null ? [] : [notice])];
     const own = {
       notices,
