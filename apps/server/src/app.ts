@@ -18,7 +18,7 @@ import { callerOf } from "./caller.ts";
 import { compressAnswers } from "./compress/compress-answers.ts";
 import { docs } from "./docs.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
-import { exportsPath, temporaryExports } from "./exports.ts";
+import { exportsPath, openExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
 import { health } from "./health.ts";
 import { pages } from "./pages.ts";
@@ -80,7 +80,7 @@ export function createApp(
 ): Hono {
   const { client, embedded } = upstream;
   const { roles, geocoder } = settings;
-  const exports = temporaryExports(settings, upstream.linkKey);
+  const exports = openExports(settings, upstream.linkKey);
   const surfaces = new Surfaces(settings, upstream, {
     context: {
       queue,

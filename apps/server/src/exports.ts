@@ -1,16 +1,18 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { extname, join } from "node:path";
 import { problem } from "@emberline/http-tools";
 import type { ExportSink, ExportStore } from "@emberline/tools";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context } from "hono";
-import { openTemporaryFolder } from "./export-folder.ts";
+import { type ExportFolder, openSharedFolder, openTemporaryFolder } from "./export-folder.ts";
 import { ExportShares } from "./export-shares.ts";
 import type { Settings } from "./read-settings.ts";
 
 /** Where exports are downloaded: `/exports/{id}?expires=…&signature=…`. */
 export const exportsPath = "/exports";
 
-/** Files in a temporary folder, each available through its signed URL until it expires. */
+/** Files in a folder, each available through its signed URL until it expires. */
 export interface Exports {
   /** A store for one caller; its URLs start with `url`, for example `https://fires.example`. */
   under(url: string, caller: string): ExportStore;
@@ -21,55 +23,53 @@ export interface Exports {
 const lost =
   "The file is not here: another replica may have it, or the server has restarted since. Try again, or export it again.";
 
-interface Kept {
-  readonly path: string;
-  readonly name: string;
-  readonly mimeType: string;
-}
+/** By extension, for files of other replicas. */
+const mimeTypes: Readonly<Record<string, string>> = {
+  ".csv": "text/csv; charset=utf-8",
+  ".geojson": "application/geo+json",
+  ".geojsonl": "application/x-ndjson",
+  ".kml": "application/vnd.google-earth.kml+xml",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+};
 
 /**
- * The folder is created with the first export and deleted when the process exits; a file is deleted
- * when its URL expires.
+ * The folder is opened with the first export: a temporary one, deleted when the process exits, or
+ * one that replicas share. A file is deleted when its URL expires. Its id is the random end of its
+ * name, so every replica that sees the folder finds it.
  *
  * @param linkKey signs URLs; equal in all replicas
  */
-export function temporaryExports(
-  { exportMaxMb, exportMaxMbPerCaller, exportMinutes }: Settings,
+export function openExports(
+  { exportDir, exportMaxMb: maxMb, exportMaxMbPerCaller, exportMinutes }: Settings,
   linkKey: Uint8Array,
 ): Exports {
   const shares = new ExportShares(exportMaxMbPerCaller);
   const sign = (id: string, expires: string) =>
     createHmac("sha256", linkKey).update(`${id} ${expires}`).digest();
-  const files = new Map<string, Kept>();
-  let folder: Promise<ExportStore> | undefined;
-
-  /** Returns the id and expiry for the URL, and schedules the deletion of the file. */
-  const keep = (file: Kept, sink: ExportSink) => {
-    const id = randomUUID();
-    const lifeMs = exportMinutes * 60_000;
-    const expires = String(Math.ceil((Date.now() + lifeMs) / 1000));
-    files.set(id, file);
-    const forget = async () => {
-      files.delete(id);
-      await sink.discard();
-    };
-    setTimeout(forget, lifeMs).unref();
-    return { id, expires, forget };
+  const lifeMs = exportMinutes * 60_000;
+  let opening: Promise<ExportFolder> | undefined;
+  const open = () => {
+    const options = { maxMb, lifeMs };
+    opening ??= exportDir ? openSharedFolder(exportDir, options) : openTemporaryFolder(options);
+    return opening.catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
   };
 
   return {
     under: (url, caller) => ({
       async create(proposal, mimeType) {
-        folder ??= openTemporaryFolder(exportMaxMb);
-        const file = await (await folder).create(proposal, mimeType);
-        const sink = withShare(file, shares, caller);
-        let discard = () => sink.discard();
+        const { store } = await open();
+        const sink = withShare(await store.create(proposal, mimeType), shares, caller);
         return {
           write: (bytes) => sink.write(bytes),
           async commit() {
-            const { name, path } = await sink.commit();
-            const { id, expires, forget } = keep({ path: path!, name, mimeType }, sink);
-            discard = forget;
+            const { name } = await sink.commit();
+            setTimeout(() => sink.discard(), lifeMs).unref();
+            const id = idOf(name);
+            const expires = String(Math.ceil((Date.now() + lifeMs) / 1000));
             const signature = sign(id, expires).toString("base64url");
             return {
               name,
@@ -77,7 +77,7 @@ export function temporaryExports(
               expires: new Date(Number(expires) * 1000).toISOString().replace(".000Z", "Z"),
             };
           },
-          discard: () => discard(),
+          discard: () => sink.discard(),
         };
       },
     }),
@@ -94,8 +94,9 @@ export function temporaryExports(
       }
       const isExpired = Number(expires) * 1000 <= Date.now();
       if (isExpired) return problem("expired", "The file has expired: export it again.");
-      const file = files.get(id);
-      const response = file ? await send(c, file) : null;
+      const { path } = await open();
+      const name = (await readdir(path)).find((each) => idOf(each) === id);
+      const response = name === undefined ? null : await send(c, path, name);
       return response ?? problem("not_found", lost);
     },
   };
@@ -119,9 +120,15 @@ function withShare(sink: ExportSink, shares: ExportShares, caller: string): Expo
   };
 }
 
+/** The random end of a file's name, with its extension. */
+function idOf(name: string): string {
+  return /-([0-9a-f]{12}\.[a-z]+)$/.exec(name)?.[1] ?? "";
+}
+
 /** The file as a download, or the requested range; null if the file is gone. */
-async function send(c: Context, { path, name, mimeType }: Kept): Promise<Response | null> {
-  const response = await serveStatic({ path })(c, async () => {});
+async function send(c: Context, folder: string, name: string): Promise<Response | null> {
+  const response = await serveStatic({ path: join(folder, name) })(c, async () => {});
+  const mimeType = mimeTypes[extname(name)] ?? "application/octet-stream";
   if (!(response instanceof Response)) return null;
   const { headers } = response;
   headers.set("content-type", mimeType);

@@ -45,6 +45,8 @@ export interface Settings {
   /** The proxy in front states the caller's address in X-Forwarded-For. */
   readonly trustProxy: boolean;
   readonly exportMinutes: number;
+  /** A folder that replicas share; undefined: a temporary one. */
+  readonly exportDir: string | undefined;
   /** Limit for all exports together, in 10⁶ bytes. */
   readonly exportMaxMb: number;
   /** Limit for the exports of one caller, in 10⁶ bytes. */
@@ -134,6 +136,7 @@ export function readSettings(invocation: Invocation): Settings {
     corsOrigins,
     trustProxy: values.trustProxy,
     exportMinutes: values.exportMinutes,
+    exportDir: values.exportDir,
     exportMaxMb: values.exportMaxMb,
     exportMaxMbPerCaller: values.exportMaxMbPerCaller ?? values.exportMaxMb / 2,
     callLimits: {

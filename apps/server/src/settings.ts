@@ -131,6 +131,13 @@ export const settings = {
   },
   clientSecret: { ...clientSecret, unset: "random" },
   ...operator,
+  exportDir: {
+    variable: "EMBERLINE_EXPORT_DIR",
+    value: "DIR",
+    unset: "a temporary folder",
+    help: "folder that replicas share, so that each of them serves the exports of all",
+    parse: folder,
+  },
   exportMinutes: {
     variable: "EMBERLINE_EXPORT_MINUTES",
     value: "N",
