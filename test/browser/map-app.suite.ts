@@ -177,7 +177,7 @@ test("a question carries the area and time in view, and the model is told what a
   const [message] = await page.evaluate(() => window.messages);
   assert.match(
     message!,
-    /^Is anybody in danger here\?\n\nThe area shown on the map: bbox \[-?[\d.]+, [\d.]+, -?[\d.]+, [\d.]+\] .*from 2026-07-16T[\d:]+Z to 2026-07-20T[\d:]+Z\. In view: \d+ detections, \d+ perimeters\.$/,
+    /^Is anybody in danger here\?\n\nThe area shown on the map: bbox \[-?[\d.]+, [\d.]+, -?[\d.]+, [\d.]+\] .*from 2026-07-16T[\d:]+Z to 2026-07-20T[\d:]+Z\. In view: \d+ detections, \d+ perimeters?\.$/,
   );
   await page.waitForFunction(() => window.told.length > 0);
   assert.ok(message!.endsWith(await page.evaluate(() => window.told.at(-1)!)));

@@ -12,13 +12,13 @@ import "./ui/styles.css";
 
 const host = new Host({ autoResize: true });
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
 /** The host's theme, style variables and insets, on the document. */
 function applyLook(): void {
   const { theme, styles, safeAreaInsets, displayMode } = host.state.context;
   const root = document.documentElement;
-  applyDocumentTheme(
-    theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"),
-  );
+  applyDocumentTheme(theme ?? (dark.matches ? "dark" : "light"));
   if (styles?.variables) applyHostStyleVariables(styles.variables);
   for (const [side, px] of Object.entries(safeAreaInsets ?? {}))
     root.style.setProperty(`--inset-${side}`, `${px}px`);
@@ -27,6 +27,7 @@ function applyLook(): void {
 
 applyLook();
 host.subscribe(applyLook);
+dark.addEventListener("change", applyLook);
 render(<Page host={host} world={readWorld(world)} />, document.getElementById("app")!);
 host.connect(new PostMessageTransport(window.parent, window.parent)).catch((error) => {
   // Only a host can show the page.

@@ -21,7 +21,14 @@ export function titleOf(
   const place = placeOf(answer, given);
   return tool === "assess_location"
     ? { title: place ? `Fire situation ${place}` : "Fire situation", headline: countsOf(answer) }
-    : { title: place ? `Fires ${place}` : "Fires", headline: textOf(answer.caption) ?? "" };
+    : { title: place ? `Fires ${place}` : "Fires", headline: captionOf(answer) };
+}
+
+/** What the picture leaves out does not hold for the page. */
+const ofPicture = / ?[\d,]+ of [\d,]+ detections are drawn: [^.]*\./;
+
+function captionOf({ caption }: JsonObject): string {
+  return (textOf(caption) ?? "").replace(ofPicture, "");
 }
 
 function placeOf({ selection }: JsonObject, given: JsonObject): string {
@@ -55,7 +62,8 @@ function storyTitle({ fire, perimeter }: JsonObject): { title: string; headline:
   const { area_km2: km2, time } = isObject(perimeter) ? perimeter : {};
   const known = [name, state, year].filter((each) => each !== undefined && each !== null);
   const area = numberOf(km2);
-  const size = area === null ? "" : `${area.toLocaleString("en")} km²`;
+  const size =
+    area === null ? "" : `${area.toLocaleString("en", { maximumFractionDigits: 1 })} km²`;
   const when = textOf(time)?.slice(0, 10);
   return {
     title: `Fire ${known.join(", ")}`,

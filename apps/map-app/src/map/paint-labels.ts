@@ -43,14 +43,23 @@ export function paintLabels(
     context.fillText(text, x, y);
   };
   context.font = `${degreeSizePx}px ${font}`;
-  const isFree = (x: number, y: number) =>
-    !taken.some((each) => isInside([x, y], each, degreeReachPx));
-  for (const { text, x, y } of graticuleOf(view).labels)
-    if (isFree(x, y)) write(text, x, y, theme.faintText);
+  const degrees = graticuleOf(view).labels.filter(
+    ({ x, y }) => !taken.some((each) => isInside([x, y], each, degreeReachPx)),
+  );
+  for (const { text, x, y } of degrees) write(text, x, y, theme.faintText);
+  const covered = degrees.map(({ text, x, y }) => ({
+    x,
+    y: y - degreeSizePx,
+    width: context.measureText(text).width,
+    height: degreeSizePx * 1.25,
+  }));
   const fires = outlines.flatMap(({ feature, outline }) =>
     feature.kind === "perimeter" ? [{ perimeter: asPerimeter(feature), outline }] : [],
   );
-  for (const { kind, text, sizePx, x, y, dot } of placeLabels(view, fires, places, taken)) {
+  for (const { kind, text, sizePx, x, y, dot } of placeLabels(view, fires, places, [
+    ...taken,
+    ...covered,
+  ])) {
     if (dot) {
       context.beginPath();
       context.arc(dot[0], dot[1], 2, 0, 2 * Math.PI);

@@ -22,6 +22,7 @@ import { TimeBar } from "./time-bar.tsx";
 import { useGround } from "./use-ground.ts";
 import { useHost } from "./use-host.ts";
 import { useLayers } from "./use-layers.ts";
+import { useMatch } from "./use-match.ts";
 import { useSize } from "./use-size.ts";
 import { countInView, useTell } from "./use-tell.ts";
 import { useWorld } from "./use-world.ts";
@@ -46,11 +47,12 @@ const usualLayers: readonly LayerName[] = [
 /** The map of an answer, with everything around it. */
 export function AnswerView({ shown, host, world: loading, call }: Props) {
   const { context, can } = useHost(host);
+  const isDark = useMatch("(prefers-color-scheme: dark)");
   const format = useMemo(
     () => createFormat(context.locale, context.timeZone),
     [context.locale, context.timeZone],
   );
-  const theme = themes[context.theme ?? systemTheme()];
+  const theme = themes[context.theme ?? (isDark ? "dark" : "light")];
   const world = useWorld(loading);
   const { layers, features, more } = useLayers(shown, call);
   const [on, setOn] = useState<ReadonlySet<LayerName>>(new Set(usualLayers));
@@ -151,6 +153,10 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
             onDrawn={setDrawnNote}
           />
         )}
+        <p id="map-keys">
+          Arrow keys move the map, + and − zoom, 0 shows all. The wheel zooms once the map was
+          clicked.
+        </p>
         {view && <Scale view={view} />}
         <MapControls
           isFullscreen={context.displayMode === "fullscreen"}
@@ -171,10 +177,6 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
           onClose={() => setSelected(null)}
         />
       )}
-      <p id="map-keys" class="quiet">
-        Arrow keys move the map, + and − zoom, 0 shows all. The wheel zooms once the map was
-        clicked.
-      </p>
       {can.ask && inView && <AskBar onAsk={(words) => host.ask(questionAbout(words, inView))} />}
       {axis && (
         <TimeBar
@@ -191,7 +193,7 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
         onToggle={toggle}
       />
       <section class="status" aria-label="What is drawn">
-        <ul aria-live="polite">
+        <ul aria-live="polite" aria-busy={layers.some(({ status }) => status === "loading")}>
           {call === null && (
             <li>
               This conversation does not let the page load features: the answer above has the facts.
@@ -210,7 +212,7 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
               </li>
             ))}
           {noneText(layers) && <li>{noneText(layers)}</li>}
-          {drawnNote && <li>{drawnNote}</li>}
+          {drawnNote && <li>At this zoom, {drawnNote}</li>}
         </ul>
       </section>
       {shown.notices.length > 0 && (
@@ -244,8 +246,4 @@ function Tip({ hovered: { feature, x, y }, time }: { hovered: Hovered; time: str
 function timeText(feature: MapFeature, print: (timeMs: number) => string): string {
   const timeMs = timeMsOf(feature);
   return timeMs === null ? "" : print(timeMs);
-}
-
-function systemTheme(): "light" | "dark" {
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }

@@ -34,7 +34,11 @@ export function describeView({ bbox, window, detections, perimeters }: InView): 
   const [west, south, east, north] = bbox;
   const box = `bbox [${bbox.join(", ")}] (west ${west}°, south ${south}°, east ${east}°, north ${north}°)`;
   const time = window ? `, from ${instant(window[0])} to ${instant(window[1])}` : "";
-  return `The area shown on the map: ${box}${time}. In view: ${detections} detections, ${perimeters} perimeters.`;
+  return `The area shown on the map: ${box}${time}. In view: ${counted(detections, "detection")}, ${counted(perimeters, "perimeter")}.`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** Ids that cannot be read as words of a person. */

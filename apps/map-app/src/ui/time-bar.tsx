@@ -7,6 +7,7 @@ import {
   type TimeAxis,
 } from "../time/time-axis.ts";
 import type { Format } from "./format.ts";
+import { useMatch } from "./use-match.ts";
 
 const playMs = 700;
 
@@ -117,16 +118,4 @@ export function TimeBar({ axis, range, format, locale, onRange }: Props) {
 /** By the root, so that days with few detections are seen; none stays none. */
 function height(count: number, most: number): number {
   return count === 0 ? 0 : Math.max(0.06, Math.sqrt(count / most));
-}
-
-/** Whether a media query matches now. */
-function useMatch(query: string): boolean {
-  const [list] = useState(() => matchMedia(query));
-  const [isMatch, setMatch] = useState(list.matches);
-  useEffect(() => {
-    const update = () => setMatch(list.matches);
-    list.addEventListener("change", update);
-    return () => list.removeEventListener("change", update);
-  }, [list]);
-  return isMatch;
 }

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ShownLayer } from "../src/answer/shown.ts";
+import type { PerimeterFeature } from "../src/features/features.ts";
+import { noFeatures } from "../src/features/features.ts";
+import { type LayersState, LayersStore } from "../src/features/layers-store.ts";
+import type { CallTool } from "../src/features/load-layer.ts";
+import { type LayerName, visibleOf } from "../src/features/visible.ts";
+import { comparedText } from "../src/ui/compared.ts";
+import { createFormat } from "../src/ui/format.ts";
+
+const detections: ShownLayer = { id: "svc:hotspots", kind: "detections", matched: 25_000 };
+const columns = ["id", "lon", "lat", "time", "frp_mw"];
+const shown = {
+  tool: "show_map" as const,
+  title: "",
+  headline: "",
+  notices: [],
+  area: null,
+  interval: [null, null] as const,
+  arguments: { lon: 1, lat: 2, time: "2026-07-01/2026-07-02" },
+};
+const format = createFormat("en", "UTC");
+
+/** Answers of `count` detections in all, 2,000 each, as the server gives them. */
+function server(count: number, asked: Record<string, unknown>[] = []): CallTool {
+  return async (name, args) => {
+    asked.push({ name, ...args });
+    const from = Number(args.cursor ?? 0);
+    const rows = Array.from({ length: Math.min(2000, count - from) }, (_, i) => [
+      `h${from + i}`,
+      1,
+      2,
+      "2026-07-01T00:00:00Z",
+      null,
+    ]);
+    return { columns, rows, ...(from + 2000 < count && { next_cursor: String(from + 2000) }) };
+  };
+}
+
+/** The states of a store until it rests. */
+async function read(call: CallTool, layer: ShownLayer, act: (store: LayersStore) => void) {
+  const states: LayersState[] = [];
+  let store: LayersStore | undefined;
+  await new Promise<void>((resolve) => {
+    store = new LayersStore({ ...shown, layers: [layer] }, { detailKm: 0.1, call }, (state) => {
+      states.push(state);
+      if (state.layers[0]!.status !== "loading") resolve();
+    });
+    act(store);
+  });
+  return { states, store: store! };
+}
+
+test("a layer is read by cursor with the answer's own arguments, each feature once", async () => {
+  const asked: Record<string, unknown>[] = [];
+  const layer = { ...detections, matched: 4500 };
+  const { states } = await read(server(4500, asked), layer, (store) => store.start());
+  const { features, layers } = states.at(-1)!;
+  assert.deepEqual(
+    features.detections.map(({ id }) => id),
+    Array.from({ length: 4500 }, (_, i) => `h${i}`),
+  );
+  const same = { name: "map_features", tool: "show_map", layer: "svc:hotspots", detail_km: 0.1 };
+  assert.deepEqual(asked, [
+    { ...same, ...shown.arguments },
+    { ...same, ...shown.arguments, cursor: "2000" },
+    { ...same, ...shown.arguments, cursor: "4000" },
+  ]);
+  assert.equal(
+    comparedText(layers[0]!, "show_map", format),
+    "4,500 detections on the map: all that the answer counted.",
+  );
+});
+
+test("after 20,000 features the reading pauses, says so, and goes on when asked", async () => {
+  const { states, store } = await read(server(25_000), detections, (each) => each.start());
+  const paused = states.at(-1)!.layers[0]!;
+  assert.equal(paused.status, "paused");
+  assert.equal(
+    comparedText(paused, "show_map", format),
+    "Only 20,000 of 25,000 detections are on the map.",
+  );
+  store.more(detections);
+  while (states.at(-1)!.layers[0]!.status === "loading") await new Promise(setImmediate);
+  assert.equal(states.at(-1)!.features.detections.length, 25_000);
+  assert.equal(new Set(states.at(-1)!.features.detections.map(({ id }) => id)).size, 25_000);
+});
+
+test("a failure is the tool's sentence; what was read before stays", async () => {
+  const working = server(25_000);
+  const call: CallTool = (name, args, signal) =>
+    args.cursor === "4000"
+      ? Promise.reject(new Error("busy: try again in 5 s."))
+      : working(name, args, signal);
+  const { states } = await read(call, detections, (store) => store.start());
+  const [failed] = states.at(-1)!.layers;
+  assert.equal(failed!.features.length, 4000);
+  assert.equal(
+    comparedText(failed!, "show_map", format),
+    "The detections could not be loaded: busy: try again in 5 s.",
+  );
+});
+
+test("after it was closed, a store asks for nothing and tells nothing", async () => {
+  const asked: Record<string, unknown>[] = [];
+  const working = server(25_000, asked);
+  const states: LayersState[] = [];
+  const store: LayersStore = new LayersStore(
+    { ...shown, layers: [detections] },
+    {
+      detailKm: 0.1,
+      call: async (name, args, signal) => {
+        signal.throwIfAborted();
+        const answer = await working(name, args, signal);
+        if (asked.length === 2) store.close();
+        return answer;
+      },
+    },
+    (state) => states.push(state),
+  );
+  store.start();
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  assert.equal(asked.length, 2);
+  assert.equal(states.at(-1)!.features.detections.length, 2000);
+});
+
+const perimeter = (id: string, fire: string | null, day: number): PerimeterFeature => ({
+  kind: "perimeter",
+  id,
+  layer: "svc:satellite-perimeters",
+  name: fire,
+  fire,
+  timeMs: Date.UTC(2026, 6, day),
+  geometry: { type: "Polygon", coordinates: [] },
+});
+
+test("of each fire the newest perimeter up to the end of the time shown is its newest", () => {
+  const perimeters = [
+    perimeter("a1", "a", 1),
+    perimeter("a3", "a", 3),
+    perimeter("b2", "b", 2),
+    perimeter("x1", null, 1),
+    perimeter("x2", null, 2),
+  ];
+  const on = new Set<LayerName>(["newest", "older"]);
+  const idsAt = (day: number | null, layers = on) => {
+    const window = day === null ? null : ([0, Date.UTC(2026, 6, day)] as const);
+    const { newest, features } = visibleOf({ ...noFeatures, perimeters }, layers, window);
+    return [[...newest], features.perimeters].map((each) => each.map(({ id }) => id).sort());
+  };
+  assert.deepEqual(idsAt(null), [
+    ["a3", "b2", "x1", "x2"],
+    ["a1", "a3", "b2", "x1", "x2"],
+  ]);
+  assert.deepEqual(idsAt(2), [
+    ["a1", "b2", "x1", "x2"],
+    ["a1", "b2", "x1", "x2"],
+  ]);
+  assert.deepEqual(idsAt(null, new Set<LayerName>(["older"]))[1], ["a1"]);
+});
