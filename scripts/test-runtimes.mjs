@@ -10,7 +10,7 @@ ensureInstalled({ development: true });
 await import("./build.mjs");
 
 const condition = "--conditions=@emberline/source";
-const portable = [...testFiles("packages"), ...testFiles("apps/playground")];
+const portable = ["packages", "apps/playground", "apps/map-app"].flatMap(testFiles);
 const spec = ["--import", "tsx", "--test-reporter=spec"];
 const newest = mkdtempSync(join(tmpdir(), "emberline-node-"));
 process.once("exit", () => rmSync(newest, { recursive: true }));

@@ -259,8 +259,28 @@ test("at 360 pixels nothing overflows and nothing is cut off", { skip }, async (
     (height) => Math.abs(document.querySelector("iframe")!.clientHeight - height) <= 1,
     await frame.evaluate(() => document.querySelector("main")!.getBoundingClientRect().height),
   );
-  await page.locator("iframe").screenshot({ path: `${pictures}map-app-phone.png` });
+  await page.screenshot({ path: `${pictures}map-app-phone.png` });
   assert.deepEqual(faults, []);
+  await close();
+});
+
+test("two fingers zoom the map", { skip }, async () => {
+  const { page, frame, close } = await open("show_map", klamath, { ...phone, hasTouch: true });
+  const scale = frame.locator(".scale");
+  assert.equal(await scale.textContent(), "50 km");
+  const { x, y, width, height } = (await frame.getByRole("application").boundingBox())!;
+  const fingers = (apart: number) =>
+    [-apart, apart].map((by, id) => ({ x: x + width / 2 + by, y: y + height / 2, id }));
+  const session = await page.context().newCDPSession(page);
+  const touch = (
+    type: "touchStart" | "touchMove" | "touchEnd",
+    touchPoints: { x: number; y: number; id: number }[],
+  ) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", fingers(20));
+  for (const apart of [30, 40, 50, 60, 70, 80]) await touch("touchMove", fingers(apart));
+  await touch("touchEnd", []);
+  // Four times closer.
+  await frame.locator(".scale", { hasText: /^(10|20) km$/ }).waitFor();
   await close();
 });
 
