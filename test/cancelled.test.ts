@@ -123,16 +123,23 @@ test("a call over HTTP ends with its caller, in both generations of MCP and as f
     id: name,
     function: { name, arguments: JSON.stringify(input) },
   }));
-  for (const [path, body] of [
-    ["/tools/summarize_features", args],
-    ["/tools/call", turn],
-  ] as const) {
-    await t.test(`POST ${path}: the connection is closed`, async () => {
+  const rows = { accept: "application/x-ndjson" };
+  const forms: [path: string, body: unknown, headers: Record<string, string>][] = [
+    ["/tools/summarize_features", args, {}],
+    ["/tools/summarize_features", args, { "idempotency-key": '"a-1"' }],
+    ["/tools/summarize_features", args, { accept: "text/event-stream" }],
+    ["/tools/query_features", args, rows],
+    ["/tools/query_features", args, { ...rows, "accept-encoding": "br" }],
+    ["/tools/call", turn, {}],
+  ];
+  for (const [path, body, headers] of forms) {
+    const form = Object.entries(headers).flat().join(" ");
+    await t.test(`POST ${path} ${form}: the connection is closed`, async () => {
       await leaveHalfWay(service, {
         begin() {
           const sent = httpRequest(new URL(path, server.url), {
             method: "POST",
-            headers: { "content-type": "application/json" },
+            headers: { "content-type": "application/json", ...headers },
           });
           const ended = new Promise((resolve) => sent.once("close", resolve));
           sent.on("error", () => {}).end(JSON.stringify(body));
