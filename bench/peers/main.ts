@@ -5,8 +5,17 @@ import { serviceHold } from "./rows/service-hold.ts";
 import { serviceLoad } from "./rows/service-load.ts";
 import { servicePage } from "./rows/service-page.ts";
 import { spatialFilter } from "./rows/spatial-filter.ts";
+import { toolsHold } from "./rows/tools-hold.ts";
 
-const rows: Row[] = [serviceLoad, serviceDeep, servicePage, spatialFilter, serviceHold, hold];
+const rows: Row[] = [
+  serviceLoad,
+  serviceDeep,
+  servicePage,
+  spatialFilter,
+  serviceHold,
+  hold,
+  toolsHold,
+];
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !rows.some((row) => row.name === name));
