@@ -92,6 +92,8 @@ test("OpenAPI lists the pictures and the tool that returns them", async () => {
     "image/svg+xml",
     "image/png",
     "multipart/form-data",
+    "text/event-stream",
   ]);
-  assert.deepEqual(typesOf("query_features"), ["application/json"]);
+  const streams = ["text/event-stream", "application/x-ndjson"];
+  assert.deepEqual(typesOf("query_features"), ["application/json", ...streams]);
 });
