@@ -46,6 +46,11 @@ test("the page lists every tool, and its first example is answered, without anot
   assert.match(status, /^200/);
   const { rows } = JSON.parse(answer) as { rows: unknown[] };
   assert.equal(rows.length, 3);
+  const operation = page.locator('.opblock:has([data-path="/tools/query_features"])');
+  const sent = page.waitForResponse((each) => each.request().method() === "POST");
+  await operation.locator(".examples-select select").first().selectOption("example_2");
+  await operation.getByRole("button", { name: "Execute" }).click();
+  assert.equal((await sent).status(), 200, "another call is not a repetition of the first");
   await page.screenshot({ path: `${pictures}docs.png`, fullPage: true });
   assert.deepEqual(faults, []);
   await close();

@@ -19,9 +19,8 @@ export const callComponents = {
       name: "Idempotency-Key",
       in: "header",
       description:
-        "A new key for each new request, in quotes; a repeated request gets the answer to the first, for a day. Not for streams of rows",
+        "A new key for each new request, in quotes, such as a UUID; a repeated request gets the answer to the first, for a day. Not for streams of rows",
       schema: { type: "string", minLength: 1, maxLength: 257 },
-      example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
     },
     RequestId: {
       name: "X-Request-Id",
