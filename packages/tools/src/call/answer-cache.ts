@@ -2,6 +2,7 @@ import { settleOrAbort } from "@emberline/core";
 import { z } from "zod";
 import { withAge } from "./answer-age.ts";
 import type { CallResult } from "./call-result.ts";
+import { countLookup } from "./metrics.ts";
 
 /** Where a program keeps answers: texts by key, each until it expires. */
 export interface AnswerStore {
@@ -74,6 +75,7 @@ export class AnswerCache {
   async answer(call: SharedCall): Promise<CallResult> {
     const { key, maxTokens, signal, run } = call;
     const joined = this.#flights.get(key);
+    if (joined) countLookup("answers", true);
     const flight = joined ?? this.#start(call);
     const lagMs = this.#options.now() - flight.startedAtMs;
     flight.waiting += 1;
@@ -119,8 +121,12 @@ export class AnswerCache {
     if (isUsable && (await recorder.stillHolds(kept.said, ageMs, signal))) {
       const { output } = kept;
       const aged = await withAge({ ok: true, output, text: "" }, ageMs, call.maxTokens);
-      if (aged) return aged;
+      if (aged) {
+        countLookup("answers", true);
+        return aged;
+      }
     }
+    countLookup("answers", false);
     const madeAtMs = now();
     const { result, said } = await recorder.record(() => call.run(signal));
     const mayKeep = said !== null && isWhole(result);
