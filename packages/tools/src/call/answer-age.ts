@@ -1,20 +1,20 @@
 import type { CallResult } from "./call-result.ts";
 import { fitsTokens } from "./count-tokens.ts";
 
-/** The result with a notice of its age; undefined if that does not fit into the budget. */
-export async function withAge(
-  result: CallResult,
-  ageMs: number,
-  maxTokens: number,
-): Promise<CallResult | undefined> {
-  if (!result.ok) return result;
+type Answer = Extract<CallResult, { ok: true }>;
+
+/** The answer with a notice of its age. */
+export function withAge(answer: Answer, ageMs: number): Answer {
   const ageSeconds = Math.max(1, Math.ceil(ageMs / 1000));
-  const { notices } = result.output;
+  const { notices } = answer.output;
   const output = {
-    ...result.output,
+    ...answer.output,
     notices: [...(Array.isArray(notices) ? notices : []), `This answer is ${ageSeconds} s old.`],
   };
-  const text = JSON.stringify(output);
-  if (!(await fitsTokens(text, maxTokens))) return undefined;
-  return { ...result, output, text, ageSeconds };
+  return { ...answer, output, text: JSON.stringify(output), ageSeconds };
+}
+
+/** Whether the answer with a notice of that age fits into the budget. */
+export function fitsWithAge(answer: Answer, ageMs: number, maxTokens: number): Promise<boolean> {
+  return fitsTokens(withAge(answer, ageMs).text, maxTokens);
 }

@@ -1,6 +1,6 @@
 import { settleOrAbort } from "@emberline/core";
 import { z } from "zod";
-import { withAge } from "./answer-age.ts";
+import { fitsWithAge, withAge } from "./answer-age.ts";
 import type { CallResult } from "./call-result.ts";
 import { countLookup } from "./metrics.ts";
 
@@ -90,7 +90,8 @@ export class AnswerCache {
     // The limits of the first caller are not those of the others.
     if (!result.ok && /^(busy|cancelled)$/.test(result.error.code)) return this.answer(call);
     // Data may have arrived after the others began to read.
-    return lagMs < 1000 ? result : ((await withAge(result, lagMs, maxTokens)) ?? run(signal));
+    if (!result.ok || lagMs < 1000) return result;
+    return (await fitsWithAge(result, lagMs, maxTokens)) ? withAge(result, lagMs) : run(signal);
   }
 
   #start(call: SharedCall): Flight {
@@ -119,18 +120,15 @@ export class AnswerCache {
     const ageMs = kept ? now() - kept.madeAtMs : Number.POSITIVE_INFINITY;
     const isUsable = kept && ageMs >= 0 && ageMs <= maxAgeMs;
     if (isUsable && (await recorder.stillHolds(kept.said, ageMs, signal))) {
-      const { output } = kept;
-      const aged = await withAge({ ok: true, output, text: "" }, ageMs, call.maxTokens);
-      if (aged) {
-        countLookup("answers", true);
-        return aged;
-      }
+      countLookup("answers", true);
+      // It was kept because every age fits into the budget.
+      return withAge({ ok: true, output: kept.output, text: "" }, ageMs);
     }
     countLookup("answers", false);
     const madeAtMs = now();
     const { result, said } = await recorder.record(() => call.run(signal));
     const mayKeep = said !== null && isWhole(result);
-    if (mayKeep && (await withAge(result, longestAgeMs, call.maxTokens))) {
+    if (mayKeep && (await fitsWithAge(result, longestAgeMs, call.maxTokens))) {
       const text = JSON.stringify({ madeAtMs, said, output: result.output });
       await store.set(name, text, maxAgeMs).catch(() => {});
     }
