@@ -41,7 +41,7 @@ async function startApp(name: string, environment: Record<string, string> = {}) 
   const log = (text: string) => void logged.push(text);
   const audit = new Audit({ ...settings.audit!, log });
   const app = createApp(settings, await openUpstream(settings, origin), { audit, log });
-  const send = (path: string, body: object) =>
+  const send = (path: string, body: object | string) =>
     app.fetch(
       new Request(new URL(path, origin), {
         method: "POST",
@@ -52,7 +52,7 @@ async function startApp(name: string, environment: Record<string, string> = {}) 
           "content-type": "application/json",
           "x-request-id": "request-7",
         },
-        body: JSON.stringify(body),
+        body: typeof body === "string" ? body : JSON.stringify(body),
       }),
     );
   const linesSoFar = async () => {
@@ -110,6 +110,21 @@ test("arguments are in the log where the operator asks for them, and no secrets 
   assert.deepEqual(others, []);
   const text = await readFile(file, "utf8");
   for (const secret of [key, "operator-secret"]) assert.ok(!text.includes(secret));
+});
+
+test("arguments nested too deeply for JSON do not cost the line", async () => {
+  const { send, linesSoFar, logged } = await startApp("deep.jsonl", {
+    EMBERLINE_AUDIT_ARGUMENTS: "yes",
+  });
+  const depth = 100_000;
+  const input = `{"filter": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  await send("/tools/query_features", input);
+  const lines = await linesSoFar();
+  assert.deepEqual(
+    lines.map(({ outcome, arguments: given }) => [outcome, given]),
+    [["invalid_input", "nested too deeply"]],
+  );
+  assert.deepEqual(logged, []);
 });
 
 test("a log that cannot be written is reported once, and calls are answered", async () => {

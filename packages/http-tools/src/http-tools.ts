@@ -19,8 +19,8 @@ const maxTurnBytes = 1024 * 1024;
 /**
  * The tools over HTTP: `GET /tools` lists them (`?format=` in a model provider's format),
  * `POST /tools/{name}` calls one with a JSON object of arguments, `POST /tools/call` takes the calls
- * of a model's turn and returns the messages to append, `GET /openapi.json` describes all. The answer is JSON, or a picture if the tool draws one and `Accept` prefers one of the
- * `pictures`. Errors are problem details (RFC 9457).
+ * of a model's turn and returns the messages to append, `GET /openapi.json` describes all. Errors
+ * are problem details (RFC 9457).
  */
 export function createHttpTools(options: HttpToolsOptions): Hono {
   const { tools, version, pictures = [] } = options;

@@ -85,6 +85,11 @@ function tokensOf(text: string): Promise<number> {
 }
 
 function shortened(input: unknown): unknown {
-  const text = JSON.stringify(input) ?? "null";
-  return text.length > maxArgumentsLength ? `${text.slice(0, maxArgumentsLength)}…` : input;
+  try {
+    const text = JSON.stringify(input) ?? "null";
+    return text.length > maxArgumentsLength ? `${text.slice(0, maxArgumentsLength)}…` : input;
+  } catch {
+    // What was parsed without recursion may be too deep to be written with it.
+    return "nested too deeply";
+  }
 }
