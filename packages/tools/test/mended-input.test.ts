@@ -117,6 +117,10 @@ test("what has no other meaning is refused as it was sent", async () => {
       { latest_per_fire: "perhaps" },
       'latest_per_fire is the text "perhaps", but must be a boolean.',
     ],
+    [
+      { latest_per_fire: "constructor" },
+      'latest_per_fire is the text "constructor", but must be a boolean.',
+    ],
     [{ limit: [1, 2] }, "limit is an array of 2 items, but must be a number."],
     [{ bbox: "1,2,3,west" }, 'bbox is the text "1,2,3,west", but must be an array.'],
   ] as const) {

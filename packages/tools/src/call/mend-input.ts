@@ -52,7 +52,7 @@ function mend(schema: Schema, value: unknown): unknown {
     case "number":
       return mendText(value, (text) => (numeric.test(text) ? Number(text) : undefined));
     case "boolean":
-      return mendText(value, (text) => ({ true: true, false: false })[text.toLowerCase()]);
+      return mendText(value, (text) => booleans.get(text.toLowerCase()));
     case "enum":
       return mendText(value, (text) => nameIn(Object.values(def.entries), text));
     case "string":
@@ -63,6 +63,10 @@ function mend(schema: Schema, value: unknown): unknown {
 }
 
 const name = /^[a-z_][^\s]*$/i;
+const booleans = new Map([
+  ["true", true],
+  ["false", false],
+]);
 const numeric = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 /** The value, or what its text means. */
