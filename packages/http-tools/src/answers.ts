@@ -26,6 +26,8 @@ export function answerWithPicture(
 ): Response {
   const form = new FormData();
   form.set("answer", answer);
-  form.set("picture", new Blob([bytes.slice()], { type: mimeType }), "picture");
+  // Bun reads the type of a part from the file's extension.
+  const name = `picture.${mimeType.replace(/^image\/|\+.*$/g, "")}`;
+  form.set("picture", new Blob([bytes.slice()], { type: mimeType }), name);
   return new Response(form, { headers: { vary: "accept" } });
 }
