@@ -39,5 +39,7 @@ export function compressStream(
     coding === "br"
       ? createBrotliCompress({ ...brotliOptions, flush: constants.BROTLI_OPERATION_FLUSH })
       : createGzip({ ...gzipOptions, flush: constants.Z_SYNC_FLUSH });
-  return body.pipeThrough(Duplex.toWeb(coder) as ReadableWritablePair<Uint8Array, Uint8Array>);
+  // The types of Node's streams and the web's differ, and on Bun in another way.
+  const coded = Duplex.toWeb(coder) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
+  return body.pipeThrough(coded);
 }
