@@ -5,6 +5,10 @@ import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
 
 const packages = readdirSync(`${root}/packages`);
+// Their frameworks are not installed where nothing is tested or published.
+const adapters = existsSync(`${root}/node_modules/@langchain/core`)
+  ? ["packages/http-tools/tsconfig.adapters.json"]
+  : [];
 const installed = "node_modules/.package-lock.json";
 const areaSources = [
   ...["areas", "gazetteer/fold.js", "gazetteer/names.mjs"].map((path) => `packages/tools/${path}`),
@@ -29,6 +33,7 @@ await sideBySide(
       args: [
         "-b",
         ...packages.map((name) => `packages/${name}/tsconfig.build.json`),
+        ...adapters,
         "apps/server/tsconfig.build.json",
       ],
     },
