@@ -1,75 +1,40 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
-import { type ApiError, createApi, type Tool } from "./api.ts";
-import { listCollections } from "./collections.ts";
-import type { Collection } from "./form/choice.tsx";
-import { KeyForm } from "./key-form.tsx";
-import { exportToolOf } from "./result/export.ts";
-import { ToolPanel } from "./tool-panel.tsx";
-import { useHash } from "./use-hash.ts";
+import { AskPane } from "./ask/ask-pane.tsx";
+import { ConnectPane } from "./connect/connect-pane.tsx";
+import { Drawer } from "./drawer/drawer.tsx";
+import { MapPane } from "./map/map-pane.tsx";
+import { Header } from "./shell/header.tsx";
+import { usePlayground } from "./state/playground.ts";
+import { ToolsPane } from "./tools/tools-pane.tsx";
 
-/** The address of this page, without a trailing slash: a proxy may serve it under a path. */
-const origin = new URL(".", location.href).href.replace(/\/$/, "");
-
-/** The whole page: the list of tools, and the selected one. */
+/** The whole page: header, left pane, map and drawer. */
 export function App() {
-  const [key, setKey] = useState<string | null>(null);
-  const api = useMemo(() => createApi({ fetch: fetch.bind(globalThis), origin, key }), [key]);
-  const [tools, setTools] = useState<readonly Tool[]>([]);
-  const [collections, setCollections] = useState<readonly Collection[] | null>(null);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const name = useHash();
-
-  useEffect(() => {
-    setRefusal(null);
-    api.listTools().then(
-      (listed) => {
-        setTools(listed);
-        listCollections(api).then(setCollections);
-      },
-      (error: ApiError) => setRefusal(error),
-    );
-  }, [api]);
-
-  const tool = tools.find((each) => each.name === name) ?? tools[0];
-  useEffect(() => {
-    document.title = tool ? `${tool.title} – Emberline` : "Emberline";
-  }, [tool]);
   return (
     <>
-      <header class="top">
-        <h1>Emberline</h1>
-        <nav aria-label="Tools">
-          <ul>
-            {tools.map((each) => (
-              <li key={each.name}>
-                <a href={`#${each.name}`} aria-current={each === tool ? "page" : undefined}>
-                  {each.name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </header>
-      <main>
-        {refusal?.status === 401 && <KeyForm sentence={refusal.message} onKey={setKey} />}
-        {refusal && refusal.status !== 401 && (
-          <p role="alert" class="error">
-            {refusal.message}
-          </p>
-        )}
-        {tool && (
-          <ToolPanel
-            key={tool.name}
-            tool={tool}
-            exportTool={exportToolOf(tools)}
-            api={api}
-            origin={origin}
-            withKey={key !== null}
-            collections={collections}
-            onRefused={setRefusal}
-          />
-        )}
+      <a class="skip" href="#pane">
+        Skip to the content
+      </a>
+      <Header />
+      <main class="regions">
+        <div class="pane" id="pane" tabIndex={-1}>
+          <Pane />
+        </div>
+        <MapPane />
+        <Drawer />
       </main>
     </>
   );
+}
+
+function Pane() {
+  const { route } = usePlayground();
+  switch (route.value.tab) {
+    case "ask":
+      return <AskPane />;
+    case "tools":
+      return <ToolsPane />;
+    case "connect":
+      return <ConnectPane />;
+    default:
+      return <p role="alert">This link names no part of the page: choose one above.</p>;
+  }
 }

@@ -1,8 +1,16 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { createPlayground, PlaygroundProvider } from "./state/playground.ts";
 import "./styles.css";
-import "./form/form.css";
-import "./result/result.css";
-import "./map/map.css";
 
-render(<App />, document.getElementById("app")!);
+/** The address of this page, without a trailing slash: a proxy may serve it under a path. */
+const origin = new URL(".", location.href).href.replace(/\/$/, "");
+const playground = createPlayground({ fetch: fetch.bind(globalThis), origin });
+void playground.reload();
+
+render(
+  <PlaygroundProvider value={playground}>
+    <App />
+  </PlaygroundProvider>,
+  document.getElementById("app")!,
+);

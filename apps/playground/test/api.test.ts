@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiError, createApi } from "../src/api.ts";
+import { createApi } from "../src/server/api.ts";
+import { ApiError } from "../src/server/api-error.ts";
 
 const origin = "http://127.0.0.1:3000";
 
@@ -8,7 +9,11 @@ function apiThat(
   answer: (request: Request) => Response | Promise<Response>,
   key: string | null = null,
 ) {
-  return createApi({ origin, key, fetch: async (input, init) => answer(new Request(input, init)) });
+  return createApi({
+    origin,
+    key: () => key,
+    fetch: async (input, init) => answer(new Request(input, init)),
+  });
 }
 
 const isApiError = (message: RegExp, status: number | null) => (error: unknown) =>
@@ -93,19 +98,8 @@ test("a cancelled call ends as aborted, not as an error of the server", async ()
   await assert.rejects(api.call("get_feature", {}, controller.signal), { name: "AbortError" });
 });
 
-test("a picture is requested as SVG, and nothing else is accepted", async () => {
-  let accept: string | null = null;
-  const drawing = apiThat((request) => {
-    accept = request.headers.get("accept");
-    return new Response("<svg/>", { headers: { "content-type": "image/svg+xml" } });
-  });
-  const picture = await drawing.picture("show_map", {});
-  assert.deepEqual(
-    [accept, picture.type, await picture.text()],
-    ["image/svg+xml", "image/svg+xml", "<svg/>"],
-  );
-  const facts = apiThat(() => Response.json({}));
-  await assert.rejects(facts.picture("show_map", {}), isApiError(/not a picture/, 200));
-  const refused = apiThat(() => Response.json({ detail: "Too wide." }, { status: 400 }));
-  await assert.rejects(refused.picture("show_map", {}), isApiError(/^Too wide\.$/, 400));
+test("the tokens of an answer are those that the server counted", async () => {
+  const counted = apiThat(() => Response.json({}, { headers: { "emberline-tokens": "595" } }));
+  assert.equal((await counted.call("get_feature", {})).tokens, 595);
+  assert.equal((await apiThat(() => Response.json({})).call("get_feature", {})).tokens, null);
 });

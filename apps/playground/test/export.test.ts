@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Tool } from "../src/api.ts";
-import { exportArguments, exportFormats, exportToolOf } from "../src/result/export.ts";
+import { exportArguments, exportFormats, exportToolOf } from "../src/drawer/export.ts";
+import type { Tool } from "../src/server/api.ts";
 
 const names = ["collection", "bbox", "time", "filter", "latest_per_fire", "properties", "format"];
 const tool: Tool = {

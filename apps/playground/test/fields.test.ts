@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FormError, toArguments } from "../src/form/arguments.ts";
-import { toFields } from "../src/form/fields.ts";
+import { FormError, toArguments } from "../src/tools/form/arguments.ts";
+import { toFields } from "../src/tools/form/fields.ts";
 
 const schema = {
   type: "object",

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import swaggerUi from "swagger-ui-dist/swagger-ui-es-bundle.js";
-import { KeyForm } from "../key-form.tsx";
+import { KeyForm } from "../shell/key-form.tsx";
 import { type ApiDocument, loadDocuments, refusalOf } from "./documents.ts";
 import "swagger-ui-dist/swagger-ui.css";
 import "./docs.css";

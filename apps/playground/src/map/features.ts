@@ -10,8 +10,8 @@ import {
 } from "@emberline/geo";
 import { type Ages, agesOf, type MapArea } from "@emberline/map";
 import { geoCircle } from "d3-geo";
+import { type NamedRecord, recordsOf, toText } from "../answer/tables.ts";
 import { isObject, type JsonObject } from "../json.ts";
-import { type NamedRecord, recordsOf, toText } from "../result/answer.ts";
 import { type AgeTone, ageTone, referenceTime, timeOf } from "./age.ts";
 import { askedArea } from "./area.ts";
 import { boxOutline, isLonLat } from "./geometry.ts";

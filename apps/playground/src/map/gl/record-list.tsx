@@ -1,5 +1,5 @@
+import { factsOf } from "../../answer/tables.ts";
 import { isObject, type JsonObject } from "../../json.ts";
-import { factsOf } from "../../result/answer.ts";
 
 /** At most this many rows in a popup; the table below the map has them all. */
 const mostShown = 5;

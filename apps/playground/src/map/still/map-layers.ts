@@ -1,6 +1,6 @@
 import type { LonLat } from "@emberline/geo";
 import type { MapLayers } from "@emberline/map";
-import { toText } from "../../result/answer.ts";
+import { toText } from "../../answer/tables.ts";
 import { timeOf } from "../age.ts";
 import type { MapFeature } from "../features.ts";
 import { powerOf } from "../size.ts";

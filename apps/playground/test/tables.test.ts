@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { factsOf, nextCursorOf, noticesOf, tablesOf, toText } from "../src/result/answer.ts";
-import { countTokens } from "../src/result/tokens.ts";
+import { factsOf, nextCursorOf, noticesOf, tablesOf, toText } from "../src/answer/tables.ts";
 
 const features = {
   selection: {
@@ -141,13 +140,4 @@ test("notices and the cursor are read from their own members only", () => {
 test("a cell shows numbers unchanged, nothing for null, and objects as JSON", () => {
   const shown = [0, false, null, undefined, "x", [1, 2], { a: 1 }, [{ a: 1 }]].map(toText);
   assert.deepEqual(shown, ["0", "false", "", "", "x", "1, 2", '{"a":1}', '[{"a":1}]']);
-});
-
-test("tokens are counted with o200k", async () => {
-  // tiktoken: o200k_base encodes "hello world" as [24912, 2375].
-  assert.equal(await countTokens("hello world"), 2);
-});
-
-test("text that looks like a special token counts as plain text", async () => {
-  assert.ok((await countTokens("<|endoftext|>")) > 1);
 });

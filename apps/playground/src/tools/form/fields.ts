@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../../json.ts";
 
 /** One parameter of a tool as a form shows it. */
 export type Field = FieldBase &

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../../json.ts";
 import type { Field } from "./fields.ts";
 
 /** The form cannot be sent; the message says how to fix it. */

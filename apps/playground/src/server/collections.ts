@@ -1,6 +1,6 @@
+import { isObject } from "../json.ts";
+import type { Collection } from "../tools/form/choice.tsx";
 import type { Api } from "./api.ts";
-import type { Collection } from "./form/choice.tsx";
-import { isObject } from "./json.ts";
 
 /** The collections to choose from; empty on failure, so that the form still works. */
 export async function listCollections(api: Api): Promise<readonly Collection[]> {

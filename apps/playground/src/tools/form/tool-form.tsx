@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../../json.ts";
 import { FormError, toArguments } from "./arguments.ts";
 import type { Collection } from "./choice.tsx";
 import { FieldInput } from "./field-input.tsx";

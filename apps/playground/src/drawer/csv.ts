@@ -1,4 +1,4 @@
-import { type Table, toText } from "./answer.ts";
+import { type Table, toText } from "../answer/tables.ts";
 
 /** Prefixes that spreadsheets read as formulas: OWASP's list, with full-width forms. */
 const formulaStart = /^[=+\-@\t\r＝＋－＠]/;

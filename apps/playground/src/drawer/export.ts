@@ -1,6 +1,6 @@
-import type { Tool } from "../api.ts";
+import type { Call } from "../calls/curl.ts";
 import { isObject, type JsonObject } from "../json.ts";
-import type { Call } from "./curl.ts";
+import type { Tool } from "../server/api.ts";
 
 export interface ExportFormat {
   readonly name: string;

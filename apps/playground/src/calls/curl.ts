@@ -1,5 +1,5 @@
-import { toolPath } from "../api.ts";
 import type { JsonObject } from "../json.ts";
+import { toolPath } from "../server/api.ts";
 
 export interface Call {
   readonly tool: string;

@@ -1,0 +1,77 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { JsonObject } from "../json.ts";
+import type { Api } from "../server/api.ts";
+import { ApiError } from "../server/api-error.ts";
+import type { Call, CalledBy, Outcome } from "./call.ts";
+
+/** All calls of the page, oldest first, and the one that the map and the drawer show. */
+export class Calls {
+  readonly #api: Api;
+  readonly #all = signal<readonly Call[]>([]);
+  readonly #shownId = signal<number | null>(null);
+  readonly #ends = new Map<number, AbortController>();
+  #lastId = 0;
+
+  /** The call whose answer the map and the drawer show. */
+  readonly shown: ReadonlySignal<Call | null> = computed(
+    () => this.#all.value.find(({ id }) => id === this.#shownId.value) ?? null,
+  );
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  get all(): ReadonlySignal<readonly Call[]> {
+    return this.#all;
+  }
+
+  /** Shows a call on the map and in the drawer; null shows none. */
+  show(id: number | null): void {
+    this.#shownId.value = id;
+  }
+
+  /** Calls a tool and shows its answer when it arrives; resolves when the call has ended. */
+  async run(
+    tool: string,
+    args: JsonObject,
+    { by, signal: outer }: { by: CalledBy; signal?: AbortSignal },
+  ): Promise<Call> {
+    const id = ++this.#lastId;
+    const end = new AbortController();
+    this.#ends.set(id, end);
+    const started: Call = {
+      id,
+      tool,
+      args,
+      by,
+      startedMs: Date.now(),
+      outcome: { state: "running" },
+    };
+    this.#all.value = [...this.#all.value, started];
+    const signal = outer ? AbortSignal.any([outer, end.signal]) : end.signal;
+    const outcome = await this.#outcomeOf(started, signal);
+    this.#ends.delete(id);
+    const ended = { ...started, outcome };
+    this.#all.value = this.#all.value.map((each) => (each.id === id ? ended : each));
+    if (outcome.state === "answered") this.show(id);
+    return ended;
+  }
+
+  /** Ends a running call. */
+  cancel(id: number): void {
+    this.#ends.get(id)?.abort();
+  }
+
+  async #outcomeOf({ tool, args }: Call, signal: AbortSignal): Promise<Outcome> {
+    const start = performance.now();
+    const durationMs = () => performance.now() - start;
+    try {
+      const answer = await this.#api.call(tool, args, signal);
+      return { state: "answered", answer, durationMs: durationMs() };
+    } catch (error) {
+      if (signal.aborted) return { state: "cancelled", durationMs: durationMs() };
+      if (!(error instanceof ApiError)) throw error;
+      return { state: "failed", error, durationMs: durationMs() };
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from "../json.ts";
+import { parseArguments, printArguments } from "./arguments.ts";
+
+/** Where on the earth the map looks. */
+export interface MapView {
+  readonly zoom: number;
+  /** Degrees WGS 84. */
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/** What the fragment of the address names. */
+export type Route = { readonly view: MapView | null } & (
+  | { readonly tab: "ask" }
+  /** A tool, with arguments if the link is to run. */
+  | { readonly tab: "tools"; readonly tool: string | null; readonly args: JsonObject | null }
+  | { readonly tab: "connect"; readonly client: string | null }
+  | { readonly tab: "unknown"; readonly fragment: string }
+);
+
+/** Reads a fragment such as `#/tools/query_features?near=Armidale&view=9/-30.5/151.7`. */
+export function parseRoute(fragment: string): Route {
+  const [path = "", query = ""] = fragment.replace(/^#?\/?/, "").split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const view = parseView(parameters.get("view"));
+  parameters.delete("view");
+  const [tab = "", name = null, ...more] = path.split("/").map(decoded);
+  const unknown = { tab: "unknown", fragment, view } as const;
+  if (more.length > 0) return unknown;
+  switch (tab) {
+    case "":
+    case "ask":
+      return name === null ? { tab: "ask", view } : unknown;
+    case "tools":
+      return {
+        tab,
+        tool: name,
+        args: parameters.size > 0 ? parseArguments(parameters) : null,
+        view,
+      };
+    case "connect":
+      return { tab, client: name, view };
+    default:
+      return unknown;
+  }
+}
+
+/** The fragment of a route, with the `#`. */
+export function printRoute(route: Route): string {
+  if (route.tab === "unknown") return route.fragment;
+  const name = route.tab === "tools" ? route.tool : route.tab === "connect" ? route.client : null;
+  const path = `#/${route.tab}${name === null ? "" : `/${encodeURIComponent(name)}`}`;
+  const query = [
+    ...(route.tab === "tools" && route.args ? printArguments(route.args) : []),
+    ...(route.view ? [`view=${printView(route.view)}`] : []),
+  ];
+  return query.length > 0 ? `${path}?${query.join("&")}` : path;
+}
+
+function parseView(text: string | null): MapView | null {
+  const [zoom, lat, lon, ...more] = (text ?? "").split("/").map(Number);
+  const isView =
+    zoom !== undefined &&
+    lat !== undefined &&
+    lon !== undefined &&
+    more.length === 0 &&
+    zoom >= 0 &&
+    zoom <= 24 &&
+    Math.abs(lat) <= 90 &&
+    Math.abs(lon) <= 360;
+  return isView ? { zoom, lat, lon } : null;
+}
+
+function printView({ zoom, lat, lon }: MapView): string {
+  return [zoom.toFixed(1), lat.toFixed(4), lon.toFixed(4)].map(Number).join("/");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

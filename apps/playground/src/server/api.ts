@@ -1,0 +1,120 @@
+import { isObject, type JsonObject } from "../json.ts";
+import { ApiError, toApiError } from "./api-error.ts";
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** JSON Schema (2020-12) of the arguments. */
+  readonly inputSchema: JsonObject;
+}
+
+/** A parsed answer and its original text, which a model would receive. */
+export interface Answer {
+  readonly value: JsonObject;
+  readonly text: string;
+  /** Tokens of `text` (o200k), as the server counts them; null if it does not say. */
+  readonly tokens: number | null;
+}
+
+export interface Api {
+  /** Where the server is, for example `http://127.0.0.1:3000`, without a slash at the end. */
+  readonly origin: string;
+  /** @throws {ApiError} when the server refuses or cannot be reached */
+  listTools(): Promise<readonly Tool[]>;
+  /**
+   * Calls a tool, also one for pages that no list names (`map_features`, `map_ground`).
+   *
+   * @throws {ApiError} when the server refuses or cannot be reached
+   * @throws {DOMException} when `signal` aborts
+   */
+  call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
+  /**
+   * JSON of a path of the server, for example `/tools?format=openai`.
+   *
+   * @throws {ApiError} when the server refuses or cannot be reached
+   * @throws {DOMException} when `signal` aborts
+   */
+  read(path: string, signal?: AbortSignal): Promise<Answer>;
+}
+
+export interface ApiOptions {
+  readonly fetch: typeof fetch;
+  readonly origin: string;
+  /** Sent as a bearer; null sends none. Read for each request. */
+  readonly key: () => string | null;
+}
+
+/** The server's tools over HTTP. */
+export function createApi({ fetch, origin, key }: ApiOptions): Api {
+  async function ask(path: string, init: RequestInit): Promise<Answer> {
+    const bearer = key();
+    const headers = {
+      accept: "application/json",
+      ...init.headers,
+      ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+    };
+    const response = await receive(`${origin}${path}`, { ...init, headers });
+    const value = parse(response.text);
+    if (!response.ok) throw toApiError(value, response.status);
+    if (isObject(value)) return { value, text: response.text, tokens: response.tokens };
+    throw new ApiError(
+      "The server's answer is not a JSON object: check which server runs at this address.",
+      response.status,
+    );
+  }
+
+  async function receive(url: string, init: RequestInit) {
+    try {
+      const response = await fetch(url, init);
+      const { ok, status, headers } = response;
+      return { ok, status, tokens: tokensOf(headers), text: await response.text() };
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      throw new ApiError("The server does not answer: check that it is running.", null);
+    }
+  }
+
+  return {
+    origin,
+    async listTools() {
+      const { value } = await ask("/tools", {});
+      return Array.isArray(value.tools) ? value.tools.filter(isTool) : [];
+    },
+    call: (tool, args, signal) =>
+      ask(toolPath(tool), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(args),
+        ...(signal && { signal }),
+      }),
+    read: (path, signal) => ask(path, signal ? { signal } : {}),
+  };
+}
+
+export function toolPath(tool: string): string {
+  return `/tools/${encodeURIComponent(tool)}`;
+}
+
+function tokensOf(headers: Headers): number | null {
+  const count = Number(headers.get("emberline-tokens") ?? Number.NaN);
+  return Number.isInteger(count) && count >= 0 ? count : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isTool(value: unknown): value is Tool {
+  return (
+    isObject(value) &&
+    typeof value.name === "string" &&
+    typeof value.title === "string" &&
+    typeof value.description === "string" &&
+    isObject(value.inputSchema)
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { Calls } from "../calls/calls.ts";
+import type { Route } from "../route/route.ts";
+import { type Api, createApi, type Tool } from "../server/api.ts";
+import { ApiError } from "../server/api-error.ts";
+import { createMapState, type MapState } from "./map-state.ts";
+import { createRoute } from "./route-signal.ts";
+import { createTheme, type ThemeChoice } from "./theme.ts";
+
+/** What all parts of the page share. */
+export interface Playground {
+  readonly api: Api;
+  /** The server's key in memory; null sends none. */
+  readonly key: Signal<string | null>;
+  readonly tools: ReadonlySignal<readonly Tool[]>;
+  /** Why there are no tools; null if there are, or while they load. */
+  readonly refusal: ReadonlySignal<ApiError | null>;
+  readonly calls: Calls;
+  readonly route: ReadonlySignal<Route>;
+  readonly theme: Signal<ThemeChoice>;
+  readonly map: MapState;
+  /** Lists the tools again, for example with another key. */
+  reload(): Promise<void>;
+}
+
+export interface PlaygroundOptions {
+  readonly fetch: typeof fetch;
+  /** Where the server is, without a slash at the end. */
+  readonly origin: string;
+}
+
+export function createPlayground({ fetch, origin }: PlaygroundOptions): Playground {
+  const key = signal<string | null>(null);
+  const api = createApi({ fetch, origin, key: () => key.value });
+  const tools = signal<readonly Tool[]>([]);
+  const refusal = signal<ApiError | null>(null);
+  return {
+    api,
+    key,
+    tools,
+    refusal,
+    calls: new Calls(api),
+    route: createRoute(),
+    theme: createTheme(),
+    map: createMapState(),
+    async reload() {
+      refusal.value = null;
+      try {
+        tools.value = await api.listTools();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        refusal.value = error;
+      }
+    },
+  };
+}
+
+const PlaygroundContext = createContext<Playground | null>(null);
+
+export const PlaygroundProvider = PlaygroundContext.Provider;
+
+/** What the page shares; for components below `PlaygroundProvider`. */
+export function usePlayground(): Playground {
+  return useContext(PlaygroundContext)!;
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { parseRoute, printRoute, type Route } from "../src/route/route.ts";
+
+test("a link names a tool, its arguments and where the map looks", () => {
+  const link =
+    "#/tools/query_features?near=Armidale&radius_km=60&time=2019-09-10&view=9/-30.5/151.7";
+  const route: Route = {
+    tab: "tools",
+    tool: "query_features",
+    args: { near: "Armidale", radius_km: 60, time: "2019-09-10" },
+    view: { zoom: 9, lat: -30.5, lon: 151.7 },
+  };
+  assert.deepEqual(parseRoute(link), route);
+  assert.equal(printRoute(route), link);
+});
+
+test("an empty fragment is the first tab, and a foreign one is unknown", () => {
+  assert.deepEqual(parseRoute(""), { tab: "ask", view: null });
+  assert.deepEqual(parseRoute("#/ask"), { tab: "ask", view: null });
+  for (const fragment of ["#/elsewhere", "#/tools/a/b", "#%E0%A4%A"])
+    assert.equal(parseRoute(fragment).tab, "unknown", fragment);
+});
+
+test("any arguments survive a link", () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(
+        fc.string({ minLength: 1 }).filter((name) => name !== "view" && name !== "__proto__"),
+        fc.oneof(
+          fc.string({ unit: "grapheme" }),
+          fc.constantFrom("5", "true", "null", '"quoted"', "[1]"),
+          fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0)),
+          fc.boolean(),
+          fc.array(fc.integer()),
+        ),
+        { minKeys: 1, noNullPrototype: true },
+      ),
+      (args) => {
+        const route: Route = { tab: "tools", tool: "query_features", args, view: null };
+        assert.deepEqual(parseRoute(printRoute(route)), route);
+      },
+    ),
+  );
+});
