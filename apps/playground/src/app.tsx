@@ -1,6 +1,7 @@
 import { AskPane } from "./ask/ask-pane.tsx";
 import { ConnectPane } from "./connect/connect-pane.tsx";
 import { Drawer } from "./drawer/drawer.tsx";
+import { LiveRegion } from "./layout/live-region.tsx";
 import { MapPane } from "./map/map-pane.tsx";
 import { Header } from "./shell/header.tsx";
 import { usePlayground } from "./state/playground.ts";
@@ -21,6 +22,7 @@ export function App() {
         <MapPane />
         <Drawer />
       </main>
+      <LiveRegion />
     </>
   );
 }

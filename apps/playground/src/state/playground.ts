@@ -21,6 +21,8 @@ export interface Playground {
   readonly route: ReadonlySignal<Route>;
   readonly theme: Signal<ThemeChoice>;
   readonly map: MapState;
+  /** What the page's one live region says; screen readers speak each new text. */
+  readonly announce: Signal<string>;
   /** Lists the tools again, for example with another key. */
   reload(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
     route: createRoute(),
     theme: createTheme(),
     map: createMapState(),
+    announce: signal(""),
     async reload() {
       refusal.value = null;
       try {
