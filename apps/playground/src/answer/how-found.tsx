@@ -1,0 +1,64 @@
+import type { Call } from "../calls/call.ts";
+import { isObject } from "../json.ts";
+import { type Answer, toolPath } from "../server/api.ts";
+import { sortNotices } from "./notices.ts";
+import { selectionWords } from "./selection-words.ts";
+import { factsOf } from "./tables.ts";
+
+/** The selection as resolved, the request, and what was said to the model only. */
+export function HowFound({ call, answer }: { call: Call; answer: Answer }) {
+  const { value } = answer;
+  const { advice } = sortNotices(value);
+  const words = selectionWords(value);
+  const facts = factsOf(value).filter(([name]) => !name.startsWith("selection.request"));
+  const { selection } = value;
+  const request = isObject(selection) ? selection.request : undefined;
+  return (
+    <details class="how-found">
+      <summary>How it was found</summary>
+      {words.length > 0 && (
+        <>
+          <h4>What was selected</h4>
+          <ul>
+            {words.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h4>Request</h4>
+      <p class="mono">
+        POST {toolPath(call.tool)} {JSON.stringify(call.args)}
+      </p>
+      {typeof request === "string" && (
+        <>
+          <h4>Its first request to the service</h4>
+          <p class="mono">{request}</p>
+        </>
+      )}
+      {facts.length > 0 && (
+        <>
+          <h4>Facts</h4>
+          <dl class="facts">
+            {facts.map(([name, fact]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{fact}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {advice.length > 0 && (
+        <>
+          <h4>Said to the model only</h4>
+          <ul>
+            {advice.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </details>
+  );
+}
