@@ -29,7 +29,7 @@ test("a call posts its arguments as JSON to the tool's address", async () => {
   await api.call("query_features", { collection: "svc:hotspots" });
   assert.deepEqual(seen, [
     "POST",
-    "http://127.0.0.1:3000/tools/query_features",
+    "http://127.0.0.1:3000/tools/query_features?count_tokens",
     "application/json",
     { collection: "svc:hotspots" },
   ]);

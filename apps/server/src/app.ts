@@ -21,7 +21,8 @@ import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, openExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
 import { health } from "./health.ts";
-import { pages } from "./pages.ts";
+import { pages } from "./playground/pages.ts";
+import { status } from "./playground/status.ts";
 import type { Settings } from "./read-settings.ts";
 import { readiness } from "./readiness.ts";
 import { type State, stateInMemory } from "./state/state.ts";
@@ -38,6 +39,7 @@ import type { Upstream } from "./upstream.ts";
 const mcpPaths = ["/mcp", "/mcp/"];
 /** `/tools/*` includes `/tools`. */
 const httpPaths = ["/tools/*", "/openapi.json"];
+const statusPath = "/playground/status";
 /** Where tools are described and called. */
 const callPaths = [...mcpPaths, ...httpPaths];
 
@@ -133,13 +135,14 @@ export function createApp(
   if (metrics) app.get("/metrics", metricsPage(metrics, settings));
   app.use(refuseWhenClosed(queue));
   const withAccess = accessGuard(settings, { grants, createCounter: state.createCounter, log });
-  for (const path of callPaths) app.use(path, withAccess);
+  for (const path of [...callPaths, statusPath]) app.use(path, withAccess);
   const serveMcp = surfaces.mcp(async (c, messages) => {
     const { allowance } = callerOf(c);
     return allowance ? allowance.takeRequests(messages) : null;
   });
   for (const path of mcpPaths) app.all(path, serveMcp);
   for (const path of httpPaths) app.all(path, surfaces.httpTools);
+  app.get(statusPath, status(settings, surfaces));
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));
@@ -152,7 +155,7 @@ export function createApp(
         settings.openService || isFromThisMachine(c, settings) ? embedded : undefined,
     }),
   );
-  app.route("/", pages());
+  app.route("/", pages(settings));
   app.notFound(notFound);
   app.onError((error, c) => {
     // A caller that disconnects during a request is not a server error.

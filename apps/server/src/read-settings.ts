@@ -42,6 +42,8 @@ export interface Settings {
   readonly metricsKey: string | undefined;
   /** Other web pages that may call the tools and MCP. */
   readonly corsOrigins: CorsOrigins;
+  /** Models that the playground may call. */
+  readonly chatOrigins: CorsOrigins;
   /** The proxy in front states the caller's address in X-Forwarded-For. */
   readonly trustProxy: boolean;
   readonly exportMinutes: number;
@@ -134,6 +136,7 @@ export function readSettings(invocation: Invocation): Settings {
     publicUrl: values.publicUrl,
     metricsKey: values.metricsKey,
     corsOrigins,
+    chatOrigins: values.chatOrigins ?? [],
     trustProxy: values.trustProxy,
     exportMinutes: values.exportMinutes,
     exportDir: values.exportDir,

@@ -106,6 +106,13 @@ export const settings = {
     help: "origins of other web pages that may call the tools and MCP, such as https://app.example; * for every page, which requires keys or OAuth",
     parse: parseOrigins,
   },
+  chatOrigins: {
+    variable: "EMBERLINE_CHAT_ORIGINS",
+    value: "ORIGIN,…",
+    unset: "this machine and this server",
+    help: "origins of models that the playground may call from a person's browser, such as https://api.openai.com; * for every origin",
+    parse: parseOrigins,
+  },
   trustProxy: {
     option: "trust-proxy",
     help: "trust X-Forwarded-For: only behind a proxy that sets it itself",

@@ -7,7 +7,15 @@ import {
   type ServerFactory,
   serveHttp,
 } from "@emberline/mcp-server";
-import { type CallContext, svgPictures } from "@emberline/tools";
+import {
+  type CallContext,
+  type CallResult,
+  callTool,
+  mapFeatures,
+  mapGround,
+  svgPictures,
+  type Tool,
+} from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import type { Context, Handler, Hono, NotFoundHandler } from "hono";
 import { GrantUpstreams } from "./access/grant-upstreams.ts";
@@ -31,7 +39,11 @@ export interface SurfacesOptions {
   readonly notFound: NotFoundHandler;
 }
 
+/** Of the playground's own page: no model is offered them. */
+const playgroundTools = [mapFeatures, mapGround];
+
 interface Pair {
+  readonly context: SurfacesOptions["context"] & Pick<CallContext, "client" | "notices">;
   readonly mcp: McpHttpHandler;
   readonly httpTools: Hono;
 }
@@ -75,6 +87,13 @@ export class Surfaces {
     };
   }
 
+  /** Calls a tool for the caller of a request. */
+  call(c: Context, tool: Tool, input: object): Promise<CallResult> {
+    const own = this.#options.ownOf(c, "http");
+    const { signal } = c.req.raw;
+    return callTool(tool, input, { ...this.#of(c).context, ...own, signal });
+  }
+
   readonly httpTools: Handler = (c) => this.#of(c).httpTools.fetch(c.req.raw, withCaller(c));
 
   #of(c: Context): Pair {
@@ -116,6 +135,7 @@ export class Surfaces {
     const pictures = [svgPictures, pngPictures];
     const httpTools = createHttpTools({
       ...options,
+      unlisted: playgroundTools,
       context,
       forRequest: (c) => ownOf(c, "http"),
       pictures,
@@ -124,6 +144,6 @@ export class Surfaces {
     httpTools.onError((error) => {
       throw error;
     });
-    return { mcp, httpTools };
+    return { context, mcp, httpTools };
   }
 }

@@ -132,6 +132,20 @@ test("no answer allows another origin to read it", async () => {
     );
 });
 
+test("the playground may call models of this machine and of the configured origins, no others", async () => {
+  const connections = async (environment: Record<string, string>) => {
+    const settings = readSettings({ args: [], environment });
+    const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"));
+    const page = new Request("http://127.0.0.1:3000/", { headers: { host: "127.0.0.1:3000" } });
+    const policy = (await app.fetch(page)).headers.get("content-security-policy")!;
+    return /connect-src ([^;]*)/.exec(policy)![1]!.split(" ").sort();
+  };
+  const own = ["'self'", "http://127.0.0.1:*", "http://localhost:*"];
+  assert.deepEqual(await connections({}), own);
+  const given = { EMBERLINE_CHAT_ORIGINS: "https://api.model.example" };
+  assert.deepEqual(await connections(given), [...own, "https://api.model.example"]);
+});
+
 test("the pages may load nothing from elsewhere, and no page may frame them", async () => {
   const policy = (await (await appOf([]))("/")).headers.get("content-security-policy")!;
   assert.match(policy, /default-src 'self'/);

@@ -1,6 +1,8 @@
 import { describeTool } from "@emberline/tools";
 import { type Context, Hono } from "hono";
 import { answerCalls } from "./calls/answer-calls.ts";
+import { counted } from "./counted.ts";
+import { flagOf } from "./flag.ts";
 import { listTools, preparedJson } from "./listing.ts";
 import { oneCall } from "./one-call.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -23,14 +25,14 @@ const maxTurnBytes = 1024 * 1024;
  * are problem details (RFC 9457).
  */
 export function createHttpTools(options: HttpToolsOptions): Hono {
-  const { tools, version, pictures = [] } = options;
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const { tools, unlisted = [], version, pictures = [] } = options;
+  const byName = new Map([...tools, ...unlisted].map((tool) => [tool.name, tool]));
   const pictureTypes = pictures.map(({ mimeType }) => mimeType);
   const serveOpenApi = preparedJson(openApiDocument(tools, version, pictureTypes));
   const serveTool = new Map(tools.map((tool) => [tool.name, preparedJson(describeTool(tool))]));
   const answerCall = oneCall(options);
 
-  const noTool = (name: string) => problem("not_found", unknownTool(name, [...byName.keys()]));
+  const noTool = (name: string) => problem("not_found", unknownTool(name, [...serveTool.keys()]));
 
   const app = new Hono();
   app.use(requestIds);
@@ -45,9 +47,13 @@ export function createHttpTools(options: HttpToolsOptions): Hono {
     const name = c.req.param("name");
     return serveTool.get(name)?.(c) ?? noTool(name);
   });
-  app.post("/tools/:name", limitBody(maxArgumentBytes), (c) => {
+  app.post("/tools/:name", limitBody(maxArgumentBytes), async (c) => {
     const tool = byName.get(c.req.param("name"));
-    return tool ? answerCall(c, tool) : noTool(c.req.param("name"));
+    if (!tool) return noTool(c.req.param("name"));
+    const isCounted = flagOf(c, "count_tokens");
+    if (isCounted instanceof Response) return isCounted;
+    const answer = await answerCall(c, tool);
+    return isCounted ? counted(answer) : answer;
   });
   app.all("/tools/:name", wrongMethod("GET, HEAD, POST"));
   app.route("/", problemPages());

@@ -1,7 +1,8 @@
 import { type CallContext, callTool, type PictureFormat, type Tool } from "@emberline/tools";
 import type { Context } from "hono";
 import { answerWithPicture, formType, json, picture } from "./answers.ts";
-import { dryRun, isDryRun } from "./dry-run.ts";
+import { dryRun, rawSize } from "./dry-run.ts";
+import { flagOf } from "./flag.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
 import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 import type { HttpToolsOptions } from "./options.ts";
@@ -14,7 +15,8 @@ import { rowFormOf, typeChooser } from "./wanted-type.ts";
 
 /**
  * Answers `POST /tools/{name}` in the form that `Accept` prefers: the tool's JSON, its picture or
- * both, a stream of events or of rows; or with a problem. `?dry_run` answers with a plan.
+ * both, a stream of events or of rows; or with a problem. `?dry_run` answers with a plan, `?raw_size`
+ * with the size of the GeoJSON that the call spares.
  */
 export function oneCall({
   tools,
@@ -33,12 +35,15 @@ export function oneCall({
     if (input instanceof Response) return input;
     const wanted = wantedType(c, tool);
     if (wanted instanceof Response) return wanted;
-    const isPlan = isDryRun(c);
+    const isPlan = flagOf(c, "dry_run");
     if (isPlan instanceof Response) return isPlan;
+    const isSize = flagOf(c, "raw_size");
+    if (isSize instanceof Response) return isSize;
     const own = { signal: c.req.raw.signal, requestId: requestIdOf(c) };
     // Object spread would take microseconds per call.
     const callContext = Object.assign({}, context, forRequest?.(c), own);
     if (isPlan) return dryRun(tool, input, callContext);
+    if (isSize) return rawSize(tool, input, callContext);
     const key = c.req.header("idempotency-key");
     if (wanted === rowsType) {
       const form = rowFormOf(c);

@@ -15,6 +15,21 @@ export const callComponents = {
       allowEmptyValue: true,
       schema: { type: "string", enum: ["", "true", "1", "false", "0"] },
     },
+    RawSize: {
+      name: "raw_size",
+      in: "query",
+      description:
+        "Answers with the number of features that the call selects and the tokens of their GeoJSON, which a model would read without the tool",
+      allowEmptyValue: true,
+      schema: { type: "string", enum: ["", "true", "1", "false", "0"] },
+    },
+    CountTokens: {
+      name: "count_tokens",
+      in: "query",
+      description: "Adds the tokens of the answer (o200k) as the header Emberline-Tokens",
+      allowEmptyValue: true,
+      schema: { type: "string", enum: ["", "true", "1", "false", "0"] },
+    },
     IdempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
@@ -37,6 +52,10 @@ export const callComponents = {
   },
   headers: {
     RequestId: { description: "The id of the request", schema: requestId },
+    Tokens: {
+      description: "The tokens of the answer (o200k), if count_tokens asks for them",
+      schema: { type: "integer", minimum: 0 },
+    },
     IdempotencyReplayed: {
       description: "The answer was kept from an earlier request with the same Idempotency-Key",
       schema: { type: "string", enum: ["true"] },
@@ -70,6 +89,20 @@ export const callComponents = {
       },
       required: ["dry_run", "selections", "requests", "metadata_requests"],
     },
+    RawSize: {
+      type: "object",
+      description: "The answer to raw_size",
+      properties: {
+        features: { type: "integer", description: "At least these, if the service does not count" },
+        tokens: { type: "integer", description: "Tokens (o200k) of their GeoJSON" },
+        is_exact: {
+          type: "boolean",
+          description:
+            "False if only the first 1,000 were read, and the others taken to be as long",
+        },
+      },
+      required: ["features", "tokens", "is_exact"],
+    },
   },
 };
 
@@ -77,18 +110,26 @@ const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${nam
 
 /** The parameters of a call besides its body. */
 export function callParameters(tool: Tool): object[] {
-  const names = ["DryRun", "IdempotencyKey", "RequestId", ...(canStream(tool) ? ["Rows"] : [])];
+  const names = [
+    "DryRun",
+    "RawSize",
+    "CountTokens",
+    "IdempotencyKey",
+    "RequestId",
+    ...(canStream(tool) ? ["Rows"] : []),
+  ];
   return names.map((name) => ref("parameters", name));
 }
 
 export const callHeaders = {
   "X-Request-Id": ref("headers", "RequestId"),
+  "Emberline-Tokens": ref("headers", "Tokens"),
   "Idempotency-Replayed": ref("headers", "IdempotencyReplayed"),
 };
 
 /** JSON: the answer, or the plan of a dry run. */
 export function answerOrPlan(output: unknown): object {
-  return { anyOf: [output, ref("schemas", "Plan")] };
+  return { anyOf: [output, ref("schemas", "Plan"), ref("schemas", "RawSize")] };
 }
 
 /** The streams that `Accept` can select. */

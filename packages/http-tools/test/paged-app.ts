@@ -74,7 +74,8 @@ export function pagedService(given: PagedOptions = {}): PagedService {
   return { app, requests, pages: () => pages };
 }
 
-function hotspot(i: number) {
+/** The feature `i` of the service, from 0. */
+export function hotspot(i: number) {
   return {
     type: "Feature",
     id: `h${i}`,

@@ -38,11 +38,13 @@ export {
   type ServiceSettings,
   serviceOf,
 } from "./operator-settings.ts";
+export { dataStatus } from "./page/data-status.ts";
 export { mapFeatures } from "./page/map-features.ts";
 export { mapGround } from "./page/map-ground.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { type CallPlan, planCall } from "./plan/plan-call.ts";
 export type { PlannedRequest } from "./plan/planned-requests.ts";
+export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
 export { preload } from "./preload.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";

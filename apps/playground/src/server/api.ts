@@ -17,6 +17,15 @@ export interface Answer {
   readonly tokens: number | null;
 }
 
+/** What a model would read without the tools. */
+export interface RawSize {
+  readonly features: number;
+  /** Tokens (o200k) of their GeoJSON. */
+  readonly tokens: number;
+  /** False if they were estimated by the first features. */
+  readonly isExact: boolean;
+}
+
 export interface Api {
   /** Where the server is, for example `http://127.0.0.1:3000`, without a slash at the end. */
   readonly origin: string;
@@ -29,6 +38,13 @@ export interface Api {
    * @throws {DOMException} when `signal` aborts
    */
   call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
+  /**
+   * The size of the GeoJSON that a call selects.
+   *
+   * @throws {ApiError} when the server refuses or cannot be reached
+   * @throws {DOMException} when `signal` aborts
+   */
+  rawSize(tool: string, args: JsonObject, signal?: AbortSignal): Promise<RawSize>;
   /**
    * JSON of a path of the server, for example `/tools?format=openai`.
    *
@@ -75,19 +91,26 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
     }
   }
 
+  const send = (path: string, args: JsonObject, signal: AbortSignal | undefined) =>
+    ask(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(args),
+      ...(signal && { signal }),
+    });
+
   return {
     origin,
     async listTools() {
       const { value } = await ask("/tools", {});
       return Array.isArray(value.tools) ? value.tools.filter(isTool) : [];
     },
-    call: (tool, args, signal) =>
-      ask(toolPath(tool), {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(args),
-        ...(signal && { signal }),
-      }),
+    call: (tool, args, signal) => send(`${toolPath(tool)}?count_tokens`, args, signal),
+    async rawSize(tool, args, signal) {
+      const { value } = await send(`${toolPath(tool)}?raw_size`, args, signal);
+      const { features, tokens, is_exact: isExact } = value;
+      return { features: Number(features), tokens: Number(tokens), isExact: isExact === true };
+    },
     read: (path, signal) => ask(path, signal ? { signal } : {}),
   };
 }

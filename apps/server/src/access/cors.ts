@@ -15,6 +15,7 @@ const exposedHeaders = [
   "RateLimit",
   "RateLimit-Policy",
   "X-Request-Id",
+  "Emberline-Tokens",
   "Idempotency-Replayed",
 ];
 

@@ -43,11 +43,34 @@ async function planOf(
   run: (dry: ToolContext) => Promise<unknown>,
   end: { readonly aborted: boolean },
 ): Promise<CallPlan> {
+  const { selections: found, planned, isWhole } = await runDry(context, run, end);
+  const selections = found.map(described);
+  const { requests, metadata } = planned;
+  const notices = noticesOf(requests.length, selections.length, isWhole);
+  return {
+    dry_run: true,
+    selections,
+    requests,
+    metadata_requests: metadata,
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+/**
+ * Runs a tool whose requests for features are listed instead of sent.
+ *
+ * @returns what it resolved, and whether it came to its end
+ */
+export async function runDry(
+  context: ToolContext,
+  run: (dry: ToolContext) => Promise<unknown>,
+  end: { readonly aborted: boolean },
+) {
   const planned = new PlannedRequests(context.client);
   const selections: object[] = [];
   const dry = Object.assign(context, {
     client: planned.client,
-    onSelection: (selection: object) => void selections.push(described(selection)),
+    onSelection: (selection: object) => void selections.push(selection),
     ...(context.exports && { exports: nowhere }),
   });
   let isWhole = true;
@@ -58,15 +81,7 @@ async function planOf(
     if (end.aborted || planned.requests.length === 0) throw error;
     isWhole = false;
   }
-  const { requests, metadata } = planned;
-  const notices = noticesOf(requests.length, selections.length, isWhole);
-  return {
-    dry_run: true,
-    selections,
-    requests,
-    metadata_requests: metadata,
-    ...(notices.length > 0 && { notices }),
-  };
+  return { selections, planned, isWhole };
 }
 
 function noticesOf(requests: number, selections: number, isWhole: boolean): string[] {

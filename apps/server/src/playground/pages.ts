@@ -3,16 +3,24 @@ import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import type { Settings } from "../read-settings.ts";
 
-const built = fileURLToPath(new URL("../dist/pages", import.meta.url));
+const built = fileURLToPath(new URL("../../dist/pages", import.meta.url));
 
-/** The playground's built pages; they use no other host and cannot be framed. */
-export function pages(): Hono {
+/** Where programs such as Ollama and LM Studio serve models; a policy cannot name an IPv6 address. */
+const thisMachine = ["http://localhost:*", "http://127.0.0.1:*"];
+
+/**
+ * The playground's built pages. They use no other host but that of the model which a person chose,
+ * and cannot be framed.
+ */
+export function pages({ chatOrigins }: Pick<Settings, "chatOrigins">): Hono {
   const app = new Hono();
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'self'"],
+        connectSrc: ["'self'", ...thisMachine, ...chatOrigins],
         imgSrc: ["'self'", "data:", "blob:"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

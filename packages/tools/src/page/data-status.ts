@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { syntheticDataNotice } from "../answer/synthetic.ts";
+import type { ToolContext } from "../call/context.ts";
+import { defineTool, readOnly } from "../call/tool.ts";
+import { toInfo } from "../collection/collection-info.ts";
+import { layerOf } from "../collection/layers.ts";
+import { cleanText } from "../values/text.ts";
+
+const output = z.object({
+  data: z.enum(["real", "synthetic"]),
+  collections: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string().nullable(),
+      layer: z.enum(["hotspots", "perimeters", "staticSources"]).nullable(),
+      count: z.number().int().nullable().describe("features; null if the service does not count"),
+      newest: newestMember,
+    }),
+  ),
+  notices: noticesMember,
+});
+
+/** What the service has, how much of it and how new, for a page. No model is offered it. */
+export const dataStatus = defineTool({
+  name: "data_status",
+  title: "Status of the data",
+  description: "The collections with their numbers of features and newest observations.",
+  toolset: "core",
+  isLight: true,
+  maxTokens: 20_000,
+  annotations: readOnly,
+  input: z.object({}),
+  output,
+  async run(_input, context) {
+    const listed = await context.client.collections.list({ signal: context.signal });
+    const collections = await Promise.all(
+      listed.map(async (description) => {
+        const { title, interval } = toInfo(description, null);
+        const count = await countOf(description.id, context);
+        const layer = layerOf(description.id);
+        return {
+          id: cleanText(description.id),
+          title,
+          layer,
+          count,
+          newest: newestOf(interval),
+        };
+      }),
+    );
+    const { notices = [] } = noticesOf(
+      context,
+      listed.flatMap(({ title, description }) => [title, description]),
+    );
+    const isSynthetic = notices.includes(syntheticDataNotice);
+    const data: "real" | "synthetic" = isSynthetic ? "synthetic" : "real";
+    return {
+      parts: 0,
+      keep: () => ({ data, collections, ...(notices.length > 0 && { notices }) }),
+    };
+  },
+});
+
+async function countOf(id: string, { client, signal }: ToolContext): Promise<number | null> {
+  const { numberMatched } = await client.features.page(id, { limit: 1, onInvalid: "skip", signal });
+  return numberMatched ?? null;
+}
