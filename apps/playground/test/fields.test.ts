@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FormError, toArguments } from "../src/tools/form/arguments.ts";
 import { toFields } from "../src/tools/form/fields.ts";
+import { FieldError, parseValue, printValue } from "../src/tools/form/print-value.ts";
 
 const schema = {
   type: "object",
@@ -22,10 +22,8 @@ const schema = {
 };
 const fields = toFields(schema);
 
-function filled(entries: readonly (readonly [string, string])[]): FormData {
-  const form = new FormData();
-  for (const [name, text] of entries) form.append(name, text);
-  return form;
+function fieldOf(name: string) {
+  return fields.find((field) => field.name === name)!;
 }
 
 test("a schema's properties become fields in its order", () => {
@@ -69,79 +67,40 @@ test("a schema without properties gives no fields", () => {
   assert.deepEqual(toFields({ type: "object" }), []);
 });
 
-test("empty inputs are absent from the arguments", () => {
-  const form = filled([
-    ["collection", "svc:hotspots"],
-    ["bbox", ""],
-    ["bbox", ""],
-    ["bbox", ""],
-    ["bbox", ""],
-    ["near", "   "],
-    ["limit", ""],
-    ["geometry", ""],
-    ["properties", ""],
-  ]);
-  assert.deepEqual(toArguments(fields, form), { collection: "svc:hotspots" });
+test("an empty field has no argument", () => {
+  for (const field of fields) assert.equal(parseValue(field, "  \n "), undefined, field.name);
 });
 
-test("input is sent as the type that the schema requires", () => {
-  const form = filled([
-    ["bbox", "170"],
-    ["bbox", "-20"],
-    ["bbox", "-170.5"],
-    ["bbox", "0"],
-    ["near", " -33.87,151.21 "],
-    ["lon", "0"],
-    ["limit", "20"],
-    ["geometry", "full"],
-    ["exact", "false"],
-    ["properties", "frp\r\nname, with comma\n\n"],
-    ["levels", "1\n2.5"],
-    ["id", "007"],
-    ["style", '{"color": "red"}'],
-  ]);
-  assert.deepEqual(toArguments(fields, form), {
-    bbox: [170, -20, -170.5, 0],
-    near: "-33.87,151.21",
-    lon: 0,
-    limit: 20,
-    geometry: "full",
-    exact: false,
-    properties: ["frp", "name, with comma"],
-    levels: [1, 2.5],
-    id: "007",
-    style: { color: "red" },
+const texts: readonly (readonly [name: string, text: string, value: unknown])[] = [
+  ["bbox", "[170,-20,-170.5,0]", [170, -20, -170.5, 0]],
+  ["near", "-33.87,151.21", "-33.87,151.21"],
+  ["lon", "0", 0],
+  ["limit", "20", 20],
+  ["geometry", "full", "full"],
+  ["exact", "false", false],
+  ["properties", "frp\nname, with comma", ["frp", "name, with comma"]],
+  ["levels", "1\n2.5", [1, 2.5]],
+  ["id", "007", "007"],
+  ["style", '{"color":"red"}', { color: "red" }],
+];
+
+for (const [name, text, value] of texts) {
+  test(`the text of ${name} is sent as the type that the schema requires, and shown again`, () => {
+    assert.deepEqual(parseValue(fieldOf(name), ` ${text} `), value);
+    assert.equal(printValue(fieldOf(name), value), text);
   });
-});
+}
 
-test("invalid input is refused with one sentence that names the parameter", () => {
-  const cases: [[string, string][], RegExp][] = [
-    [
-      [
-        ["bbox", "1"],
-        ["bbox", "2"],
-        ["bbox", ""],
-        ["bbox", "4"],
-      ],
-      /^bbox needs all four numbers: /,
-    ],
-    [
-      [
-        ["bbox", "1"],
-        ["bbox", "2"],
-        ["bbox", "x"],
-        ["bbox", "4"],
-      ],
-      /^bbox: "x" is not a number/,
-    ],
-    [[["lon", "12,5"]], /^lon: "12,5" is not a number/],
-    [[["levels", "1\ntwo"]], /^levels: "two" is not a number/],
-    [[["style", "{color: red}"]], /^style is not valid JSON/],
+test("a text that cannot be read is refused with one sentence that names the parameter", () => {
+  const cases: readonly (readonly [name: string, text: string, message: RegExp])[] = [
+    ["lon", "12,5", /^lon: "12,5" is not a number/],
+    ["levels", "1\ntwo", /^levels: "two" is not a number/],
+    ["style", "{color: red}", /^style is not valid JSON/],
   ];
-  for (const [entries, message] of cases) {
+  for (const [name, text, message] of cases) {
     assert.throws(
-      () => toArguments(fields, filled(entries)),
-      (error) => error instanceof FormError && message.test(error.message),
+      () => parseValue(fieldOf(name), text),
+      (error) => error instanceof FieldError && message.test(error.message),
     );
   }
 });

@@ -18,6 +18,8 @@ export type Route = { readonly view: MapView | null } & (
   | { readonly tab: "unknown"; readonly fragment: string }
 );
 
+const runName = "run";
+
 /** Reads a fragment such as `#/tools/query_features?near=Armidale&view=9/-30.5/151.7`. */
 export function parseRoute(fragment: string): Route {
   const [path = "", query = ""] = fragment.replace(/^#?\/?/, "").split(/\?(.*)/s);
@@ -35,7 +37,7 @@ export function parseRoute(fragment: string): Route {
       return {
         tab,
         tool: name,
-        args: parameters.size > 0 ? parseArguments(parameters) : null,
+        args: readRun(parameters),
         view,
       };
     case "connect":
@@ -51,10 +53,22 @@ export function printRoute(route: Route): string {
   const name = route.tab === "tools" ? route.tool : route.tab === "connect" ? route.client : null;
   const path = `#/${route.tab}${name === null ? "" : `/${encodeURIComponent(name)}`}`;
   const query = [
-    ...(route.tab === "tools" && route.args ? printArguments(route.args) : []),
+    ...(route.tab === "tools" && route.args ? printRun(route.args) : []),
     ...(route.view ? [`view=${printView(route.view)}`] : []),
   ];
   return query.length > 0 ? `${path}?${query.join("&")}` : path;
+}
+
+/** A link without arguments runs if it says `run`, which no other link needs. */
+function readRun(parameters: URLSearchParams): JsonObject | null {
+  const isRun = parameters.get(runName) === "";
+  if (isRun) parameters.delete(runName);
+  return isRun || parameters.size > 0 ? parseArguments(parameters) : null;
+}
+
+function printRun(args: JsonObject): string[] {
+  const printed = printArguments(args);
+  return printed.length > 0 ? printed : [runName];
 }
 
 function parseView(text: string | null): MapView | null {

@@ -5,6 +5,9 @@ import { Calls } from "../calls/calls.ts";
 import type { Route } from "../route/route.ts";
 import { type Api, createApi, type Tool } from "../server/api.ts";
 import { ApiError } from "../server/api-error.ts";
+import { KnownData } from "../server/known-data.ts";
+import { Desk } from "../tools/desk.ts";
+import { CallHistory } from "../tools/history/call-history.ts";
 import { createMapState, type MapState } from "./map-state.ts";
 import { createRoute } from "./route-signal.ts";
 import { createTheme, type ThemeChoice } from "./theme.ts";
@@ -18,7 +21,13 @@ export interface Playground {
   /** Why there are no tools; null if there are, or while they load. */
   readonly refusal: ReadonlySignal<ApiError | null>;
   readonly calls: Calls;
+  /** What is known of the server's data. */
+  readonly data: KnownData;
   readonly route: ReadonlySignal<Route>;
+  /** The forms of the tools, and the call that one made last. */
+  readonly desk: Desk;
+  /** The last calls of this device. */
+  readonly history: CallHistory;
   readonly theme: Signal<ThemeChoice>;
   readonly map: MapState;
   /** What the page's one live region says; screen readers speak each new text. */
@@ -38,15 +47,21 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
   const api = createApi({ fetch, origin, key: () => key.value });
   const tools = signal<readonly Tool[]>([]);
   const refusal = signal<ApiError | null>(null);
+  const calls = new Calls(api);
+  const route = createRoute();
+  const map = createMapState();
   return {
     api,
     key,
     tools,
     refusal,
-    calls: new Calls(api),
-    route: createRoute(),
+    calls,
+    data: new KnownData(api),
+    route,
+    desk: new Desk({ calls, route, tools, map }),
+    history: new CallHistory(calls),
     theme: createTheme(),
-    map: createMapState(),
+    map,
     announce: signal(""),
     async reload() {
       refusal.value = null;

@@ -1,47 +1,31 @@
-import type { Option } from "./fields.ts";
+import type { Collection } from "../../server/known-data.ts";
 
-export interface Collection {
+interface CollectionChoiceProps {
+  /** Null while loading or if the server cannot list them. */
+  readonly collections: readonly Collection[] | null;
+  readonly isRequired: boolean;
   readonly id: string;
-  /** Empty if the server lists none. */
-  readonly title: string;
+  readonly value: string;
+  readonly onInput: (event: { currentTarget: { value: string } }) => void;
 }
 
-interface ControlProps {
-  readonly id: string;
-  readonly name: string;
-  readonly required: boolean;
-  readonly "aria-describedby": string | undefined;
-}
-
-/** One of a few values; the empty one means absent. */
-export function Choice({ options, ...common }: ControlProps & { options: readonly Option[] }) {
+/** One of the server's collections; a text input until they are listed. */
+export function CollectionChoice({ collections, isRequired, ...common }: CollectionChoiceProps) {
+  if (collections === null || collections.length === 0)
+    return <input {...common} type="text" autocomplete="off" spellcheck={false} />;
+  const ids = [...collections.map(({ id }) => id), "simulations"];
+  const isOther = common.value !== "" && !ids.includes(common.value);
   return (
     <select {...common}>
-      {!common.required && <option value="">–</option>}
-      {options.map((option) => (
-        <option key={option} value={String(option)}>
-          {String(option)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** One of the server's collections; a text input if the server cannot list them. */
-export function CollectionChoice({
-  collections,
-  ...common
-}: ControlProps & { collections: readonly Collection[] | null }) {
-  if (collections?.length === 0) return <input {...common} type="text" spellcheck={false} />;
-  return (
-    <select {...common} disabled={collections === null}>
-      {collections === null && <option value="">loading …</option>}
-      {!common.required && <option value="">–</option>}
-      {collections?.map(({ id, title }) => (
+      <option value="">{isRequired ? "Choose …" : "Default"}</option>
+      {/* A link may name a collection that the server does not have; its error says so. */}
+      {isOther && <option value={common.value}>{common.value}</option>}
+      {collections.map(({ id, title }) => (
         <option key={id} value={id}>
-          {title === "" ? id : `${id} – ${title}`}
+          {title === "" ? id : `${title} · ${id}`}
         </option>
       ))}
+      <option value="simulations">Fire-spread simulations · simulations</option>
     </select>
   );
 }

@@ -1,81 +1,77 @@
-import { Choice, type Collection, CollectionChoice } from "./choice.tsx";
+import { usePlayground } from "../../state/playground.ts";
+import { useLoaded } from "../use-loaded.ts";
+import { CollectionChoice } from "./choice.tsx";
+import { FieldNotes } from "./field-notes.tsx";
 import type { Field } from "./fields.ts";
+import { type FormProps, fieldState } from "./form-props.ts";
+import { useFieldText } from "./use-field-text.ts";
 
-export interface FieldInputProps {
+export interface FieldInputProps extends FormProps {
   readonly field: Field;
-  /** Null while loading; empty if the server could not list them. */
-  readonly collections: readonly Collection[] | null;
+  /** Instead of the parameter's name. */
+  readonly label?: string;
+  /** Shows no description; assistive technology still has it. */
+  readonly isBrief?: boolean;
 }
 
-const corners = ["west", "south", "east", "north"];
-
-/** A parameter with its name, its input and its description. */
-export function FieldInput({ field, collections }: FieldInputProps) {
-  const { name, description, isRequired } = field;
-  const describedBy = description === "" ? undefined : `${name}-description`;
-  const text = describedBy && (
-    <small id={describedBy} class="description">
-      {description}
-    </small>
-  );
-  if (field.kind === "box") {
-    return (
-      <fieldset class="field" aria-describedby={describedBy}>
-        <legend>{name}</legend>
-        <div class="box">
-          {corners.map((corner) => (
-            <label key={corner}>
-              {corner}
-              <input name={name} type="number" step="any" required={isRequired} />
-            </label>
-          ))}
-        </div>
-        {text}
-      </fieldset>
-    );
-  }
+/** A parameter with its name, its input, its description and what is wrong with it. */
+export function FieldInput(props: FieldInputProps) {
+  const { field, label = field.name, isBrief = false } = props;
   return (
-    <div class="field">
-      <label for={`field-${name}`}>
-        {name}
-        {isRequired && <span class="required"> (required)</span>}
+    <div class={isBrief ? "field brief" : "field"}>
+      <label for={`field-${field.name}`}>
+        {label}
+        {field.isRequired && <span class="quiet-text"> (required)</span>}
       </label>
-      <Control field={field} collections={collections} describedBy={describedBy} />
-      {text}
+      <Control {...props} />
+      <FieldNotes {...props} />
     </div>
   );
 }
 
-type ControlProps = FieldInputProps & { readonly describedBy: string | undefined };
-
-function Control({ field, collections, describedBy }: ControlProps) {
-  const { name, isRequired } = field;
+function Control(props: FieldInputProps) {
+  const { field, draft } = props;
+  const { data } = usePlayground();
+  const collections = useLoaded(field.kind === "collection" ? () => data.collections() : null, "");
+  const [text, setText] = useFieldText(draft, field);
   const common = {
-    id: `field-${name}`,
-    name,
-    required: isRequired,
-    "aria-describedby": describedBy,
+    id: `field-${field.name}`,
+    value: text,
+    ...fieldState(props, field),
+    onInput: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
   };
   switch (field.kind) {
     case "number":
-      return (
-        <input
-          {...common}
-          type="number"
-          step={field.isWhole ? 1 : "any"}
-          min={field.min}
-          max={field.max}
-        />
-      );
+      return <input {...common} type="text" inputMode="decimal" autocomplete="off" />;
     case "choice":
-      return <Choice {...common} options={field.options} />;
+      return (
+        <select {...common}>
+          <option value="">{field.isRequired ? "Choose …" : "Default"}</option>
+          {field.options.map((option) => (
+            <option key={option} value={String(option)}>
+              {String(option)}
+            </option>
+          ))}
+        </select>
+      );
     case "collection":
-      return <CollectionChoice {...common} collections={collections} />;
+      return (
+        <CollectionChoice {...common} collections={collections} isRequired={field.isRequired} />
+      );
     case "list":
       return <textarea {...common} rows={2} placeholder="one per line" spellcheck={false} />;
+    case "box":
     case "json":
       return <textarea {...common} rows={3} placeholder="JSON" spellcheck={false} />;
     case "text":
-      return <input {...common} type="text" maxLength={field.maxLength} spellcheck={false} />;
+      return (
+        <input
+          {...common}
+          type="text"
+          maxLength={field.maxLength}
+          autocomplete="off"
+          spellcheck={false}
+        />
+      );
   }
 }

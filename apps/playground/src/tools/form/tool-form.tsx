@@ -1,39 +1,66 @@
-import type { JsonObject } from "../../json.ts";
-import { FormError, toArguments } from "./arguments.ts";
-import type { Collection } from "./choice.tsx";
+import type { Draft } from "./draft.ts";
 import { FieldInput } from "./field-input.tsx";
 import type { Field } from "./fields.ts";
+import { FilterFields } from "./filter/filter-fields.tsx";
+import type { FormProps } from "./form-props.ts";
+import { toSections } from "./sections.ts";
+import { WhenFields } from "./when/when-fields.tsx";
+import { WhereFields } from "./where/where-fields.tsx";
 
-export interface ToolFormProps {
+interface ToolFormProps extends FormProps {
   readonly fields: readonly Field[];
-  readonly collections: readonly Collection[] | null;
-  readonly isRunning: boolean;
-  onRun(args: JsonObject): void;
-  /** The form's input cannot be sent. */
-  onMistake(sentence: string): void;
 }
 
-/** The form of a tool; the browser keeps the input until another tool is selected. */
-export function ToolForm({ fields, collections, isRunning, onRun, onMistake }: ToolFormProps) {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    try {
-      onRun(toArguments(fields, new FormData(event.currentTarget as HTMLFormElement)));
-    } catch (error) {
-      if (!(error instanceof FormError)) throw error;
-      onMistake(error.message);
-    }
-  };
+/** The fields of a tool in four groups: what, where, when, and more. */
+export function ToolForm({ fields, ...props }: ToolFormProps) {
+  const { what, where, when, more } = toSections(fields);
+  const filter = what.find(({ name }) => name === "filter");
+  const language = what.find(({ name }) => name === "filter_lang");
+  const plain = what.filter((field) => field !== filter && field !== language);
   return (
-    <form onSubmit={submit} aria-label="Arguments">
-      {fields.map((field) => (
-        <FieldInput key={field.name} field={field} collections={collections} />
-      ))}
-      <div class="actions">
-        <button type="submit" class="primary" disabled={isRunning}>
-          {isRunning ? "Running …" : "Run"}
-        </button>
-      </div>
-    </form>
+    <>
+      {what.length > 0 && (
+        <fieldset class="form-group">
+          <legend>What</legend>
+          {plain.map((field) => (
+            <FieldInput key={field.name} {...props} field={field} />
+          ))}
+          {filter && <FilterFields {...props} field={filter} language={language} />}
+        </fieldset>
+      )}
+      {where.length > 0 && (
+        <fieldset class="form-group">
+          <legend>Where</legend>
+          <WhereFields {...props} fields={where} />
+        </fieldset>
+      )}
+      {when.length > 0 && (
+        <fieldset class="form-group">
+          <legend>When</legend>
+          <WhenFields {...props} fields={when} />
+        </fieldset>
+      )}
+      {more.length > 0 && <More {...props} fields={more} />}
+    </>
   );
+}
+
+function More({ fields, ...props }: ToolFormProps) {
+  const set = countSet(fields, props.draft);
+  const hasFaulty = fields.some(({ name }) => name === props.faulty);
+  return (
+    <details class="form-group" open={hasFaulty || undefined}>
+      <summary>
+        More <span class="count">{set === 0 ? `${fields.length} fields` : `${set} set`}</span>
+      </summary>
+      {fields.map((field) => (
+        <FieldInput key={field.name} {...props} field={field} />
+      ))}
+    </details>
+  );
+}
+
+function countSet(fields: readonly Field[], draft: Draft): number {
+  const args = draft.args.value;
+  return fields.filter(({ name }) => args[name] !== undefined).length;
 }

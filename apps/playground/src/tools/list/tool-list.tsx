@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Tool } from "../../server/api.ts";
+import { usePlayground } from "../../state/playground.ts";
+import { Recent } from "../history/recent.tsx";
+import { groupsOf } from "./groups.ts";
+import { search } from "./search.ts";
+
+/** All tools by the question that they answer, with a search. */
+export function ToolList() {
+  const { tools, desk } = usePlayground();
+  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const found = search(tools.value, text);
+  const wanted = desk.searchWanted.value;
+  useEffect(() => {
+    if (wanted > 0) input.current?.focus();
+  }, [wanted]);
+
+  const openFirst = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "" && found[0]) location.hash = `#/tools/${found[0].name}`;
+  };
+  return (
+    <div class="tool-list">
+      <h1 class="visually-hidden">Tools</h1>
+      <search>
+        <form class="tool-search" onSubmit={openFirst}>
+          <label class="visually-hidden" for="tool-search">
+            Search the tools
+          </label>
+          <input
+            ref={input}
+            id="tool-search"
+            type="search"
+            value={text}
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="Search the tools"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <kbd>{isMac ? "⌘" : "Ctrl"} K</kbd>
+        </form>
+      </search>
+      <p role="status" class={text === "" || found.length > 0 ? "visually-hidden" : "quiet-text"}>
+        {text === "" ? "" : countWords(found.length)}
+      </p>
+      {groupsOf(found).map((group) => (
+        <section key={group.question} class="tool-group">
+          <h2>{group.question}</h2>
+          <ul class="plain">
+            {group.tools.map((tool) => (
+              <ToolLink key={tool.name} tool={tool} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Recent />
+    </div>
+  );
+}
+
+function ToolLink({ tool: { name, title, description } }: { tool: Tool }) {
+  return (
+    <li>
+      <a class="tool-link" href={`#/tools/${name}`}>
+        <span class="tool-title">
+          {title} <code>{name}</code>
+        </span>
+        <span class="quiet-text">{firstSentence(description)}</span>
+      </a>
+    </li>
+  );
+}
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+function countWords(count: number): string {
+  if (count === 0) return "No tool matches: search for other words.";
+  return count === 1 ? "1 tool matches." : `${count} tools match.`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
+}

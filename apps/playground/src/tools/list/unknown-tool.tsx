@@ -1,0 +1,32 @@
+import { usePlayground } from "../../state/playground.ts";
+import { closest } from "./closest.ts";
+
+/** A link named a tool that this server does not have. */
+export function UnknownTool({ name }: { name: string }) {
+  const { tools } = usePlayground();
+  const names = tools.value.map((tool) => tool.name);
+  const candidates = closest(name, names);
+  return (
+    <div class="unknown-tool">
+      <h1>No such tool</h1>
+      <p class="notice error" role="alert">
+        This link names the tool <code>{name.slice(0, 100)}</code>, which this server does not have.
+        {candidates.length > 0 ? " Did you mean one of these?" : ""}
+      </p>
+      <ul class="plain bar">
+        {candidates.map((candidate) => (
+          <li key={candidate}>
+            <a class="button" href={`#/tools/${candidate}`}>
+              {candidate}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a class="button" href="#/tools">
+            All tools
+          </a>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from "preact/hooks";
+
+/**
+ * What a load gives; null before, and when it fails. A load of another key replaces it.
+ *
+ * @param load null loads nothing
+ */
+export function useLoaded<Value>(load: (() => Promise<Value | null>) | null, key: string) {
+  const [loaded, setLoaded] = useState<{ key: string; value: Value | null } | null>(null);
+  const isWanted = load !== null;
+  useEffect(() => {
+    let isCurrent = true;
+    void load?.().then((value) => {
+      if (isCurrent) setLoaded({ key, value });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, isWanted]);
+  return loaded?.key === key ? loaded.value : null;
+}
