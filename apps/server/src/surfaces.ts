@@ -13,6 +13,7 @@ import {
   callTool,
   mapFeatures,
   mapGround,
+  suggestNames,
   svgPictures,
   type Tool,
 } from "@emberline/tools";
@@ -40,7 +41,7 @@ export interface SurfacesOptions {
 }
 
 /** Of the playground's own page: no model is offered them. */
-const playgroundTools = [mapFeatures, mapGround];
+const playgroundTools = [mapFeatures, mapGround, suggestNames];
 
 interface Pair {
   readonly context: SurfacesOptions["context"] & Pick<CallContext, "client" | "notices">;

@@ -75,6 +75,7 @@ export class KnownData {
       const args = {
         collection,
         group_by: ["day"],
+        latest_per_fire: false,
         sort: "-day",
         limit: 1000,
         max_tokens: 10_000,
