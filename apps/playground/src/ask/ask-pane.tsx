@@ -1,4 +1,84 @@
-/** Questions in one's own words, answered by a model of one's own. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { usePlayground } from "../state/playground.ts";
+import { Composer } from "./composer.tsx";
+import { ExchangeView } from "./feed/exchange-view.tsx";
+import { Meter } from "./meter/meter.tsx";
+import { ModelButton, ModelDialogHost } from "./model-button.tsx";
+import { NoModel } from "./no-model.tsx";
+import type { Example } from "./start/examples.ts";
+import { Welcome } from "./start/welcome.tsx";
+import "./ask.css";
+
+/** Questions in one's own words, answered by a model of one's own, with all its calls. */
 export function AskPane() {
-  return <p>Ask about fires; every number comes from a tool call you can see.</p>;
+  const { ask, announce } = usePlayground();
+  const { conversation, model, draft } = ask;
+  const exchanges = conversation.exchanges.value;
+  /** A question that no model could be asked. */
+  const [unasked, setUnasked] = useState<string | null>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const newest = exchanges.at(-1);
+
+  const put = (question: string) => {
+    if (!model.value) {
+      setUnasked(question);
+      ask.start.load();
+      return;
+    }
+    setUnasked(null);
+    draft.value = "";
+    void conversation.ask(question);
+  };
+  const pick = ({ question, calls }: Example) => {
+    setUnasked(null);
+    draft.value = "";
+    void (model.value ? conversation.ask(question) : conversation.runReady(question, calls));
+  };
+  // A new question comes into view; while an answer arrives, the reader stays where they are.
+  useEffect(() => {
+    end.current?.previousElementSibling?.scrollIntoView({ block: "start" });
+  }, [newest?.id, unasked]);
+  useEffect(() => {
+    if (newest) announce.value = announcements[newest.state];
+  }, [newest?.state, newest?.id, announce, newest]);
+
+  return (
+    <div class="ask">
+      <div class="feed">
+        {exchanges.length === 0 && unasked === null && <Welcome onPick={pick} />}
+        {exchanges.map((each) => (
+          <ExchangeView key={each.id} exchange={each} />
+        ))}
+        {unasked !== null && <NoModel question={unasked} onPick={pick} />}
+        <div ref={end} />
+      </div>
+      <div class="ask-foot">
+        {(exchanges.length > 0 || unasked !== null) && (
+          <div class="bar">
+            <button
+              type="button"
+              class="small"
+              onClick={() => {
+                setUnasked(null);
+                conversation.clear();
+              }}
+            >
+              New conversation
+            </button>
+            <Meter />
+          </div>
+        )}
+        <Composer onAsk={put} />
+        <ModelButton />
+        <ModelDialogHost />
+      </div>
+    </div>
+  );
 }
+
+const announcements = {
+  running: "Working on the question.",
+  done: "The answer is complete.",
+  stopped: "Stopped.",
+  failed: "The question failed.",
+} as const;

@@ -4,11 +4,17 @@ import type { Api } from "../server/api.ts";
 import { ApiError } from "../server/api-error.ts";
 import type { Call, CalledBy, Outcome } from "./call.ts";
 
+export interface RunOptions {
+  readonly by: CalledBy;
+  readonly signal?: AbortSignal;
+}
+
 /** All calls of the page, oldest first, and the one that the map and the drawer show. */
 export class Calls {
   readonly #api: Api;
   readonly #all = signal<readonly Call[]>([]);
   readonly #shownId = signal<number | null>(null);
+  readonly #pinnedId = signal<number | null>(null);
   readonly #ends = new Map<number, AbortController>();
   #lastId = 0;
 
@@ -25,17 +31,33 @@ export class Calls {
     return this.#all;
   }
 
+  /** The call that stays shown while others are answered. */
+  get pinnedId(): ReadonlySignal<number | null> {
+    return this.#pinnedId;
+  }
+
   /** Shows a call on the map and in the drawer; null shows none. */
   show(id: number | null): void {
     this.#shownId.value = id;
   }
 
+  /** Shows a call until it is unpinned, whatever is answered meanwhile; null unpins. */
+  pin(id: number | null): void {
+    this.#pinnedId.value = id;
+    if (id !== null) this.show(id);
+  }
+
   /** Calls a tool and shows its answer when it arrives; resolves when the call has ended. */
-  async run(
+  run(tool: string, args: JsonObject, options: RunOptions): Promise<Call> {
+    return this.start(tool, args, options).ended;
+  }
+
+  /** As `run`, for those who follow a call from its start. */
+  start(
     tool: string,
     args: JsonObject,
-    { by, signal: outer }: { by: CalledBy; signal?: AbortSignal },
-  ): Promise<Call> {
+    { by, signal: outer }: RunOptions,
+  ): { readonly id: number; readonly ended: Promise<Call> } {
     const id = ++this.#lastId;
     const end = new AbortController();
     this.#ends.set(id, end);
@@ -49,17 +71,22 @@ export class Calls {
     };
     this.#all.value = [...this.#all.value, started];
     const signal = outer ? AbortSignal.any([outer, end.signal]) : end.signal;
-    const outcome = await this.#outcomeOf(started, signal);
-    this.#ends.delete(id);
-    const ended = { ...started, outcome };
-    this.#all.value = this.#all.value.map((each) => (each.id === id ? ended : each));
-    if (outcome.state === "answered") this.show(id);
-    return ended;
+    return { id, ended: this.#finish(started, signal) };
   }
 
   /** Ends a running call. */
   cancel(id: number): void {
     this.#ends.get(id)?.abort();
+  }
+
+  async #finish(started: Call, signal: AbortSignal): Promise<Call> {
+    const { id } = started;
+    const outcome = await this.#outcomeOf(started, signal);
+    this.#ends.delete(id);
+    const ended = { ...started, outcome };
+    this.#all.value = this.#all.value.map((each) => (each.id === id ? ended : each));
+    if (outcome.state === "answered" && this.#pinnedId.value === null) this.show(id);
+    return ended;
   }
 
   async #outcomeOf({ tool, args }: Call, signal: AbortSignal): Promise<Outcome> {

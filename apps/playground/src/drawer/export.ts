@@ -1,4 +1,4 @@
-import type { Call } from "../calls/curl.ts";
+import type { Call } from "../calls/as-curl.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import type { Tool } from "../server/api.ts";
 

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { type Ask, createAsk } from "../ask/ask.ts";
 import { Calls } from "../calls/calls.ts";
 import type { Route } from "../route/route.ts";
 import { type Api, createApi, type Tool } from "../server/api.ts";
@@ -21,6 +22,7 @@ export interface Playground {
   /** Why there are no tools; null if there are, or while they load. */
   readonly refusal: ReadonlySignal<ApiError | null>;
   readonly calls: Calls;
+  readonly ask: Ask;
   /** What is known of the server's data. */
   readonly data: KnownData;
   readonly route: ReadonlySignal<Route>;
@@ -56,6 +58,7 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
     tools,
     refusal,
     calls,
+    ask: createAsk(api, calls, fetch),
     data: new KnownData(api),
     route,
     desk: new Desk({ calls, route, tools, map }),

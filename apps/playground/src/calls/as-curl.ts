@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import { toolPath } from "../server/api.ts";
 
+/** A call to be copied. */
 export interface Call {
   readonly tool: string;
   readonly args: JsonObject;

@@ -1,0 +1,41 @@
+import { type Signal, signal } from "@preact/signals";
+import type { Calls } from "../calls/calls.ts";
+import type { Api } from "../server/api.ts";
+import { readStatus, type Status } from "../server/status.ts";
+import type { ChosenModel } from "./model/chosen-model.ts";
+import { remembered } from "./model/remembered-model.ts";
+import { createStart, type Start } from "./start/loaded-examples.ts";
+import { Conversation } from "./talk/conversation.ts";
+
+/** What the Ask tab keeps while other tabs are open. */
+export interface Ask {
+  /** The model that answers; null if none was chosen. */
+  readonly model: Signal<ChosenModel | null>;
+  /** Whether the dialog that chooses it is open. */
+  readonly isChoosing: Signal<boolean>;
+  readonly conversation: Conversation;
+  readonly start: Start;
+  /** What the person is writing. */
+  readonly draft: Signal<string>;
+  /** The server's status, read once and again after a failure. */
+  readonly status: () => Promise<Status | null>;
+}
+
+export function createAsk(api: Api, calls: Calls, fetch: typeof globalThis.fetch): Ask {
+  const model = signal(remembered());
+  let read: Promise<Status | null> | null = null;
+  const status = async () => {
+    read ??= readStatus(api);
+    const found = await read;
+    if (found === null) read = null;
+    return found;
+  };
+  return {
+    model,
+    isChoosing: signal(false),
+    conversation: new Conversation({ api, calls, fetch, model, status }),
+    start: createStart(api),
+    draft: signal(""),
+    status,
+  };
+}

@@ -1,0 +1,54 @@
+import { answerOf, type Call } from "../../calls/call.ts";
+import type { Exchange } from "../talk/exchange.ts";
+import type { Schemas } from "../talk/schemas.ts";
+
+/** Tokens of a conversation by what they are for; counted by the server, or estimated. */
+export interface Usage {
+  readonly schemas: number;
+  /** Questions, the arguments of calls, and the words of the model. */
+  readonly words: number;
+  /** Answers of tools. */
+  readonly answers: number;
+  readonly total: number;
+  /** False if a part was estimated by its length. */
+  readonly isExact: boolean;
+}
+
+/** English and JSON have about four characters a token. */
+const charactersPerToken = 4;
+
+/** The tokens of all that a model reads in a conversation. */
+export function usageOf(
+  exchanges: readonly Exchange[],
+  calls: readonly Call[],
+  schemas: Schemas | null,
+): Usage {
+  const steps = exchanges.flatMap((each) => each.steps);
+  const made = steps.flatMap((step) =>
+    step.kind === "call" ? calls.filter(({ id }) => id === step.callId) : [],
+  );
+  const answers = made.flatMap((call) => answerOf(call) ?? []);
+  const schemaTokens = schemas ? (schemas.tokens ?? estimate(schemas.text)) : 0;
+  const words = sum([
+    ...exchanges.map(({ by, question }) => (by === "model" ? estimate(question) : 0)),
+    ...made.map(({ args }) => estimate(JSON.stringify(args))),
+    ...steps.map((step) => (step.kind === "text" ? estimate(step.text) : 0)),
+  ]);
+  const answerTokens = sum(answers.map(({ tokens, text }) => tokens ?? estimate(text)));
+  return {
+    schemas: schemaTokens,
+    words,
+    answers: answerTokens,
+    total: schemaTokens + words + answerTokens,
+    isExact:
+      words === 0 &&
+      (!schemas || schemas.tokens !== null) &&
+      answers.every(({ tokens }) => tokens !== null),
+  };
+}
+
+function estimate(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -1,0 +1,167 @@
+import type { Call } from "../../calls/call.ts";
+import type { Calls } from "../../calls/calls.ts";
+import { isObject, type JsonObject } from "../../json.ts";
+import type { Api } from "../../server/api.ts";
+import type { Status } from "../../server/status.ts";
+import { askModel } from "../model/chat-client.ts";
+import type { ChosenModel } from "../model/chosen-model.ts";
+import type { Message, RequestedCall, Turn } from "../model/messages.ts";
+import { ModelError } from "../model/model-error.ts";
+import { checkPolicy } from "../model/page-policy.ts";
+import type { Step } from "./exchange.ts";
+import { runLoop } from "./loop.ts";
+import { systemPrompt } from "./prompt.ts";
+import type { Schemas } from "./schemas.ts";
+
+/** Where the steps of a question are written. */
+interface Record {
+  nextNumber(): number;
+  addStep(exchangeId: number, step: Step): void;
+  setText(exchangeId: number, text: string): void;
+}
+
+interface Setting {
+  readonly api: Api;
+  readonly calls: Calls;
+  readonly fetch: typeof fetch;
+  readonly model: ChosenModel;
+  readonly status: () => Promise<Status | null>;
+  readonly conversation: Record;
+  readonly exchangeId: number;
+  /** What was said before, without the system's message. */
+  readonly earlier: readonly Message[];
+  readonly schemas: Schemas | null;
+  readonly signal: AbortSignal;
+}
+
+interface Answered {
+  readonly schemas: Schemas;
+  readonly messages: readonly Message[];
+  /** What the person should know of the answer. */
+  readonly note: string;
+}
+
+/** How often arriving text is drawn. */
+const drawEveryMs = 80;
+
+/**
+ * Puts a question to a model with the server's tools.
+ *
+ * @throws {ModelError | ApiError} when the model or the server fails
+ * @throws {DOMException} when `signal` aborts
+ */
+export async function askWithTools(question: string, setting: Setting): Promise<Answered> {
+  const { model, signal, conversation, exchangeId } = setting;
+  const status = await setting.status();
+  checkPolicy(model.baseUrl, status?.chatOrigins ?? null);
+  const schemas = setting.schemas ?? (await readSchemas(setting.api, signal));
+  signal.throwIfAborted();
+  const asked: readonly Message[] = [...setting.earlier, { role: "user", content: question }];
+  const system: Message = { role: "system", content: systemPrompt(new Date(), status) };
+  const { messages, last } = await runLoop({
+    messages: [system, ...asked],
+    signal,
+    async ask(messages, mayCall) {
+      const drawn = paced((text) => conversation.setText(exchangeId, text));
+      const { fetch } = setting;
+      const { tools } = schemas;
+      try {
+        const turn = await askModel(
+          { model, messages, tools, mayCall },
+          { fetch, signal, onText: drawn.draw },
+        );
+        drawn.finish(turn.text);
+        return turn;
+      } finally {
+        drawn.end();
+      }
+    },
+    run: (calls) => Promise.all(calls.map((call) => runCall(call, setting))),
+  });
+  return { schemas, messages: [...asked, ...messages], note: noteOn(last) };
+}
+
+async function readSchemas(api: Api, signal: AbortSignal): Promise<Schemas> {
+  const { value, text, tokens } = await api.read("/tools?format=openai", signal);
+  const tools = Array.isArray(value.tools) ? value.tools.filter(isObject) : [];
+  if (tools.length === 0) throw new ModelError("The server offers no tools: check its settings.");
+  return { tools, text, tokens };
+}
+
+/** Runs one call; a failure is a result too, from which the model can learn. */
+async function runCall(call: RequestedCall, setting: Setting): Promise<string> {
+  const { conversation, exchangeId, calls, signal } = setting;
+  const number = conversation.nextNumber();
+  const args = parseArguments(call.arguments);
+  if (args === null || call.name === "") {
+    const reason =
+      call.name === ""
+        ? "The call names no tool."
+        : "The arguments are not a JSON object: write them again as valid JSON.";
+    const { name: tool, arguments: given } = call;
+    conversation.addStep(exchangeId, { kind: "refusal", number, tool, args: given, reason });
+    return `[${number}] invalid_input: ${reason}`;
+  }
+  const { id, ended } = calls.start(call.name, args, { by: "model", signal });
+  conversation.addStep(exchangeId, { kind: "call", callId: id, number });
+  return `[${number}] ${resultOf(await ended)}`;
+}
+
+/** Models leave the arguments out if there are none. */
+function parseArguments(text: string): JsonObject | null {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function resultOf({ outcome }: Call): string {
+  switch (outcome.state) {
+    case "answered":
+      return outcome.answer.text;
+    case "failed": {
+      const { code } = outcome.error.problem;
+      return `${typeof code === "string" ? code : "failed"}: ${outcome.error.message}`;
+    }
+    default:
+      return "cancelled: The person cancelled this call.";
+  }
+}
+
+function noteOn({ text, calls, finish }: Turn): string {
+  if (calls.length > 0)
+    return "The model used all its calls without an answer: ask for less at once.";
+  if (finish === "length")
+    return "The answer was cut at the model's limit: ask for a shorter one, or set a larger context.";
+  if (finish === "content_filter") return "The provider's filter cut the answer.";
+  if (text === "") return "The model gave no answer: ask again, or choose another model.";
+  if (finish === null) return "The connection ended early: the answer may be incomplete.";
+  return "";
+}
+
+/** Draws the newest text at most every `drawEveryMs`. */
+function paced(draw: (text: string) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let newest = "";
+  const end = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    draw(text: string) {
+      newest = text;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        draw(newest);
+      }, drawEveryMs);
+    },
+    finish(text: string) {
+      end();
+      if (text !== "") draw(text);
+    },
+    end,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Status } from "../../server/status.ts";
+
+/** What a model is told before the first question: few words, since each costs every turn. */
+export function systemPrompt(now: Date, status: Status | null): string {
+  return [
+    `Today is ${now.toISOString().slice(0, 10)}.`,
+    "Answer questions about fires from tool results only, with their figures unchanged.",
+    "Cite each call as its result starts, such as [1].",
+    "Say what notices ask to pass on. If the data does not answer, say so.",
+    ...(status ? [coverage(status)] : []),
+  ].join(" ");
+}
+
+function coverage({ isSynthetic, collections }: Status): string {
+  const parts = collections.map(({ id, count, newest }) => {
+    const facts = [
+      ...(count === null ? [] : [String(count)]),
+      ...(newest === null ? [] : [`newest ${newest.slice(0, 10)}`]),
+    ];
+    return facts.length > 0 ? `${id} (${facts.join(", ")})` : id;
+  });
+  return `${isSynthetic ? "Synthetic data" : "Data"}: ${parts.join("; ")}.`;
+}

@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { askModel, type ChatRequest } from "../src/ask/model/chat-client.ts";
+import type { Turn } from "../src/ask/model/messages.ts";
+import { ModelError } from "../src/ask/model/model-error.ts";
+
+const key = "sk-of-some-length";
+const model = {
+  preset: "custom",
+  baseUrl: "http://models.test/v1",
+  name: "stand-in",
+  key,
+  contextTokens: 1000,
+} as const;
+const request: ChatRequest = { model, messages: [], tools: [{}], mayCall: true };
+
+function ask(response: () => Response | Promise<Response>, onText?: (text: string) => void) {
+  return askModel(request, {
+    fetch: async () => response(),
+    signal: new AbortController().signal,
+    ...(onText && { onText }),
+  });
+}
+
+const streamed = (text: string) => ({ headers: { "content-type": "text/event-stream" }, text });
+const responseOf = ({ headers, text }: ReturnType<typeof streamed>) =>
+  new Response(text, { headers });
+
+/** A stream whose bytes come in the given pieces. */
+function inPieces(bytes: Uint8Array, cuts: readonly number[]): Response {
+  const ends = [...cuts, bytes.length];
+  const body = new ReadableStream({
+    start(controller) {
+      let from = 0;
+      for (const end of ends) {
+        controller.enqueue(bytes.slice(from, end));
+        from = end;
+      }
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
+const event = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+const call = (
+  index: number | undefined,
+  id: string | undefined,
+  name: string | undefined,
+  args: string,
+) => ({
+  tool_calls: [
+    {
+      ...(index !== undefined && { index }),
+      ...(id !== undefined && { id }),
+      function: { ...(name !== undefined && { name }), arguments: args },
+    },
+  ],
+});
+
+const twoCalls: Turn["calls"] = [
+  { id: "a", name: "find_place", arguments: '{"name":"Évora 🔥"}' },
+  { id: "b", name: "list_collections", arguments: "{}" },
+];
+/** The same two calls, as providers stream them. */
+const dialects: Record<string, string> = {
+  "with index, in halves": [
+    event(call(0, "a", "find_place", '{"name":')),
+    event(call(0, undefined, undefined, '"Évora 🔥"}')),
+    event(call(1, "b", "list_collections", "")),
+    event(call(1, undefined, undefined, "{}")),
+  ].join(""),
+  interleaved: [
+    event(call(0, "a", "find_place", '{"name":')),
+    event(call(1, "b", "list_collections", "{")),
+    event(call(0, undefined, undefined, '"Évora 🔥"}')),
+    event(call(1, undefined, undefined, "}")),
+  ].join(""),
+  "without index, whole":
+    event(call(undefined, "a", "find_place", '{"name":"Évora 🔥"}')) +
+    event(call(undefined, "b", "list_collections", "{}")),
+  "without index, in pieces": [
+    event(call(undefined, "a", "find_place", '{"name":')),
+    event(call(undefined, undefined, undefined, '"Évora 🔥"}')),
+    event(call(undefined, "b", "list_collections", "{}")),
+  ].join(""),
+  "with the same index for both":
+    event(call(0, "a", "find_place", '{"name":"Évora 🔥"}')) +
+    event(call(0, "b", "list_collections", "{}")),
+  "with id and name in every piece": [
+    event(call(0, "a", "find_place", '{"name":')),
+    event(call(0, "a", "find_place", '"Évora 🔥"}')),
+    event(call(1, "b", "list_collections", "{}")),
+  ].join(""),
+  "with names in pieces": [
+    event(call(0, "a", "find_", "")),
+    event(call(0, undefined, "place", '{"name":"Évora 🔥"}')),
+    event(call(1, "b", "list_collections", "{}")),
+  ].join(""),
+};
+
+for (const [name, stream] of Object.entries(dialects)) {
+  test(`two calls ${name} arrive whole, however the bytes are split`, async () => {
+    const text = `: ping\r\n\r\n${stream}${event({}, "tool_calls")}data: [DONE]\n\n`;
+    const bytes = new TextEncoder().encode(text);
+    let seed = 11;
+    const random = (below: number) => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed % below;
+    };
+    for (let i = 0; i < 60; i++) {
+      const cuts = Array.from({ length: random(40) }, () => random(bytes.length)).sort(
+        (a, b) => a - b,
+      );
+      const turn = await ask(() => inPieces(bytes, i === 0 ? [...bytes.keys()] : cuts));
+      assert.deepEqual(turn, { text: "", calls: twoCalls, finish: "tool_calls" });
+    }
+  });
+}
+
+test("text is reported as it grows, without thoughts and reasoning", async () => {
+  const seen: string[] = [];
+  const text = [
+    event({ role: "assistant", content: null, reasoning_content: "hm" }),
+    event({ content: "<think>se" }),
+    event({ content: "cret</think>Two " }),
+    event({ content: "fires" }, "stop"),
+  ].join("");
+  const turn = await ask(
+    () => responseOf(streamed(text)),
+    (each) => seen.push(each),
+  );
+  assert.deepEqual(turn, { text: "Two fires", calls: [], finish: "stop" });
+  assert.deepEqual(seen, ["", "", "Two ", "Two fires"]);
+});
+
+test("malformed events are passed over", async () => {
+  const text = `data: {"choices":[{\n\ndata: 7\n\ndata: {"choices":"x"}\n\n${event({ content: "a", tool_calls: "x" })}${event({ tool_calls: [null, 7, {}] })}${event({ content: "b" }, "stop")}`;
+  const { text: words, finish } = await ask(() => responseOf(streamed(text)));
+  assert.deepEqual([words, finish], ["ab", "stop"]);
+});
+
+test("an answer that is not streamed is read whole", async () => {
+  const message = {
+    content: [{ type: "text", text: "One" }],
+    tool_calls: [{ function: { name: "find_place", arguments: { name: "Évora" } } }],
+  };
+  const turn = await ask(() => Response.json({ choices: [{ message, finish_reason: "stop" }] }));
+  assert.deepEqual(turn, {
+    text: "One",
+    calls: [{ id: "call_1", name: "find_place", arguments: '{"name":"Évora"}' }],
+    finish: "stop",
+  });
+});
+
+test("a stream that breaks off has no reason for its end", async () => {
+  const { finish, text } = await ask(() => responseOf(streamed(event({ content: "Tw" }))));
+  assert.deepEqual([finish, text], [null, "Tw"]);
+});
+
+test("text and arguments without end are stopped", async () => {
+  const long = event({ content: "x".repeat(60_000) });
+  const { text, finish } = await ask(() => responseOf(streamed(long + long + long)));
+  assert.deepEqual([text.length, finish], [100_000, "length"]);
+  const args = event(call(0, "a", "find_place", "x".repeat(60_000)));
+  await assert.rejects(
+    ask(() => responseOf(streamed(args + args))),
+    /arguments without end/,
+  );
+});
+
+const refusals: [status: number, body: string, expected: RegExp][] = [
+  [
+    401,
+    `{"error":{"message":"Incorrect API key: ${key}"}}`,
+    /refuses the key.*“Incorrect API key: …”/,
+  ],
+  [404, '{"error":{"message":"model not found"}}', /knows no model “stand-in”/],
+  [400, '{"error":{"message":"registry/x does not support tools"}}', /cannot call tools/],
+  [400, '{"error":{"message":"maximum context length is 10 tokens"}}', /too long/],
+  [429, "slow down", /limits how much/],
+  [500, "<html>", /failed with status 500/],
+];
+for (const [status, body, expected] of refusals) {
+  test(`status ${status} with ${body} says what to do, without the key`, async () => {
+    await assert.rejects(
+      ask(() => new Response(body, { status })),
+      (error) => {
+        assert.ok(error instanceof ModelError);
+        assert.match(error.message, expected);
+        assert.ok(!error.message.includes(key));
+        return true;
+      },
+    );
+  });
+}
+
+test("an error inside a stream is told, without the key", async () => {
+  const text = `data: {"error":{"message":"no credit for ${key}"}}\n\n`;
+  await assert.rejects(
+    ask(() => responseOf(streamed(text))),
+    { message: "no credit for …" },
+  );
+});
+
+test("an address that answers only without reading refuses the page, others are silent", async () => {
+  const seen: unknown[] = [];
+  const fetchThat = (answersOpaquely: boolean) => async (_url: unknown, init?: RequestInit) => {
+    seen.push([init?.mode, new Headers(init?.headers).get("authorization")]);
+    if (init?.mode === "no-cors" && answersOpaquely) return new Response();
+    throw new TypeError("Failed to fetch");
+  };
+  const signal = new AbortController().signal;
+  const asked = (isRunning: boolean) =>
+    askModel(
+      { ...request, model: { ...model, preset: "ollama" } },
+      { fetch: fetchThat(isRunning) as typeof fetch, signal },
+    );
+  await assert.rejects(
+    asked(true),
+    /is running, but refuses this page \(CORS\): .*OLLAMA_ORIGINS=/,
+  );
+  await assert.rejects(asked(false), /does not answer: start it with “ollama serve”/);
+  assert.deepEqual(seen[1], ["no-cors", null]);
+});
+
+test("after a stop nothing more is asked", async () => {
+  const end = new AbortController();
+  let requests = 0;
+  const asking = askModel(request, {
+    signal: end.signal,
+    fetch: async (_url, init) => {
+      requests += 1;
+      return new Promise((_, reject) =>
+        init!.signal!.addEventListener("abort", () => reject(init!.signal!.reason)),
+      );
+    },
+  });
+  end.abort();
+  await assert.rejects(asking, { name: "AbortError" });
+  assert.equal(requests, 1);
+});
