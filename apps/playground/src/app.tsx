@@ -2,6 +2,7 @@ import { AskPane } from "./ask/ask-pane.tsx";
 import { ConnectPane } from "./connect/connect-pane.tsx";
 import { Drawer } from "./drawer/drawer.tsx";
 import { LiveRegion } from "./layout/live-region.tsx";
+import { Regions } from "./layout/regions.tsx";
 import { MapPane } from "./map/map-pane.tsx";
 import { Header } from "./shell/header.tsx";
 import { usePlayground } from "./state/playground.ts";
@@ -11,20 +12,19 @@ import { ToolsPane } from "./tools/tools-pane.tsx";
 export function App() {
   return (
     <>
-      <a class="skip" href="#pane">
+      <button type="button" class="skip" onClick={skip}>
         Skip to the content
-      </a>
+      </button>
       <Header />
-      <main class="regions">
-        <div class="pane" id="pane" tabIndex={-1}>
-          <Pane />
-        </div>
-        <MapPane />
-        <Drawer />
-      </main>
+      <Regions pane={<Pane />} map={<MapPane />} drawer={<Drawer />} />
       <LiveRegion />
     </>
   );
+}
+
+/** By script: a link's fragment would replace the page's route. */
+function skip(): void {
+  document.getElementById("pane")?.focus();
 }
 
 function Pane() {

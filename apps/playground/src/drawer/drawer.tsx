@@ -1,13 +1,138 @@
+import { useComputed, useSignalEffect } from "@preact/signals";
+import { useMemo, useRef } from "preact/hooks";
+import { tablesOf } from "../answer/tables.ts";
+import { plainNumber } from "../answer/words.ts";
 import { answerOf } from "../calls/call.ts";
+import type { DrawerTab } from "../state/drawer-state.ts";
 import { usePlayground } from "../state/playground.ts";
+import { ChartTab } from "./chart-tab.tsx";
+import "./drawer.css";
+import { FilesTab } from "./files-tab.tsx";
+import { JsonTab } from "./json-tab.tsx";
+import { Pages } from "./pages.ts";
+import { RowsTab } from "./rows-tab.tsx";
+import { TabList } from "./tab-list.tsx";
+import { TraceTab } from "./trace-tab.tsx";
 
 /** The answer that is shown, as rows, chart, JSON, trace and files. */
 export function Drawer() {
-  const { calls } = usePlayground();
-  const answer = answerOf(calls.shown.value);
+  const { calls, drawer } = usePlayground();
+  const pages = useMemo(() => new Pages(calls), [calls]);
+  const isRunning = useComputed(() =>
+    calls.all.value.some(({ outcome }) => outcome.state === "running"),
+  );
+  const wasOpened = useRef(false);
+  useSignalEffect(() => {
+    // The first rows are shown; after that the drawer stays as the person left it.
+    const by = calls.shown.value?.by;
+    if (wasOpened.current || (by !== "person" && by !== "link")) return;
+    wasOpened.current = true;
+    drawer.isOpen.value = true;
+  });
+  const isOpen = drawer.isOpen.value;
+  const select = (tab: DrawerTab) => {
+    wasOpened.current = true;
+    drawer.tab.value = tab;
+    drawer.isOpen.value = true;
+  };
   return (
-    <section class="drawer" aria-label="Answer">
-      {answer && <pre>{answer.text}</pre>}
+    <section
+      class="drawer"
+      aria-label="Details of the answer"
+      aria-busy={isRunning.value}
+      data-open={isOpen ? "" : undefined}
+    >
+      <div class="drawer-bar">
+        <DrawerTabs onSelect={select} />
+        <button
+          type="button"
+          class="quiet drawer-toggle"
+          aria-expanded={isOpen}
+          aria-controls="drawer-panel"
+          aria-label="Details of the answer"
+          onClick={() => {
+            wasOpened.current = true;
+            drawer.isOpen.value = !isOpen;
+          }}
+        >
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+            <path
+              d={isOpen ? "M3 5l5 5 5-5" : "M3 11l5-5 5 5"}
+              fill="none"
+              stroke="currentColor"
+              stroke-width="2"
+            />
+          </svg>
+        </button>
+      </div>
+      <div
+        id="drawer-panel"
+        role="tabpanel"
+        aria-label={labels[drawer.tab.value]}
+        class={isRunning.value ? "drawer-panel old" : "drawer-panel"}
+        hidden={!isOpen}
+      >
+        {isOpen && <Panel pages={pages} isRunning={isRunning.value} />}
+      </div>
     </section>
   );
+}
+
+const labels: Readonly<Record<DrawerTab, string>> = {
+  rows: "Rows",
+  chart: "Chart",
+  json: "JSON",
+  trace: "Trace",
+  files: "Files",
+};
+
+function DrawerTabs({ onSelect }: { onSelect(tab: DrawerTab): void }) {
+  const { calls, drawer } = usePlayground();
+  const answer = answerOf(calls.shown.value);
+  const rows = useMemo(
+    () =>
+      answer ? tablesOf(answer.value).reduce((sum, table) => sum + table.rows.length, 0) : null,
+    [answer],
+  );
+  const count = (value: number | null) => (value === null ? null : plainNumber(value));
+  const notes: Partial<Record<DrawerTab, string | null>> = {
+    rows: count(rows),
+    trace: count(calls.all.value.length || null),
+  };
+  const tabs = (Object.keys(labels) as DrawerTab[]).map((id) => ({
+    id,
+    label: labels[id],
+    note: notes[id] ?? null,
+  }));
+  return (
+    <TabList
+      label="Details of the answer"
+      tabs={tabs}
+      selected={drawer.tab.value}
+      panelId="drawer-panel"
+      onSelect={onSelect}
+    />
+  );
+}
+
+function Panel({ pages, isRunning }: { pages: Pages; isRunning: boolean }) {
+  const { calls, drawer } = usePlayground();
+  const call = calls.shown.value;
+  const answer = answerOf(call);
+  if (drawer.tab.value === "trace") return <TraceTab />;
+  if (!call || !answer) {
+    return <p class="drawer-empty">No answer yet: ask a question, or run a tool.</p>;
+  }
+  switch (drawer.tab.value) {
+    case "rows":
+      return (
+        <RowsTab key={call.id} call={call} answer={answer} pages={pages} isRunning={isRunning} />
+      );
+    case "chart":
+      return <ChartTab call={call} answer={answer} />;
+    case "json":
+      return <JsonTab key={call.id} answer={answer} />;
+    default:
+      return <FilesTab call={call} answer={answer} />;
+  }
 }

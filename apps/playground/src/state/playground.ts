@@ -9,6 +9,7 @@ import { ApiError } from "../server/api-error.ts";
 import { KnownData } from "../server/known-data.ts";
 import { Desk } from "../tools/desk.ts";
 import { CallHistory } from "../tools/history/call-history.ts";
+import { createDrawerState, type DrawerState } from "./drawer-state.ts";
 import { createMapState, type MapState } from "./map-state.ts";
 import { createRoute } from "./route-signal.ts";
 import { createTheme, type ThemeChoice } from "./theme.ts";
@@ -32,6 +33,7 @@ export interface Playground {
   readonly history: CallHistory;
   readonly theme: Signal<ThemeChoice>;
   readonly map: MapState;
+  readonly drawer: DrawerState;
   /** What the page's one live region says; screen readers speak each new text. */
   readonly announce: Signal<string>;
   /** Lists the tools again, for example with another key. */
@@ -65,6 +67,7 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
     history: new CallHistory(calls),
     theme: createTheme(),
     map,
+    drawer: createDrawerState(),
     announce: signal(""),
     async reload() {
       refusal.value = null;

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { ShownAnswer } from "../answer/shown-answer.tsx";
 import type { Tool } from "../server/api.ts";
 import { usePlayground } from "../state/playground.ts";
 import type { Mistake } from "./form/draft.ts";
@@ -96,6 +97,7 @@ export function ToolView({ tool }: { tool: Tool }) {
           />
         </div>
       </form>
+      <ShownAnswer tool={tool.name} />
     </div>
   );
 }

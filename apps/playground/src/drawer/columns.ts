@@ -1,0 +1,127 @@
+import { isGeometry } from "@emberline/geo";
+import { toText } from "../answer/tables.ts";
+import { plainNumber } from "../answer/words.ts";
+
+/** How a column is shown. */
+export interface Column {
+  /** Its place in the rows of the answer. */
+  readonly index: number;
+  readonly name: string;
+  /** For people, with the unit: "FRP, MW". */
+  readonly head: string;
+  readonly kind: "number" | "time" | "text";
+}
+
+const names =
+  /^(?:name|fire_name|incident_name|fire|town|title|label|status|period|property|kind|place|county|region|country)$/;
+const positions = /^(?:lon|lat|longitude|latitude|bbox|cell|geometry|center)$/;
+const ids = /^(?:id|.*_id|id_.*|cursor)$/;
+
+/** Names first, then what was measured, then where, then ids. */
+export function orderedColumns(
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Column[] {
+  const rank = (name: string) => {
+    if (names.test(name)) return 0;
+    if (positions.test(name)) return 2;
+    return ids.test(name) ? 3 : 1;
+  };
+  return columns
+    .map((name, index) => {
+      const kind = kindOf(rows, index);
+      return { index, name, kind, head: headOf(name, kind === "time" && hasClock(rows, index)) };
+    })
+    .sort((a, b) => rank(a.name) - rank(b.name) || a.index - b.index);
+}
+
+const heads: Readonly<Record<string, string>> = {
+  frp: "FRP, MW",
+  frp_mw: "FRP, MW",
+  lon: "Longitude, °",
+  lat: "Latitude, °",
+  longitude: "Longitude, °",
+  latitude: "Latitude, °",
+  bearing_from_point_deg: "Bearing, °",
+  km2_per_hour: "Growth, km²/h",
+  brightness: "Brightness, K",
+  bright_t31: "Brightness T31, K",
+  bright_ti4: "Brightness TI4, K",
+  bright_ti5: "Brightness TI5, K",
+  scan: "Scan, km",
+  track: "Track, km",
+  bbox: "Box (W, S, E, N), °",
+  id: "ID",
+};
+
+const units: readonly (readonly [suffix: string, unit: string])[] = [
+  ["_km2", "km²"],
+  ["_km", "km"],
+  ["_mw", "MW"],
+  ["_hours", "h"],
+  ["_deg", "°"],
+  ["_percent", "%"],
+  ["_hectares", "ha"],
+  ["_acres", "acres"],
+  ["_bytes", "bytes"],
+];
+
+/** The head of a column: its name in words, with the unit that the name states. */
+function headOf(name: string, isUtc: boolean): string {
+  const known = Object.hasOwn(heads, name) ? heads[name] : undefined;
+  if (known !== undefined) return known;
+  const period = /_(before|after)$/.exec(name)?.[1];
+  const bare = period ? name.slice(0, -period.length - 1) : name;
+  const frp = /^frp_(\w+)$/.exec(bare);
+  if (frp) return `FRP ${frp[1]}, MW`;
+  const [suffix, unit] = units.find(([each]) => bare.endsWith(each)) ?? ["", isUtc ? "UTC" : null];
+  const words = inWords(suffix === "" ? bare : bare.slice(0, -suffix.length));
+  const label = period ? `${words} ${period}` : words;
+  return unit === null ? label : `${label}, ${unit}`;
+}
+
+/** "created_at" as "Created at". */
+export function inWords(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const clock = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*Z$/;
+const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}|$)|$)/;
+
+/** What all known values of a column are. */
+function kindOf(rows: readonly (readonly unknown[])[], index: number): Column["kind"] {
+  let kind: Column["kind"] | null = null;
+  for (const row of rows) {
+    const value = row[index];
+    if (value === null || value === undefined) continue;
+    const own = typeof value === "number" ? "number" : isTime(value) ? "time" : "text";
+    if (own === "text" || (kind !== null && kind !== own)) return "text";
+    kind = own;
+  }
+  return kind ?? "text";
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === "string" && time.test(value);
+}
+
+function hasClock(rows: readonly (readonly unknown[])[], index: number): boolean {
+  return rows.some((row) => clock.test(String(row[index])));
+}
+
+/** A value as its cell shows it. */
+export function cellText(value: unknown, { name, kind }: Column): string {
+  if (kind === "time" && typeof value === "string") {
+    return value.replace("T", " ").replace(/(?::00)?(?:\.0+)?Z$/, "");
+  }
+  if (typeof value === "number") {
+    // Years and coordinates are read without separators.
+    const isPlain = Math.abs(value) < 10_000 || positions.test(name);
+    return isPlain ? String(value) : plainNumber(value);
+  }
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  // Coordinates of shapes are on the map and in the files.
+  if (isGeometry(value)) return value.type;
+  return toText(value);
+}

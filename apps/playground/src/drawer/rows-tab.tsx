@@ -1,0 +1,84 @@
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { type Table, tablesOf } from "../answer/tables.ts";
+import { plainNumber } from "../answer/words.ts";
+import type { Call } from "../calls/call.ts";
+import type { Answer } from "../server/api.ts";
+import { usePlayground } from "../state/playground.ts";
+import { inWords } from "./columns.ts";
+import { useFocusedRow } from "./focused-row.ts";
+import { Pager } from "./pager.tsx";
+import type { Pages } from "./pages.ts";
+import { RowGrid } from "./row-grid.tsx";
+import { TabList } from "./tab-list.tsx";
+
+export interface RowsTabProps {
+  readonly call: Call;
+  readonly answer: Answer;
+  readonly pages: Pages;
+  readonly isRunning: boolean;
+}
+
+/** The tables of an answer, one at a time. */
+export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
+  const { map } = usePlayground();
+  const tables = useMemo(() => tablesOf(answer.value), [answer]);
+  const chosen = useSignal<string | null>(null);
+  const shownTitle = useComputed(() => chosen.value);
+  useSignalEffect(() => {
+    const pinned = map.pinned.value;
+    if (pinned?.callId === call.id) chosen.value = pinned.table;
+  });
+  const table = tables.find(({ title }) => title === shownTitle.value) ?? tables[0];
+  if (!table) return <p class="drawer-empty">This answer has no rows.</p>;
+  return (
+    <div class="rows-tab">
+      <div class="rows-bar">
+        {tables.length > 1 ? (
+          <TabList
+            label="Tables"
+            tabs={tables.map(({ title, rows }) => ({
+              id: title,
+              label: titleText(title),
+              note: plainNumber(rows.length),
+            }))}
+            selected={table.title}
+            panelId="rows-panel"
+            onSelect={(title) => {
+              chosen.value = title;
+            }}
+          />
+        ) : (
+          <span class="quiet-text">{titleText(table.title)}</span>
+        )}
+        {table.title === mainTable ? (
+          <Pager pages={pages} call={call} rows={table.rows.length} isRunning={isRunning} />
+        ) : (
+          <span class="count">{plainNumber(table.rows.length)} rows</span>
+        )}
+      </div>
+      <div id="rows-panel" class="rows-panel">
+        {table.rows.length > 0 ? (
+          <LinkedGrid key={`${call.id} ${table.title}`} call={call} table={table} />
+        ) : (
+          <p class="drawer-empty">No rows: see the answer for what to try.</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The table that pages continue. */
+const mainTable = "rows";
+
+function titleText(title: string): string {
+  return inWords(title);
+}
+
+function LinkedGrid({ call, table }: { call: Call; table: Table }) {
+  const { map } = usePlayground();
+  const hovered = useFocusedRow(map.hovered, call.id, table.title);
+  const pinned = useFocusedRow(map.pinned, call.id, table.title);
+  const label = `${inWords(table.title)} of ${call.tool}`;
+  return <RowGrid table={table} label={label} hovered={hovered} pinned={pinned} />;
+}
