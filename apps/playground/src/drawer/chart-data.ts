@@ -61,7 +61,7 @@ function groupChart(table: Table, answer: JsonObject): Chart | null {
     title: `${inWords(many)} by ${day === -1 ? "group" : inWords(columns[day]!).toLowerCase()}`,
     bars: isByTime ? bars.toSorted((a, b) => compareLabels(a.label, b.label)) : bars,
     isByTime,
-    note: left > 0 ? `${plainNumber(left)} more groups are not in this answer.` : null,
+    note: left > 0 ? `Not in this answer: ${counted(left, ["more group", "more groups"])}.` : null,
   };
 }
 

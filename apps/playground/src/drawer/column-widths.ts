@@ -5,7 +5,7 @@ const sampleRows = 200;
 const leastCh = 5;
 const mostCh = 34;
 /** The padding of a cell, and the arrow of its head. */
-const extraCh = 4;
+const extraCh = 3;
 
 /** The widths of columns in characters: fixed, so that they do not jump while rows scroll. */
 export function columnWidths(

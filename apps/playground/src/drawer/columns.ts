@@ -110,6 +110,8 @@ function hasClock(rows: readonly (readonly unknown[])[], index: number): boolean
   return rows.some((row) => clock.test(String(row[index])));
 }
 
+const ownWords = /^(?:label|status|category|matched_by)$/;
+
 /** A value as its cell shows it. */
 export function cellText(value: unknown, { name, kind }: Column): string {
   if (kind === "time" && typeof value === "string") {
@@ -120,6 +122,8 @@ export function cellText(value: unknown, { name, kind }: Column): string {
     const isPlain = Math.abs(value) < 10_000 || positions.test(name);
     return isPlain ? String(value) : plainNumber(value);
   }
+  // Words of the tools' own: "not_seen_again".
+  if (typeof value === "string" && ownWords.test(name)) return value.replaceAll("_", " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   // Coordinates of shapes are on the map and in the files.
   if (isGeometry(value)) return value.type;

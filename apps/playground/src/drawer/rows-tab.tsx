@@ -1,8 +1,10 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { nounOf } from "../answer/nouns.ts";
 import { type Table, tablesOf } from "../answer/tables.ts";
 import { plainNumber } from "../answer/words.ts";
 import type { Call } from "../calls/call.ts";
+import { isObject } from "../json.ts";
 import type { Answer } from "../server/api.ts";
 import { usePlayground } from "../state/playground.ts";
 import { inWords } from "./columns.ts";
@@ -39,7 +41,7 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
             label="Tables"
             tabs={tables.map(({ title, rows }) => ({
               id: title,
-              label: titleText(title),
+              label: titleText(title, call, answer),
               note: plainNumber(rows.length),
             }))}
             selected={table.title}
@@ -49,7 +51,7 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
             }}
           />
         ) : (
-          <span class="quiet-text">{titleText(table.title)}</span>
+          <span class="quiet-text">{titleText(table.title, call, answer)}</span>
         )}
         {table.title === mainTable ? (
           <Pager pages={pages} call={call} rows={table.rows.length} isRunning={isRunning} />
@@ -71,9 +73,22 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
 /** The table that pages continue. */
 const mainTable = "rows";
 
-function titleText(title: string): string {
-  return inWords(title);
+/** What the rows of a table are. */
+function titleText(title: string, { tool }: Call, { value }: Answer): string {
+  if (title !== mainTable) return inWords(title);
+  if (tool === "query_features" && isObject(value.selection)) {
+    return inWords(nounOf(value.selection.collection)[1]);
+  }
+  return rowTitles[tool] ?? "Rows";
 }
+
+const rowTitles: Readonly<Record<string, string>> = {
+  list_simulations: "Simulations",
+  summarize_features: "Groups",
+  compare_periods: "Differences",
+  find_place: "Places",
+  show_map: "Layers",
+};
 
 function LinkedGrid({ call, table }: { call: Call; table: Table }) {
   const { map } = usePlayground();

@@ -56,6 +56,7 @@ export function ToolView({ tool }: { tool: Tool }) {
         <code>{tool.name}</code>
         <p class="tool-about quiet-text">{tool.description}</p>
       </header>
+      <ShownAnswer tool={tool.name} />
       <fieldset class="bar" aria-label="Arguments as">
         {modes.map((each) => (
           <button
@@ -97,7 +98,6 @@ export function ToolView({ tool }: { tool: Tool }) {
           />
         </div>
       </form>
-      <ShownAnswer tool={tool.name} />
     </div>
   );
 }
