@@ -9,10 +9,10 @@ const rows = [
   ["b", 151.7, null, "2019-09-10T00:12:30Z", null, null, 2],
 ];
 
-test("names come first, positions and ids last, and heads state the units", () => {
+test("names come first, then times and measures, positions and ids last, and heads state the units", () => {
   assert.deepEqual(
     orderedColumns(columns, rows).map(({ head }) => head),
-    ["Fire name", "Distance, km", "Time, UTC", "FRP, MW", "Count after", "Longitude, °", "ID"],
+    ["Fire name", "Time, UTC", "FRP, MW", "Distance, km", "Count after", "Longitude, °", "ID"],
   );
   const heads = (names: string[], row: unknown[]) =>
     orderedColumns(names, [row]).map(({ head }) => head);
@@ -30,9 +30,9 @@ test("cells keep the answer's values; times without what the head says, large nu
   );
   assert.deepEqual(shown, [
     ["Alpha", ""],
-    ["58.405", ""],
     ["2019-09-10 04:30", "2019-09-10 00:12:30"],
     ["56.2", ""],
+    ["58.405", ""],
     ["12,345", "2"],
     ["151.6", "151.7"],
     ["a", "b"],

@@ -25,6 +25,7 @@ export function AnswerSummary({ call }: { call: Call }) {
 function Answered({ call, answer }: { call: Call; answer: Answer }) {
   const { value } = answer;
   const { data } = sortNotices(value);
+  const safety = safetyNotices(call.tool, value);
   const words = selectionWords(value);
   const isEmpty = isEmptyAnswer(value);
   return (
@@ -36,11 +37,13 @@ function Answered({ call, answer }: { call: Call; answer: Answer }) {
           {words.join(" · ")}
         </p>
       )}
-      {safetyNotices(call.tool, value).map((notice) => (
-        <p key={notice} class="notice safety">
-          {notice}
-        </p>
-      ))}
+      {safety.length > 0 && (
+        <ul class="notice safety plain" aria-label="Notices">
+          {safety.map((notice) => (
+            <li key={notice}>{notice}</li>
+          ))}
+        </ul>
+      )}
       {data.length > 0 && (
         <ul class="data-notices" aria-label={isEmpty ? "What to try" : "About the data"}>
           {data.map((notice) => (

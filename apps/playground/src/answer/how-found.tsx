@@ -18,7 +18,7 @@ export function HowFound({ call, answer }: { call: Call; answer: Answer }) {
       <summary>How it was found</summary>
       {words.length > 0 && (
         <>
-          <h4>What was selected</h4>
+          <p class="how-part">What was selected</p>
           <ul>
             {words.map((each) => (
               <li key={each}>{each}</li>
@@ -26,19 +26,19 @@ export function HowFound({ call, answer }: { call: Call; answer: Answer }) {
           </ul>
         </>
       )}
-      <h4>Request</h4>
+      <p class="how-part">Request</p>
       <p class="mono">
         POST {toolPath(call.tool)} {JSON.stringify(call.args)}
       </p>
       {typeof request === "string" && (
         <>
-          <h4>Its first request to the service</h4>
+          <p class="how-part">Its first request to the service</p>
           <p class="mono">{request}</p>
         </>
       )}
       {facts.length > 0 && (
         <>
-          <h4>Facts</h4>
+          <p class="how-part">Facts</p>
           <dl class="facts">
             {facts.map(([name, fact]) => (
               <div key={name}>
@@ -51,7 +51,7 @@ export function HowFound({ call, answer }: { call: Call; answer: Answer }) {
       )}
       {advice.length > 0 && (
         <>
-          <h4>Said to the model only</h4>
+          <p class="how-part">Said to the model only</p>
           <ul>
             {advice.map((each) => (
               <li key={each}>{each}</li>

@@ -17,15 +17,19 @@ const names =
 const positions = /^(?:lon|lat|longitude|latitude|bbox|cell|geometry|center)$/;
 const ids = /^(?:id|.*_id|id_.*|cursor)$/;
 
-/** Names first, then what was measured, then where, then ids. */
+/** What people look for after the name. */
+const telling = /^(?:time|day|hour|first|last|created_at|frp|frp_mw|area_km2|count|hotspots)$/;
+
+/** Names first, then when and how strong, other measures, where, and ids last. */
 export function orderedColumns(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
 ): Column[] {
   const rank = (name: string) => {
     if (names.test(name)) return 0;
-    if (positions.test(name)) return 2;
-    return ids.test(name) ? 3 : 1;
+    if (telling.test(name)) return 1;
+    if (positions.test(name)) return 3;
+    return ids.test(name) ? 4 : 2;
   };
   return columns
     .map((name, index) => {

@@ -49,9 +49,9 @@ export function ExportButtons({ tool, args, matched }: ExportButtonsProps) {
   };
   return (
     <section aria-labelledby="files-all">
-      <h3 id="files-all">
+      <h2 id="files-all">
         {matched === 1 ? "The match" : `All ${plainNumber(matched)} matches`}, written by the server
-      </h3>
+      </h2>
       <div class="bar">
         {exportFormats(tool).map(({ name, label }) => (
           <button

@@ -22,7 +22,7 @@ export function FilesTab({ call, answer }: { call: Call; answer: Answer }) {
   return (
     <div class="files-tab">
       <section aria-labelledby="files-answer">
-        <h3 id="files-answer">This answer</h3>
+        <h2 id="files-answer">This answer</h2>
         <div class="bar">
           {tables.map((table) => (
             <DownloadButton
