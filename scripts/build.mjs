@@ -1,5 +1,5 @@
-// npm run build: rebuilds what is stale: gazetteer, areas, packages, the playground, the page of the
-// map, and the program emberline-mcp. In an up-to-date checkout this takes a fraction of a second.
+// npm run build: rebuilds what is stale: gazetteer, areas, packages, the basemap, the playground, the
+// page of the map, and the program emberline-mcp. In an up-to-date checkout this takes a fraction of a second.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
@@ -51,11 +51,17 @@ const page = `${program}/page/page.js`;
 await sideBySide(
   [
     ...ifStale(
+      "apps/server/dist/basemap/tiles.json",
+      [`${playground}/basemap`, "packages/geo/src/unwrap.ts", ...named, installed],
+      { title: "basemap", program: process.execPath, args: [`${playground}/basemap/make.mjs`] },
+    ),
+    ...ifStale(
       "apps/server/dist/pages/index.html",
       [
         ...["src", "public", "index.html", "docs.html", "vite.config.ts"].map(
           (path) => `${playground}/${path}`,
         ),
+        `${mapApp}/src`,
         ...["geo", "map"].map((name) => `packages/${name}/dist/build.tsbuildinfo`),
         installed,
       ],

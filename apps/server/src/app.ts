@@ -21,6 +21,7 @@ import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, openExports } from "./exports.ts";
 import { rebindingGuard } from "./guard.ts";
 import { health } from "./health.ts";
+import { basemap } from "./playground/basemap.ts";
 import { pages } from "./playground/pages.ts";
 import { status } from "./playground/status.ts";
 import type { Settings } from "./read-settings.ts";
@@ -155,6 +156,7 @@ export function createApp(
         settings.openService || isFromThisMachine(c, settings) ? embedded : undefined,
     }),
   );
+  app.route("/", basemap());
   app.route("/", pages(settings));
   app.notFound(notFound);
   app.onError((error, c) => {

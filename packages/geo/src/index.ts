@@ -53,3 +53,4 @@ export {
   parseTimestampUs,
   printInstant,
 } from "./time.ts";
+export { unwrap } from "./unwrap.ts";

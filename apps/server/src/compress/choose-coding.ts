@@ -17,3 +17,10 @@ export function chooseCoding(header: string | undefined): Coding | null {
   const best = codings.reduce((a, b) => (wishFor(b) > wishFor(a) ? b : a));
   return wishFor(best) > 0 && wishFor(best) >= (wishes.get("identity") ?? 0) ? best : null;
 }
+
+/** Whether `Accept-Encoding` allows a coding; `*` stands for those it does not name. */
+export function accepts(header: string | undefined, coding: Coding): boolean {
+  if (header === undefined) return false;
+  const wishes = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
+  return (wishes.get(coding) ?? wishes.get("*") ?? 0) > 0;
+}

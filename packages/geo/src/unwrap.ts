@@ -1,4 +1,6 @@
-import { extentOf, type Geometry, longitudeNear, type Position } from "@emberline/geo";
+import { extentOf } from "./bbox.ts";
+import type { Geometry, Position } from "./geojson.ts";
+import { longitudeNear } from "./longitude.ts";
 
 type Line = Position[];
 
