@@ -63,7 +63,12 @@ function named(kind) {
     if (!label || name.startsWith("Unnamed")) return [];
     const fits = Math.log2((name.length * pixelsPerLetter * 360) / (label.widthDeg * tilePixels));
     const z = Math.max(0, Math.ceil(fits * 2) / 2);
-    const properties = { name, z: Math.min(z, 8), last: Math.min(z, 8) + zoomsShown, size: label.widthDeg };
+    const properties = {
+      name,
+      z: Math.min(z, 8),
+      last: Math.min(z, 8) + zoomsShown,
+      size: label.widthDeg,
+    };
     return [
       { type: "Feature", properties, geometry: { type: "Point", coordinates: label.position } },
     ];

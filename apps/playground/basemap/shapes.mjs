@@ -24,7 +24,12 @@ export function shapes() {
     ].flatMap(({ atlas, zooms }) => [
       layer("land", ...zooms, landOf(atlas)),
       layer("coasts", ...zooms, [coastsOf(atlas)]),
-      layer("borders", ...zooms, [unwrap(mesh(atlas, atlas.objects.countries, (a, b) => a !== b), 0)]),
+      layer("borders", ...zooms, [
+        unwrap(
+          mesh(atlas, atlas.objects.countries, (a, b) => a !== b),
+          0,
+        ),
+      ]),
     ]),
     layer("states", 3, 6, [stateLines()]),
     layer("lakes", 1, 6, geometriesOf(water, "lakes")),

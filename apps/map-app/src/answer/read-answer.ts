@@ -70,11 +70,13 @@ const kinds: readonly (readonly [RegExp, LayerKind])[] = [
   [/static|heat.?source/i, "sources"],
 ];
 
-function kindOf(id: string): LayerKind {
+/** By the id of its collection. */
+export function kindOf(id: string): LayerKind {
   return kinds.find(([name]) => name.test(id))?.[1] ?? "others";
 }
 
-function areaOf({ selection }: JsonObject): MapArea | null {
+/** What was asked for, as the answer resolved it. */
+export function areaOf({ selection }: JsonObject): MapArea | null {
   const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
   const { bbox, center, radius_km: radiusKm, within } = area;
   if (Array.isArray(center) && typeof radiusKm === "number") {

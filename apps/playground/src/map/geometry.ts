@@ -1,9 +1,21 @@
-import { type Box, boxWidthDeg, type Geometry, type LonLat, type Position } from "@emberline/geo";
+import {
+  type Box,
+  boxWidthDeg,
+  flatBox,
+  type Geometry,
+  isBbox,
+  kmPerDegree,
+  type LonLat,
+  type Position,
+} from "@emberline/geo";
+import type { MapArea } from "@emberline/map";
+import { geoCircle } from "d3-geo";
+import type { Area } from "../state/map-state.ts";
 
 /** Longest step along a parallel, so that great arcs between the steps stay close to it. */
 const stepDeg = 1;
 
-/** The outline of a box as a line: along parallels and meridians, not along great arcs. */
+/** The outline of a box: along parallels and meridians, not along great arcs. */
 export function boxOutline(box: Box): Geometry {
   const [west, south, , north] = box;
   const widthDeg = boxWidthDeg(box);
@@ -12,11 +24,34 @@ export function boxOutline(box: Box): Geometry {
     Array.from({ length: steps + 1 }, (_, i): Position => [west + (widthDeg * i) / steps, lat]);
   const corner: Position = [west, south];
   return {
-    type: "LineString",
-    coordinates: [...along(south), ...along(north).reverse(), corner],
+    type: "Polygon",
+    coordinates: [[...along(south), ...along(north).reverse(), corner]],
   };
+}
+
+/** The outline of a circle on the sphere. */
+export function circleOutline(center: LonLat, radiusKm: number): Geometry {
+  const { coordinates } = geoCircle()
+    .center([...center])
+    .radius(radiusKm / kmPerDegree)
+    .precision(2)();
+  // d3-geo types positions as lists of numbers.
+  return { type: "Polygon", coordinates: coordinates as Position[][] };
+}
+
+/** The outline of an area of the answer or of the form. */
+export function areaOutline(area: MapArea | Area): Geometry {
+  if (area.kind === "circle") return circleOutline(area.center, area.radiusKm);
+  return boxOutline("bbox" in area ? flatBox(area.bbox) : area.box);
 }
 
 export function isLonLat(value: unknown): value is LonLat {
   return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+}
+
+/** Whether an area can be drawn: forms may hold half of one. */
+export function isArea(area: Area): boolean {
+  return area.kind === "box"
+    ? isBbox(area.bbox)
+    : isLonLat(area.center) && Number.isFinite(area.radiusKm) && area.radiusKm > 0;
 }

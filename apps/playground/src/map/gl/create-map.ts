@@ -1,48 +1,54 @@
 import {
+  AttributionControl,
   MapLibreMap,
-  NavigationControl,
   ScaleControl,
   type StyleSpecification,
   setWorkerUrl,
 } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
+import type { MapView } from "../../route/route.ts";
 
 setWorkerUrl(workerUrl);
 
-export interface MapPlan {
-  readonly container: HTMLElement;
-  readonly style: StyleSpecification;
-  /** West, south, east, north; longitudes may exceed ±180. */
-  readonly bounds: [number, number, number, number];
-  readonly label: string;
-}
-
-/** Coastlines are too coarse at larger scales. */
-const fitMaxZoom = 10;
-export const fitOptions = { padding: 36, maxZoom: fitMaxZoom };
+/** At larger scales neither coasts nor pixels of satellites have any detail. */
+const maxZoom = 15;
 
 /**
- * A flat map with north up. Panning needs two fingers and zooming the Ctrl key
- * with the wheel, since the page itself scrolls too.
+ * A flat map with north up, moved by mouse, touch and keyboard.
  *
  * @throws {GPUInitializationError} when there is no WebGL 2
  */
-export function createMap({ container, style, bounds, label }: MapPlan): MapLibreMap {
+export function createMap(
+  container: HTMLElement,
+  style: StyleSpecification,
+  view: MapView | null,
+): MapLibreMap {
   const map = new MapLibreMap({
     container,
     style,
-    bounds,
-    fitBoundsOptions: fitOptions,
+    maxZoom,
+    center: view ? [view.lon, view.lat] : [0, 20],
+    zoom: view?.zoom ?? 1,
     attributionControl: false,
-    cooperativeGestures: true,
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
-    locale: { "Map.Title": label },
+    fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200,
+    locale: {
+      "Map.Title":
+        "Map: arrow keys move it, plus and minus zoom, Enter opens what is in the middle",
+    },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
-  map.addControl(new ScaleControl(), "bottom-left");
+  map.addControl(new ScaleControl({ maxWidth: 110 }), "bottom-left");
+  map.addControl(
+    new AttributionControl({
+      compact: true,
+      customAttribution:
+        "Natural Earth · GeoNames, CC BY 4.0 · coasts, borders and rivers are generalised",
+    }),
+    "bottom-right",
+  );
   return map;
 }

@@ -1,66 +1,142 @@
+import type { Theme } from "@emberline/map";
 import type {
   ExpressionSpecification,
   LayerSpecification,
+  SourceSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
-import type { Palette } from "../palette.ts";
+import { emptyCollection } from "./geojson.ts";
 
-/** Exceeds the number of names. */
-const all = 1000;
+/** The vector tiles of the server, and the graticule. */
+export function groundSources(origin: string): Record<string, SourceSpecification> {
+  const tiles = (set: string) => [`${origin}/basemap/${set}/{z}/{x}/{y}`];
+  return {
+    ground: { type: "vector", tiles: tiles("ground"), maxzoom: 6 },
+    names: { type: "vector", tiles: tiles("names"), maxzoom: 7 },
+    graticule: { type: "geojson", data: emptyCollection },
+  };
+}
 
-/** Land, borders and names, below the layers of an answer. */
-export function groundLayers(palette: Palette): LayerSpecification[] {
+/** Land, water and borders, below everything. */
+export function groundLayers(theme: Theme): LayerSpecification[] {
+  const line = (
+    layer: string,
+    color: string,
+    width: number,
+    more: { minzoom?: number; dash?: number[] } = {},
+  ): LayerSpecification => ({
+    id: layer,
+    type: "line",
+    source: "ground",
+    "source-layer": layer,
+    ...(more.minzoom !== undefined && { minzoom: more.minzoom }),
+    layout: { "line-join": "round" },
+    paint: {
+      "line-color": color,
+      "line-width": width,
+      ...(more.dash && { "line-dasharray": more.dash }),
+    },
+  });
   return [
-    { id: "land", type: "fill", source: "land", paint: { "fill-color": palette.land } },
+    { id: "sea", type: "background", paint: { "background-color": theme.sea } },
     {
-      id: "coasts",
-      type: "line",
-      source: "coasts",
-      paint: { "line-color": palette.coast, "line-width": 0.8 },
+      id: "land",
+      type: "fill",
+      source: "ground",
+      "source-layer": "land",
+      paint: { "fill-color": theme.land, "fill-antialias": false },
     },
     {
-      id: "states",
-      type: "line",
-      source: "states",
-      minzoom: 3,
-      paint: { "line-color": palette.coast, "line-width": 0.6, "line-dasharray": [4, 3] },
+      id: "lakes",
+      type: "fill",
+      source: "ground",
+      "source-layer": "lakes",
+      paint: { "fill-color": theme.sea, "fill-outline-color": theme.coast },
     },
+    line("rivers", theme.coast, 0.6, { minzoom: 3 }),
     {
-      id: "borders",
+      id: "graticule",
       type: "line",
-      source: "borders",
-      paint: { "line-color": palette.coast, "line-width": 1 },
+      source: "graticule",
+      paint: {
+        "line-color": theme.graticule,
+        "line-width": 0.7,
+        "line-dasharray": [4, 4],
+      },
     },
-    names("stateNames", palette, { sizePx: 11, most: ["step", ["zoom"], 0, 4, 25, 5, all] }),
-    names("countryNames", palette, {
-      sizePx: 12.5,
-      most: ["step", ["zoom"], 15, 2, 50, 3, 120, 4, all],
-    }),
+    line("coasts", theme.coast, 0.8),
+    line("states", theme.stateBorder, 0.8, { minzoom: 3, dash: [3, 2] }),
+    line("borders", theme.border, 1),
   ];
 }
 
-/** @param most how many names a zoom level shows, largest areas first */
-function names(
-  source: "countryNames" | "stateNames",
-  palette: Palette,
-  { sizePx, most }: { sizePx: number; most: ExpressionSpecification },
-): SymbolLayerSpecification {
+/** Names of countries, states and provinces, and towns; none overlaps another. */
+export function nameLayers(theme: Theme): LayerSpecification[] {
+  return [
+    {
+      ...area("countries", theme),
+      layout: { ...areaLayout(13), "text-transform": "uppercase", "text-letter-spacing": 0.08 },
+    },
+    { ...area("states", theme), layout: areaLayout(11.5) },
+    {
+      id: "places",
+      type: "symbol",
+      source: "names",
+      "source-layer": "places",
+      filter: ["<=", ["get", "z"], ["zoom"]],
+      layout: {
+        "icon-image": "dot",
+        "icon-size": 0.42,
+        "icon-optional": false,
+        "text-field": ["get", "name"],
+        "text-font": ["sans-serif"],
+        "text-size": ["interpolate", ["linear"], ["get", "people"], 5000, 11, 1_000_000, 13.5],
+        "text-variable-anchor": ["left", "right", "top", "bottom"],
+        "text-radial-offset": 0.5,
+        "text-justify": "auto",
+        "text-padding": 4,
+        "symbol-sort-key": ["-", 0, ["get", "people"]],
+      },
+      paint: {
+        "icon-color": theme.text,
+        "icon-halo-color": theme.land,
+        "icon-halo-width": 1,
+        ...textPaint(theme.text, theme),
+      },
+    },
+  ];
+}
+
+function area(layer: "countries" | "states", theme: Theme): SymbolLayerSpecification {
   return {
-    id: source,
+    id: layer,
     type: "symbol",
-    source,
-    filter: ["<", ["get", "rank"], most],
-    layout: {
-      "text-field": ["get", "name"],
-      "text-font": ["sans-serif"],
-      "text-size": sizePx,
-      "text-padding": 6,
-      "symbol-sort-key": ["get", "rank"],
-    },
-    paint: {
-      "text-color": palette.name,
-      "text-halo-color": palette.halo,
-      "text-halo-width": 1.2,
-    },
+    source: "names",
+    "source-layer": layer,
+    filter: [
+      "all",
+      ["<=", ["get", "z"], ["zoom"]],
+      [">", ["get", "last"], ["zoom"]],
+    ] as ExpressionSpecification,
+    paint: textPaint(theme.faintText, theme),
   };
+}
+
+function areaLayout(sizePx: number): NonNullable<SymbolLayerSpecification["layout"]> {
+  return {
+    "text-field": ["get", "name"],
+    "text-font": ["sans-serif"],
+    "text-size": sizePx,
+    "text-max-width": 8,
+    "text-padding": 6,
+    "symbol-sort-key": ["-", 0, ["get", "size"]],
+  };
+}
+
+function textPaint(color: string, theme: Theme) {
+  return {
+    "text-color": color,
+    "text-halo-color": theme.land,
+    "text-halo-width": 1.4,
+  } as const;
 }

@@ -1,50 +1,22 @@
-import type { LonLat } from "@emberline/geo";
 import type { MapLayers } from "@emberline/map";
-import { toText } from "../../answer/tables.ts";
-import { timeOf } from "../age.ts";
-import type { MapFeature } from "../features.ts";
-import { powerOf } from "../size.ts";
+import { type Drawable, geometryOf } from "../content/content.ts";
+import { titleOf } from "../content/titles.ts";
 
-/** Features as layers of the still map; kinds without a layer become titled shapes. */
-export function mapLayers(features: readonly MapFeature[]): MapLayers {
-  const found = features.filter(({ kind }) => kind !== "area" && kind !== "center");
-  const perimeters = found.filter(
-    ({ subject, kind }) => subject === "perimeter" && kind === "shape",
-  );
-  const sources = pointsOf(found, "source");
-  const hotspots = pointsOf(found, "hotspot");
-  const simulations = pointsOf(found, "simulation");
-  const points = [...sources, ...hotspots, ...simulations].map(({ feature }) => feature);
-  const layered = new Set([...perimeters, ...points]);
-  return {
-    perimeters: perimeters.map(({ geometry, record }) => ({
-      geometry,
-      timeMs: record && timeOf(record),
-      name: record && toText(record.fire_name ?? record.incident_name ?? record.id),
-    })),
-    staticSources: sources.map(({ position }) => position),
-    detections: hotspots.map(({ feature: { record }, position }) => ({
-      position,
-      timeMs: record && timeOf(record),
-      frpMw: record && powerOf(record),
-    })),
-    simulations: simulations.map(({ position }) => position),
-    shapes: found
-      .filter((each) => !layered.has(each))
-      .map(({ geometry, label }) => ({ geometry, title: label })),
+/** What is drawn, as layers of the still map; kinds without a layer become titled shapes. */
+export function mapLayers(drawables: readonly Drawable[]): MapLayers {
+  const layered = new Set<Drawable>();
+  const of = <Kind extends Drawable["kind"]>(kind: Kind) => {
+    const found = drawables.filter((each): each is Drawable & { kind: Kind } => each.kind === kind);
+    for (const each of found) layered.add(each);
+    return found;
   };
-}
-
-interface PointFeature {
-  readonly feature: MapFeature;
-  readonly position: LonLat;
-}
-
-function pointsOf(features: readonly MapFeature[], subject: MapFeature["subject"]): PointFeature[] {
-  return features.flatMap((feature) => {
-    const { geometry } = feature;
-    if (feature.subject !== subject || geometry.type !== "Point") return [];
-    const [lon, lat] = geometry.coordinates;
-    return [{ feature, position: [lon, lat] as const }];
-  });
+  return {
+    perimeters: of("perimeter"),
+    staticSources: of("source").map(({ position }) => position),
+    detections: of("detection"),
+    simulations: of("simulation").map(({ position }) => position),
+    shapes: drawables
+      .filter((each) => !layered.has(each))
+      .map((each) => ({ geometry: geometryOf(each), title: titleOf(each) })),
+  };
 }

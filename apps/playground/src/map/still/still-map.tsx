@@ -1,48 +1,65 @@
 import { drawMap, layOutMap } from "@emberline/map";
+import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CanvasProps } from "../features.ts";
-import { currentTheme } from "../palette.ts";
+import { choicesOf } from "../content/layers.ts";
+import type { MapModel } from "../map-model.ts";
+import { themeName } from "../palette.ts";
 import { mapLayers } from "./map-layers.ts";
 
-const leastWidthPx = 320;
+const leastSidePx = 280;
+
+type Drawing = "waiting" | "failed" | { readonly url: string };
 
 /** A still map, which needs no WebGL and reaches the poles. */
-export function StillMap({ features, ages, area, label, credits }: CanvasProps) {
+export function StillMap({ model }: { readonly model: MapModel }) {
   const holder = useRef<HTMLDivElement>(null);
-  const [drawing, setDrawing] = useState<"waiting" | "failed" | { readonly url: string }>(
-    "waiting",
-  );
-  useEffect(() => {
-    let url: string | null = null;
-    let isGone = false;
-    const width = Math.max(leastWidthPx, holder.current!.clientWidth);
+  const [drawing, setDrawing] = useState<Drawing>("waiting");
+  const label = labelOf(model);
+  useSignalEffect(() => {
+    const { drawables, showsArea } = model.scene.value;
+    const { area } = model.content.value;
+    const { asOfMs } = model.ages.value;
+    const { clientWidth, clientHeight } = holder.current!;
     const layout = layOutMap({
-      width,
-      height: Math.max(leastWidthPx, Math.round(width * 0.7)),
-      theme: currentTheme(),
+      width: Math.max(leastSidePx, clientWidth),
+      height: Math.max(leastSidePx, clientHeight),
+      theme: themeName.value,
       title: label,
-      layers: mapLayers(features),
-      attribution: credits,
-      ...(area && { area }),
-      ...(ages.asOfMs !== null && { asOfMs: ages.asOfMs }),
+      layers: mapLayers(drawables),
+      ...(area && showsArea && { area }),
+      ...(asOfMs !== null && { asOfMs }),
     });
+    let isGone = false;
     drawMap(layout).then(
       (svg) => {
         if (isGone) return;
-        url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-        setDrawing({ url });
+        setDrawing({ url: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })) });
       },
-      () => setDrawing("failed"),
+      () => {
+        if (!isGone) setDrawing("failed");
+      },
     );
     return () => {
       isGone = true;
-      if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [features, ages, area]);
+  });
+  useEffect(
+    () => () => {
+      if (typeof drawing === "object") URL.revokeObjectURL(drawing.url);
+    },
+    [drawing],
+  );
   return (
     <div class="map-still" ref={holder}>
       {typeof drawing === "object" && <img src={drawing.url} alt={label} />}
       {drawing === "failed" && <p role="alert">The map could not be drawn here.</p>}
     </div>
   );
+}
+
+function labelOf({ content }: MapModel): string {
+  const parts = choicesOf(content.value).flatMap(({ label, count }) =>
+    count === null ? [] : [`${count.toLocaleString("en")} ${label.toLowerCase()}`],
+  );
+  return `Map of ${parts.join(", ") || "the area asked for"}`;
 }

@@ -1,0 +1,76 @@
+import { bboxOf, boxCenter, type Geometry } from "@emberline/geo";
+import type { MapArea } from "@emberline/map";
+import { type Features, type LayersState, type MapFeature, newestOf } from "@emberline/map-app";
+import { type Content, type Drawable, isMark, type Mark, type Row } from "./content.ts";
+import { changeMark, type PlacedRow } from "./rows.ts";
+import type { Subject } from "./subject.ts";
+
+const subjects: Readonly<Record<MapFeature["kind"], Subject>> = {
+  detection: "hotspot",
+  perimeter: "perimeter",
+  source: "source",
+  simulation: "simulation",
+  other: "place",
+};
+
+/**
+ * The rows of an answer, and the features that the page read for its map. A feature that is both is
+ * drawn once.
+ */
+export function contentOf(
+  callId: number | null,
+  rows: readonly PlacedRow[],
+  { layers, features: read }: LayersState,
+  { area, asOfMs }: { area: MapArea | null; asOfMs: number | null },
+): Content {
+  const known = new Map<string, MapFeature>();
+  for (const list of Object.values(read) as (readonly MapFeature[])[])
+    for (const each of list)
+      if (each.id !== null) known.set(`${subjects[each.kind]} ${each.id}`, each);
+  const fires = new Map(newestOf(read.perimeters).map((each) => [each.fire, each]));
+  const byDrawable = new Map<Drawable, Row>();
+  const own: MapFeature[] = [];
+  const marks: Mark[] = [];
+  for (const row of rows) {
+    const { subject, id, fire, drawable, focus, record } = row;
+    const same = id === null ? undefined : known.get(`${subject} ${id}`);
+    const perimeter = fire === null ? undefined : fires.get(fire);
+    const drawn = same ?? drawable ?? (perimeter && changeOfFire(row, perimeter));
+    if (!drawn || byDrawable.has(drawn)) continue;
+    byDrawable.set(drawn, { focus, record });
+    if (same) continue;
+    if (isMark(drawn)) marks.push(drawn);
+    else own.push(drawn);
+  }
+  return {
+    callId,
+    features: withOwn(read, own),
+    marks,
+    area,
+    rows: byDrawable,
+    read: layers,
+    asOfMs,
+  };
+}
+
+/** The same mark each time, so that it stays lit while more features arrive. */
+const changesOfFires = new WeakMap<PlacedRow, Mark>();
+
+function changeOfFire(row: PlacedRow, { geometry }: { geometry: Geometry }): Mark | undefined {
+  const box = bboxOf(geometry);
+  if (!changesOfFires.has(row) && box)
+    changesOfFires.set(row, changeMark(row.record, boxCenter(box)));
+  return changesOfFires.get(row);
+}
+
+function withOwn(read: Features, own: readonly MapFeature[]): Features {
+  const of = <Kind extends MapFeature>(kind: Kind["kind"]) =>
+    own.filter((each): each is Kind => each.kind === kind);
+  return {
+    detections: [...read.detections, ...of<Features["detections"][number]>("detection")],
+    perimeters: [...read.perimeters, ...of<Features["perimeters"][number]>("perimeter")],
+    sources: [...read.sources, ...of<Features["sources"][number]>("source")],
+    simulations: [...read.simulations, ...of<Features["simulations"][number]>("simulation")],
+    others: [...read.others, ...of<Features["others"][number]>("other")],
+  };
+}

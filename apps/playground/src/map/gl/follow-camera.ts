@@ -1,0 +1,130 @@
+import { bboxOf, boxCenter, type LonLat, longitudeNear, wrapLongitude } from "@emberline/geo";
+import { effect, untracked } from "@preact/signals";
+import { type LngLatBoundsLike, type MapLibreMap, Marker } from "maplibre-gl";
+import { geometryOf } from "../content/content.ts";
+import type { Selection } from "../map-model.ts";
+import type { Camera, CardSide, GlMapProps } from "../map-props.ts";
+import { boundsOf } from "./bounds.ts";
+
+const fitMaxZoom = 11;
+/** Narrower maps have the card above or below the mark. */
+const narrowPx = 640;
+/** A mark closer to the edge than this is moved into view. */
+const marginPx = 40;
+
+/** Moves the map to its content, to links and to what is chosen, and says where it looks. */
+export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
+  const { model, state, start, position, cardSide, onReady } = props;
+  const fit = (duration?: number) => {
+    const bounds = boundsOf(model.content.value);
+    if (!bounds) return;
+    const padding = Math.min(64, map.getContainer().clientHeight / 6);
+    map.fitBounds(bounds as LngLatBoundsLike, {
+      padding,
+      maxZoom: fitMaxZoom,
+      ...(duration !== undefined && { duration }),
+    });
+  };
+  const camera: Camera = {
+    zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 200 }),
+    fit: () => fit(),
+    lookAt: ([lon, lat], zoom) => map.easeTo({ center: [lon, lat], zoom }),
+    bounds: () => map.getBounds().toArray().flat() as [number, number, number, number],
+  };
+
+  /** The person moved the map since it got its content. */
+  let isMoved = false;
+  /** A link's view holds for the first content, and for the call of the link. */
+  let isHeld = start !== null;
+  let heldCall: number | null = null;
+  let isFirst = true;
+  map.on("movestart", ({ originalEvent }) => {
+    if (originalEvent) isMoved = true;
+  });
+  const onFit = (isNew: boolean) => {
+    const { callId } = model.content.value;
+    if (isNew) isMoved = false;
+    if (isHeld) {
+      heldCall ??= callId;
+      if (callId === heldCall) return;
+      isHeld = false;
+    }
+    if (isMoved || !boundsOf(model.content.value)) return;
+    fit(isFirst ? 0 : undefined);
+    isFirst = false;
+  };
+
+  const tellView = () => {
+    const { lng, lat } = map.getCenter();
+    state.view.value = { zoom: map.getZoom(), lat, lon: wrapLongitude(lng) };
+  };
+  const place = () => {
+    const selection = model.selection.value;
+    const at = selection && placeOf(selection);
+    if (at) cardSide.value = sideOf(map, at);
+  };
+  map.on("moveend", tellView);
+  map.on("move", () => untracked(place));
+  tellView();
+  onReady(camera);
+
+  let marker: Marker | null = null;
+  const stops = [
+    effect(() => {
+      const { isNew } = model.fit.value;
+      untracked(() => onFit(isNew));
+    }),
+    effect(() => {
+      const view = state.goTo.value;
+      if (!view) return;
+      map.easeTo({ center: [view.lon, view.lat], zoom: view.zoom });
+      state.goTo.value = null;
+    }),
+    effect(() => {
+      const selection = model.selection.value;
+      const at = selection && placeOf(selection);
+      if (!at) return;
+      if (selection.place === null) bringIntoView(map, at);
+      place();
+    }),
+    effect(() => {
+      marker?.remove();
+      marker = null;
+      const here = position.value;
+      if (!here) return;
+      const element = document.createElement("div");
+      element.className = "map-position";
+      marker = new Marker({ element }).setLngLat([here[0], here[1]]).addTo(map);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Where a selection is: at the click, or in the middle of what the row stands for. */
+function placeOf({ drawables, at, place }: Selection): LonLat | null {
+  if (place) return place;
+  const drawable = drawables[at];
+  const box = drawable && bboxOf(geometryOf(drawable));
+  return box ? boxCenter(box) : null;
+}
+
+function sideOf(map: MapLibreMap, place: LonLat): CardSide {
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const { x, y } = map.project(near(map, place));
+  if (width < narrowPx) return y < height / 2 ? "bottom" : "top";
+  return x < width / 2 ? "right" : "left";
+}
+
+function bringIntoView(map: MapLibreMap, place: LonLat): void {
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const { x, y } = map.project(near(map, place));
+  const isIn = x > marginPx && y > marginPx && x < width - marginPx && y < height - marginPx;
+  if (!isIn) map.easeTo({ center: near(map, place) });
+}
+
+/** The place on the same turn around the world as the map. */
+function near(map: MapLibreMap, [lon, lat]: LonLat): [number, number] {
+  return [longitudeNear(lon, map.getCenter().lng), lat];
+}

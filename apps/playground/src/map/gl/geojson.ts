@@ -1,0 +1,3 @@
+import type { FeatureCollection } from "geojson";
+
+export const emptyCollection: FeatureCollection = { type: "FeatureCollection", features: [] };

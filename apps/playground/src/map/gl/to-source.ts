@@ -1,0 +1,81 @@
+import { type Geometry, unwrap } from "@emberline/geo";
+import { type Ages, strengthStep } from "@emberline/map";
+import type { Feature, FeatureCollection } from "geojson";
+import { type Drawable, geometryOf, isMark } from "../content/content.ts";
+import type { Scene } from "../content/layers.ts";
+
+/** The scene as data of the map's sources; `i` of a feature is its index in the scene. */
+export interface SceneData {
+  readonly shapes: FeatureCollection;
+  readonly detections: FeatureCollection;
+  readonly marks: FeatureCollection;
+}
+
+/** @param nearLon longitudes are counted from here, so that nothing jumps over the antimeridian */
+export function toSource({ drawables, newest }: Scene, ages: Ages, nearLon: number): SceneData {
+  const shapes: Feature[] = [];
+  const detections: Feature[] = [];
+  const marks: Feature[] = [];
+  drawables.forEach((drawable, i) => {
+    const geometry = unwrap(geometryOf(drawable), nearLon);
+    const feature = (properties: object): Feature => ({
+      type: "Feature",
+      geometry,
+      properties: { i, ...properties },
+    });
+    if (drawable.kind === "detection") {
+      const [age, strength] = [ages.stepOf(drawable.timeMs), strengthStep(drawable.frpMw)];
+      // Older ones below newer ones, and within an age, weaker on top.
+      detections.push(feature({ age, strength, order: (3 - age) * 4 + 3 - strength }));
+    } else if (geometry.type === "Point" || geometry.type === "MultiPoint") {
+      marks.push(feature(markProperties(drawable)));
+    } else {
+      shapes.push(feature(shapeProperties(drawable, newest, ages)));
+    }
+  });
+  return {
+    shapes: collection(shapes),
+    detections: collection(detections),
+    marks: collection(marks),
+  };
+}
+
+function markProperties(drawable: Drawable): object {
+  const { kind } = drawable;
+  if (!isMark(drawable)) return { kind: kind === "other" ? "place" : kind };
+  return { kind, count: drawable.count, share: drawable.share, change: drawable.change };
+}
+
+function shapeProperties(drawable: Drawable, newest: Scene["newest"], ages: Ages): object {
+  if (drawable.kind === "perimeter") {
+    const kind = newest.has(drawable) ? "newest" : "older";
+    return { kind, age: ages.stepOf(drawable.timeMs) };
+  }
+  return isMark(drawable) ? { kind: "group", share: drawable.share } : { kind: "other" };
+}
+
+/** A drawable alone, as data of a source. */
+export function oneOf(drawable: Drawable | null, nearLon: number): FeatureCollection {
+  if (!drawable) return collection([]);
+  return collection([
+    { type: "Feature", properties: {}, geometry: unwrap(geometryOf(drawable), nearLon) },
+  ]);
+}
+
+/** Outlines of areas by their kind, as data of a source. */
+export function areasOf(
+  areas: readonly { kind: "asked" | "edited"; outline: Geometry }[],
+  nearLon: number,
+): FeatureCollection {
+  return collection(
+    areas.map(({ kind, outline }) => ({
+      type: "Feature",
+      properties: { kind },
+      geometry: unwrap(outline, nearLon),
+    })),
+  );
+}
+
+function collection(features: Feature[]): FeatureCollection {
+  return { type: "FeatureCollection", features };
+}

@@ -1,0 +1,157 @@
+import { type LonLat, wrapLongitude } from "@emberline/geo";
+import { type Signal, useSignal } from "@preact/signals";
+import type { JsonObject } from "../../json.ts";
+import type { Area } from "../../state/map-state.ts";
+import { usePlayground } from "../../state/playground.ts";
+import type { MapModel } from "../map-model.ts";
+import type { Camera } from "../map-props.ts";
+import { FindPlace } from "./find-place.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface Props {
+  readonly model: MapModel;
+  /** Null while there is no map that moves. */
+  readonly camera: Camera | null;
+  readonly position: Signal<LonLat | null>;
+}
+
+const placeZoom = 9;
+
+/** Finding a place, drawing an area, asking about what is in view. */
+export function Toolbar({ model, camera, position }: Props) {
+  const { map, calls } = usePlayground();
+  const isFinding = useSignal(false);
+  const note = useSignal<string | null>(null);
+  if (!camera) return null;
+  const drawing = map.drawing.value;
+  const assess = (area: JsonObject) => {
+    const time = model.time.value;
+    void calls.run(
+      "assess_location",
+      { ...area, ...(time !== null && { time }) },
+      { by: "person" },
+    );
+  };
+  const draw = (kind: Area["kind"]) => {
+    note.value = null;
+    map.drawing.value = {
+      kind,
+      done(area) {
+        if (!area) return;
+        map.edited.value = area;
+        assess(argumentsOf(area));
+      },
+    };
+  };
+  const locate = () => {
+    note.value = "Waiting for your position…";
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        note.value = null;
+        position.value = [coords.longitude, coords.latitude];
+        camera.lookAt(position.value, placeZoom);
+      },
+      ({ message }) => {
+        note.value = `Your position is not known${message ? `: ${message}` : "."}`;
+      },
+    );
+  };
+  const giveUp = () => {
+    map.drawing.value?.done(null);
+    map.drawing.value = null;
+  };
+  return (
+    <div class="map-toolbar">
+      <div class="map-tools" role="toolbar" aria-label="Map tools">
+        <Tool
+          label="Find place"
+          icon="find"
+          isOn={isFinding.value}
+          onClick={() => {
+            isFinding.value = !isFinding.value;
+          }}
+        />
+        <Tool
+          label="Draw box"
+          icon="box"
+          isOn={drawing?.kind === "box"}
+          onClick={() => draw("box")}
+        />
+        <Tool
+          label="Draw circle"
+          icon="circle"
+          isOn={drawing?.kind === "circle"}
+          onClick={() => draw("circle")}
+        />
+        <Tool
+          label="Search here"
+          icon="search"
+          onClick={() => assess({ bbox: boxInView(camera) })}
+        />
+        {"geolocation" in navigator && (
+          <Tool label="My position" icon="position" onClick={locate} />
+        )}
+      </div>
+      {isFinding.value && (
+        <FindPlace
+          onFound={(place) => {
+            isFinding.value = false;
+            camera.lookAt(place, placeZoom);
+          }}
+          onClose={() => {
+            isFinding.value = false;
+          }}
+        />
+      )}
+      {drawing && (
+        <p class="map-hint" role="status">
+          {drawing.kind === "box"
+            ? "Drag a box. By keyboard: arrows move the map, Enter sets a corner, Enter again the other."
+            : "Drag from the centre outwards. By keyboard: arrows move the map, Enter sets the centre, Enter again the edge."}
+          <button type="button" class="small" onClick={giveUp}>
+            Cancel
+          </button>
+        </p>
+      )}
+      {note.value && (
+        <p class="map-hint" role="status">
+          {note.value}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isOn?: boolean;
+  onClick(): void;
+}
+
+function Tool({ label, icon, isOn, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...(isOn !== undefined && { "aria-pressed": isOn })}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+function argumentsOf(area: Area): JsonObject {
+  if (area.kind === "box") return { bbox: area.bbox };
+  const [lon, lat] = area.center;
+  return { lon, lat, radius_km: area.radiusKm };
+}
+
+function boxInView(camera: Camera): number[] {
+  const [west, south, east, north] = camera.bounds();
+  const rounded = (value: number) => Number(value.toFixed(3));
+  const lons = east - west >= 360 ? [-180, 180] : [wrapLongitude(west), wrapLongitude(east)];
+  return [lons[0]!, Math.max(-90, south), lons[1]!, Math.min(90, north)].map(rounded);
+}
