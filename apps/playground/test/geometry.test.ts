@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Geometry, type Position, positionsOf } from "@emberline/geo";
-import { boxOutline } from "../src/map/geometry.ts";
-import { unwrap } from "../src/map/gl/unwrap.ts";
+import { positionsOf } from "@emberline/geo";
+import { boxOutline, circleOutline } from "../src/map/geometry.ts";
 
 test("a box follows its parallels and goes east over the antimeridian", () => {
   const positions = positionsOf(boxOutline([170, -10, -170, 60]));
@@ -12,62 +11,8 @@ test("a box follows its parallels and goes east over the antimeridian", () => {
   assert.deepEqual(positions[0], positions.at(-1));
 });
 
-function lons(geometry: Geometry): number[] {
-  return positionsOf(geometry).map(([lon]) => lon);
-}
-
-test("on a plane no line jumps over the antimeridian, and all lies near the middle", () => {
-  const line: Geometry = {
-    type: "LineString",
-    coordinates: [
-      [178, 0],
-      [-179, 1],
-      [179, 2],
-    ],
-  };
-  assert.deepEqual(lons(unwrap(line, 175)), [178, 181, 179]);
-  assert.deepEqual(lons(unwrap(line, -175)), [-182, -179, -181]);
-  const points: Geometry = {
-    type: "MultiPoint",
-    coordinates: [
-      [179, 0],
-      [-179, 0],
-    ],
-  };
-  assert.deepEqual(lons(unwrap(points, 180)), [179, 181]);
-});
-
-test("a hole stays within its ring on the plane", () => {
-  const around = (west: number, east: number, north: number): Position[] => [
-    [west, 0],
-    [east, 0],
-    [east, north],
-    [west, north],
-    [west, 0],
-  ];
-  const polygon: Geometry = {
-    type: "Polygon",
-    coordinates: [around(170, -170, 10), around(-178, -176, 5)],
-  };
-  const plane = unwrap(polygon, 0);
-  assert.ok(plane.type === "Polygon");
-  assert.deepEqual(plane.coordinates, [around(170, 190, 10), around(182, 184, 5)]);
-});
-
-test("a ring around a pole is closed along the plane's edge", () => {
-  const ring: Position[] = [
-    [-180, -70],
-    [-90, -75],
-    [0, -70],
-    [90, -75],
-    [180, -70],
-  ];
-  const plane = unwrap({ type: "Polygon", coordinates: [ring] }, 0);
-  assert.ok(plane.type === "Polygon");
-  assert.deepEqual(plane.coordinates[0]?.slice(4), [
-    [180, -70],
-    [180, -90],
-    [-180, -90],
-    [-180, -70],
-  ]);
+test("a circle has its radius on the sphere of the Earth's mean radius", () => {
+  // 111.195 km are one degree.
+  const lats = positionsOf(circleOutline([10, 60], 111.195)).map(([, lat]) => lat);
+  assert.ok(Math.abs(Math.max(...lats) - 61) < 1e-3 && Math.abs(Math.min(...lats) - 59) < 1e-3);
 });

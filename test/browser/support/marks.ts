@@ -12,21 +12,13 @@ const leastPixels = 12;
 /** Maximum difference in each of red, green and blue. */
 const mostDifference = 12;
 
-/** Visible marks of one of the map's colours, from left to right. */
-export async function marksOn(page: Page, tone: string): Promise<Mark[]> {
-  const colour = await colourOf(page, tone);
+/** Visible marks of a colour, written `#rrggbb`, from left to right. */
+export async function marksOn(page: Page, colour: string): Promise<Mark[]> {
   const picture = await mapAtRest(page);
   const box = (await page.locator(".maplibregl-canvas").boundingBox())!;
   return spotsOf(picture, colour)
     .map(({ x, y }) => ({ x: x + box.x, y: y + box.y }))
     .sort((a, b) => a.x - b.x || a.y - b.y);
-}
-
-/** One of the map's colours, as `#rrggbb`. */
-export function colourOf(page: Page, tone: string): Promise<string> {
-  return page
-    .locator(".map")
-    .evaluate((map, name) => getComputedStyle(map).getPropertyValue(name), `--map-${tone}`);
 }
 
 /** The map as a PNG, once it no longer changes. */

@@ -90,9 +90,8 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
   const ages = computed(() => {
     const { features, asOfMs } = content.value;
     const times = [...features.detections, ...features.perimeters].map(({ timeMs }) => timeMs);
-    const newest = times.reduce<number>((most, each) => Math.max(most, each ?? 0), 0);
-    const end = window.value?.[1] ?? asOfMs ?? newest;
-    return agesOf(times, newest === 0 ? undefined : Math.min(end, newest));
+    const ends = [asOfMs, window.value?.[1] ?? null].filter((each) => each !== null);
+    return agesOf(times, ends.length > 0 ? Math.min(...ends) : undefined);
   });
   const selection = signal<Selection | null>(null);
   const pointed = signal<Drawable | null>(null);

@@ -16,6 +16,9 @@ import { TimeBar } from "./ui/time-bar.tsx";
 import { Tip } from "./ui/tip.tsx";
 import { Toolbar } from "./ui/toolbar.tsx";
 
+/** More would take a screen reader minutes. */
+const mostNames = 40;
+
 /** The map of the page: the answer that is shown, its area, and the ground. */
 export function MapPane() {
   const playground = usePlayground();
@@ -27,6 +30,7 @@ export function MapPane() {
   const tip = useSignal<TipState | null>(null);
   const cardSide = useSignal<CardSide>("right");
   const position = useSignal<LonLat | null>(null);
+  const names = useSignal<readonly string[]>([]);
   const areLayersOpen = useSignal(false);
   const polar = useComputed(() => isPolar(model.content.value));
   const { map: state, api, route } = playground;
@@ -37,11 +41,15 @@ export function MapPane() {
       <div class="map-frame">
         <Canvas
           isStill={isDrawn}
-          {...{ model, state, start, tip, cardSide, position }}
+          {...{ model, state, start, tip, cardSide, position, names }}
           origin={api.origin}
           onReady={setCamera}
           onUnavailable={() => setStill(true)}
         />
+        <p class="visually-hidden" id="map-names">
+          {names.value.length > 0 &&
+            `Names in view: ${names.value.slice(0, mostNames).join(", ")}.`}
+        </p>
         <Toolbar {...{ model, camera, position }} />
         <MapControls {...{ model, camera, areLayersOpen }} />
         {areLayersOpen.value && <LayersPanel {...{ model, format }} />}

@@ -37,6 +37,8 @@ export interface GlMapProps {
   readonly tip: Signal<Tip | null>;
   readonly cardSide: Signal<CardSide>;
   readonly position: Signal<LonLat | null>;
+  /** The names that the map shows, the most important first. */
+  readonly names: Signal<readonly string[]>;
   onReady(camera: Camera): void;
   /** The browser cannot draw this kind of map. */
   onUnavailable(): void;

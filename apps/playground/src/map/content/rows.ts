@@ -11,8 +11,9 @@ import { kindOf, type MapFeature } from "@emberline/map-app";
 import { tablesOf, toText } from "../../answer/tables.ts";
 import { isObject, type JsonObject } from "../../json.ts";
 import { boxOutline, isLonLat } from "../geometry.ts";
+import { countOf, powerOf } from "../size.ts";
+import { type Subject, subjectOf } from "../subject.ts";
 import type { Change, Drawable, Mark, Row } from "./content.ts";
-import { type Subject, subjectOf } from "./subject.ts";
 
 /** A row of an answer that has a place on the map, or the id of a feature that may have one. */
 export interface PlacedRow extends Row {
@@ -37,7 +38,7 @@ export function rowsOf(answer: JsonObject, call: { id: number; tool: string }): 
     })),
   );
   const all: Row[] = [...tables, { focus: { callId: call.id, table: "", row: 0 }, record: answer }];
-  const largest = all.reduce((most, { record }) => Math.max(most, countOf(record) ?? 0), 0);
+  const largest = all.reduce((most, { record }) => Math.max(most, standsFor(record) ?? 0), 0);
   const collection = collectionOf(answer);
   return all.flatMap((row): PlacedRow[] => {
     const subject = subjectOf([row.focus.table, collection, call.tool]);
@@ -75,7 +76,7 @@ function pointOf(record: JsonObject, position: LonLat, context: Context): Drawab
   const { subject, collection } = context;
   const geometry: Geometry = { type: "Point", coordinates: [position[0], position[1]] };
   if (changeOf(record)) return markOf("change", record, geometry, context);
-  if (countOf(record) !== null) return markOf("group", record, geometry, context);
+  if (standsFor(record) !== null) return markOf("group", record, geometry, context);
   const common = { id: toText(record.id) || null, layer: collection, position };
   switch (subject) {
     case "hotspot":
@@ -124,7 +125,7 @@ function markOf(
   geometry: Geometry,
   { largest }: Context,
 ): Mark {
-  const count = countOf(record);
+  const count = standsFor(record);
   return {
     kind,
     geometry,
@@ -166,16 +167,11 @@ function changeOf(record: JsonObject): Change | null {
   return isComparison && typeof status === "string" ? (changes[status] ?? "continuing") : null;
 }
 
-/** How many detections or features a row stands for. */
-function countOf({ count, count_after: after, count_before: before }: JsonObject): number | null {
-  if (typeof count === "number") return count;
-  if (typeof after !== "number" && typeof before !== "number") return null;
-  return Math.max(Number(after ?? 0), Number(before ?? 0));
-}
-
-/** Fire radiative power in megawatts; of several detections the strongest. */
-function powerOf({ frp, frp_mw: mw, frp_max: max }: JsonObject): number | null {
-  return [frp, mw, max].find((each) => typeof each === "number") ?? null;
+/** How many detections or features a row stands for, in the larger of two periods. */
+function standsFor(record: JsonObject): number | null {
+  const before = record.count_before;
+  const count = countOf(record);
+  return typeof before === "number" ? Math.max(before, count ?? 0) : count;
 }
 
 function timeOf({ time, last, datetime }: JsonObject): number | null {

@@ -5,6 +5,7 @@ import { geometryOf } from "../content/content.ts";
 import type { Selection } from "../map-model.ts";
 import type { Camera, CardSide, GlMapProps } from "../map-props.ts";
 import { boundsOf } from "./bounds.ts";
+import { nameLayerIds } from "./ground-layers.ts";
 
 const fitMaxZoom = 11;
 /** Narrower maps have the card above or below the mark. */
@@ -14,7 +15,7 @@ const marginPx = 40;
 
 /** Moves the map to its content, to links and to what is chosen, and says where it looks. */
 export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
-  const { model, state, start, position, cardSide, onReady } = props;
+  const { model, state, start, position, cardSide, names, onReady } = props;
   const fit = (duration?: number) => {
     const bounds = boundsOf(model.content.value);
     if (!bounds) return;
@@ -64,6 +65,9 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
     if (at) cardSide.value = sideOf(map, at);
   };
   map.on("moveend", tellView);
+  map.on("idle", () => {
+    names.value = namesIn(map);
+  });
   map.on("move", () => untracked(place));
   tellView();
   onReady(camera);
@@ -100,6 +104,16 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** Countries, then states, then towns by their inhabitants. */
+function namesIn(map: MapLibreMap): string[] {
+  const shown = nameLayerIds.flatMap((layer) =>
+    map
+      .queryRenderedFeatures({ layers: [layer] })
+      .sort((a, b) => (b.properties.people ?? 0) - (a.properties.people ?? 0)),
+  );
+  return [...new Set(shown.map(({ properties }) => String(properties.name)))];
 }
 
 /** Where a selection is: at the click, or in the middle of what the row stands for. */

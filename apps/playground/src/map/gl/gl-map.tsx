@@ -23,9 +23,8 @@ export function GlMap(props: GlMapProps) {
       props.onUnavailable();
       return;
     }
+    map.getCanvas().setAttribute("aria-describedby", "map-names");
     const stops: (() => void)[] = [];
-    // A tile that fails leaves the rest of the map as it is.
-    map.on("error", () => {});
     map.once("style.load", () => {
       addSymbols(map);
       stops.push(

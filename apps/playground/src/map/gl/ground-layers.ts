@@ -70,16 +70,14 @@ export function groundLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-/** Names of countries, states and provinces, and towns; none overlaps another. */
+/** From the largest areas to towns. */
+export const nameLayerIds = ["countries-names", "states-names", "place-names"];
+
+/** Names of towns, states and provinces, and countries: none overlaps another, the last come first. */
 export function nameLayers(theme: Theme): LayerSpecification[] {
   return [
     {
-      ...area("countries", theme),
-      layout: { ...areaLayout(13), "text-transform": "uppercase", "text-letter-spacing": 0.08 },
-    },
-    { ...area("states", theme), layout: areaLayout(11.5) },
-    {
-      id: "places",
+      id: "place-names",
       type: "symbol",
       source: "names",
       "source-layer": "places",
@@ -104,12 +102,17 @@ export function nameLayers(theme: Theme): LayerSpecification[] {
         ...textPaint(theme.text, theme),
       },
     },
+    {
+      ...area("countries", theme),
+      layout: { ...areaLayout(13), "text-transform": "uppercase", "text-letter-spacing": 0.08 },
+    },
+    { ...area("states", theme), layout: areaLayout(11.5) },
   ];
 }
 
 function area(layer: "countries" | "states", theme: Theme): SymbolLayerSpecification {
   return {
-    id: layer,
+    id: `${layer}-names`,
     type: "symbol",
     source: "names",
     "source-layer": layer,

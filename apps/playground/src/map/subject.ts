@@ -2,6 +2,7 @@
 export type Subject = "hotspot" | "perimeter" | "source" | "simulation" | "place";
 
 const words: readonly (readonly [RegExp, Subject])[] = [
+  [/^towns$/, "place"],
   [/simulation/i, "simulation"],
   [/perimeter/i, "perimeter"],
   [/source/i, "source"],
