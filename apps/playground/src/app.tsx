@@ -5,6 +5,7 @@ import { LiveRegion } from "./layout/live-region.tsx";
 import { Regions } from "./layout/regions.tsx";
 import { MapPane } from "./map/map-pane.tsx";
 import { Header } from "./shell/header.tsx";
+import { Refusal } from "./shell/refusal.tsx";
 import { usePlayground } from "./state/playground.ts";
 import { ToolsPane } from "./tools/tools-pane.tsx";
 
@@ -28,7 +29,8 @@ function skip(): void {
 }
 
 function Pane() {
-  const { route } = usePlayground();
+  const { route, refusal } = usePlayground();
+  if (refusal.value) return <Refusal error={refusal.value} />;
   switch (route.value.tab) {
     case "ask":
       return <AskPane />;

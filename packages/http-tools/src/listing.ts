@@ -1,6 +1,8 @@
 import { chooseTools, describeTool, type Tool } from "@emberline/tools";
 import type { Context, Handler } from "hono";
 import { jsonType } from "./answers.ts";
+import { counted } from "./counted.ts";
+import { flagOf } from "./flag.ts";
 import { prepared } from "./prepared.ts";
 import { providerFormats } from "./providers/formats.ts";
 import { wrongName, wrongParameter } from "./wrong-name.ts";
@@ -31,8 +33,10 @@ export function listTools(tools: readonly Tool[]): Handler {
     toolsets: [...new Set(tools.map(({ toolset }) => toolset))],
     tools: tools.map(({ name }) => name),
   };
-  return (c) => {
-    const queries = c.req.queries();
+  return async (c) => {
+    const { count_tokens: _, ...queries } = c.req.queries();
+    const isCounted = flagOf(c, "count_tokens");
+    if (isCounted instanceof Response) return isCounted;
     const refusal = wrongParameter(queries, Object.keys(choices), ["toolsets", "tools"]);
     if (refusal) return refusal;
     const given = new Map<string, readonly string[]>();
@@ -57,7 +61,8 @@ export function listTools(tools: readonly Tool[]): Handler {
       if (known.size >= maxPrepared) known.delete(known.keys().next().value!);
       known.set(key, serve);
     }
-    return serve(c);
+    const answer = await serve(c);
+    return isCounted ? counted(answer) : answer;
   };
 }
 

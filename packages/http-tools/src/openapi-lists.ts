@@ -40,6 +40,7 @@ export function listPaths(
               "The model provider whose request format to use; without it, each tool has JSON Schemas of input and output",
             schema: { type: "string", enum: [...providerFormats.keys()] },
           },
+          { $ref: "#/components/parameters/CountTokens" },
           list("toolsets", toolsets, "Only the tools of these sets"),
           list("tools", names, "Only these tools, or in addition to those of the sets"),
           ifNoneMatch,

@@ -3,7 +3,6 @@ import { usePlayground } from "../state/playground.ts";
 import { Composer } from "./composer.tsx";
 import { ExchangeView } from "./feed/exchange-view.tsx";
 import { Meter } from "./meter/meter.tsx";
-import { ModelButton, ModelDialogHost } from "./model-button.tsx";
 import { NoModel } from "./no-model.tsx";
 import type { Example } from "./start/examples.ts";
 import { Welcome } from "./start/welcome.tsx";
@@ -69,8 +68,6 @@ export function AskPane() {
           </div>
         )}
         <Composer onAsk={put} />
-        <ModelButton />
-        <ModelDialogHost />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
-import { type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Calls } from "../calls/calls.ts";
 import type { Api } from "../server/api.ts";
-import { readStatus, type Status } from "../server/status.ts";
+import type { Status } from "../server/status.ts";
 import type { ChosenModel } from "./model/chosen-model.ts";
 import { remembered } from "./model/remembered-model.ts";
 import { createStart, type Start } from "./start/loaded-examples.ts";
@@ -17,19 +17,17 @@ export interface Ask {
   readonly start: Start;
   /** What the person is writing. */
   readonly draft: Signal<string>;
-  /** The server's status, read once and again after a failure. */
-  readonly status: () => Promise<Status | null>;
+  /** Null until the server has said it. */
+  readonly status: ReadonlySignal<Status | null>;
 }
 
-export function createAsk(api: Api, calls: Calls, fetch: typeof globalThis.fetch): Ask {
+export function createAsk(
+  api: Api,
+  calls: Calls,
+  fetch: typeof globalThis.fetch,
+  status: ReadonlySignal<Status | null>,
+): Ask {
   const model = signal(remembered());
-  let read: Promise<Status | null> | null = null;
-  const status = async () => {
-    read ??= readStatus(api);
-    const found = await read;
-    if (found === null) read = null;
-    return found;
-  };
   return {
     model,
     isChoosing: signal(false),

@@ -59,7 +59,7 @@ export function ModelDialog() {
     work.current = current;
     setReport({ kind: "busy", text: busy });
     try {
-      const status = await ask.status();
+      const status = ask.status.value;
       checkPolicy(parseBaseUrl(fields.baseUrl), status?.chatOrigins ?? null);
       const text = await act(current.signal);
       if (!current.signal.aborted) setReport({ kind: "good", text });

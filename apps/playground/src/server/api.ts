@@ -46,6 +46,13 @@ export interface Api {
    */
   rawSize(tool: string, args: JsonObject, signal?: AbortSignal): Promise<RawSize>;
   /**
+   * The answer to a message of MCP, without a session.
+   *
+   * @throws {ApiError} when the server refuses or cannot be reached
+   * @throws {DOMException} when `signal` aborts
+   */
+  message(message: JsonObject, signal?: AbortSignal): Promise<Answer>;
+  /**
    * JSON of a path of the server, for example `/tools?format=openai`.
    *
    * @throws {ApiError} when the server refuses or cannot be reached
@@ -71,7 +78,7 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
       ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
     };
     const response = await receive(`${origin}${path}`, { ...init, headers });
-    const value = parse(response.text);
+    const value = parse(withoutEvent(response.text));
     if (!response.ok) throw toApiError(value, response.status);
     if (isObject(value)) return { value, text: response.text, tokens: response.tokens };
     throw new ApiError(
@@ -91,10 +98,15 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
     }
   }
 
-  const send = (path: string, args: JsonObject, signal: AbortSignal | undefined) =>
+  const send = (
+    path: string,
+    args: JsonObject,
+    signal: AbortSignal | undefined,
+    accept = "application/json",
+  ) =>
     ask(path, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", accept },
       body: JSON.stringify(args),
       ...(signal && { signal }),
     });
@@ -111,6 +123,8 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
       const { features, tokens, is_exact: isExact } = value;
       return { features: Number(features), tokens: Number(tokens), isExact: isExact === true };
     },
+    message: (message, signal) =>
+      send("/mcp", message, signal, "application/json, text/event-stream"),
     read: (path, signal) => ask(path, signal ? { signal } : {}),
   };
 }
@@ -122,6 +136,12 @@ export function toolPath(tool: string): string {
 function tokensOf(headers: Headers): number | null {
   const count = Number(headers.get("emberline-tokens") ?? Number.NaN);
   return Number.isInteger(count) && count >= 0 ? count : null;
+}
+
+/** MCP may answer with a stream of one event. */
+function withoutEvent(text: string): string {
+  const [, data] = /^data: (.*)$/m.exec(text.startsWith("event:") ? text : "") ?? [];
+  return data ?? text;
 }
 
 function parse(text: string): unknown {

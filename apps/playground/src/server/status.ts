@@ -1,40 +1,71 @@
-import { isObject } from "../json.ts";
+import { parseTimeMs } from "@emberline/geo";
+import { isObject, type JsonObject } from "../json.ts";
 import type { Api } from "./api.ts";
-import { ApiError } from "./api-error.ts";
 
-export interface LoadedCollection {
-  readonly id: string;
-  /** Null if the service does not count. */
-  readonly count: number | null;
-  /** UTC; null if unknown. */
-  readonly newest: string | null;
-}
-
-/** What the server serves. */
+/** What the server serves, as it says. */
 export interface Status {
-  readonly isSynthetic: boolean;
-  readonly collections: readonly LoadedCollection[];
-  /** Origins of models that the page may call, apart from this machine. */
+  /** Null if the service behind the server did not say. */
+  readonly data: DataStatus | null;
+  /** Why there is no data; null if there is. */
+  readonly reason: string | null;
+  /** Where clients find the server. */
+  readonly address: string;
+  readonly needsKey: boolean;
+  /** Origins of models that the page may call besides this machine and the server; "*" for all. */
   readonly chatOrigins: readonly string[];
 }
 
-/** The server's status; null if it does not say. */
-export async function readStatus(api: Api): Promise<Status | null> {
-  try {
-    const { value } = await api.read("/playground/status");
-    const listed = Array.isArray(value.collections) ? value.collections.filter(isObject) : [];
-    const origins = Array.isArray(value.chat_origins) ? value.chat_origins : [];
-    return {
-      isSynthetic: value.data === "synthetic",
-      collections: listed.map(({ id, count, newest }) => ({
-        id: String(id),
-        count: typeof count === "number" ? count : null,
-        newest: typeof newest === "string" && newest !== "unknown" ? newest : null,
-      })),
-      chatOrigins: origins.filter((each) => typeof each === "string"),
-    };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return null;
-  }
+export interface DataStatus {
+  readonly isSynthetic: boolean;
+  readonly collections: readonly CollectionStatus[];
+  /** Of all hotspots; null if the service does not count. */
+  readonly detections: number | null;
+  /** The newest detection, or else observation, in milliseconds since 1970. */
+  readonly newestMs: number | null;
+}
+
+export interface CollectionStatus {
+  readonly id: string;
+  readonly title: string | null;
+  readonly layer: string | null;
+  readonly count: number | null;
+  readonly newestMs: number | null;
+}
+
+/**
+ * @throws {ApiError} when the server refuses or cannot be reached
+ * @throws {DOMException} when `signal` aborts
+ */
+export async function readStatus(api: Api, signal?: AbortSignal): Promise<Status> {
+  const { value } = await api.read("/playground/status", signal);
+  const { address, key_required: needsKey, chat_origins: origins, reason } = value;
+  return {
+    data: value.service === "ready" ? dataOf(value) : null,
+    reason: typeof reason === "string" ? reason : null,
+    address: typeof address === "string" ? address : api.origin,
+    needsKey: needsKey === true,
+    chatOrigins: Array.isArray(origins) ? origins.map(String) : [],
+  };
+}
+
+function dataOf({ data, collections: listed }: JsonObject): DataStatus {
+  const collections = (Array.isArray(listed) ? listed.filter(isObject) : []).map(collectionOf);
+  const hotspots = collections.find(({ layer }) => layer === "hotspots");
+  const times = collections.flatMap(({ newestMs }) => newestMs ?? []);
+  return {
+    isSynthetic: data === "synthetic",
+    collections,
+    detections: hotspots?.count ?? null,
+    newestMs: hotspots?.newestMs ?? (times.length > 0 ? Math.max(...times) : null),
+  };
+}
+
+function collectionOf({ id, title, layer, count, newest }: JsonObject): CollectionStatus {
+  return {
+    id: String(id),
+    title: typeof title === "string" ? title : null,
+    layer: typeof layer === "string" ? layer : null,
+    count: typeof count === "number" ? count : null,
+    newestMs: (typeof newest === "string" ? parseTimeMs(newest) : undefined) ?? null,
+  };
 }

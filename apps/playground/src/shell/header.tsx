@@ -1,5 +1,9 @@
+import "./shell.css";
+import { ModelButton, ModelDialogHost } from "../ask/model-button.tsx";
 import { usePlayground } from "../state/playground.ts";
-import type { ThemeChoice } from "../state/theme.ts";
+import { ShareButton } from "./share-button.tsx";
+import { StatusChip } from "./status-chip.tsx";
+import { ThemeButton } from "./theme-button.tsx";
 
 const tabs = [
   { tab: "ask", label: "Ask" },
@@ -7,15 +11,9 @@ const tabs = [
   { tab: "connect", label: "Connect" },
 ] as const;
 
-const nextTheme: Readonly<Record<ThemeChoice, ThemeChoice>> = {
-  auto: "light",
-  light: "dark",
-  dark: "auto",
-};
-
-/** The mark, the tabs and the settings of the page. */
+/** The mark, the tabs, what is served, and the settings of the page. */
 export function Header() {
-  const { route, theme } = usePlayground();
+  const { route } = usePlayground();
   return (
     <header class="header">
       <a class="mark" href="#/ask">
@@ -34,16 +32,12 @@ export function Header() {
         <a href="docs">Docs</a>
       </nav>
       <div class="header-settings">
-        <button
-          type="button"
-          aria-label={`Theme: ${theme.value}`}
-          onClick={() => {
-            theme.value = nextTheme[theme.value];
-          }}
-        >
-          ◐
-        </button>
+        <StatusChip />
+        <ShareButton />
+        <ThemeButton />
+        <ModelButton />
       </div>
+      <ModelDialogHost />
     </header>
   );
 }

@@ -7,6 +7,7 @@ import type { Route } from "../route/route.ts";
 import { type Api, createApi, type Tool } from "../server/api.ts";
 import { ApiError } from "../server/api-error.ts";
 import { KnownData } from "../server/known-data.ts";
+import { readStatus, type Status } from "../server/status.ts";
 import { Desk } from "../tools/desk.ts";
 import { CallHistory } from "../tools/history/call-history.ts";
 import { createDrawerState, type DrawerState } from "./drawer-state.ts";
@@ -22,6 +23,8 @@ export interface Playground {
   readonly tools: ReadonlySignal<readonly Tool[]>;
   /** Why there are no tools; null if there are, or while they load. */
   readonly refusal: ReadonlySignal<ApiError | null>;
+  /** What the server serves; null until it said so. */
+  readonly status: ReadonlySignal<Status | null>;
   readonly calls: Calls;
   readonly ask: Ask;
   /** What is known of the server's data. */
@@ -36,7 +39,7 @@ export interface Playground {
   readonly drawer: DrawerState;
   /** What the page's one live region says; screen readers speak each new text. */
   readonly announce: Signal<string>;
-  /** Lists the tools again, for example with another key. */
+  /** Reads the tools and the status again, for example with another key. */
   reload(): Promise<void>;
 }
 
@@ -54,17 +57,19 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
   const calls = new Calls(api);
   const route = createRoute();
   const map = createMapState();
+  const status = signal<Status | null>(null);
   return {
     api,
     key,
     tools,
     refusal,
     calls,
-    ask: createAsk(api, calls, fetch),
+    ask: createAsk(api, calls, fetch, status),
     data: new KnownData(api),
     route,
     desk: new Desk({ calls, route, tools, map }),
     history: new CallHistory(calls),
+    status,
     theme: createTheme(),
     map,
     drawer: createDrawerState(),
@@ -72,7 +77,7 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
     async reload() {
       refusal.value = null;
       try {
-        tools.value = await api.listTools();
+        [tools.value, status.value] = await Promise.all([api.listTools(), readStatus(api)]);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         refusal.value = error;

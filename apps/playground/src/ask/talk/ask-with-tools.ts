@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { Call } from "../../calls/call.ts";
 import type { Calls } from "../../calls/calls.ts";
 import { isObject, type JsonObject } from "../../json.ts";
@@ -25,7 +26,7 @@ interface Setting {
   readonly calls: Calls;
   readonly fetch: typeof fetch;
   readonly model: ChosenModel;
-  readonly status: () => Promise<Status | null>;
+  readonly status: ReadonlySignal<Status | null>;
   readonly conversation: Record;
   readonly exchangeId: number;
   /** What was said before, without the system's message. */
@@ -52,7 +53,7 @@ const drawEveryMs = 80;
  */
 export async function askWithTools(question: string, setting: Setting): Promise<Answered> {
   const { model, signal, conversation, exchangeId } = setting;
-  const status = await setting.status();
+  const status = setting.status.value;
   checkPolicy(model.baseUrl, status?.chatOrigins ?? null);
   const schemas = setting.schemas ?? (await readSchemas(setting.api, signal));
   signal.throwIfAborted();

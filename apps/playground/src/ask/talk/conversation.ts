@@ -19,7 +19,7 @@ export interface ConversationOptions {
   readonly calls: Calls;
   readonly fetch: typeof fetch;
   readonly model: ReadonlySignal<ChosenModel | null>;
-  readonly status: () => Promise<Status | null>;
+  readonly status: ReadonlySignal<Status | null>;
 }
 
 /** Questions and answers, one at a time. */

@@ -1,4 +1,4 @@
-import type { Status } from "../../server/status.ts";
+import type { DataStatus, Status } from "../../server/status.ts";
 
 /** What a model is told before the first question: few words, since each costs every turn. */
 export function systemPrompt(now: Date, status: Status | null): string {
@@ -7,15 +7,15 @@ export function systemPrompt(now: Date, status: Status | null): string {
     "Answer questions about fires from tool results only, with their figures unchanged.",
     "Cite each call as its result starts, such as [1].",
     "Say what notices ask to pass on. If the data does not answer, say so.",
-    ...(status ? [coverage(status)] : []),
+    ...(status?.data ? [coverage(status.data)] : []),
   ].join(" ");
 }
 
-function coverage({ isSynthetic, collections }: Status): string {
-  const parts = collections.map(({ id, count, newest }) => {
+function coverage({ isSynthetic, collections }: DataStatus): string {
+  const parts = collections.map(({ id, count, newestMs }) => {
     const facts = [
       ...(count === null ? [] : [String(count)]),
-      ...(newest === null ? [] : [`newest ${newest.slice(0, 10)}`]),
+      ...(newestMs === null ? [] : [`newest ${new Date(newestMs).toISOString().slice(0, 10)}`]),
     ];
     return facts.length > 0 ? `${id} (${facts.join(", ")})` : id;
   });
