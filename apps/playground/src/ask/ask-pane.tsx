@@ -53,7 +53,8 @@ export function AskPane() {
       </div>
       <div class="ask-foot">
         {(exchanges.length > 0 || unasked !== null) && (
-          <div class="bar">
+          <div class="ask-so-far">
+            <Meter />
             <button
               type="button"
               class="small"
@@ -64,7 +65,6 @@ export function AskPane() {
             >
               New conversation
             </button>
-            <Meter />
           </div>
         )}
         <Composer onAsk={put} />

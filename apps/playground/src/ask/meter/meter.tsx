@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Call } from "../../calls/call.ts";
+import { answerOf, type Call } from "../../calls/call.ts";
+import { isObject } from "../../json.ts";
 import { usePlayground } from "../../state/playground.ts";
 import { type RawTokens, rawTokensOf } from "./raw-tokens.ts";
 import { usageOf } from "./usage.ts";
@@ -24,7 +25,7 @@ export function Meter() {
   const whole = context ?? Math.max(raw?.tokens ?? 0, usage.total);
   return (
     <div class={`meter${usage.total > whole ? " over" : ""}`}>
-      <p>
+      <p class="meter-used">
         {usage.isExact ? "" : "about "}
         {count(usage.total)} {context === null ? "tokens" : `of ${count(context)} tokens`}
       </p>
@@ -35,7 +36,9 @@ export function Meter() {
         aria-label="Tokens of this conversation"
         title={partsOf(usage)}
       />
-      <p>{raw ? `raw GeoJSON would be ${raw.isExact ? "" : "about "}${count(raw.tokens)}` : ""}</p>
+      <p class="meter-raw">
+        {raw ? `raw GeoJSON would be ${raw.isExact ? "" : "about "}${count(raw.tokens)}` : ""}
+      </p>
       {context !== null && (
         <p class="meter-parts">
           {usage.total > whole
@@ -72,12 +75,26 @@ function useRawTokens(answered: readonly Call[]): RawTokens | null {
       isCurrent = false;
     };
   }, [openIds]);
-  const found = answered.flatMap(({ id }) => known.get(id) ?? []);
+  // Calls that select the same features would need them once.
+  const bySelection = new Map<string, RawTokens>();
+  for (const call of answered) {
+    const raw = known.get(call.id);
+    if (raw) bySelection.set(selectionKey(call), raw);
+  }
+  const found = [...bySelection.values()];
   if (found.length === 0) return null;
   return {
     tokens: found.reduce((sum, { tokens }) => sum + tokens, 0),
     isExact: found.every(({ isExact }) => isExact),
   };
+}
+
+/** The same for calls that select the same features. */
+function selectionKey(call: Call): string {
+  const { selection } = answerOf(call)?.value ?? {};
+  if (!isObject(selection)) return String(call.id);
+  const { collection, area, interval, filter } = selection;
+  return JSON.stringify([collection, area, interval, filter]);
 }
 
 function count(tokens: number): string {

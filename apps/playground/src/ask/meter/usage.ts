@@ -31,7 +31,7 @@ export function usageOf(
   const schemaTokens = schemas ? (schemas.tokens ?? estimate(schemas.text)) : 0;
   const words = sum([
     ...exchanges.map(({ by, question }) => (by === "model" ? estimate(question) : 0)),
-    ...made.map(({ args }) => estimate(JSON.stringify(args))),
+    ...made.map(({ by, args }) => (by === "model" ? estimate(JSON.stringify(args)) : 0)),
     ...steps.map((step) => (step.kind === "text" ? estimate(step.text) : 0)),
   ]);
   const answerTokens = sum(answers.map(({ tokens, text }) => tokens ?? estimate(text)));

@@ -15,10 +15,12 @@ const emptyWords =
 export function alternativesFor(question: string, { examples, tools }: Alternatives): Alternatives {
   const words = wordsOf(question);
   return {
-    examples: nearest(examples, words, (each) => each.question).slice(0, 2),
-    tools: nearest(tools, words, ({ name, title, description }) =>
-      [name, title, description].join(" "),
-    ).slice(0, 3),
+    examples: nearest(examples, words, (each) => [each.question]).slice(0, 2),
+    // A word of a title counts once more than one of a description.
+    tools: nearest(tools, words, ({ title, description }) => [
+      title,
+      `${title} ${description}`,
+    ]).slice(0, 3),
   };
 }
 
@@ -35,11 +37,12 @@ export function toolsMatching(tools: readonly Tool[], typed: string): readonly T
 function nearest<Each>(
   all: readonly Each[],
   words: readonly string[],
-  textOf: (each: Each) => string,
+  textsOf: (each: Each) => readonly string[],
 ): Each[] {
   const scored = all.map((each) => {
-    const known = new Set(wordsOf(textOf(each)));
-    return { each, score: words.filter((word) => known.has(word)).length };
+    const known = textsOf(each).map((text) => new Set(wordsOf(text)));
+    const hits = known.map((text) => words.filter((word) => text.has(word)).length);
+    return { each, score: hits.reduce((sum, count) => sum + count, 0) };
   });
   return scored.sort((a, b) => b.score - a.score).map(({ each }) => each);
 }
