@@ -233,6 +233,7 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
       .textContent();
     assert.match(notices!, /Synthetic data/);
     assert.doesNotMatch(notices!, /Say so to the user/);
+    await page.locator(".meter-raw", { hasText: "raw GeoJSON would be" }).waitFor();
     assert.match(
       (await page.locator(".meter").textContent())!,
       /of 65,536 tokens.*raw GeoJSON would be.*schemas/s,
@@ -279,12 +280,16 @@ test("Stop ends the model's turn, and nothing is sent after it", async () => {
   const model = await startChatStandIn(() => "holds", { key });
   const { page, close } = await openAsk(server.url);
   try {
+    // The first view makes calls of its own.
+    await page.locator(".figure strong").waitFor();
     await choose(page, model.baseUrl);
     await ask(page, "What burns?");
     await page.locator(".answer-text").waitFor();
     const before = model.requests.length;
     const after: string[] = [];
-    page.on("request", (request) => after.push(request.url()));
+    page.on("request", (request) => {
+      if (!request.url().includes("/assets/")) after.push(request.url());
+    });
     await page.getByRole("button", { name: "Stop" }).click();
     await model.left;
     await page.getByText("Stopped.", { exact: false }).first().waitFor();

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { answerOf, type Call } from "../../calls/call.ts";
 import { isObject } from "../../json.ts";
 import { usePlayground } from "../../state/playground.ts";
+import type { Exchange } from "../talk/exchange.ts";
 import { type RawTokens, rawTokensOf } from "./raw-tokens.ts";
 import { usageOf } from "./usage.ts";
 
@@ -10,13 +11,17 @@ export function Meter() {
   const { ask, calls } = usePlayground();
   const { conversation, model } = ask;
   const exchanges = conversation.exchanges.value;
-  const ids = exchanges.flatMap(({ steps }) =>
-    steps.flatMap((step) => (step.kind === "call" ? [step.callId] : [])),
-  );
-  const answered = calls.all.value.filter(
-    ({ id, outcome }) => ids.includes(id) && outcome.state === "answered",
-  );
-  const raw = useRawTokens(answered);
+  const callsOf = (asked: readonly Exchange[]) => {
+    const ids = asked.flatMap(({ steps }) =>
+      steps.flatMap((step) => (step.kind === "call" ? [step.callId] : [])),
+    );
+    return calls.all.value.filter(
+      ({ id, outcome }) => ids.includes(id) && outcome.state === "answered",
+    );
+  };
+  const answered = callsOf(exchanges);
+  // Nothing is asked for a question that was stopped, or may still be.
+  const raw = useRawTokens(callsOf(exchanges.filter(({ state }) => state === "done")));
   const isAsked = exchanges.some(({ by }) => by === "model");
   const usage = usageOf(exchanges, calls.all.value, isAsked ? conversation.schemas.value : null);
   if (answered.length === 0 && !isAsked) return null;
