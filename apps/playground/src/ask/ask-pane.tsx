@@ -35,7 +35,11 @@ export function AskPane() {
   };
   // A new question comes into view; while an answer arrives, the reader stays where they are.
   useEffect(() => {
-    end.current?.previousElementSibling?.scrollIntoView({ block: "start" });
+    if (!newest && unasked === null) return;
+    const exchange = end.current?.previousElementSibling as HTMLElement | null;
+    exchange?.scrollIntoView({ block: "start" });
+    // The example that was clicked is gone, and the focus with it.
+    if (document.activeElement === document.body) exchange?.focus({ preventScroll: true });
   }, [newest?.id, unasked]);
   useEffect(() => {
     if (newest) announce.value = announcements[newest.state];
@@ -44,7 +48,11 @@ export function AskPane() {
   return (
     <div class="ask">
       <div class="feed">
-        {exchanges.length === 0 && unasked === null && <Welcome onPick={pick} />}
+        {exchanges.length === 0 && unasked === null ? (
+          <Welcome onPick={pick} />
+        ) : (
+          <h1 class="visually-hidden">Ask</h1>
+        )}
         {exchanges.map((each) => (
           <ExchangeView key={each.id} exchange={each} />
         ))}
@@ -61,6 +69,7 @@ export function AskPane() {
               onClick={() => {
                 setUnasked(null);
                 conversation.clear();
+                document.querySelector<HTMLElement>(".composer textarea")?.focus();
               }}
             >
               New conversation

@@ -17,7 +17,7 @@ export function NoModel({ question, onPick }: NoModelProps) {
     tools: tools.value,
   });
   return (
-    <section class="exchange" aria-label="Without a model">
+    <section class="exchange" tabIndex={-1} aria-label="Without a model">
       <h2 class="question">{question}</h2>
       <div class="notice no-model">
         <p role="status">

@@ -21,7 +21,7 @@ export function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
     }),
   );
   return (
-    <section class="exchange" aria-label={`Question: ${exchange.question}`}>
+    <section class="exchange" tabIndex={-1} aria-label={`Question: ${exchange.question}`}>
       <h2 class="question">{exchange.question}</h2>
       {exchange.steps.map((step, i) => (
         <StepView

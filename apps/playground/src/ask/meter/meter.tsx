@@ -34,13 +34,15 @@ export function Meter() {
         {usage.isExact ? "" : "about "}
         {count(usage.total)} {context === null ? "tokens" : `of ${count(context)} tokens`}
       </p>
-      <meter
-        min={0}
-        max={whole}
-        value={Math.min(usage.total, whole)}
-        aria-label="Tokens of this conversation"
-        title={partsOf(usage)}
-      />
+      {(context !== null || raw) && (
+        <meter
+          min={0}
+          max={whole}
+          value={Math.min(usage.total, whole)}
+          aria-label="Tokens of this conversation"
+          title={partsOf(usage)}
+        />
+      )}
       <p class="meter-raw">
         {raw ? `raw GeoJSON would be ${raw.isExact ? "" : "about "}${count(raw.tokens)}` : ""}
       </p>

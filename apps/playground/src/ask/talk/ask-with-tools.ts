@@ -19,6 +19,7 @@ interface Record {
   nextNumber(): number;
   addStep(exchangeId: number, step: Step): void;
   setText(exchangeId: number, text: string): void;
+  setSchemas(schemas: Schemas): void;
 }
 
 interface Setting {
@@ -36,7 +37,6 @@ interface Setting {
 }
 
 interface Answered {
-  readonly schemas: Schemas;
   readonly messages: readonly Message[];
   /** What the person should know of the answer. */
   readonly note: string;
@@ -57,6 +57,7 @@ export async function askWithTools(question: string, setting: Setting): Promise<
   checkPolicy(model.baseUrl, status?.chatOrigins ?? null);
   const schemas = setting.schemas ?? (await readSchemas(setting.api, signal));
   signal.throwIfAborted();
+  conversation.setSchemas(schemas);
   const asked: readonly Message[] = [...setting.earlier, { role: "user", content: question }];
   const system: Message = { role: "system", content: systemPrompt(new Date(), status) };
   const { messages, last } = await runLoop({
@@ -79,7 +80,7 @@ export async function askWithTools(question: string, setting: Setting): Promise<
     },
     run: (calls) => Promise.all(calls.map((call) => runCall(call, setting))),
   });
-  return { schemas, messages: [...asked, ...messages], note: noteOn(last) };
+  return { messages: [...asked, ...messages], note: noteOn(last) };
 }
 
 async function readSchemas(api: Api, signal: AbortSignal): Promise<Schemas> {

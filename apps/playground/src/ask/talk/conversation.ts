@@ -87,7 +87,7 @@ export class Conversation {
     await this.#exchange(question, "model", async (id, signal) => {
       const { askWithTools } = await import("./ask-with-tools.ts");
       signal.throwIfAborted();
-      const { schemas, messages, note } = await askWithTools(question, {
+      const { messages, note } = await askWithTools(question, {
         ...this.#options,
         model,
         conversation: this,
@@ -96,10 +96,13 @@ export class Conversation {
         schemas: this.#schemas.value,
         signal,
       });
-      this.#schemas.value = schemas;
       this.#messages = messages;
       return note;
     });
+  }
+
+  setSchemas(schemas: Schemas): void {
+    this.#schemas.value = schemas;
   }
 
   nextNumber(): number {
