@@ -56,11 +56,13 @@ export function AskPane() {
         {exchanges.map((each) => (
           <ExchangeView key={each.id} exchange={each} />
         ))}
-        {unasked !== null && <NoModel question={unasked} onPick={pick} />}
+        {unasked !== null && (
+          <NoModel question={unasked} onPick={pick} onBack={() => setUnasked(null)} />
+        )}
         <div ref={end} />
       </div>
       <div class="ask-foot">
-        {(exchanges.length > 0 || unasked !== null) && (
+        {exchanges.length > 0 && (
           <div class="ask-so-far">
             <Meter />
             <button

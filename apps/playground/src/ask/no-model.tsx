@@ -7,10 +7,12 @@ import { ExampleCard } from "./start/welcome.tsx";
 interface NoModelProps {
   readonly question: string;
   onPick(example: Example): void;
+  /** Back to where the person was. */
+  onBack(): void;
 }
 
 /** For a question in one's own words while no model is chosen: what works without one. */
-export function NoModel({ question, onPick }: NoModelProps) {
+export function NoModel({ question, onPick, onBack }: NoModelProps) {
   const { ask, tools } = usePlayground();
   const found = alternativesFor(question, {
     examples: ask.start.examples.value ?? [],
@@ -52,6 +54,9 @@ export function NoModel({ question, onPick }: NoModelProps) {
               {title}
             </a>
           ))}
+          <button type="button" class="quiet small" onClick={onBack}>
+            Back
+          </button>
         </div>
       </div>
     </section>
