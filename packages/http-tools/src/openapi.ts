@@ -20,6 +20,16 @@ const problemSchema = {
     status: { type: "integer" },
     detail: { type: "string", description: "what was wrong and how to fix it" },
     code: { type: "string", enum: Object.keys(problems) },
+    parameter: { type: "string", description: "the argument at fault, if it is one" },
+    candidates: {
+      type: "array",
+      description: "what the argument may have meant, the likeliest first",
+      items: {
+        type: "object",
+        properties: { value: {}, label: { type: "string" } },
+        required: ["value", "label"],
+      },
+    },
     request_id: { type: "string", description: "the same as in X-Request-Id" },
   },
   required: ["type", "title", "status", "detail", "code"],

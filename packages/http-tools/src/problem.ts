@@ -1,7 +1,13 @@
 import { isEmberlineError } from "@emberline/core";
-import type { ToolError } from "@emberline/tools";
+import type { Candidate, Fault, ToolError } from "@emberline/tools";
 import type { MiddlewareHandler } from "hono";
 import { type ProblemCode, problems } from "./problems.ts";
+
+/** Extension members (RFC 9457, 3.2). */
+interface ProblemMembers {
+  readonly parameter?: string;
+  readonly candidates?: readonly Candidate[];
+}
 
 export const problemType = "application/problem+json";
 
@@ -22,14 +28,26 @@ export function problem(code: ProblemCode, detail: string, headers?: HeadersInit
 const laterSeconds = 10;
 
 /** The problem details of a failed tool call. */
-export function toolProblem({ code, message, retryAfterSeconds, cause }: ToolError): Response {
+export function toolProblem(error: ToolError): Response {
+  const { code, message, retryAfterSeconds, cause, fault } = error;
   // A service that is overloaded answers 503 (RFC 9110, 15.6.4); its caller should know.
   const isOverloaded = isEmberlineError(cause) && cause.status === 503;
   const isLater = isOverloaded || code === "timed_out";
   const seconds = retryAfterSeconds ?? (isLater ? laterSeconds : undefined);
   const headers: Record<string, string> =
     seconds === undefined ? {} : { "retry-after": String(seconds) };
-  return response(isOverloaded ? 503 : problems[code].status, code, message, headers);
+  const status = isOverloaded ? 503 : problems[code].status;
+  return response(status, code, message, headers, fault && membersOf(fault));
+}
+
+/** The argument at fault, for programs that show a form. */
+function membersOf({ argument, candidates = [] }: Fault): ProblemMembers {
+  return { parameter: cut(argument), ...(candidates.length > 0 && { candidates }) };
+}
+
+/** An unknown parameter may have any name. */
+function cut(name: string): string {
+  return name.slice(0, 100);
 }
 
 /**
@@ -53,9 +71,10 @@ function response(
   code: ProblemCode,
   detail: string,
   headers?: HeadersInit,
+  members: ProblemMembers = {},
 ): Response {
   const { title } = problems[code];
-  const body = { type: `${problemsPath}/${code}`, title, status, detail, code };
+  const body = { type: `${problemsPath}/${code}`, title, status, detail, code, ...members };
   return new Response(JSON.stringify(body), {
     status,
     headers: { ...headers, "content-type": problemType },

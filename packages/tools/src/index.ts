@@ -24,7 +24,13 @@ export { type CacheName, countLookup } from "./call/metrics.ts";
 export { type RowForm, type RowSink, rowForms } from "./call/row-sink.ts";
 export { canStream, type StreamEnd, streamTool } from "./call/stream-tool.ts";
 export type { Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
-export { type Choice, ToolError, type ToolErrorCode } from "./call/tool-error.ts";
+export {
+  type Candidate,
+  type Choice,
+  type Fault,
+  ToolError,
+  type ToolErrorCode,
+} from "./call/tool-error.ts";
 export { catalogue } from "./catalogue/catalogue.ts";
 export { chooseTools, type ToolChoice } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";

@@ -1,6 +1,6 @@
 import type { Box, Geometry } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { candidatesFrom, invalidInput, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 import { boxOfRings } from "./area-box.ts";
 import { kindWord, sourceOf } from "./area-kinds.ts";
@@ -82,13 +82,13 @@ function ambiguous(areas: Areas, text: string, found: readonly AreaRecord[]): To
 }
 
 function unknown(areas: Areas, text: string): ToolError {
-  const similar = similarAreas(areas, text, 3).map((each) =>
-    JSON.stringify(argumentOfArea(areas, each)),
-  );
-  const meant = similar.length > 0 ? `: did you mean ${similar.join(" or ")}` : "";
+  const similar = similarAreas(areas, text, 3).map((each) => argumentOfArea(areas, each));
+  const listed = similar.map((each) => JSON.stringify(each)).join(" or ");
+  const meant = similar.length > 0 ? `: did you mean ${listed}` : "";
   const end = similar.length > 0 ? "?" : ".";
   return new ToolError(
     "not_found",
     `within: no country, state, county of the USA, island, range or park named ${quoted(text, 60)} is known${meant}${end} For a town give near with radius_km, for the area of a feature "collection/featureId".`,
+    { fault: { argument: "within", candidates: candidatesFrom(similar) } },
   );
 }

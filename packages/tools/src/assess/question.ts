@@ -37,6 +37,7 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
   if (!place && input.fire === undefined) {
     throw invalidInput(
       'No place was given: give near (a place, or "lat,lon"), lon and lat, bbox, within or fire.',
+      "near",
     );
   }
   const zone = input.time_zone ?? "UTC";

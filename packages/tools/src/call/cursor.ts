@@ -60,6 +60,7 @@ export function decodeCursor<State extends z.ZodType>(
   if (!parsed.success) {
     throw invalidInput(
       `This cursor does not belong to ${tool} or to this server: pass the next_cursor of an earlier ${tool} answer unchanged, or omit it to start over.`,
+      "cursor",
     );
   }
   return parsed.data;

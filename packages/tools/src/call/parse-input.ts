@@ -34,10 +34,14 @@ export function parseInput<Input extends z.ZodObject>(
   const known = Object.keys(schema.shape);
   const sentValues: Record<string, unknown> = {};
   const problems: (() => string)[] = [];
+  let first: string | undefined;
   for (const [name, value] of Object.entries(raw ?? {})) {
     if (isAbsent(value)) continue;
     if (known.includes(name)) sentValues[name] = value;
-    else problems.push(() => `Unknown parameter ${quoted(name, 40)}.${didYouMean(name, known)}`);
+    else {
+      first ??= name;
+      problems.push(() => `Unknown parameter ${quoted(name, 40)}.${didYouMean(name, known)}`);
+    }
   }
   const hasUnknown = problems.length > 0;
   const { values: given, notice } = mendValues(schema.shape, sentValues);
@@ -53,10 +57,14 @@ export function parseInput<Input extends z.ZodObject>(
     const telling = issues.filter(
       ({ code, path }) => code === "invalid_type" || !wrongTypes.has(path.join(".")),
     );
+    first ??= telling[0]?.path[0]?.toString();
     problems.push(...telling.map((issue) => () => problemOf(issue, given)));
   }
   if (problems.length > 0) {
-    throw invalidInput(`${listProblems(problems)}${hasUnknown ? ` ${listParameters(known)}` : ""}`);
+    throw invalidInput(
+      `${listProblems(problems)}${hasUnknown ? ` ${listParameters(known)}` : ""}`,
+      first,
+    );
   }
   return { input: parsed.data as z.output<Input>, notice };
 }

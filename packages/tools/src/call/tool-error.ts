@@ -34,6 +34,26 @@ export interface Option {
   readonly label: string;
 }
 
+/** The argument that a call failed for. */
+export interface Fault {
+  readonly argument: string;
+  /** What the argument may have meant, the likeliest first. */
+  readonly candidates?: readonly Candidate[];
+}
+
+/** A value that an argument may have meant. */
+export interface Candidate {
+  readonly value: unknown;
+  readonly label: string;
+}
+
+interface ToolErrorOptions extends ErrorOptions {
+  readonly retryAfterSeconds?: number | undefined;
+  readonly choice?: Choice;
+  /** With a choice, its argument and options. */
+  readonly fault?: Fault | undefined;
+}
+
 /**
  * Why a tool call failed. `message` is one sentence for the caller: what was
  * wrong and what would be right; it never holds a secret.
@@ -45,22 +65,35 @@ export class ToolError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The choice that would make the call succeed; `message` has it too. */
   readonly choice: Choice | undefined;
+  /** For programs that show a form; `message` has it too. */
+  readonly fault: Fault | undefined;
 
-  constructor(
-    code: ToolErrorCode,
-    message: string,
-    options: ErrorOptions & { retryAfterSeconds?: number | undefined; choice?: Choice } = {},
-  ) {
+  constructor(code: ToolErrorCode, message: string, options: ToolErrorOptions = {}) {
     super(cut(message, maxMessageLength), options);
+    const { retryAfterSeconds, choice, fault } = options;
     this.code = code;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-    this.choice = options.choice;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.choice = choice;
+    this.fault = choice ? { argument: choice.argument, candidates: choice.options } : fault;
   }
 }
 
-/** A `ToolError` for an argument that is wrong; `message` says what would be right. */
-export function invalidInput(message: string, choice?: Choice): ToolError {
-  return new ToolError("invalid_input", message, choice && { choice });
+/**
+ * A `ToolError` for an argument that is wrong; `message` says what would be right.
+ *
+ * @param at the argument, with what it may mean, or with a question that a person can answer
+ */
+export function invalidInput(message: string, at?: string | Fault | Choice): ToolError {
+  if (at === undefined) return new ToolError("invalid_input", message);
+  if (typeof at === "string")
+    return new ToolError("invalid_input", message, { fault: { argument: at } });
+  const options = "question" in at ? { choice: at } : { fault: at };
+  return new ToolError("invalid_input", message, options);
+}
+
+/** Candidates that are labelled by themselves. */
+export function candidatesFrom(values: readonly string[]): Candidate[] {
+  return values.map((value) => ({ value, label: value }));
 }
 
 /** Converts anything thrown to the closed set. Messages of unexpected errors are never shown. */

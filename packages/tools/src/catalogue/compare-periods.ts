@@ -66,9 +66,9 @@ export const comparePeriods = defineTool({
     const state = since === undefined ? undefined : decodeCursor(name, since, sinceState, context);
     if (state) sameAsCursor(given, state.given);
     if ((before === undefined) === (state === undefined))
-      throw invalidInput("Give either before or since.");
+      throw invalidInput("Give either before or since.", "before");
     if (before !== undefined && after === undefined)
-      throw invalidInput('No later period was given: set after, for example "today".');
+      throw invalidInput('No later period was given: set after, for example "today".', "after");
     const base = state?.given ?? given;
     // Both periods select the same fire, even if a namesake burned in the other.
     const select = (
@@ -100,7 +100,8 @@ export const comparePeriods = defineTool({
       ...(earlier.exclusion && { exclusion: earlier.exclusion }),
     };
     const [was, is] = [earlier.interval, later.interval];
-    if (!was || !is) throw invalidInput("before and after must each have a start or an end.");
+    if (!was || !is)
+      throw invalidInput("before and after must each have a start or an end.", "before");
 
     const clusterKm = base.cluster_km ?? 2;
     const comparison = earlier.latestPerFire

@@ -63,6 +63,7 @@ export const getFeature = defineTool({
       throw new ToolError(
         "not_found",
         `${info.id} has no feature ${quoted(id)}, or the service does not offer single features: use an id from query_features.`,
+        { fault: { argument: "id" } },
       );
     }
     const time = timeCell(feature, info);

@@ -116,7 +116,7 @@ export const summarizeFeatures = defineTool({
     await summary.finish();
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
-      throw invalidInput("union: no matching feature has a known area; omit it.");
+      throw invalidInput("union: no matching feature has a known area; omit it.", "union");
     const empty =
       tally.matched === 0 && tally.nearStatic === 0 && isExact(tally)
         ? await emptyNotices(selection, context)

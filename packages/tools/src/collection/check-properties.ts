@@ -20,6 +20,7 @@ export function checkProperties(
     if (!known.includes(name)) {
       throw invalidInput(
         `${parameter}: ${info.id} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
+        parameter,
       );
     }
   }

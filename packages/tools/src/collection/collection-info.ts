@@ -1,9 +1,10 @@
 import type { Client, CollectionDescription, Feature, Queryable } from "@emberline/core";
+import { nearest } from "@emberline/cql2/nearest";
 import type { Bbox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { countLookup } from "../call/metrics.ts";
-import { ToolError } from "../call/tool-error.ts";
+import { candidatesFrom, ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { findRoles, isTimeText, type Roles, rolesFrom, rolesIn } from "../values/roles.ts";
@@ -81,7 +82,18 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   throw new ToolError(
     "not_found",
     `Unknown collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${listNames(ids)}.`,
+    {
+      fault: {
+        argument: "collection",
+        candidates: candidatesFrom(nearest(id, ids.filter(isPlain), 3)),
+      },
+    },
   );
+}
+
+/** Ids of the service are untrusted: others are only quoted. */
+function isPlain(id: string): boolean {
+  return cleanText(id, 100) === id;
 }
 
 /** Size of the sample that replaces missing queryables. */

@@ -81,6 +81,7 @@ export async function readFire(
     throw new ToolError(
       "not_found",
       `The fire ${quoted(known.names[0] ?? String(known.id), 60)} has no perimeter with a location: leave out fire, and give near or bbox.`,
+      { fault: { argument: "fire" } },
     );
   }
   const fire: Fire = {

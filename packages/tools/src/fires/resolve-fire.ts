@@ -45,12 +45,13 @@ export async function resolveFire(
   if (!ids && !names) {
     throw invalidInput(
       `fire: no property of ${info.id} names fires: leave out fire, and give near or bbox.`,
+      "fire",
     );
   }
   const readings = readingsOf(text);
   const bare = readings.at(-1)!.key;
   if (bare === "")
-    throw invalidInput(`fire ${quoted(text, 60)} has no letters: give a fire's name.`);
+    throw invalidInput(`fire ${quoted(text, 60)} has no letters: give a fire's name.`, "fire");
   const found = await findFires(bare, idsIn(text), info, context);
   const chosen =
     choose(text, readings, found.fires.all()) ?? (await ofFeature(text, found, info, context));
@@ -91,9 +92,11 @@ async function take(
   { info, context }: SearchedCollection,
 ): Promise<ResolvedFire> {
   if (isOther) {
+    const candidates = await candidatesOf(latestFirst(fires), info, context);
     throw new ToolError(
       "not_found",
-      `No fire of that year or state fits ${quoted(text, 60)}; of that name: ${await describeCandidates(latestFirst(fires), info, context)}.`,
+      `No fire of that year or state fits ${quoted(text, 60)}; of that name: ${listCandidates(candidates, fires.length)}.`,
+      { fault: { argument: "fire", candidates } },
     );
   }
   const then = window ? fires.filter((fire) => burnedIn(fire, window)) : [];

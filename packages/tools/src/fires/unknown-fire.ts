@@ -1,7 +1,7 @@
 import { nearest } from "@emberline/cql2/nearest";
 import { ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
-import { describeCandidates, type SearchedCollection } from "./candidates.ts";
+import { candidatesOf, listCandidates, type SearchedCollection } from "./candidates.ts";
 import type { FoundFires } from "./find-fires.ts";
 import { type NameReading, nameKey } from "./fire-name.ts";
 import type { KnownFire } from "./known-fires.ts";
@@ -48,12 +48,12 @@ export async function unknownFire(
     }
     for (const name of nearest(key, names, maxNearest)) near.add(byName.get(name)!);
   }
-  const suggestions = [...near].slice(0, maxNearest);
+  const suggestions = await candidatesOf([...near].slice(0, maxNearest), info, context);
   const simulated = await simulationsNamed(readings, context);
   const sentences = [
     `No fire in ${info.id} is named ${quoted(text, 60)}.`,
     suggestions.length > 0
-      ? `Nearest names: ${await describeCandidates(suggestions, info, context)}.`
+      ? `Nearest names: ${listCandidates(suggestions, suggestions.length)}.`
       : null,
     typeof simulated === "string"
       ? `Simulations have it: list_simulations with fire ${quoted(simulated, 60)}.`
@@ -61,5 +61,7 @@ export async function unknownFire(
         ? "No simulation has such a fire either."
         : null,
   ];
-  return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "));
+  return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "), {
+    fault: { argument: "fire", candidates: suggestions },
+  });
 }

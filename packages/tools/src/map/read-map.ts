@@ -50,10 +50,11 @@ export async function resolveMap(input: MapInput, context: ToolContext): Promise
   if (input.filter !== undefined && collections?.length !== 1) {
     throw invalidInput(
       'filter needs exactly one collection: name it, for example collections: ["svc:hotspots"].',
+      "collections",
     );
   }
   if (input.filter !== undefined && collections?.[0] === simulationsName) {
-    throw invalidInput("filter does not apply to simulations: omit it.");
+    throw invalidInput("filter does not apply to simulations: omit it.", "filter");
   }
   const { interval, timeNotice } = await intervalOf(input, context);
   const place = await resolveArea(input, context);

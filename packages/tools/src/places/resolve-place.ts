@@ -1,7 +1,6 @@
-import type { Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import type { GeocodedPlace, Geocoder } from "../call/geocoder.ts";
-import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { invalidInput, type Option, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 import type { BlockPlace } from "./blocks.ts";
 import { type Found, findPlaces } from "./find-places.ts";
@@ -32,6 +31,7 @@ const cityPopulation = 1_000_000;
 /** Places this close count as one: Delhi and New Delhi. */
 const samePlaceKm = 10;
 const maxListed = 5;
+const maxSimilar = 3;
 
 /**
  * The place that a name means. Among several, the largest is chosen if it is clear
@@ -79,16 +79,13 @@ function ambiguous(text: string, found: Found, gazetteer: Gazetteer): ToolError 
   const rivals = rivalsOf(gazetteer, found);
   const places = found.places.map(({ place }) => place);
   const listed = listOf(gazetteer, places, maxListed);
-  const labels = labelsOf(places.map((place) => gazetteer.describe(place)));
-  const [first] = labels;
+  const options = optionsOf(gazetteer, places).slice(0, maxListed);
+  const [first] = options;
   const name = quoted(text, 60);
-  const options = labels.slice(0, maxListed).map((value, i) => {
-    return { value, label: listOf(gazetteer, places.slice(i, i + 1), 1, [value]) };
-  });
   return invalidInput(
     rivals.length > 0
       ? `near: ${name} is not one place. ${describeTerritories(rivals)} Places of this name: ${listed}.`
-      : `near: ${name} may be several places: ${listed}. Add its region or country, such as ${quoted(first!)}, or give "lat,lon".`,
+      : `near: ${name} may be several places: ${listed}. Add its region or country, such as ${quoted(first!.value)}, or give "lat,lon".`,
     { argument: "near", question: `Which place is meant by ${name}?`, options },
   );
 }
@@ -102,28 +99,36 @@ async function geocode(
   const answer = await geocoder?.search(text, signal);
   const [best, ...others] = answer?.places ?? [];
   if (geocoder && best) return fromGeocoder(text, best, others, geocoder);
+  const similar =
+    found.territories.length > 0
+      ? []
+      : await similarPlaces(gazetteer, text, { count: maxSimilar, pause });
   const sentences = [
     `near: no place named ${quoted(text, 60)} is known.`,
     ...(found.territories.length > 0
       ? [describeTerritories(found.territories)]
-      : [await suggestions(text, gazetteer, pause), townsOnly]),
+      : [suggestions(similar, gazetteer), townsOnly]),
     answer?.failure,
     'A position as "lat,lon" always works.',
   ];
-  throw new ToolError("not_found", sentences.filter(Boolean).join(" "));
+  throw new ToolError("not_found", sentences.filter(Boolean).join(" "), {
+    fault: { argument: "near", candidates: optionsOf(gazetteer, similar) },
+  });
+}
+
+/** Places as a person chooses between them. */
+function optionsOf(gazetteer: Gazetteer, places: readonly BlockPlace[]): Option[] {
+  return labelsOf(places.map((place) => gazetteer.describe(place))).map((value, i) => {
+    return { value, label: listOf(gazetteer, places.slice(i, i + 1), 1, [value]) };
+  });
 }
 
 /** What the gazetteer lacks, and what to give instead. */
 export const townsOnly =
   "The gazetteer has towns, but not counties, parks, lakes, islands or villages below 500 people: name a larger town nearby, or give bbox.";
 
-async function suggestions(
-  text: string,
-  gazetteer: Gazetteer,
-  pause: Pause,
-): Promise<string | null> {
-  const similar = await similarPlaces(gazetteer, text, { count: 3, pause });
-  return similar.length > 0 ? `Did you mean ${listOf(gazetteer, similar, 3)}?` : null;
+function suggestions(similar: readonly BlockPlace[], gazetteer: Gazetteer): string | null {
+  return similar.length > 0 ? `Did you mean ${listOf(gazetteer, similar, maxSimilar)}?` : null;
 }
 
 function fromGeocoder(
@@ -136,6 +141,7 @@ function fromGeocoder(
     const listed = [best, ...others].map(({ label, lon, lat }) => `${label} (${lat},${lon})`);
     throw invalidInput(
       `near: ${quoted(text, 60)} may be several places: ${listed.join("; ")}. Add its region or country, or give "lat,lon".`,
+      "near",
     );
   }
   return { label: best.label, center: [best.lon, best.lat], others: [], source: geocoder.source };

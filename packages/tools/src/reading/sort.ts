@@ -45,7 +45,10 @@ export function parseSort(
   const descending = label.startsWith("-");
   const property = label.replace(/^[-+]/, "");
   if (property === "distance" && !isCircle) {
-    throw invalidInput('sort "distance" needs a point: add near ("lat,lon"), or lon and lat.');
+    throw invalidInput(
+      'sort "distance" needs a point: add near ("lat,lon"), or lon and lat.',
+      "sort",
+    );
   }
   if (!computed.has(property))
     checkProperties([property], selection.collection, "sort", [...computed]);

@@ -105,6 +105,7 @@ async function readSourcesNear(
   if (fire !== undefined && strength === undefined) {
     throw invalidInput(
       `${parameter} is for detections; ${collection.id} has outlines of fires: omit it.`,
+      parameter,
     );
   }
   const box = area && { kind: "box" as const, bbox: widenBox(flatBox(area.bbox), km) };
@@ -114,6 +115,7 @@ async function readSourcesNear(
       layer
         ? `${parameter}: ${collection.id} are static heat sources themselves: omit it.`
         : `${parameter}: the service has no collection of static heat sources: omit it.`,
+      parameter,
     );
   }
   const categories = new Set<string>();
@@ -129,7 +131,7 @@ async function readSourcesNear(
     category !== undefined && sources.length === 0 && categories.size > 0
       ? `source_category: no static source in reach is a ${quoted(category, 60)}; they are ${listNames([...categories].sort())}.`
       : null;
-  if (unknown !== null && area === null) throw invalidInput(unknown);
+  if (unknown !== null && area === null) throw invalidInput(unknown, "source_category");
   const index = new SourceIndex(sources);
   return {
     isWhole,
@@ -177,7 +179,10 @@ export async function withSources(
   const category = input.source_category;
   if (excludeKm === undefined && sourceKm === undefined) {
     if (category === undefined) return { selection, sources: null };
-    throw invalidInput("source_category needs exclude_static_km or static_source_km: add one.");
+    throw invalidInput(
+      "source_category needs exclude_static_km or static_source_km: add one.",
+      "source_category",
+    );
   }
   const parameter = excludeKm === undefined ? "static_source_km" : "exclude_static_km";
   const km = Math.max(excludeKm ?? 0, sourceKm ?? 0);

@@ -48,7 +48,6 @@ export type AreaInput = Partial<
  *
  * @throws {ToolError} when there are two areas at once, half a position, a latitude beyond 90 or a
  *   name of several places (`invalid_input`), or the place or feature is unknown (`not_found`)
- * @throws {InvalidRequestError} when a box is out of order or range
  */
 export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
   checkOneArea(input);
@@ -75,8 +74,8 @@ export async function resolveArea(input: AreaInput, context: ToolContext): Promi
 async function withAreaNamed(near: string, error: unknown): Promise<never> {
   const within = error instanceof ToolError ? await areaNamed(near) : null;
   if (within === null) throw error;
-  const { code, message } = error as ToolError;
-  throw new ToolError(code, `${message} ${offer({ within })}`);
+  const { code, message, fault } = error as ToolError;
+  throw new ToolError(code, `${message} ${offer({ within })}`, { fault });
 }
 
 /** @throws {ToolError} when two areas were given, or half of one (`invalid_input`) */
@@ -84,22 +83,26 @@ function checkOneArea(input: AreaInput): void {
   const hasPosition = input.lon !== undefined || input.lat !== undefined;
   const center = hasPosition || input.near !== undefined;
   if (input.near !== undefined && hasPosition)
-    throw invalidInput("near and lon/lat were both given: give only one of them.");
+    throw invalidInput("near and lon/lat were both given: give only one of them.", "near");
   if (input.bbox && center)
     throw invalidInput(
       "bbox and a point (near, or lon with lat) were both given: give only one of them.",
+      "bbox",
     );
   if (input.within !== undefined && (input.bbox || center))
     throw invalidInput(
       "within and another area (bbox or a point) were both given: give only one of them.",
+      "within",
     );
   if (input.fire !== undefined && (input.bbox || center || input.within !== undefined))
     throw invalidInput(
       'fire and another area (bbox, a point or within) were both given: give only one of them; a year or state tells fires of one name apart, as in "Canyon, Oregon".',
+      "fire",
     );
   if (input.radius_km !== undefined && !center && input.fire === undefined)
     throw invalidInput(
       'radius_km needs a point or a fire: add near (a place, or "lat,lon"), lon and lat, or fire.',
+      "radius_km",
     );
 }
 
@@ -124,7 +127,9 @@ function outward([west, south, east, north]: Box): Box {
 
 function positionOf({ lon, lat }: AreaInput): LonLat | null {
   if (lon === undefined && lat === undefined) return null;
-  if (lon === undefined) throw invalidInput("lat was given without lon: give both, in degrees.");
-  if (lat === undefined) throw invalidInput("lon was given without lat: give both, in degrees.");
+  if (lon === undefined)
+    throw invalidInput("lat was given without lon: give both, in degrees.", "lon");
+  if (lat === undefined)
+    throw invalidInput("lon was given without lat: give both, in degrees.", "lat");
   return checkPosition(lon, lat, null);
 }

@@ -66,6 +66,7 @@ export function checkZone(zone: string): void {
     if (cause instanceof RangeError) {
       throw invalidInput(
         `time_zone ${quoted(zone, 60)} is not an IANA time zone: give one such as "Europe/Lisbon" or "America/Los_Angeles".`,
+        "time_zone",
       );
     }
     throw cause;

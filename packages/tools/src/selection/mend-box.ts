@@ -6,17 +6,19 @@ import { offer } from "../values/offer.ts";
 /**
  * Checks a box of the caller.
  *
- * @throws {ToolError} when its numbers are a box in another order (`invalid_input`), with that box
- * @throws {InvalidRequestError} when it is not a box
+ * @throws {ToolError} when its numbers are a box in another order (`invalid_input`), with that box,
+ *   or are not a box
  */
 export function boxOfInput(bbox: readonly number[]): Bbox {
   try {
     return checkBbox(bbox);
   } catch (error) {
-    const meant = error instanceof InvalidRequestError ? inOrder(bbox) : null;
-    if (!meant) throw error;
+    if (!(error instanceof InvalidRequestError)) throw error;
+    const meant = inOrder(bbox);
+    if (!meant) throw invalidInput(error.message, "bbox");
     throw invalidInput(
       `bbox ${JSON.stringify(bbox)} ${bboxProblem(bbox)}: the order is west, south, east, north. ${offer({ bbox: meant })}`,
+      { argument: "bbox", candidates: [{ value: meant, label: meant.join(", ") }] },
     );
   }
 }

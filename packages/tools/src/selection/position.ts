@@ -1,5 +1,5 @@
 import type { LonLat } from "@emberline/geo";
-import { invalidInput } from "../call/tool-error.ts";
+import { candidatesFrom, type Fault, invalidInput } from "../call/tool-error.ts";
 import { offer } from "../values/offer.ts";
 import { round } from "../values/round.ts";
 import { quoted } from "../values/text.ts";
@@ -29,6 +29,7 @@ export function parsePosition(text: string, parameter = "near"): LonLat | null {
     if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
     throw invalidInput(
       `${parameter} ${quoted(text, 60)} is not a position or a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
+      parameter,
     );
   }
   const [, latText, northSouth, lonText, eastWest] = match;
@@ -46,16 +47,23 @@ export function parsePosition(text: string, parameter = "near"): LonLat | null {
 export function checkPosition(lon: number, lat: number, parameter: string | null): LonLat {
   const tried = (right: { lat: number; lon: number }) =>
     offer(parameter === null ? right : { [parameter]: `${right.lat},${right.lon}` });
+  const at = (right: { lat: number; lon: number } | null): Fault => ({
+    argument: parameter ?? "lat",
+    ...(parameter !== null &&
+      right && { candidates: candidatesFrom([`${right.lat},${right.lon}`]) }),
+  });
   if (Math.abs(lat) > 90) {
     const isSwapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
     throw invalidInput(
       `The latitude ${lat} is out of range -90..90${isSwapped ? `: latitude and longitude look swapped. ${tried({ lat: lon, lon: lat })}` : "."}`,
+      at(isSwapped ? { lat: lon, lon: lat } : null),
     );
   }
   if (Math.abs(lon) > 180) {
     const isTurned = lon > 0 && lon <= 360;
     throw invalidInput(
       `The longitude ${lon} is out of range -180..180.${isTurned ? ` ${tried({ lat, lon: round(lon - 360, 6) })}` : ""}`,
+      at(isTurned ? { lat, lon: round(lon - 360, 6) } : null),
     );
   }
   return [lon, lat];

@@ -47,17 +47,20 @@ export async function resolveRegion(
     throw new ToolError(
       "not_found",
       `within: ${quoted(collection)} has no feature ${quoted(id)}: use a collection and id from query_features.`,
+      { fault: { argument: "within" } },
     );
   const bbox = feature.geometry && bboxOf(feature.geometry);
   if (!feature.geometry || !bbox || !/Polygon|Collection/.test(feature.geometry.type)) {
     throw invalidInput(
       `within: the feature ${quoted(id)} has no area: use one whose geometry is a polygon, such as a perimeter.`,
+      "within",
     );
   }
   const region = await prepareRegion(within, feature.geometry, bbox, pause);
   if (!region.isUsable) {
     throw invalidInput(
       `within: the outline of ${quoted(id)} crosses itself more than 50,000 times: use another feature, or bbox.`,
+      "within",
     );
   }
   return region;

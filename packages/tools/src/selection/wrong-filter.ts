@@ -6,7 +6,7 @@ import {
   parse,
   type Queryables,
 } from "@emberline/cql2";
-import { invalidInput, type ToolError } from "../call/tool-error.ts";
+import { candidatesFrom, invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { offer } from "../values/offer.ts";
 import { listNames } from "../values/text.ts";
@@ -34,10 +34,11 @@ export function wrongFilter(
     problems.map((each) => each.replace(/; known names: .*$/, "").replace(/(?<![.?])$/, ".")),
   );
   const names = listNames([...known.types.keys()]);
+  const right = corrected && isValid(corrected) ? filterText(corrected) : null;
   return invalidInput(
     [
       `The filter is wrong: ${sentences}`,
-      corrected && isValid(corrected) ? offer({ filter: filterText(corrected) }) : null,
+      right === null ? null : offer({ filter: right }),
       problems.some((each) => each.includes("no function"))
         ? `The functions are ${standardFunctions}.`
         : null,
@@ -45,6 +46,7 @@ export function wrongFilter(
     ]
       .filter((each) => each !== null)
       .join(" "),
+    { argument: "filter", ...(right !== null && { candidates: candidatesFrom([right]) }) },
   );
 }
 
@@ -68,6 +70,7 @@ function apartError({ distance, time, rest }: Apart, areas: readonly string[]): 
         ? offer(offered)
         : 'For example near "40.0,-121.6" with radius_km 10, or fire "Park" with radius_km 10.',
     ].join(" "),
+    "filter",
   );
 }
 
@@ -90,7 +93,8 @@ export function syntaxError(text: string, lang: Lang): ToolError {
     if (!(error instanceof Cql2Error)) throw error;
     return invalidInput(
       `The filter is not valid ${lang === "ecql-text" ? "ECQL" : "CQL2"}: ${error.message}\nA valid example: frp > 50 AND confidence = 'h'`,
+      "filter",
     );
   }
-  return invalidInput("The filter is not valid.");
+  return invalidInput("The filter is not valid.", "filter");
 }

@@ -1,4 +1,4 @@
-import { invalidInput } from "../call/tool-error.ts";
+import { candidatesFrom, invalidInput } from "../call/tool-error.ts";
 import { offer } from "../values/offer.ts";
 import { quoted } from "../values/text.ts";
 import { guessTimes } from "./date-words.ts";
@@ -11,6 +11,7 @@ const expected =
 export function wrongTime({ text, parameter }: TimeContext, why?: string) {
   return invalidInput(
     `${parameter} ${quoted(text, 60)} is not understood${why ? `: ${why}` : ""}. ${expected}`,
+    parameter,
   );
 }
 
@@ -19,8 +20,10 @@ export function unclearTime(part: string, context: TimeContext) {
   const { text, parameter, now } = context;
   const guesses = guessTimes(part, now.epochMilliseconds);
   if (guesses.length === 0) return wrongTime(context);
-  const offered = guesses.map((guess) => ({ [parameter]: text.replace(part, guess) }));
+  const meant = guesses.map((guess) => text.replace(part, guess));
+  const offered = meant.map((value) => ({ [parameter]: value }));
   return invalidInput(
     `${parameter} ${quoted(text, 60)} is not clear: write the date in full. ${offer(...offered)}`,
+    { argument: parameter, candidates: candidatesFrom(meant) },
   );
 }

@@ -14,6 +14,7 @@ export function columnOf(name: string, parameter: string): SimulationColumn {
   if (column) return column;
   throw invalidInput(
     `${parameter}: simulations have no ${quoted(name, 40)}.${didYouMean(name, simulationColumns)} Their columns are ${listNames(simulationColumns)}.`,
+    parameter,
   );
 }
 

@@ -34,11 +34,13 @@ function startOf(since: string, nowMs: number): Interval & { readonly start: str
   if (start === null) {
     throw invalidInput(
       `since ${quoted(since, 60)} has no start: give only the earliest time, for example "2025-06-20".`,
+      "since",
     );
   }
   if (since.includes("/") && end !== null && Date.parse(end) < nowMs) {
     throw invalidInput(
       `since ${quoted(since, 60)} has an end, which belongs into until. ${offer({ since: start, until: end })}`,
+      "since",
     );
   }
   return { ...interval, start };
@@ -50,5 +52,6 @@ export function endOf(until: string, nowMs: number): number {
   if (end !== null) return Date.parse(end);
   throw invalidInput(
     `until ${quoted(until, 60)} has no end: give the latest time, for example "2025-06-20".`,
+    "until",
   );
 }

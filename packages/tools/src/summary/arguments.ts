@@ -19,7 +19,7 @@ export function measuredOf(
   if (statistics === undefined) return [];
   const strength = info.roles.strength?.[0];
   if (strength !== undefined) return [strength];
-  throw invalidInput("statistics of what? List numeric properties in properties.");
+  throw invalidInput("statistics of what? List numeric properties in properties.", "properties");
 }
 
 /** @throws {ToolError} when `sort` or `limit` is given without groups (`invalid_input`) */
@@ -29,7 +29,10 @@ export function sortOf(
 ): GroupSort | null {
   if (columns) return sort === undefined ? null : parseGroupSort(sort, columns);
   if (sort === undefined && limit === undefined) return null;
-  throw invalidInput("sort and limit are for groups: add group_by, or use query_features.");
+  throw invalidInput(
+    "sort and limit are for groups: add group_by, or use query_features.",
+    "group_by",
+  );
 }
 
 /** @throws {ToolError} when a distance to sources is given for nothing (`invalid_input`) */
@@ -41,6 +44,7 @@ export function sourceKmOf({
   if (km === undefined) return undefined;
   throw invalidInput(
     'static_source_km needs group_by ["static_source"]; to leave out what is near sources use exclude_static_km.',
+    "static_source_km",
   );
 }
 
@@ -48,7 +52,7 @@ export function sourceKmOf({
 export function groupNamesOf({ group_by: groupBy }: Pick<SummaryInput, "group_by">) {
   const names = [...new Set(groupBy)];
   if (names.includes("cluster") && names.length > 1)
-    throw invalidInput('group_by "cluster" cannot be combined: omit the other.');
+    throw invalidInput('group_by "cluster" cannot be combined: omit the other.', "group_by");
   return names;
 }
 

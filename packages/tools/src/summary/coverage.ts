@@ -28,6 +28,7 @@ export class Coverage {
       if (this.#vertices > maxVertices) {
         throw invalidInput(
           `union: the matching polygons have more than ${maxVertices} vertices: select a smaller area or time, or omit union.`,
+          "union",
         );
       }
       this.#polygons.set(key, polygon);
@@ -45,6 +46,7 @@ export class Coverage {
     if (areaKm2 === null) {
       throw invalidInput(
         "union: the matching polygons cross each other more than 2,000,000 times: select a smaller area or time, or omit union.",
+        "union",
       );
     }
     return round(areaKm2, 4);

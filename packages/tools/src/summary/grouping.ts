@@ -93,6 +93,7 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
   if (fire === undefined) {
     throw invalidInput(
       `group_by fire: no property of ${id} identifies a feature's fire. "cluster" joins detections by distance and time.`,
+      "group_by",
     );
   }
   const keyOf = showing(fire);

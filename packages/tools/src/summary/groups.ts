@@ -79,6 +79,7 @@ export class Groups {
     if (this.#groups.length >= maxGroups) {
       throw invalidInput(
         `group_by makes more than ${maxGroups} groups: use coarser groups, or select a smaller area or time.`,
+        "group_by",
       );
     }
     const fresh = {

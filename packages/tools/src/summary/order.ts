@@ -16,6 +16,7 @@ export function parseGroupSort(text: string, columns: readonly string[]): GroupS
   if (columns.includes(column)) return { column, isDescending: text.startsWith("-") };
   throw invalidInput(
     `sort: ${quoted(column, 40)} is not a column of the groups.${didYouMean(column, columns)} They are ${listNames(columns)}.`,
+    "sort",
   );
 }
 

@@ -31,6 +31,7 @@ export function byRanges(property: string, texts: readonly string[]): Grouping {
   if (sorted.join() !== bounds.join()) {
     throw invalidInput(
       `group_by: the bounds of ranges must ascend: "${property}:${sorted.join()}".`,
+      "group_by",
     );
   }
   const labels = [

@@ -24,6 +24,7 @@ export function statisticsOf(names: readonly string[] = usual): Statistic[] {
       return { name, quantile: Number(percent) / 100 };
     throw invalidInput(
       `statistics: ${quoted(name, 20)} is not one of ${usual.join(", ")}, or a percentile from p1 to p99, such as "p90".`,
+      "statistics",
     );
   });
 }

@@ -116,7 +116,10 @@ function hoursOfDay(name: string, keyOf: (hit: Hit) => number | null): Grouping 
 /** @throws {ToolError} when the times are calendar dates (`invalid_input`) */
 function instantOf(name: string, { id, roles, isByDate }: CollectionInfo) {
   if (isByDate) {
-    throw invalidInput(`group_by ${name}: the times of ${id} are calendar dates: use "day".`);
+    throw invalidInput(
+      `group_by ${name}: the times of ${id} are calendar dates: use "day".`,
+      "group_by",
+    );
   }
   return ({ feature }: Hit): number | null => {
     const time = timeOf(feature.properties, roles);
