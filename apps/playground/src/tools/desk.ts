@@ -76,7 +76,11 @@ export class Desk {
     const isAsked = this.#isAsked;
     this.#isAsked = false;
     if (route.view) this.#map.goTo.value = route.view;
-    if (route.tab !== "tools" || route.tool === null || route.args === null) return;
+    if (route.tab !== "tools" || route.tool === null) return;
+    if (route.args === null) {
+      this.#currentId.value = null;
+      return;
+    }
     const { tool, args } = route;
     this.draftOf(tool).replace(args);
     const past = isAsked ? undefined : this.#answered(tool, args);

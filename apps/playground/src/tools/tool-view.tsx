@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { ShownAnswer } from "../answer/shown-answer.tsx";
 import type { Tool } from "../server/api.ts";
 import { usePlayground } from "../state/playground.ts";
+import { firstSentence } from "./first-sentence.ts";
 import type { Mistake } from "./form/draft.ts";
 import { toFields } from "./form/fields.ts";
 import { callErrorId } from "./form/form-props.ts";
@@ -54,7 +55,7 @@ export function ToolView({ tool }: { tool: Tool }) {
       <header>
         <h1>{tool.title}</h1>
         <code>{tool.name}</code>
-        <p class="tool-about quiet-text">{tool.description}</p>
+        <About text={tool.description} />
       </header>
       <ShownAnswer tool={tool.name} />
       <fieldset class="bar" aria-label="Arguments as">
@@ -102,9 +103,26 @@ export function ToolView({ tool }: { tool: Tool }) {
   );
 }
 
+/** The first sentence, and the others on request: they are written for models. */
+function About({ text }: { text: string }) {
+  const first = firstSentence(text);
+  const rest = text.slice(first.length).trim();
+  return (
+    <div class="tool-about quiet-text">
+      <p>{first}</p>
+      {rest !== "" && (
+        <details>
+          <summary>More</summary>
+          <p>{rest}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
 /** Focuses the field at fault, or the message if no field is shown for it. */
 function focusOn(id: string): void {
   const field = document.getElementById(id) ?? document.getElementById(callErrorId);
   field?.focus();
-  field?.scrollIntoView({ block: "nearest" });
+  field?.scrollIntoView({ block: "center" });
 }

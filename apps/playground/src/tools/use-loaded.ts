@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 /**
- * What a load gives; null before, and when it fails. A load of another key replaces it.
+ * What a load gives: undefined before, null when it fails. A load of another key replaces it.
  *
  * @param load null loads nothing
  */
@@ -17,5 +17,5 @@ export function useLoaded<Value>(load: (() => Promise<Value | null>) | null, key
       isCurrent = false;
     };
   }, [key, isWanted]);
-  return loaded?.key === key ? loaded.value : null;
+  return loaded?.key === key ? loaded.value : undefined;
 }

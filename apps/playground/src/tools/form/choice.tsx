@@ -1,8 +1,8 @@
 import type { Collection } from "../../server/known-data.ts";
 
 interface CollectionChoiceProps {
-  /** Null while loading or if the server cannot list them. */
-  readonly collections: readonly Collection[] | null;
+  /** Undefined while loading, null if the server cannot list them. */
+  readonly collections: readonly Collection[] | null | undefined;
   readonly isRequired: boolean;
   readonly id: string;
   readonly value: string;
@@ -11,7 +11,7 @@ interface CollectionChoiceProps {
 
 /** One of the server's collections; a text input until they are listed. */
 export function CollectionChoice({ collections, isRequired, ...common }: CollectionChoiceProps) {
-  if (collections === null || collections.length === 0)
+  if (!collections || collections.length === 0)
     return <input {...common} type="text" autocomplete="off" spellcheck={false} />;
   const ids = [...collections.map(({ id }) => id), "simulations"];
   const isOther = common.value !== "" && !ids.includes(common.value);

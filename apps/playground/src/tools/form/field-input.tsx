@@ -16,7 +16,8 @@ export interface FieldInputProps extends FormProps {
 
 /** A parameter with its name, its input, its description and what is wrong with it. */
 export function FieldInput(props: FieldInputProps) {
-  const { field, label = field.name, isBrief = false } = props;
+  // A list of collections needs no explanation.
+  const { field, label = field.name, isBrief = field.kind === "collection" } = props;
   return (
     <div class={isBrief ? "field brief" : "field"}>
       <label for={`field-${field.name}`}>

@@ -24,6 +24,8 @@ export function NameInput(props: NameInputProps) {
   const [active, setActive] = useState(-1);
   const listId = useId();
   const isOpen = names.length > 0;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.scrollIntoView({ block: "nearest" }), [names]);
 
   const choose = (name: string) => {
     setText(name);
@@ -74,7 +76,14 @@ export function NameInput(props: NameInputProps) {
         onKeyDown={onKeyDown}
         onBlur={close}
       />
-      <div id={listId} role="listbox" aria-label={label} class="completions" hidden={!isOpen}>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        class="completions"
+        hidden={!isOpen}
+      >
         {names.map((name, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys of its list
           <div

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Tool } from "../../server/api.ts";
 import { usePlayground } from "../../state/playground.ts";
+import { firstSentence } from "../first-sentence.ts";
 import { Recent } from "../history/recent.tsx";
 import { groupsOf } from "./groups.ts";
 import { search } from "./search.ts";
@@ -77,8 +78,4 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 function countWords(count: number): string {
   if (count === 0) return "No tool matches: search for other words.";
   return count === 1 ? "1 tool matches." : `${count} tools match.`;
-}
-
-function firstSentence(text: string): string {
-  return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 }

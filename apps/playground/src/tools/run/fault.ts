@@ -2,7 +2,7 @@ import { isObject } from "../../json.ts";
 import type { ApiError } from "../../server/api-error.ts";
 
 export interface Candidate {
-  readonly value: string;
+  readonly value: unknown;
   readonly label: string;
 }
 
@@ -24,7 +24,7 @@ export function faultOf({ problem }: ApiError): Fault {
 }
 
 function isCandidate(value: unknown): value is Candidate {
-  return isObject(value) && typeof value.value === "string" && typeof value.label === "string";
+  return isObject(value) && "value" in value && typeof value.label === "string";
 }
 
 /** A part of a message: a sentence, or lines whose columns matter. */

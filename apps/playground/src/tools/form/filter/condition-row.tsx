@@ -1,3 +1,4 @@
+import type { JSX } from "preact";
 import type { Property } from "../../../server/known-data.ts";
 import {
   type Condition,
@@ -12,6 +13,8 @@ interface ConditionRowProps {
   readonly condition: Condition;
   readonly properties: readonly Property[];
   kindOf(property: string): ValueKind;
+  /** Attributes of the property's control. */
+  readonly state: JSX.IntrinsicElements["select"];
   /** Null removes the row. */
   onChange(condition: Condition | null): void;
 }
@@ -31,7 +34,7 @@ const operatorWords: Readonly<Record<Operator, string>> = {
 
 /** One condition: a property, a comparison, a value that the data has. */
 export function ConditionRow(props: ConditionRowProps) {
-  const { number, condition, properties, kindOf, onChange } = props;
+  const { number, condition, properties, kindOf, state, onChange } = props;
   const { property, operator, value } = condition;
   const kind = kindOf(property);
   const known = properties.find(({ name }) => name === property);
@@ -46,6 +49,7 @@ export function ConditionRow(props: ConditionRowProps) {
   return (
     <li class="condition" aria-label={`Condition ${number}`}>
       <select
+        {...state}
         aria-label="Property"
         value={property}
         onInput={(event) => setProperty(event.currentTarget.value)}

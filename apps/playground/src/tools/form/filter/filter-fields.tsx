@@ -46,6 +46,7 @@ export function FilterFields(props: FilterFieldsProps) {
   const filter = isWritten ? written : parseFilter(text);
   const isText = wantsText || filter === null || args.filter_lang === "ecql-text";
 
+  const state = { id: `field-${field.name}`, ...fieldState(props, field) };
   const write = (next: Filter) => {
     setWritten(next);
     const printed = printFilter(complete(next), kindOf);
@@ -62,12 +63,24 @@ export function FilterFields(props: FilterFieldsProps) {
             filter={filter}
             properties={properties ?? []}
             kindOf={kindOf}
+            state={state}
             onChange={write}
           />
           <FieldNotes {...props} field={{ ...field, description: "" }} />
         </>
       )}
-      <div class="bar">
+      <div class="bar filter-bar">
+        {!isText && (
+          <button
+            type="button"
+            class="small"
+            onClick={() =>
+              write({ join: filter.join, conditions: [...filter.conditions, emptyRow] })
+            }
+          >
+            Add a condition
+          </button>
+        )}
         <button
           type="button"
           class="small"
@@ -121,10 +134,12 @@ interface FilterRowsProps {
   readonly filter: Filter;
   readonly properties: Parameters<typeof ConditionRow>[0]["properties"];
   kindOf(property: string): ValueKind;
+  /** Of the first row's property, which stands for the field. */
+  readonly state: Parameters<typeof ConditionRow>[0]["state"];
   onChange(filter: Filter): void;
 }
 
-function FilterRows({ filter, properties, kindOf, onChange }: FilterRowsProps) {
+function FilterRows({ filter, properties, kindOf, state, onChange }: FilterRowsProps) {
   const { join, conditions } = filter;
   const withRow = (at: number, row: Condition | null) =>
     onChange({
@@ -156,18 +171,12 @@ function FilterRows({ filter, properties, kindOf, onChange }: FilterRowsProps) {
               condition={condition}
               properties={properties}
               kindOf={kindOf}
+              state={i === 0 ? state : {}}
               onChange={(row) => withRow(i, row)}
             />
           ))}
         </ol>
       )}
-      <button
-        type="button"
-        class="small add-condition"
-        onClick={() => onChange({ join, conditions: [...conditions, emptyRow] })}
-      >
-        Add a condition
-      </button>
     </>
   );
 }

@@ -43,6 +43,9 @@ export function WhenFields(props: WhenFieldsProps) {
   const zone = fields.find(({ name }) => name === "time_zone");
   return (
     <>
+      {days === undefined && collection !== null && (
+        <p class="days-loading quiet-text">Reading on which days there is data …</p>
+      )}
       {days && days.counts.length > 0 && <Choices {...props} shape={shape} days={days} />}
       <div class="side-by-side">
         {fields
