@@ -51,54 +51,56 @@ export function NameInput(props: NameInputProps) {
     }
   };
   return (
-    <div class="field name-input">
+    <div class="field">
       <label for={`field-${field.name}`}>
         {label}
         {field.isRequired && <span class="quiet-text"> (required)</span>}
       </label>
-      <input
-        id={`field-${field.name}`}
-        type="text"
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
-        autocomplete="off"
-        spellcheck={false}
-        value={text}
-        {...fieldState(props, field)}
-        onInput={(event) => {
-          setText(event.currentTarget.value);
-          complete(event.currentTarget.value);
-          setActive(-1);
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={close}
-      />
-      <div
-        ref={list}
-        id={listId}
-        role="listbox"
-        aria-label={label}
-        class="completions"
-        hidden={!isOpen}
-      >
-        {names.map((name, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys of its list
-          <div
-            key={name}
-            tabIndex={-1}
-            id={`${listId}-${i}`}
-            role="option"
-            aria-selected={i === active}
-            // Keeps the focus in the input.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(name)}
-          >
-            {name}
-          </div>
-        ))}
+      <div class="combobox">
+        <input
+          id={`field-${field.name}`}
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          {...fieldState(props, field)}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            complete(event.currentTarget.value);
+            setActive(-1);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+        />
+        <div
+          ref={list}
+          id={listId}
+          role="listbox"
+          aria-label={label}
+          class="completions"
+          hidden={!isOpen}
+        >
+          {names.map((name, i) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys of its list
+            <div
+              key={name}
+              tabIndex={-1}
+              id={`${listId}-${i}`}
+              role="option"
+              aria-selected={i === active}
+              // Keeps the focus in the input.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(name)}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
       </div>
       <FieldNotes {...props} />
     </div>
