@@ -8,9 +8,11 @@ import { Header } from "./shell/header.tsx";
 import { Refusal } from "./shell/refusal.tsx";
 import { usePlayground } from "./state/playground.ts";
 import { ToolsPane } from "./tools/tools-pane.tsx";
+import { useSearchKeys } from "./tools/use-search-keys.ts";
 
 /** The whole page: header, left pane, map and drawer. */
 export function App() {
+  useSearchKeys();
   return (
     <>
       <button type="button" class="skip" onClick={skip}>

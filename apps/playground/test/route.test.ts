@@ -16,6 +16,17 @@ test("a link names a tool, its arguments and where the map looks", () => {
   assert.equal(printRoute(route), link);
 });
 
+test("a link without arguments runs only if it says so", () => {
+  const route: Route = { tab: "tools", tool: "list_collections", args: {}, view: null };
+  assert.equal(printRoute(route), "#/tools/list_collections?run");
+  assert.deepEqual(parseRoute("#/tools/list_collections?run"), route);
+  const view = { zoom: 3, lat: 1, lon: 2 };
+  for (const args of [{}, null]) {
+    const there: Route = { ...route, args, view };
+    assert.deepEqual(parseRoute(printRoute(there)), there);
+  }
+});
+
 test("an empty fragment is the first tab, and a foreign one is unknown", () => {
   assert.deepEqual(parseRoute(""), { tab: "ask", view: null });
   assert.deepEqual(parseRoute("#/ask"), { tab: "ask", view: null });
@@ -27,7 +38,9 @@ test("any arguments survive a link", () => {
   fc.assert(
     fc.property(
       fc.dictionary(
-        fc.string({ minLength: 1 }).filter((name) => name !== "view" && name !== "__proto__"),
+        fc
+          .string({ minLength: 1 })
+          .filter((name) => name !== "view" && name !== "run" && name !== "__proto__"),
         fc.oneof(
           fc.string({ unit: "grapheme" }),
           fc.constantFrom("5", "true", "null", '"quoted"', "[1]"),

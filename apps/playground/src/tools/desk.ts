@@ -34,8 +34,8 @@ export class Desk {
 
   /** The call of the form that is open, running or ended. */
   readonly current: ReadonlySignal<Call | null>;
-  /** Counts how often the search was asked for by keyboard. */
-  readonly searchWanted: Signal<number> = signal(0);
+  /** The search is to have the focus; the list clears it. */
+  readonly searchWanted: Signal<boolean> = signal(false);
 
   constructor({ calls, route, tools, map }: DeskParts) {
     this.#calls = calls;

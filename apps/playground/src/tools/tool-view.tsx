@@ -71,13 +71,7 @@ export function ToolView({ tool }: { tool: Tool }) {
           </button>
         ))}
       </fieldset>
-      <form
-        class="tool-form"
-        aria-label="Arguments"
-        noValidate
-        data-running={outcome?.state === "running" || undefined}
-        onSubmit={submit}
-      >
+      <form class="tool-form" aria-label="Arguments" noValidate onSubmit={submit}>
         {mode === "Form" ? (
           <ToolForm key={tool.name} fields={fields} draft={draft} faulty={faulty} />
         ) : (

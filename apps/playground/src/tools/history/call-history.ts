@@ -18,7 +18,6 @@ const storageKey = "emberline.calls";
 export class CallHistory {
   readonly #entries = signal<readonly PastCall[]>([]);
   readonly #seen = new Set<number>();
-  #isRead = false;
 
   constructor(calls: Calls) {
     effect(() => {
@@ -30,16 +29,13 @@ export class CallHistory {
     return this.#entries;
   }
 
-  /** Reads what earlier visits stored, once. */
-  async read(): Promise<void> {
-    if (this.#isRead) return;
-    this.#isRead = true;
-    await this.#store((stored) => stored);
+  /** Reads what earlier visits stored. */
+  read(): Promise<void> {
+    return this.#change((entries) => entries);
   }
 
-  async clear(): Promise<void> {
-    this.#entries.value = [];
-    await this.#store(() => []);
+  clear(): Promise<void> {
+    return this.#change(() => []);
   }
 
   #note({ id, tool, args, startedMs, outcome }: Call): void {
@@ -48,23 +44,23 @@ export class CallHistory {
     // A cursor ends with its answer.
     const { cursor: _, ...kept } = args;
     const entry = { tool, args: kept, atMs: startedMs };
-    this.#entries.value = withEntry(this.#entries.peek(), entry);
-    this.#isRead = true;
-    void this.#store((stored) => withEntry(stored, entry));
+    void this.#change((entries) => withEntry(entries, entry));
   }
 
-  /** Changes what is stored in one step: other tabs write too. */
-  async #store(change: (stored: readonly PastCall[]) => readonly PastCall[]): Promise<void> {
+  /** Changes what is stored, in one step, since other tabs write too; then what is shown. */
+  async #change(change: (entries: readonly PastCall[]) => readonly PastCall[]): Promise<void> {
+    let changed: readonly PastCall[] = [];
     try {
       const { update } = await import("idb-keyval");
       await update(storageKey, (stored: unknown) => {
-        const changed = change(Array.isArray(stored) ? stored.filter(isPastCall) : []);
-        this.#entries.value = changed;
+        changed = change(Array.isArray(stored) ? stored.filter(isPastCall) : []);
         return changed;
       });
     } catch {
       // Private windows may have no storage: the list then lasts as long as the page.
+      changed = change(this.#entries.peek());
     }
+    this.#entries.value = changed;
   }
 }
 

@@ -14,8 +14,10 @@ export function ToolList() {
   const found = search(tools.value, text);
   const wanted = desk.searchWanted.value;
   useEffect(() => {
-    if (wanted > 0) input.current?.focus();
-  }, [wanted]);
+    if (!wanted) return;
+    desk.searchWanted.value = false;
+    input.current?.focus();
+  }, [wanted, desk]);
 
   const openFirst = (event: SubmitEvent) => {
     event.preventDefault();

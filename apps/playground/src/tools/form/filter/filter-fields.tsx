@@ -46,7 +46,8 @@ export function FilterFields(props: FilterFieldsProps) {
   const filter = isWritten ? written : parseFilter(text);
   const isText = wantsText || filter === null || args.filter_lang === "ecql-text";
 
-  const state = { id: `field-${field.name}`, ...fieldState(props, field) };
+  const rowField = { ...field, description: "" };
+  const state = { id: `field-${field.name}`, ...fieldState(props, rowField) };
   const write = (next: Filter) => {
     setWritten(next);
     const printed = printFilter(complete(next), kindOf);
@@ -66,7 +67,7 @@ export function FilterFields(props: FilterFieldsProps) {
             state={state}
             onChange={write}
           />
-          <FieldNotes {...props} field={{ ...field, description: "" }} />
+          <FieldNotes {...props} field={rowField} />
         </>
       )}
       <div class="bar filter-bar">

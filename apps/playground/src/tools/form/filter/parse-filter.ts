@@ -21,7 +21,7 @@ export function parseFilter(text: string): Filter | null {
 }
 
 const token =
-  /\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|<>|<=|>=|[=<>()]|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])|[A-Za-z_][\w.:]*)/y;
+  /\s*('(?:[^'\\]|''|\\\\|\\(?!['\\]))*'|"(?:[^"]|"")*"|<>|<=|>=|[=<>()]|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])|[A-Za-z_][\w.:]*)/y;
 
 function tokensOf(text: string): string[] | null {
   const tokens: string[] = [];
@@ -97,7 +97,8 @@ function nameOf(text: string): string | null {
 }
 
 function unquote(text: string): string {
-  return text.slice(1, -1).replaceAll("''", "'");
+  const halved = text.slice(1, -1).replace(/(\\+)(?=''|$)/g, (run) => run.slice(run.length / 2));
+  return halved.replaceAll("''", "'");
 }
 
 /** `%x%` contains, `x%` starts with; other patterns have no row. */

@@ -45,8 +45,9 @@ function printLiteral(value: string, kind: ValueKind): string {
   return quote(value);
 }
 
+/** Backslashes are escapes only before a quote. */
 function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  return `'${text.replace(/(\\*)('|$)/g, "$1$1$2$2")}'`;
 }
 
 /** `%` and `_` stand for others in LIKE; a backslash makes them plain. */

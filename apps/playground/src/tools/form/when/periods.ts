@@ -47,7 +47,7 @@ export function presetsFor(shape: TimeShape, days: Days, nowMs: number): Preset[
   if (shape === "pair") {
     return spans.map(({ label, days }) => ({
       label: `Last ${label} and before`,
-      args: { before: spanUntil(endMs - days * dayMs, days), after: spanUntil(endMs, days) },
+      args: { before: exactSpan(endMs - days * dayMs, days), after: exactSpan(endMs, days) },
     }));
   }
   const isOld = ageDays(days, nowMs) > 0;
@@ -106,9 +106,15 @@ export function printDays([first, last]: DayRange): string {
   return format.formatRange(new Date(first), new Date(last));
 }
 
+/** In days, as people write them; a single one to the second. */
 function spanUntil(endMs: number, days: number): string {
-  const startMs = endMs - days * dayMs;
-  return days === 1 ? `${instant(startMs)}/${instant(endMs)}` : `${dayOf(startMs)}/${dayOf(endMs)}`;
+  if (days === 1) return exactSpan(endMs, days);
+  return `${dayOf(endMs - days * dayMs)}/${dayOf(endMs)}`;
+}
+
+/** To the second: whole days of two periods would overlap. */
+function exactSpan(endMs: number, days: number): string {
+  return `${instant(endMs - days * dayMs)}/${instant(endMs)}`;
 }
 
 function dayOf(ms: number): string {

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { closest } from "../src/tools/list/closest.ts";
+import { groupsOf } from "../src/tools/list/groups.ts";
+import { search } from "../src/tools/list/search.ts";
+
+function tool(name: string, title = name, description = "") {
+  return { name, title, description, inputSchema: {} };
+}
+
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const rows = [...readme.matchAll(/^\| ([^|]+) \| ((?:`\w+`(?:, )?)+) \|$/gm)].map((row) => ({
+  question: row[1]!,
+  names: [...row[2]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+}));
+
+test("the tools are grouped as the table of the README", () => {
+  assert.ok(rows.length > 5);
+  const tools = rows.flatMap(({ names }) => names).map((name) => tool(name));
+  assert.deepEqual(
+    groupsOf(tools.toReversed()).map(({ question, tools }) => ({
+      question: question[0]!.toLowerCase() + question.slice(1),
+      names: tools.map(({ name }) => name),
+    })),
+    rows,
+  );
+});
+
+test("a tool that no group names comes last", () => {
+  const groups = groupsOf([tool("novel"), tool("find_place")]);
+  assert.deepEqual(
+    groups.map(({ question, tools }) => [question, tools[0]!.name]),
+    [
+      ["Where is a place", "find_place"],
+      ["More", "novel"],
+    ],
+  );
+});
+
+test("a search finds words of the name, the title and the description in any order", () => {
+  const tools = [
+    tool("query_features", "Query features", "Finds hotspots."),
+    tool("find_place", "Find a place"),
+  ];
+  const found = (text: string) => search(tools, text).map(({ name }) => name);
+  assert.deepEqual(found("hotspots query"), ["query_features"]);
+  assert.deepEqual(found("find_pl"), ["find_place"]);
+  assert.deepEqual(found("FIND"), ["query_features", "find_place"]);
+  assert.deepEqual(found("volcano"), []);
+  assert.deepEqual(found(""), ["query_features", "find_place"]);
+});
+
+test("a misspelt name leads to the nearest ones", () => {
+  const names = ["query_features", "get_feature", "find_place", "show_map"];
+  assert.equal(closest("query_feature", names)[0], "query_features");
+  assert.equal(closest("findplace", names)[0], "find_place");
+  assert.deepEqual(closest("zzzzzz", names), []);
+});

@@ -1,0 +1,522 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { type ServerProcess, startServerProcess } from "../support/programs.ts";
+import { axeFindings } from "./support/axe.ts";
+import { launch, openPath, pictures } from "./support/pages.ts";
+import { startProxy } from "./support/proxy.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const collection = "svc:hotspots";
+const near = "Chester, California";
+
+let server: ServerProcess;
+let browser: Browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launch("software")]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+interface Sent {
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+/** A page of the playground, the calls that its person made, and its faults. */
+async function open(path: string, options: BrowserContextOptions = wide, url = server.url) {
+  const opened = await openPath(browser, url, path, options);
+  // Refusals are part of these tests; browsers report each as an error.
+  const faults = () => opened.faults.filter((fault) => !/status of 4\d\d/.test(fault));
+  return { ...opened, faults };
+}
+
+/** The arguments of the next call of a tool. */
+async function nextCall(page: Page, tool: string, act: () => Promise<unknown>): Promise<Sent> {
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => new URL(each.url()).pathname.endsWith(`/tools/${tool}`)),
+    act(),
+  ]);
+  return { tool, args: request.postDataJSON() };
+}
+
+function linkTo(tool: string, args: Arguments): string {
+  const parameters = Object.entries(args).map(
+    ([name, value]) =>
+      `${name}=${encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value))}`,
+  );
+  return `/#/tools/${tool}?${parameters.length > 0 ? parameters.join("&") : "run"}`;
+}
+
+const headline = (page: Page) => page.locator(".headline").first();
+const runButton = (page: Page) => page.getByRole("button", { name: "Run", exact: true });
+
+/** Which way to say where an argument belongs to. */
+const waysToSay: Readonly<Record<string, string>> = {
+  near: "Place",
+  within: "Area by name",
+  bbox: "Box",
+};
+
+/** Fills the form as a person does. */
+async function fill(page: Page, args: Arguments): Promise<void> {
+  for (const [name, value] of Object.entries(args)) {
+    const way = waysToSay[name];
+    if (way) await page.getByRole("radio", { name: way }).check({ force: true });
+    const field = page.locator(`#field-${name}`);
+    const folded = page.locator("details.form-group:not([open])");
+    if (!(await field.isVisible()) && (await folded.count()) > 0)
+      await folded.locator("summary").click();
+    const isChoice = await field.evaluate((element) => element.tagName === "SELECT");
+    const text = Array.isArray(value) ? value.join("\n") : String(value);
+    await (isChoice ? field.selectOption(text) : field.fill(text));
+  }
+}
+
+const calls: readonly (readonly [tool: string, args: Arguments])[] = [
+  ["list_collections", {}],
+  ["describe_collection", { collection }],
+  ["query_features", { collection, near, radius_km: 60, time: "last 7 days", limit: 3 }],
+  ["get_feature", { collection: "svc:satellite-perimeters", id: "SYN-0001-009" }],
+  ["list_simulations", { status: "COMPLETED", limit: 3 }],
+  ["summarize_features", { collection, group_by: ["day"] }],
+  ["assess_location", { near, radius_km: 80, time: "last 7 days" }],
+  ["assess_fire", { fire: "Copperlark Ridge" }],
+  ["compare_periods", { collection, before: "yesterday", after: "today" }],
+  ["find_place", { name: "Armidale" }],
+  ["show_map", { near, radius_km: 80 }],
+  ["export_features", { collection, near, radius_km: 60, format: "csv" }],
+];
+
+for (const [tool, args] of calls) {
+  test(`${tool} runs by its form, by JSON and by its link`, async () => {
+    const byForm = await open(`/#/tools/${tool}`);
+    if (Object.keys(args).length > 0) {
+      await byForm.page
+        .locator(`#field-${Object.keys(args)[0]}, .area-kinds`)
+        .first()
+        .waitFor();
+      if ("collection" in args)
+        await byForm.page.locator(`option[value="${collection}"]`).waitFor({ state: "attached" });
+    }
+    await runButton(byForm.page).waitFor();
+    await fill(byForm.page, args);
+    const formed = await nextCall(byForm.page, tool, () => runButton(byForm.page).click());
+    assert.deepEqual(formed.args, args);
+    await headline(byForm.page).waitFor();
+    const told = await headline(byForm.page).textContent();
+    const link = new URL(byForm.page.url()).hash;
+    assert.deepEqual(byForm.faults(), []);
+    await byForm.close();
+
+    const byJson = await open(`/#/tools/${tool}`);
+    await byJson.page.getByRole("button", { name: "JSON", exact: true }).first().click();
+    await byJson.page.getByLabel("Arguments as JSON").fill(JSON.stringify(args));
+    const written = await nextCall(byJson.page, tool, () => runButton(byJson.page).click());
+    assert.deepEqual(written.args, args);
+    await headline(byJson.page).waitFor();
+    assert.deepEqual(byJson.faults(), []);
+    await byJson.close();
+
+    const byLink = await open("/#/tools");
+    const linked = await nextCall(byLink.page, tool, () =>
+      byLink.page.evaluate((hash) => {
+        location.hash = hash;
+      }, link),
+    );
+    assert.deepEqual(linked.args, args);
+    await headline(byLink.page).waitFor();
+    assert.equal(await headline(byLink.page).textContent(), told);
+    assert.deepEqual(byLink.faults(), []);
+    await byLink.close();
+  });
+}
+
+test("Back and Forward show the answers of before, and a reload asks for the same again", async () => {
+  const { page, faults, close } = await open(linkTo("query_features", { collection, limit: 2 }));
+  await headline(page).waitFor();
+  const asked: unknown[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.endsWith("/tools/query_features"))
+      asked.push(request.postDataJSON());
+  });
+  await page.locator("details.form-group summary").click();
+  await page.locator("#field-limit").fill("5");
+  await runButton(page).click();
+  await page.getByText("1–5 of").waitFor();
+  await page.goBack();
+  await page.getByText("1–2 of").waitFor();
+  assert.equal(await page.locator("#field-limit").inputValue(), "2");
+  await page.goForward();
+  await page.getByText("1–5 of").waitFor();
+  assert.deepEqual(asked, [{ collection, limit: 5 }]);
+  await page.reload();
+  await page.getByText("1–5 of").waitFor();
+  assert.deepEqual(asked[1], { collection, limit: 5 });
+  assert.deepEqual(faults(), []);
+  await close();
+});
+
+test("a link in a fresh profile gives the same answer", async () => {
+  const path = linkTo("query_features", { collection, near, time: "last 7 days", sort: "-frp" });
+  const answers: unknown[] = [];
+  for (let profile = 0; profile < 2; profile++) {
+    const { page, close } = await open("/");
+    const [response] = await Promise.all([
+      page.waitForResponse((each) => each.url().includes("/tools/query_features")),
+      page.goto(`${server.url}${path}`),
+    ]);
+    const { rows }: { rows: unknown[] } = await response.json();
+    assert.equal(rows.length, 20);
+    answers.push(rows);
+    await close();
+  }
+  assert.deepEqual(answers[0], answers[1]);
+});
+
+test("a link of an unknown tool says so and leads to the one that is meant", async () => {
+  const { page, faults, close } = await open("/#/tools/query_feature?near=Armidale");
+  await page.getByRole("alert").getByText("query_feature", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "query_features" }).click();
+  await page.getByRole("heading", { name: "Query features" }).waitFor();
+  assert.deepEqual(faults(), []);
+  await close();
+});
+
+test("Cancel ends the call on the server, keeps the focus and the old answer", async () => {
+  const proxy = await startProxy({
+    holds: (path, body) => /query_features/.test(path) && /"limit":7/.test(body),
+  });
+  proxy.forwardTo(server.url);
+  try {
+    const path = linkTo("query_features", { collection, limit: 2 });
+    const { page, faults, close } = await open(path, wide, proxy.url);
+    await headline(page).waitFor();
+    const before = await headline(page).textContent();
+    await page.locator("details.form-group summary").click();
+    await page.locator("#field-limit").fill("7");
+    await runButton(page).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Cancel" }).waitFor();
+    await proxy.held();
+    assert.equal(await headline(page).textContent(), before);
+    assert.match((await focusedText(page)) ?? "", /^Cancel/);
+    await page.keyboard.press("Enter");
+    await proxy.aborted();
+    await runButton(page).waitFor();
+    assert.equal(await focusedText(page), "Run");
+    await page.getByRole("status").filter({ hasText: "Cancelled." }).waitFor({ state: "attached" });
+    assert.equal(await headline(page).textContent(), before);
+    assert.equal(proxy.heldCount(), 1);
+    assert.deepEqual(faults(), []);
+    await close();
+  } finally {
+    proxy.close();
+  }
+});
+
+function focusedText(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement!.textContent);
+}
+
+test("the keyboard alone leads from the first page to an answer", async () => {
+  const { page, faults, close } = await open("/");
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("searchbox", { name: "Search the tools" }).waitFor();
+  await page.keyboard.type("fire situation");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Assess a location" }).waitFor();
+  await tabTo(page, (name) => name === "Anywhere");
+  await page.keyboard.press("ArrowRight");
+  await tabTo(page, (name) => name === "near");
+  await page.keyboard.type("Chester, Cal");
+  await page.getByRole("option", { name: near }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  assert.equal(
+    await page.locator("#field-near").inputValue(),
+    "Chester, California, United States",
+  );
+  const { args } = await nextCall(page, "assess_location", () => page.keyboard.press("Enter"));
+  assert.deepEqual(args, { near: "Chester, California, United States" });
+  await headline(page).waitFor();
+  const said = page.getByRole("status").filter({ hasText: (await headline(page).textContent())! });
+  await said.first().waitFor({ state: "attached" });
+  assert.deepEqual(faults(), []);
+  await close();
+});
+
+/** Presses Tab until the focus has come to a control. */
+async function tabTo(page: Page, isWanted: (name: string) => boolean): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement;
+      return element.type === "radio" ? element.parentElement!.innerText : element.name;
+    });
+    if (isWanted(name ?? "")) return;
+  }
+  assert.fail("Tab never came to the control");
+}
+
+test("a screen reader finds the form's groups, the answer's sentence and its rows", async () => {
+  const { page, close } = await open(linkTo("query_features", { collection, near, limit: 2 }));
+  await headline(page).waitFor();
+  const tree = await page.locator("body").ariaSnapshot();
+  for (const part of [
+    /banner/,
+    /navigation "Main"/,
+    /heading "Query features" \[level=1\]/,
+    /region "Answer"/,
+    /form "Arguments"/,
+    /group "What"/,
+    /group "Where"/,
+    /radio "Place" \[checked\]/,
+    /combobox "Place"/,
+    /group "When"/,
+    /button "Run"/,
+    /tab "Rows/,
+    /columnheader "Time/,
+  ])
+    assert.match(tree, part);
+  await close();
+});
+
+test("an error puts the focus on its field, which it describes, and offers what was meant", async () => {
+  const path = linkTo("query_features", { collection, near: "Springfield", limit: 1 });
+  const { page, faults, close } = await open(path);
+  const field = page.locator("#field-near");
+  await page.locator("#field-near[aria-invalid=true]").waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === "field-near");
+  const described = (await field.getAttribute("aria-describedby"))!.split(" ");
+  const message = await page.locator(`#${described[0]}`).textContent();
+  assert.match(message!, /may be several places/);
+  assert.deepEqual(await axeFindings(page), []);
+  await page.screenshot({ path: `${pictures}playground-tools-error.png` });
+  const oregon = page.getByRole("button", { name: "Springfield, Oregon" });
+  const { args } = await nextCall(page, "query_features", () => oregon.click());
+  const meant = "Springfield, Oregon, United States";
+  assert.deepEqual(args, { collection, near: meant, limit: 1 });
+  await headline(page).waitFor();
+  assert.equal(await field.inputValue(), meant);
+  assert.equal(await field.getAttribute("aria-invalid"), null);
+  assert.deepEqual(faults(), []);
+  await close();
+});
+
+test("the caret of a wrong filter points at its word", async () => {
+  const filter = "frp > AND x";
+  const { page, close } = await open(linkTo("query_features", { collection, filter }));
+  const excerpt = await page.locator("#call-error pre").textContent();
+  const [text, caret] = excerpt!.split("\n");
+  assert.equal(text!.slice(caret!.indexOf("^"), caret!.lastIndexOf("^") + 1), "AND");
+  assert.equal(await page.evaluate(() => document.activeElement!.id), "field-filter");
+  assert.equal(await page.locator("#field-filter").inputValue(), filter);
+  await close();
+});
+
+test("a filter is written as conditions or as text, and a text that conditions cannot show is kept", async () => {
+  const { page, close } = await open(linkTo("query_features", { collection, limit: 1 }));
+  await page.getByRole("button", { name: "Add a condition" }).click();
+  const first = page.getByRole("listitem", { name: "Condition 1" });
+  await first.getByLabel("Property").selectOption("satellite");
+  await first.getByLabel("Value").fill("terra");
+  await page.getByRole("button", { name: "Add a condition" }).click();
+  const second = page.getByRole("listitem", { name: "Condition 2" });
+  await second.getByLabel("Property").selectOption("frp");
+  await second.getByLabel("Comparison").selectOption(">");
+  await second.getByLabel("Value").fill("20");
+  const { args } = await nextCall(page, "query_features", () => runButton(page).click());
+  const filter = "CASEI(satellite) = CASEI('terra') AND frp > 20";
+  assert.deepEqual(args, { collection, limit: 1, filter });
+  await page
+    .getByText(/^\d+ detections/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "CQL2 text" }).click();
+  const text = page.getByLabel("Filter as CQL2 text");
+  assert.equal(await text.inputValue(), filter);
+  const nested = "frp > 20 AND (satellite = 'Terra' OR satellite = 'Aqua')";
+  await text.fill(nested);
+  await page.getByText("Rows cannot show this text").waitFor();
+  const kept = await nextCall(page, "query_features", () => runButton(page).click());
+  assert.deepEqual(kept.args, { collection, limit: 1, filter: nested });
+  await close();
+});
+
+test("JSON that is wrong says in which line, and unknown names are shown with what they mean", async () => {
+  const { page, close } = await open("/#/tools/query_features");
+  await page.getByRole("button", { name: "JSON", exact: true }).first().click();
+  const editor = page.getByLabel("Arguments as JSON");
+  await editor.fill('{\n  "collection": "svc:hotspots"\n  "limit": 3\n}');
+  await page.getByText("Line 3:").waitFor();
+  assert.equal(await editor.getAttribute("aria-invalid"), "true");
+  await editor.fill('{\n  "collection": "svc:hotspots",\n\n  "limt": 3\n}');
+  const mistake = page.locator(".field-mistake");
+  assert.match((await mistake.textContent())!, /^Line 4: .*"limt".*limit/);
+  assert.deepEqual(await axeFindings(page), []);
+  await editor.fill('{"collection": "svc:hotspots", "limit": 3}');
+  await page.getByRole("button", { name: "Form", exact: true }).click();
+  await page.locator("details.form-group summary").click();
+  assert.equal(await page.locator("#field-limit").inputValue(), "3");
+  await close();
+});
+
+test("times are offered from the data: where it is old, the days of its end", async () => {
+  const { page, close } = await open("/#/tools/query_features");
+  const status = await fetch(`${server.url}/playground/status`);
+  const { collections }: { collections: { id: string; newest: string }[] } = await status.json();
+  const { newest } = collections.find(({ id }) => id === collection)!;
+  const dayMs = 86_400_000;
+  await page.clock.setFixedTime(Date.parse(newest) + 124 * dayMs + 1000);
+  await page.reload();
+  await page.getByText("The newest data is 124 days old").waitFor();
+  await page.locator(".stale-hint button").click();
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const end = Date.parse(newest);
+  assert.equal(
+    await page.locator("#field-time").inputValue(),
+    `${day(end - 7 * dayMs)}/${day(end)}`,
+  );
+  await page.getByRole("button", { name: "Last 7 days", pressed: true }).click();
+  assert.equal(await page.locator("#field-time").inputValue(), "");
+  await close();
+});
+
+test("the area of the form is given to the map, and a drawn one to the form", async () => {
+  const { page, close } = await open("/#/tools/query_features");
+  await page.getByRole("radio", { name: "Box" }).check({ force: true });
+  for (const [corner, degrees] of Object.entries({ west: -122, south: 40, east: -121, north: 41 }))
+    await page.getByLabel(corner, { exact: true }).fill(String(degrees));
+  await page.locator("#field-collection").selectOption(collection);
+  const { args } = await nextCall(page, "query_features", () => runButton(page).click());
+  assert.deepEqual(args, { bbox: [-122, 40, -121, 41], collection });
+  await close();
+});
+
+test("recent calls are kept on the device without keys, run again by a click and can be cleared", async () => {
+  const { page, faults, close } = await open(linkTo("find_place", { name: "Armidale" }));
+  await headline(page).waitFor();
+  await page.goto(`${server.url}/#/tools`);
+  await page.reload();
+  const recent = page.getByRole("region", { name: "Recent" });
+  const entry = recent.getByRole("link", { name: /find_place/ });
+  const { args } = await nextCall(page, "find_place", () => entry.click());
+  assert.deepEqual(args, { name: "Armidale" });
+  await page.goBack();
+  await recent.getByRole("button", { name: "Clear" }).click();
+  await recent.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("searchbox").waitFor();
+  assert.equal(await recent.count(), 0);
+  assert.deepEqual(faults(), []);
+  await close();
+});
+
+test("where nothing can be stored, tools run all the same", async () => {
+  const { page, faults, close } = await open("/");
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, "indexedDB", {
+      get() {
+        throw new DOMException("not allowed", "SecurityError");
+      },
+    });
+  });
+  await page.goto(`${server.url}${linkTo("find_place", { name: "Armidale" })}`);
+  await page.reload();
+  await headline(page).waitFor();
+  await page.getByRole("link", { name: "All tools" }).click();
+  await page.getByRole("region", { name: "Recent" }).getByText("Armidale").waitFor();
+  assert.deepEqual(faults(), []);
+  await close();
+});
+
+test("a key that the operator requires is typed in, sent as a bearer, and stored or shown nowhere", async () => {
+  const key = "k-3f9c-of-some-length";
+  const guarded = await startServerProcess([], { env: { EMBERLINE_API_KEYS: key } });
+  try {
+    const path = linkTo("find_place", { name: "Armidale" });
+    const { page, close } = await open(path, wide, guarded.url);
+    await page.locator("#key").fill(key);
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.url().includes("/tools/find_place")),
+      page.getByRole("button", { name: "Use this key" }).click(),
+    ]);
+    assert.equal(request.headers().authorization, `Bearer ${key}`);
+    assert.ok(!request.url().includes(key));
+    await headline(page).waitFor();
+    assert.ok(!(await page.content()).includes(key));
+    const stored = await page.context().storageState({ indexedDB: true });
+    assert.ok(!JSON.stringify(stored).includes(key));
+    assert.match(JSON.stringify(stored), /find_place/);
+    await close();
+  } finally {
+    await guarded.stop();
+  }
+});
+
+test("behind a proxy that serves it under a path, links and calls stay under the path", async () => {
+  const proxy = await startProxy({ path: "/emberline" });
+  const behind = await startServerProcess([], { env: { EMBERLINE_PUBLIC_URL: proxy.url } });
+  proxy.forwardTo(behind.url);
+  try {
+    const path = linkTo("query_features", { collection, limit: 2 });
+    const { page, faults, close } = await open(path, wide, proxy.url);
+    await headline(page).waitFor();
+    await page.getByRole("link", { name: "All tools" }).click();
+    await page.getByRole("region", { name: "Recent" }).getByRole("link").first().click();
+    await headline(page).waitFor();
+    assert.ok(page.url().startsWith(`${proxy.url}/`));
+    assert.deepEqual(faults(), []);
+    await close();
+  } finally {
+    await behind.stop();
+    proxy.close();
+  }
+});
+
+const looks: Readonly<Record<string, BrowserContextOptions>> = {
+  "1440": wide,
+  "1440-dark": { ...wide, colorScheme: "dark" },
+  "360": { viewport: { width: 360, height: 740 }, hasTouch: true },
+  "320-dark": { viewport: { width: 320, height: 640 }, hasTouch: true, colorScheme: "dark" },
+  "1440-forced": { ...wide, forcedColors: "active" },
+};
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`at ${name} the list, a form and its JSON have no findings of axe and scroll only down`, async () => {
+    const { page, faults, close } = await open("/#/tools", options);
+    await page.getByRole("searchbox").waitFor();
+    const check = async (state: string) => {
+      assert.deepEqual(await axeFindings(page), [], state);
+      const overflow = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll(".pane")].map(
+          ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+        ),
+      );
+      assert.deepEqual([...new Set(overflow)], [0], state);
+      await page.screenshot({ path: `${pictures}playground-tools-${state}-${name}.png` });
+    };
+    await check("list");
+    await page.goto(
+      `${server.url}${linkTo("query_features", { collection, near, filter: "frp > 5" })}`,
+    );
+    await headline(page).waitFor();
+    await page.locator(".histogram").waitFor();
+    await page.locator("details.form-group summary").click();
+    await check("form");
+    await page.locator(".histogram").scrollIntoViewIfNeeded();
+    await check("when");
+    await page.getByRole("button", { name: "JSON", exact: true }).first().click();
+    await check("json");
+    assert.deepEqual(faults(), []);
+    await close();
+  });
+}

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface ProxyOptions {
+  /** Under which it serves, and which it takes off; default none. */
+  readonly path?: string;
+  /** Requests that it holds and never answers, by path and body. */
+  readonly holds?: (path: string, body: string) => boolean;
+}
+
+/** A proxy in front of a server, which may serve it under a path. */
+export async function startProxy({ path = "", holds = () => false }: ProxyOptions = {}) {
+  let target = "";
+  let heldCount = 0;
+  const held = settled();
+  const aborted = settled();
+  const proxy = createServer(async (request, response) => {
+    const { method, headers, url = "" } = request;
+    const inside = url.slice(path.length);
+    const body = await bodyOf(request);
+    if (holds(inside, body.toString())) {
+      heldCount++;
+      response.on("close", aborted.resolve);
+      held.resolve();
+      return;
+    }
+    const onward = { method, headers: { ...headers, host: new URL(target).host } };
+    httpRequest(target + inside, onward, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    }).end(body);
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${path}`,
+    forwardTo(url: string) {
+      target = url;
+    },
+    /** Resolves when a request is held. */
+    held: () => held.promise,
+    /** Resolves when the client of a held request has gone away. */
+    aborted: () => aborted.promise,
+    heldCount: () => heldCount,
+    close() {
+      proxy.close();
+      proxy.closeAllConnections();
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Node 20 has no Promise.withResolvers. */
+function settled() {
+  let resolve: () => void = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
