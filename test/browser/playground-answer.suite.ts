@@ -240,27 +240,6 @@ test("a chart of days has the numbers of the answer as text too", async () => {
   await close();
 });
 
-test("rows, JSON and all matches are saved as files", async () => {
-  const { page, faults, close } = await openLink("query_features", query);
-  await page.getByRole("tab", { name: "Files" }).click();
-  const save = async (name: string | RegExp) => {
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name }).first().click();
-    const file = await download;
-    return readFileSync(await file.path(), "utf8");
-  };
-  const csv = await save(/^CSV · Rows/);
-  assert.equal(csv.trimEnd().split("\r\n").length, 21);
-  const json = JSON.parse(await save(/^JSON · /));
-  assert.equal(json.rows.length, 20);
-  const all = JSON.parse(await save("GeoJSON"));
-  assert.equal(all.features.length, json.matched);
-  const written = `${json.matched.toLocaleString("en")} features written`;
-  await page.locator(".files-tab").getByText(written).waitFor();
-  assert.deepEqual(faults, []);
-  await close();
-});
-
 test("while a new call runs the old answer stays, dimmed; its end is said once", async () => {
   const { page, faults, close } = await openLink("query_features", query);
   const old = await page.locator(".headline").innerText();

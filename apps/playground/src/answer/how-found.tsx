@@ -3,6 +3,7 @@ import { isObject } from "../json.ts";
 import { type Answer, toolPath } from "../server/api.ts";
 import { sortNotices } from "./notices.ts";
 import { selectionWords } from "./selection-words.ts";
+import { ServiceRequest } from "./service-request.tsx";
 import { factsOf } from "./tables.ts";
 
 /** The selection as resolved, the request, and what was said to the model only. */
@@ -30,12 +31,11 @@ export function HowFound({ call, answer }: { call: Call; answer: Answer }) {
       <p class="mono">
         POST {toolPath(call.tool)} {JSON.stringify(call.args)}
       </p>
-      {typeof request === "string" && (
-        <>
-          <p class="how-part">Its first request to the service</p>
-          <p class="mono">{request}</p>
-        </>
-      )}
+      <ServiceRequest
+        key={call.id}
+        call={call}
+        known={typeof request === "string" ? request : null}
+      />
       {facts.length > 0 && (
         <>
           <p class="how-part">Facts</p>

@@ -4,7 +4,7 @@ import { AnswerSummary } from "./answer-summary.tsx";
 
 /** The answer that is shown if it is of this tool. It stays, dimmed, while a new call runs. */
 export function ShownAnswer({ tool }: { tool: string }) {
-  const { calls } = usePlayground();
+  const { calls, drawer } = usePlayground();
   const frame = useRef<HTMLDivElement>(null);
   const call = calls.shown.value;
   const isShown = call?.tool === tool;
@@ -19,6 +19,17 @@ export function ShownAnswer({ tool }: { tool: string }) {
   return (
     <div ref={frame} class={isOld ? "shown-answer old" : "shown-answer"} aria-busy={isOld}>
       <AnswerSummary call={call} />
+      <button
+        type="button"
+        class="to-details"
+        data-open={drawer.isOpen.value ? "" : undefined}
+        onClick={() => {
+          drawer.isOpen.value = true;
+          document.querySelector(".drawer")?.scrollIntoView({ block: "start" });
+        }}
+      >
+        Rows, chart and files
+      </button>
     </div>
   );
 }

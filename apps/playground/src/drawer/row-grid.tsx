@@ -13,6 +13,7 @@ export interface RowGridProps {
   readonly table: Table;
   /** What the rows are, for a screen reader. */
   readonly label: string;
+  readonly sort: Signal<Sort | null>;
   /** The rows under the pointer and with an open card, as indexes of the table; null for none. */
   readonly hovered: Signal<number | null>;
   readonly pinned: Signal<number | null>;
@@ -22,9 +23,8 @@ export interface RowGridProps {
  * Rows that sort by a column, scroll by themselves and are in the page only where they are seen.
  * One row is reached by Tab, the others from it by the arrow keys; Enter opens the card of a row.
  */
-export function RowGrid({ table, label, hovered, pinned }: RowGridProps) {
+export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const sort = useSignal<Sort | null>(null);
   const active = useSignal(0);
   const isFocusWanted = useRef(false);
   const columns = useMemo(() => orderedColumns(table.columns, table.rows), [table]);

@@ -1,7 +1,7 @@
-import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { nounOf } from "../answer/nouns.ts";
-import { type Table, tablesOf } from "../answer/tables.ts";
+import { nextCursorOf, type Table, tablesOf } from "../answer/tables.ts";
 import { plainNumber } from "../answer/words.ts";
 import type { Call } from "../calls/call.ts";
 import { isObject } from "../json.ts";
@@ -12,6 +12,7 @@ import { useFocusedRow } from "./focused-row.ts";
 import { Pager } from "./pager.tsx";
 import type { Pages } from "./pages.ts";
 import { RowGrid } from "./row-grid.tsx";
+import type { Sort } from "./sort-rows.ts";
 import { TabList } from "./tab-list.tsx";
 
 export interface RowsTabProps {
@@ -26,13 +27,17 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
   const { map } = usePlayground();
   const tables = useMemo(() => tablesOf(answer.value), [answer]);
   const chosen = useSignal<string | null>(null);
-  const shownTitle = useComputed(() => chosen.value);
+  const sort = useSignal<Sort | null>(null);
   useSignalEffect(() => {
     const pinned = map.pinned.value;
-    if (pinned?.callId === call.id) chosen.value = pinned.table;
+    const title = chosen.peek() ?? tables[0]?.title;
+    if (pinned?.callId !== call.id || pinned.table === title) return;
+    chosen.value = pinned.table;
+    sort.value = null;
   });
-  const table = tables.find(({ title }) => title === shownTitle.value) ?? tables[0];
+  const table = tables.find(({ title }) => title === chosen.value) ?? tables[0];
   if (!table) return <p class="drawer-empty">This answer has no rows.</p>;
+  const isPage = nextCursorOf(answer.value) !== undefined || pages.placeOf(call).previous !== null;
   return (
     <div class="rows-tab">
       <div class="rows-bar">
@@ -48,11 +53,13 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
             panelId="rows-panel"
             onSelect={(title) => {
               chosen.value = title;
+              sort.value = null;
             }}
           />
         ) : (
           <span class="quiet-text">{titleText(table.title, call, answer)}</span>
         )}
+        {sort.value && isPage && <span class="quiet-text">sorted within this page</span>}
         {table.title === mainTable ? (
           <Pager pages={pages} call={call} rows={table.rows.length} isRunning={isRunning} />
         ) : (
@@ -61,7 +68,7 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
       </div>
       <div id="rows-panel" class="rows-panel">
         {table.rows.length > 0 ? (
-          <LinkedGrid key={`${call.id} ${table.title}`} call={call} table={table} />
+          <LinkedGrid key={`${call.id} ${table.title}`} call={call} table={table} sort={sort} />
         ) : (
           <p class="drawer-empty">No rows: see the answer for what to try.</p>
         )}
@@ -90,10 +97,17 @@ const rowTitles: Readonly<Record<string, string>> = {
   show_map: "Layers",
 };
 
-function LinkedGrid({ call, table }: { call: Call; table: Table }) {
+interface LinkedGridProps {
+  readonly call: Call;
+  readonly table: Table;
+  readonly sort: Signal<Sort | null>;
+}
+
+/** A table whose rows light up together with their marks on the map. */
+function LinkedGrid({ call, table, sort }: LinkedGridProps) {
   const { map } = usePlayground();
   const hovered = useFocusedRow(map.hovered, call.id, table.title);
   const pinned = useFocusedRow(map.pinned, call.id, table.title);
   const label = `${inWords(table.title)} of ${call.tool}`;
-  return <RowGrid table={table} label={label} hovered={hovered} pinned={pinned} />;
+  return <RowGrid table={table} label={label} sort={sort} hovered={hovered} pinned={pinned} />;
 }

@@ -76,7 +76,7 @@ function TraceRow({ call, isShown }: { call: Call; isShown: boolean }) {
       <td>
         {outcome.state === "answered" &&
           (isShown ? (
-            <span class="quiet-text">shown</span>
+            <span>shown</span>
           ) : (
             <button
               type="button"
