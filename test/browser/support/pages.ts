@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 
 export const pictures = fileURLToPath(new URL("../../output/", import.meta.url));
 export const desktop = { viewport: { width: 1280, height: 900 } };
@@ -24,16 +23,6 @@ export function launch(kind: keyof typeof graphics): Promise<Browser> {
   });
 }
 
-/** The page of a tool and its faults. */
-export function openPage(
-  browser: Browser,
-  url: string,
-  tool: string,
-  options: BrowserContextOptions,
-) {
-  return openPath(browser, url, `/#${tool}`, options);
-}
-
 /** A page and its faults: errors in the console, requests to other hosts. */
 export async function openPath(
   browser: Browser,
@@ -54,28 +43,4 @@ export async function openPath(
   });
   await page.goto(url + path);
   return { page, faults, close: () => context.close() };
-}
-
-/** Fills the form and runs it; an argument is named as its field is. */
-export async function run(page: Page, args: Readonly<Record<string, string>>): Promise<void> {
-  const { collection, ...others } = args;
-  if (collection !== undefined) {
-    await page.locator(`option[value='${collection}']`).waitFor({ state: "attached" });
-    await page.locator("#field-collection").selectOption(collection);
-  }
-  for (const [name, value] of Object.entries(others)) {
-    const field = page.locator(`#field-${name}`);
-    const isChoice = await field.evaluate((element) => element.tagName === "SELECT");
-    await (isChoice ? field.selectOption(value) : field.fill(value));
-  }
-  await page.getByRole("button", { name: "Run" }).click();
-}
-
-/** The output of the shown curl command, run by a shell. */
-export async function answerOfCurl(page: Page): Promise<string> {
-  const command = (await page.locator(".curl pre").textContent())!;
-  return execFileSync("/bin/sh", ["-c", command.replace(/^curl/, "curl -sS")], {
-    encoding: "utf8",
-    env: { ...process.env, no_proxy: "*" },
-  });
 }
