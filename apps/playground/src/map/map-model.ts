@@ -6,6 +6,7 @@ import {
   LayersStore,
   noLayers,
   type Shown,
+  type ShownLayer,
   type StepRange,
   type TimeAxis,
   timeAxisOf,
@@ -63,6 +64,8 @@ export interface MapModel {
   readonly fit: ReadonlySignal<Fit>;
   /** The period of the content as an argument of a tool; null if it has none. */
   readonly time: ReadonlySignal<string | null>;
+  /** Reads on where the reading of a layer paused, or again where it failed. */
+  more(layer: ShownLayer): void;
   /** Ends all reading. */
   close(): void;
 }
@@ -143,10 +146,12 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
       } else if (isReady) {
         const { signal: ended } = end;
         firstWeek(api, ended).then(
-          (shown) => {
-            if (ended.aborted || !shown) return;
+          (week) => {
+            if (ended.aborted || !week) return;
+            const { shown, summary } = week;
             const { time = null } = shown.arguments;
-            show({ ...noSource, asOfMs: shown.interval[1], time }, shown);
+            const rows = summary ? rowsOf(summary, { id: noCall, tool: "summarize_features" }) : [];
+            show({ ...noSource, rows, asOfMs: shown.interval[1], time }, shown);
           },
           (error) => {
             // The map stays empty; the page says elsewhere that the server does not answer.
@@ -206,6 +211,7 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
       const focus = drawable ? focusOf(drawable) : null;
       if (!isSame(map.hovered.peek(), focus)) map.hovered.value = focus;
     },
+    more: (layer) => store?.more(layer),
     close() {
       end.abort();
       store?.close();
@@ -222,6 +228,9 @@ interface Source {
   /** The period asked for, as an argument of a tool. */
   readonly time: string | null;
 }
+
+/** No row of the page has it. */
+const noCall = 0;
 
 const noSource: Source = { callId: null, rows: [], area: null, asOfMs: null, time: null };
 

@@ -24,7 +24,7 @@ export function MapPane() {
   const playground = usePlayground();
   const model = useMemo(() => createMapModel(playground), [playground]);
   useEffect(() => () => model.close(), [model]);
-  const format = useMemo(() => createFormat("en", "UTC"), []);
+  const format = useMemo(() => createFormat("en-GB", "UTC"), []);
   const [camera, setCamera] = useState<Camera | null>(null);
   const [isStill, setStill] = useState(false);
   const tip = useSignal<TipState | null>(null);
@@ -54,6 +54,7 @@ export function MapPane() {
         <MapControls {...{ model, camera, areLayersOpen }} />
         {areLayersOpen.value && <LayersPanel {...{ model, format }} />}
         <StatusLine {...{ model, format }} />
+        <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>
         <Tip {...{ tip, format }} />
         <Card {...{ model, format, cardSide }} />
       </div>

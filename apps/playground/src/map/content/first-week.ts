@@ -1,6 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import type { LayerKind, Shown, ShownLayer } from "@emberline/map-app";
-import { isObject } from "../../json.ts";
+import { isObject, type JsonObject } from "../../json.ts";
 import type { Api } from "../../server/api.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
@@ -11,12 +11,24 @@ const kinds: Readonly<Record<string, LayerKind>> = {
   hotspots: "detections",
 };
 
+/** Of more detections, the page shows the numbers by cell. */
+const maxDetections = 20_000;
+const cellDeg = 3;
+
+/** The newest week of the data. */
+export interface FirstWeek {
+  /** What the page is to read. */
+  readonly shown: Shown;
+  /** The detections by cell, if they are too many to read. */
+  readonly summary: JsonObject | null;
+}
+
 /**
- * What the page shows before anything was asked: the newest week of the data; null without data.
+ * What the page shows before anything was asked; null without data.
  *
  * @throws {ApiError} when the server refuses or cannot be reached
  */
-export async function firstWeek(api: Api, signal: AbortSignal): Promise<Shown | null> {
+export async function firstWeek(api: Api, signal: AbortSignal): Promise<FirstWeek | null> {
   const { value } = await api.read("/playground/status", signal);
   const collections = Array.isArray(value.collections) ? value.collections.filter(isObject) : [];
   const dated = collections.flatMap(({ id, layer, newest }) => {
@@ -27,17 +39,30 @@ export async function firstWeek(api: Api, signal: AbortSignal): Promise<Shown | 
   if (dated.length === 0) return null;
   const endMs = dated.reduce((newest, each) => Math.max(newest, each.newestMs), 0);
   const interval = [endMs - weekMs, endMs] as const;
-  return {
+  const time = interval.map((each) => new Date(each).toISOString()).join("/");
+  const hotspots = dated.find(({ kind }) => kind === "detections");
+  const summary = hotspots ? await summaryOf(api, hotspots.id, time, signal) : null;
+  const shown: Shown = {
     tool: "show_map",
     title: "",
     headline: "",
     notices: [],
     layers: [
-      ...dated.map(({ id, kind }): ShownLayer => ({ id, kind, matched: null })),
+      ...dated
+        .filter((each) => summary === null || each !== hotspots)
+        .map(({ id, kind }): ShownLayer => ({ id, kind, matched: null })),
       { id: "simulations", kind: "simulations", matched: null },
     ],
     area: null,
     interval,
-    arguments: { time: interval.map((each) => new Date(each).toISOString()).join("/") },
+    arguments: { time },
   };
+  return { shown, summary };
+}
+
+/** Null if the page can read the detections themselves. */
+async function summaryOf(api: Api, collection: string, time: string, signal: AbortSignal) {
+  const args = { collection, time, group_by: ["cell"], cell_deg: cellDeg, limit: 1000 };
+  const { value } = await api.call("summarize_features", { ...args, max_tokens: 10_000 }, signal);
+  return Number(value.matched) > maxDetections ? value : null;
 }

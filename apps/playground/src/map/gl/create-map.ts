@@ -1,10 +1,4 @@
-import {
-  AttributionControl,
-  MapLibreMap,
-  ScaleControl,
-  type StyleSpecification,
-  setWorkerUrl,
-} from "maplibre-gl";
+import { MapLibreMap, ScaleControl, type StyleSpecification, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import type { MapView } from "../../route/route.ts";
 
@@ -42,13 +36,5 @@ export function createMap(
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   map.addControl(new ScaleControl({ maxWidth: 110 }), "bottom-left");
-  map.addControl(
-    new AttributionControl({
-      compact: true,
-      customAttribution:
-        "Natural Earth · GeoNames, CC BY 4.0 · coasts, borders and rivers are generalised",
-    }),
-    "bottom-right",
-  );
   return map;
 }

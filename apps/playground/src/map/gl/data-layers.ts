@@ -19,6 +19,8 @@ export const dataSources: Readonly<Record<string, SourceSpecification>> = {
     clusterMinPoints,
     clusterProperties: { age: ["min", ["get", "age"]] },
   },
+  /** Detections below the groups or changes of an answer, which say their numbers. */
+  loose: { type: "geojson", data: emptyCollection },
   marks: { type: "geojson", data: emptyCollection },
   areas: { type: "geojson", data: emptyCollection },
   lit: { type: "geojson", data: emptyCollection },
@@ -31,6 +33,7 @@ export const clickable = [
   "rings",
   "symbols",
   "detections",
+  "loose",
   "clusters",
   "shape-lines",
   "shapes",
@@ -94,31 +97,33 @@ export function shapeLayers(theme: Theme): LayerSpecification[] {
 /** Points, above all names. */
 export function pointLayers(theme: Theme): LayerSpecification[] {
   const detection = byAge(theme.detections);
-  return [
-    {
-      id: "detections",
-      type: "circle",
-      source: "detections",
-      filter: ["!", ["has", "point_count"]],
-      layout: { "circle-sort-key": ["get", "order"] },
-      paint: {
-        "circle-radius": [
-          "interpolate",
-          ["linear"],
-          ["zoom"],
-          8,
-          byStep("strength", strengthRadiiPx),
-          13,
-          byStep(
-            "strength",
-            strengthRadiiPx.map((each) => each * 1.8),
-          ),
-        ],
-        "circle-color": detection,
-        "circle-stroke-width": 0.6,
-        "circle-stroke-color": theme.detectionEdge,
-      },
+  const discs = (source: "detections" | "loose"): LayerSpecification => ({
+    id: source,
+    type: "circle",
+    source,
+    filter: ["!", ["has", "point_count"]],
+    layout: { "circle-sort-key": ["get", "order"] },
+    paint: {
+      "circle-radius": [
+        "interpolate",
+        ["linear"],
+        ["zoom"],
+        8,
+        byStep("strength", strengthRadiiPx),
+        13,
+        byStep(
+          "strength",
+          strengthRadiiPx.map((each) => each * 1.8),
+        ),
+      ],
+      "circle-color": detection,
+      "circle-stroke-width": 0.6,
+      "circle-stroke-color": theme.detectionEdge,
     },
+  });
+  return [
+    discs("loose"),
+    discs("detections"),
     {
       id: "symbols",
       type: "symbol",

@@ -7,7 +7,8 @@ import type { Camera, CardSide, GlMapProps } from "../map-props.ts";
 import { boundsOf } from "./bounds.ts";
 import { nameLayerIds } from "./ground-layers.ts";
 
-const fitMaxZoom = 11;
+/** Closer, no town may be in view. */
+const fitMaxZoom = 10;
 /** Narrower maps have the card above or below the mark. */
 const narrowPx = 640;
 /** A mark closer to the edge than this is moved into view. */
@@ -16,10 +17,24 @@ const marginPx = 40;
 /** Moves the map to its content, to links and to what is chosen, and says where it looks. */
 export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
   const { model, state, start, position, cardSide, names, onReady } = props;
+  /** The person moved the map since it got its content. */
+  let isMoved = false;
+  /** A link's view holds for the first content, and for the call of the link. */
+  let isHeld = start !== null;
+  let heldCall: number | null = null;
+  let isFirst = true;
   const fit = (duration?: number) => {
     const bounds = boundsOf(model.content.value);
     if (!bounds) return;
-    const padding = Math.min(64, map.getContainer().clientHeight / 6);
+    const { clientWidth, clientHeight } = map.getContainer();
+    const side = Math.min(56, clientWidth / 8);
+    // The tools lie above, the scale below.
+    const padding = {
+      top: Math.min(68, clientHeight / 5),
+      bottom: Math.min(44, clientHeight / 8),
+      left: side,
+      right: side,
+    };
     map.fitBounds(bounds as LngLatBoundsLike, {
       padding,
       maxZoom: fitMaxZoom,
@@ -27,18 +42,21 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
     });
   };
   const camera: Camera = {
-    zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 200 }),
-    fit: () => fit(),
-    lookAt: ([lon, lat], zoom) => map.easeTo({ center: [lon, lat], zoom }),
+    zoomBy(steps) {
+      isMoved = true;
+      map.easeTo({ zoom: map.getZoom() + steps, duration: 200 });
+    },
+    fit() {
+      isMoved = false;
+      fit();
+    },
+    lookAt([lon, lat], zoom) {
+      isMoved = true;
+      map.easeTo({ center: [lon, lat], zoom });
+    },
     bounds: () => map.getBounds().toArray().flat() as [number, number, number, number],
   };
 
-  /** The person moved the map since it got its content. */
-  let isMoved = false;
-  /** A link's view holds for the first content, and for the call of the link. */
-  let isHeld = start !== null;
-  let heldCall: number | null = null;
-  let isFirst = true;
   map.on("movestart", ({ originalEvent }) => {
     if (originalEvent) isMoved = true;
   });
@@ -54,6 +72,11 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
     fit(isFirst ? 0 : undefined);
     isFirst = false;
   };
+
+  // What was fitted stays so when the drawer opens or a phone is turned.
+  map.on("resize", () => {
+    if (!(isMoved || isFirst || isHeld)) fit(0);
+  });
 
   const tellView = () => {
     const { lng, lat } = map.getCenter();
@@ -81,6 +104,7 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
     effect(() => {
       const view = state.goTo.value;
       if (!view) return;
+      isMoved = true;
       map.easeTo({ center: [view.lon, view.lat], zoom: view.zoom });
       state.goTo.value = null;
     }),

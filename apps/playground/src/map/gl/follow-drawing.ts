@@ -1,3 +1,4 @@
+import type { MapArea } from "@emberline/map";
 import { effect, signal } from "@preact/signals";
 import type { GeoJSONSource, MapLibreMap } from "maplibre-gl";
 import type { Area } from "../../state/map-state.ts";
@@ -5,6 +6,13 @@ import { areaOutline, isArea } from "../geometry.ts";
 import type { GlMapProps } from "../map-props.ts";
 import { drawArea } from "./draw-area.ts";
 import { areasOf } from "./to-source.ts";
+
+/** A form that was run describes what its answer was asked for. */
+function isSame(asked: MapArea, edited: Area): boolean {
+  if (asked.kind === "circle" && edited.kind === "circle")
+    return asked.radiusKm === edited.radiusKm && `${asked.center}` === `${edited.center}`;
+  return asked.kind === "box" && edited.kind === "box" && `${asked.box}` === `${edited.bbox}`;
+}
 
 /** Shows the areas of the answer and of the form, and lets the person draw one. */
 export function followDrawing(map: MapLibreMap, { model, state }: GlMapProps): () => void {
@@ -17,7 +25,7 @@ export function followDrawing(map: MapLibreMap, { model, state }: GlMapProps): (
       const edited = draft.value ?? state.edited.value;
       const outlines = [
         ...(asked ? [{ kind: "asked" as const, outline: areaOutline(asked) }] : []),
-        ...(edited && isArea(edited)
+        ...(edited && isArea(edited) && !(asked && isSame(asked, edited))
           ? [{ kind: "edited" as const, outline: areaOutline(edited) }]
           : []),
       ];

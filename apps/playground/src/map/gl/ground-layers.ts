@@ -23,13 +23,14 @@ export function groundLayers(theme: Theme): LayerSpecification[] {
     layer: string,
     color: string,
     width: number,
-    more: { minzoom?: number; dash?: number[] } = {},
+    more: { minzoom?: number; maxzoom?: number; dash?: number[] } = {},
   ): LayerSpecification => ({
     id: layer,
     type: "line",
     source: "ground",
     "source-layer": layer,
     ...(more.minzoom !== undefined && { minzoom: more.minzoom }),
+    ...(more.maxzoom !== undefined && { maxzoom: more.maxzoom }),
     layout: { "line-join": "round" },
     paint: {
       "line-color": color,
@@ -53,7 +54,8 @@ export function groundLayers(theme: Theme): LayerSpecification[] {
       "source-layer": "lakes",
       paint: { "fill-color": theme.sea, "fill-outline-color": theme.coast },
     },
-    line("rivers", theme.coast, 0.6, { minzoom: 3 }),
+    // Generalised at 1:50 million, they would look wrong any closer.
+    line("rivers", theme.coast, 0.6, { minzoom: 3, maxzoom: 8.5 }),
     {
       id: "graticule",
       type: "line",

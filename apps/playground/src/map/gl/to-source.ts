@@ -8,6 +8,8 @@ import type { Scene } from "../content/layers.ts";
 export interface SceneData {
   readonly shapes: FeatureCollection;
   readonly detections: FeatureCollection;
+  /** Detections that are not to be counted in clusters, since the answer counts them itself. */
+  readonly loose: FeatureCollection;
   readonly marks: FeatureCollection;
 }
 
@@ -33,9 +35,11 @@ export function toSource({ drawables, newest }: Scene, ages: Ages, nearLon: numb
       shapes.push(feature(shapeProperties(drawable, newest, ages)));
     }
   });
+  const hasCounts = drawables.some(({ kind }) => kind === "group" || kind === "change");
   return {
     shapes: collection(shapes),
-    detections: collection(detections),
+    detections: collection(hasCounts ? [] : detections),
+    loose: collection(hasCounts ? detections : []),
     marks: collection(marks),
   };
 }

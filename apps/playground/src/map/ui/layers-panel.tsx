@@ -5,6 +5,7 @@ import { choicesOf, type LayerName } from "../content/layers.ts";
 import { changeColor } from "../gl/data-layers.ts";
 import type { MapModel } from "../map-model.ts";
 import { currentTheme } from "../palette.ts";
+import { ReadLayers } from "./status-line.tsx";
 
 /** The layers to turn on and off, and what the symbols mean. */
 export function LayersPanel({ model, format }: { model: MapModel; format: Format }) {
@@ -37,12 +38,13 @@ export function LayersPanel({ model, format }: { model: MapModel; format: Format
             {count !== null && <span class="count">{format.count(count)}</span>}
           </label>
         ))}
-        {isRead && (
-          <p class="quiet-text">
-            The page read the features themselves for the map: they were not sent to the model.
-          </p>
-        )}
       </fieldset>
+      {isRead && (
+        <div class="map-legend">
+          <h3>Read for the map, not sent to the model</h3>
+          <ReadLayers content={content.value} format={format} />
+        </div>
+      )}
       {asOfMs !== null && (
         <Legend title={`Age at ${format.time(asOfMs)}`}>
           {labels.map((label, step) => (
@@ -78,6 +80,7 @@ export function LayersPanel({ model, format }: { model: MapModel; format: Format
           </Entry>
         </Legend>
       )}
+      <p class="quiet-text">Coasts, borders, lakes and rivers are generalised.</p>
     </section>
   );
 }

@@ -16,8 +16,13 @@ export function MapControls({ camera, areLayersOpen }: Props) {
       <legend class="visually-hidden">Map view</legend>
       {camera && (
         <>
-          <Control label="Zoom in" icon="plus" onClick={() => camera.zoomBy(1)} />
-          <Control label="Zoom out" icon="minus" onClick={() => camera.zoomBy(-1)} />
+          <Control label="Zoom in" icon="plus" class="map-zoom" onClick={() => camera.zoomBy(1)} />
+          <Control
+            label="Zoom out"
+            icon="minus"
+            class="map-zoom"
+            onClick={() => camera.zoomBy(-1)}
+          />
           <Control label="Fit to the results" icon="fit" onClick={() => camera.fit()} />
         </>
       )}
@@ -37,9 +42,16 @@ export function MapControls({ camera, areLayersOpen }: Props) {
   );
 }
 
-function Control({ label, icon, onClick }: { label: string; icon: IconName; onClick(): void }) {
+interface ControlProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly class?: string;
+  onClick(): void;
+}
+
+function Control({ label, icon, class: name, onClick }: ControlProps) {
   return (
-    <button type="button" aria-label={label} title={label} onClick={onClick}>
+    <button type="button" class={name} aria-label={label} title={label} onClick={onClick}>
       <Icon name={icon} />
     </button>
   );

@@ -13,6 +13,8 @@ import { Icon } from "./icon.tsx";
 import { useMatch } from "./use-match.ts";
 
 const playMs = 700;
+/** The page is in English, with days before months. */
+const locale = "en-GB";
 
 /** The data of the map by hour or day: drag over it, or set both ends, to see a part of the time. */
 export function TimeBar({ model, format }: { model: MapModel; format: Format }) {
@@ -28,7 +30,7 @@ function Bar({ axis, model, format }: { axis: TimeAxis; model: MapModel; format:
   const set = ([from, to]: StepRange) => {
     chosen.value = isWhole(axis, [from, to]) ? null : [from, to];
   };
-  const [from, to] = [stepLabels(axis, first, "en").from, stepLabels(axis, last, "en").to];
+  const [from, to] = [stepLabels(axis, first, locale).from, stepLabels(axis, last, locale).to];
   const shown = axis.counts.slice(first, last + 1).reduce((sum, each) => sum + each, 0);
   return (
     <section class="map-time" aria-label="Time">
@@ -51,8 +53,10 @@ function Bar({ axis, model, format }: { axis: TimeAxis; model: MapModel; format:
         />
       </div>
       <output>
-        <span>{from === to ? from : `${from} – ${to}`} UTC</span>
-        <span>{format.count(shown)}</span>
+        <span>{from === to ? "" : `${from} –`}</span>
+        <span>
+          {to} UTC · {format.count(shown)}
+        </span>
         {chosen.value && (
           <button type="button" class="small" onClick={() => set([0, end])}>
             All times
