@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
-import type { Browser, BrowserContextOptions, Frame } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { recordsOf } from "../support/records.ts";
 import { readFeatures, sharedData, skipWithoutSharedData } from "../support/shared-data.ts";
 import { connectAppClient, type OpenedApp, openApp } from "./support/app-host.ts";
+import { axeFindings } from "./support/axe.ts";
 import { launch, pictures } from "./support/pages.ts";
 
 const skip = skipWithoutSharedData;
@@ -54,21 +54,6 @@ async function boxInView({ page, frame }: OpenedApp): Promise<number[]> {
   await page.waitForFunction((count) => window.messages.length > count, before);
   const message = await page.evaluate(() => window.messages.at(-1)!);
   return JSON.parse(/bbox (\[[^\]]+\])/.exec(message)![1]!);
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe-core finds wrong with the page. */
-async function findings(frame: Frame): Promise<string[]> {
-  await frame.evaluate(axe);
-  return frame.evaluate(async () => {
-    const { violations } = await (
-      window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      }
-    ).axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  });
 }
 
 test("the map of an answer shows every detection that the answer counted, and asks nobody else", {
@@ -305,11 +290,11 @@ for (const [state, options, context] of [
     skip,
   }, async () => {
     const { page, frame, close } = await open("show_map", klamath, options, context);
-    assert.deepEqual(await findings(frame), []);
+    assert.deepEqual(await axeFindings(frame), []);
     await frame.getByText("The map as a table").click();
     await frame.locator("tbody button").first().press("Enter");
     await frame.getByRole("complementary").waitFor();
-    assert.deepEqual(await findings(frame), []);
+    assert.deepEqual(await axeFindings(frame), []);
     await page.screenshot({
       path: `${pictures}map-app-${state.replaceAll(" ", "-")}.png`,
       fullPage: true,

@@ -17,7 +17,7 @@ function serverWith(matched: number, collections: unknown = status.collections) 
   const answer = (value: object): Answer => ({ value, text: "", tokens: null }) as Answer;
   const api = {
     read: async () => answer({ collections }),
-    call: async (_: string, args: { time?: string }) => {
+    callForPage: async (_: string, args: { time?: string }) => {
       times.push(args.time);
       return answer({ matched });
     },
@@ -51,5 +51,5 @@ test("of too many detections the first view has the numbers by cell", async () =
 
 test("without data there is no first view", async () => {
   assert.equal(await firstWeek(serverWith(0, []).api, signal), null);
-  assert.equal(await firstWeek(serverWith(0, undefined).api, signal), null);
+  assert.equal(await firstWeek(serverWith(0, null).api, signal), null);
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe-core finds wrong with a page, or with a part of it. */
-export async function axeFindings(page: Page, part = "html"): Promise<string[]> {
+export async function axeFindings(page: Page | Frame, part = "html"): Promise<string[]> {
   // The page's policy allows no script of another origin: this one runs outside of it.
   await page.evaluate(axe);
   return page.evaluate(async (selector) => {

@@ -44,6 +44,8 @@ export interface Selection {
 /** Asks the map to fit its content: a new one, or one that is now complete. */
 export interface Fit {
   readonly isNew: boolean;
+  /** Whether a link to the page brought it, which may say where the map looks. */
+  readonly isLinked: boolean;
 }
 
 /** What the map shows, and what is chosen on it. */
@@ -83,7 +85,7 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
   });
   const layersOn = signal(usualLayers);
   const range = signal<StepRange | null>(null);
-  const fit = signal<Fit>({ isNew: true });
+  const fit = signal<Fit>({ isNew: true, isLinked: true });
   const axis = computed(() => timeAxisOf(content.value.features));
   const window = computed(() => {
     const [chosen, steps] = [range.value, axis.value];
@@ -118,17 +120,17 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
       range.value = null;
       selection.value = null;
       pointed.value = null;
-      fit.value = { isNew: true };
+      fit.value = { isNew: true, isLinked: next.isLinked };
     });
     if (!shown) return;
     const call = async (name: string, args: JsonObject, signal: AbortSignal) =>
-      (await api.call(name, args, signal)).value;
+      (await api.callForPage(name, args, signal)).value;
     store = new LayersStore(shown, { detailKm: detailOf(next), call }, (state) => {
       const isEnd = state.layers.every(({ status }) => status !== "loading");
       batch(() => {
         read.value = state;
         // Rows may have said nothing about where the features are.
-        if (isEnd && next.area === null) fit.value = { isNew: false };
+        if (isEnd && next.area === null) fit.value = { isNew: false, isLinked: next.isLinked };
       });
     });
     store.start();
@@ -183,6 +185,7 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
     const shown = shownOf(call.tool, call.args, answer);
     const next: Source = {
       callId: call.id,
+      isLinked: call.by === "link",
       rows: rowsOf(answer, call),
       area: areaOf(answer),
       asOfMs: endOf(answer),
@@ -221,6 +224,7 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
 }
 
 interface Source {
+  readonly isLinked: boolean;
   readonly callId: number | null;
   readonly rows: readonly PlacedRow[];
   readonly area: Content["area"];
@@ -232,7 +236,14 @@ interface Source {
 /** No row of the page has it. */
 const noCall = 0;
 
-const noSource: Source = { callId: null, rows: [], area: null, asOfMs: null, time: null };
+const noSource: Source = {
+  isLinked: true,
+  callId: null,
+  rows: [],
+  area: null,
+  asOfMs: null,
+  time: null,
+};
 
 function keyOf({ callId, table, row }: Focus): string {
   return `${callId} ${row} ${table}`;

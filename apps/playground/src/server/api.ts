@@ -32,12 +32,20 @@ export interface Api {
   /** @throws {ApiError} when the server refuses or cannot be reached */
   listTools(): Promise<readonly Tool[]>;
   /**
-   * Calls a tool, also one for pages that no list names (`map_features`, `map_ground`).
+   * Calls a tool for a person or a model.
    *
    * @throws {ApiError} when the server refuses or cannot be reached
    * @throws {DOMException} when `signal` aborts
    */
   call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
+  /**
+   * Calls a tool for the page itself, also one that no list names (`map_features`): nobody counts
+   * its tokens.
+   *
+   * @throws {ApiError} when the server refuses or cannot be reached
+   * @throws {DOMException} when `signal` aborts
+   */
+  callForPage(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
   /**
    * The size of the GeoJSON that a call selects.
    *
@@ -118,6 +126,7 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
       return Array.isArray(value.tools) ? value.tools.filter(isTool) : [];
     },
     call: (tool, args, signal) => send(`${toolPath(tool)}?count_tokens`, args, signal),
+    callForPage: (tool, args, signal) => send(toolPath(tool), args, signal),
     async rawSize(tool, args, signal) {
       const { value } = await send(`${toolPath(tool)}?raw_size`, args, signal);
       const { features, tokens, is_exact: isExact } = value;

@@ -63,6 +63,10 @@ export async function firstWeek(api: Api, signal: AbortSignal): Promise<FirstWee
 /** Null if the page can read the detections themselves. */
 async function summaryOf(api: Api, collection: string, time: string, signal: AbortSignal) {
   const args = { collection, time, group_by: ["cell"], cell_deg: cellDeg, limit: 1000 };
-  const { value } = await api.call("summarize_features", { ...args, max_tokens: 10_000 }, signal);
+  const { value } = await api.callForPage(
+    "summarize_features",
+    { ...args, max_tokens: 10_000 },
+    signal,
+  );
   return Number(value.matched) > maxDetections ? value : null;
 }

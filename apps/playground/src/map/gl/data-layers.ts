@@ -278,9 +278,9 @@ const countText = {
   "text-ignore-placement": true,
 };
 
-/** Shapes differ too, so that colour is never the only cue. */
+/** None is a colour of age. Shapes differ too, so that colour is never the only cue. */
 export function changeColor(change: "new" | "continuing" | "ended", theme: Theme): string {
-  return { new: theme.detections[1]!, continuing: theme.shape, ended: theme.staticSource }[change];
+  return { new: theme.simulation, continuing: theme.mark, ended: theme.staticSource }[change];
 }
 
 function byAge(colors: readonly string[]): ExpressionSpecification {

@@ -2,7 +2,7 @@ import { bboxOf, boxCenter, type LonLat, longitudeNear, wrapLongitude } from "@e
 import { effect, untracked } from "@preact/signals";
 import { type LngLatBoundsLike, type MapLibreMap, Marker } from "maplibre-gl";
 import { geometryOf } from "../content/content.ts";
-import type { Selection } from "../map-model.ts";
+import type { Fit, Selection } from "../map-model.ts";
 import type { Camera, CardSide, GlMapProps } from "../map-props.ts";
 import { boundsOf } from "./bounds.ts";
 import { nameLayerIds } from "./ground-layers.ts";
@@ -19,9 +19,8 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
   const { model, state, start, position, cardSide, names, onReady } = props;
   /** The person moved the map since it got its content. */
   let isMoved = false;
-  /** A link's view holds for the first content, and for the call of the link. */
+  /** A link may say where the map looks: that holds until the person asks. */
   let isHeld = start !== null;
-  let heldCall: number | null = null;
   let isFirst = true;
   const fit = (duration?: number) => {
     const bounds = boundsOf(model.content.value);
@@ -60,15 +59,10 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
   map.on("movestart", ({ originalEvent }) => {
     if (originalEvent) isMoved = true;
   });
-  const onFit = (isNew: boolean) => {
-    const { callId } = model.content.value;
+  const onFit = ({ isNew, isLinked }: Fit) => {
     if (isNew) isMoved = false;
-    if (isHeld) {
-      heldCall ??= callId;
-      if (callId === heldCall) return;
-      isHeld = false;
-    }
-    if (isMoved || !boundsOf(model.content.value)) return;
+    if (!isLinked) isHeld = false;
+    if (isHeld || isMoved || !boundsOf(model.content.value)) return;
     fit(isFirst ? 0 : undefined);
     isFirst = false;
   };
@@ -98,8 +92,8 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
   let marker: Marker | null = null;
   const stops = [
     effect(() => {
-      const { isNew } = model.fit.value;
-      untracked(() => onFit(isNew));
+      const { value } = model.fit;
+      untracked(() => onFit(value));
     }),
     effect(() => {
       const view = state.goTo.value;

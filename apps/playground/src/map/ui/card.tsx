@@ -144,17 +144,19 @@ function useProperties(drawable: Drawable): Properties {
     if (isMark(drawable) || drawable.id === null || drawable.kind === "simulation") return;
     const end = new AbortController();
     setState({ facts: [], note: "Loading all properties…" });
-    api.call("get_feature", { collection: drawable.layer, id: drawable.id }, end.signal).then(
-      ({ value: { properties } }) => {
-        const facts = listFacts(isObject(properties) ? properties : {});
-        setState({ facts: facts.map(([name, value]) => [name, cut(value)]), note: null });
-      },
-      (error) => {
-        if (end.signal.aborted) return;
-        const reason = error instanceof ApiError ? error.message : String(error);
-        setState({ facts: [], note: `Its other properties could not be loaded: ${reason}` });
-      },
-    );
+    api
+      .callForPage("get_feature", { collection: drawable.layer, id: drawable.id }, end.signal)
+      .then(
+        ({ value: { properties } }) => {
+          const facts = listFacts(isObject(properties) ? properties : {});
+          setState({ facts: facts.map(([name, value]) => [name, cut(value)]), note: null });
+        },
+        (error) => {
+          if (end.signal.aborted) return;
+          const reason = error instanceof ApiError ? error.message : String(error);
+          setState({ facts: [], note: `Its other properties could not be loaded: ${reason}` });
+        },
+      );
     return () => end.abort();
   }, [drawable, api]);
   return state;

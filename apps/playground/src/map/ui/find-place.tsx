@@ -30,7 +30,7 @@ export function FindPlace({ onFound, onClose }: Props) {
     note.value = "Searching…";
     found.value = [];
     try {
-      const { value } = await api.call("find_place", { name, limit: maxShown });
+      const { value } = await api.callForPage("find_place", { name, limit: maxShown });
       found.value = placesOf(value);
       note.value = found.value.length === 0 ? `No place is named “${name}”.` : null;
       const [only, ...others] = found.value;

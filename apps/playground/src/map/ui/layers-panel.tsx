@@ -41,7 +41,7 @@ export function LayersPanel({ model, format }: { model: MapModel; format: Format
       </fieldset>
       {isRead && (
         <div class="map-legend">
-          <h3>Read for the map, not sent to the model</h3>
+          <p>Read for the map, not sent to the model</p>
           <ReadLayers content={content.value} format={format} />
         </div>
       )}
@@ -88,8 +88,8 @@ export function LayersPanel({ model, format }: { model: MapModel; format: Format
 function Legend({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="map-legend">
-      <h3>{title}</h3>
-      <ul>{children}</ul>
+      <p>{title}</p>
+      <ul aria-label={title}>{children}</ul>
     </div>
   );
 }
