@@ -70,7 +70,7 @@ export class Surfaces {
       return this.#of(c).mcp.fetch(c.req.raw, {
         own: { ...own, ...(own.exports && { pictureLinks: own.exports }) },
         admit: (messages) => admit(c, messages),
-        until: () => endOf(callerOf(c), this.#options.grants),
+        until: () => endOf(callerOf(c), this.#options.grants, c.req.raw.signal),
       });
     };
   }
