@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
-import { appInProcess, origin } from "./support/in-process.ts";
+import { appInProcess, appOnSharedData, origin } from "./support/in-process.ts";
 import { recordsOf } from "./support/records.ts";
-import { sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
+import { skipWithoutSharedData } from "./support/shared-data.ts";
 import { type Answer, answerOf, httpTools, type Surface } from "./support/surfaces.ts";
 
 let shared: Surface;
@@ -11,8 +11,7 @@ let synthetic: Surface;
 before(async () => {
   // The synthetic sample depends on the time.
   mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 10, 21, 12) });
-  if (!skipWithoutSharedData)
-    shared = httpTools(origin, await appInProcess(["--data", sharedData]));
+  if (!skipWithoutSharedData) shared = httpTools(origin, await appOnSharedData());
   synthetic = httpTools(origin, await appInProcess([]));
 });
 
@@ -67,7 +66,7 @@ law("halves of a box add up to the whole, for points off the cut", async (surfac
     const {
       bbox: [west, south, east, north],
     } = await extentOf(surface, collection);
-    // No coordinate of the data has so many decimals.
+    // No coordinate of the data has seven decimals.
     const cut = Math.round(((west + east) / 2) * 10) / 10 + 0.000_000_7;
     const whole = await matched(surface, { collection, bbox: [west, south, east, north] });
     const halves = [

@@ -18,7 +18,7 @@ const maxTurnBytes = 1024 * 1024;
 
 /**
  * The tools over HTTP: `GET /tools` lists them (`?format=` in a model provider's format),
- * `POST /tools/{name}` calls one with a JSON object of arguments, `POST /tools/call` takes the calls
+ * `POST /tools/{name}` calls one with a JSON object of arguments, `POST /tools/call` runs the calls
  * of a model's turn and returns the messages to append, `GET /openapi.json` describes all. Errors
  * are problem details (RFC 9457).
  */

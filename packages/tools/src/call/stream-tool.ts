@@ -26,7 +26,8 @@ export function canStream(tool: Tool): boolean {
  *
  * @example
  * const sink = { form: "columns", write: (row) => void lines.push(row) } as const;
- * const { returned, result } = await streamTool(tool, { collection: "svc:hotspots" }, context, sink);
+ * const input = { collection: "svc:hotspots" };
+ * const { returned, result } = await streamTool(tool, input, context, sink);
  */
 export async function streamTool(
   tool: Tool,
