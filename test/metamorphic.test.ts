@@ -7,6 +7,8 @@ import { type Answer, answerOf, httpTools, type Surface } from "./support/surfac
 
 let shared: Surface;
 let synthetic: Surface;
+/** Of the real data a third of the detections is enough for readings of every kind. */
+const oneFile = "2022-03-28/2022-04-04";
 
 before(async () => {
   // The synthetic sample depends on the time.
@@ -104,6 +106,7 @@ law("groups add up to what matched, whatever they are grouped by", async (surfac
     const answer = await answerOf(surface, "summarize_features", {
       collection,
       group_by,
+      time: surface === shared && collection === "svc:hotspots" ? oneFile : undefined,
       properties: [],
       top: 0,
       latest_per_fire: collection === "svc:satellite-perimeters" ? false : undefined,

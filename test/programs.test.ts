@@ -42,11 +42,9 @@ test("a port in use is reported in one line with the port and the option", async
 
 test("half a configuration names the variable that is missing", async () => {
   const baseUrl = "http://127.0.0.1:9";
-  for (const program of ["server", "mcp"] as const) {
-    const { code, stderr } = await runProgram(program, [], {
-      EMBERLINE_BASE_URL: baseUrl,
-      EMBERLINE_CLIENT_ID: "me",
-    });
+  const env = { EMBERLINE_BASE_URL: baseUrl, EMBERLINE_CLIENT_ID: "me" };
+  const both = await Promise.all([runProgram("server", [], env), runProgram("mcp", [], env)]);
+  for (const { code, stderr } of both) {
     assert.equal(code, 1);
     assert.match(stderr, /^.*EMBERLINE_CLIENT_SECRET.*missing.*\n$/);
   }
@@ -58,8 +56,11 @@ test("an unreachable service is reported within seconds on every surface", async
     EMBERLINE_CLIENT_ID: "me",
     EMBERLINE_CLIENT_SECRET: "hush-hush-77",
   };
-  const server = await startServerProcess([], { env });
-  const surfaces = [httpTools(server.url), await mcpHttp(server.url), await mcpStdio([], { env })];
+  const [server, stdio] = await Promise.all([
+    startServerProcess([], { env }),
+    mcpStdio([], { env }),
+  ]);
+  const surfaces = [httpTools(server.url), await mcpHttp(server.url), stdio];
   await Promise.all(
     surfaces.map(async (surface) => {
       const message = await errorOf(surface, "query_features", { collection: "svc:hotspots" });
@@ -82,11 +83,10 @@ test("a host that other machines can reach needs a key", async () => {
 });
 
 test("the operator selects the tools the same way in both programs", async () => {
-  const server = await startServerProcess([
-    "--toolsets",
-    "core",
-    "--exclude-tools",
-    "list_simulations",
+  const [server, surface, { code, stderr }] = await Promise.all([
+    startServerProcess(["--toolsets", "core", "--exclude-tools", "list_simulations"]),
+    mcpStdio(["--embedded"], { env: { EMBERLINE_TOOLS: "get_feature" } }),
+    runProgram("server", ["--tools", "get_features"]),
   ]);
   const { tools } = (await (await fetch(`${server.url}/tools`)).json()) as {
     tools: { name: string }[];
@@ -96,21 +96,20 @@ test("the operator selects the tools the same way in both programs", async () =>
     ["list_collections", "describe_collection", "query_features", "get_feature"],
   );
   await server.stop();
-  const surface = await mcpStdio(["--embedded"], { env: { EMBERLINE_TOOLS: "get_feature" } });
   await assert.rejects(surface.call("list_collections"), /The tools are get_feature\./);
   await surface.close();
-  const { code, stderr } = await runProgram("server", ["--tools", "get_features"]);
   assert.equal(code, 1);
   assert.match(stderr, /^.*"get_features".*"get_feature".*\n$/);
 });
 
 test("an unknown option and a wrong port are reported in one line each", async () => {
-  for (const args of [
+  const wrong = [
     ["--prot", "3000"],
     ["--port", "http"],
     ["--data", "/nowhere/at/all"],
-  ]) {
-    const { code, stderr, stdout } = await runProgram("server", args);
+  ];
+  const ended = await Promise.all(wrong.map((args) => runProgram("server", args)));
+  for (const { code, stderr, stdout } of ended) {
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(stderr, /^emberline-server: [^\n]+\n$/);
   }

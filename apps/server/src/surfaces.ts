@@ -7,7 +7,7 @@ import {
   type ServerFactory,
   serveHttp,
 } from "@emberline/mcp-server";
-import { type CallContext, svgPictures } from "@emberline/tools";
+import { type CallContext, selectionKey, svgPictures } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import type { Context, Handler, Hono, NotFoundHandler } from "hono";
 import { GrantUpstreams } from "./access/grant-upstreams.ts";
@@ -101,7 +101,7 @@ export class Surfaces {
       client,
       cursorKey,
       notices,
-      ...(answers && { answers }),
+      ...(answers && { answers, selectionKey }),
     };
     const isSameForAll = this.#settings.grants.length === 0;
     const options = { tools: grant?.tools ?? this.#settings.tools, version };

@@ -43,6 +43,7 @@ export { mapGround } from "./page/map-ground.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { type CallPlan, planCall } from "./plan/plan-call.ts";
 export type { PlannedRequest } from "./plan/planned-requests.ts";
+export { selectionKey } from "./plan/selection-key.ts";
 export { preload } from "./preload.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";

@@ -1,7 +1,7 @@
 import { traceOf } from "@emberline/settings";
 import { type Pause, processTurns, type Turns } from "@emberline/turns";
 import { z } from "zod";
-import type { AnswerCache } from "./answer-cache.ts";
+import type { AnswerCache, SelectionKey } from "./answer-cache.ts";
 import { CallEnd, CallSignals } from "./call-end.ts";
 import type { CallQueue } from "./call-queue.ts";
 import type { CallResult } from "./call-result.ts";
@@ -41,6 +41,12 @@ export interface CallContext
   readonly admit?: () => Promise<() => void>;
   /** Answers that equal calls share; without it, every call does its own work. */
   readonly answers?: AnswerCache;
+  /** Resolves a call, so that calls in other words share its answer too. Never rejects. */
+  readonly selectionKey?: (
+    tool: Tool,
+    input: unknown,
+    context: CallContext,
+  ) => Promise<SelectionKey>;
   /** Receives the call when it has ended. */
   readonly onEnd?: (ended: EndedCall) => void;
 }
@@ -104,7 +110,7 @@ export async function reportCall(
 
 /** Runs the call, or takes the answer of an equal one if the program shares answers. */
 async function shareCall(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
-  const { answers, signal, onRead, admit, ...others } = context;
+  const { answers, selectionKey, signal, onRead, admit, ...others } = context;
   const shared = answers && sharedOf(tool, raw, context);
   if (!shared) return runTool(tool, raw, context);
   const own = {
@@ -117,7 +123,10 @@ async function shareCall(tool: Tool, raw: unknown, context: CallContext): Promis
     leave = await admit?.();
     const run = (ending: AbortSignal | undefined) =>
       runTool(tool, raw, { ...own, ...(ending && { signal: ending }) });
-    return await answers.answer({ ...shared, signal, run });
+    const resolve =
+      selectionKey &&
+      ((ending: AbortSignal) => selectionKey(tool, raw, { ...own, signal: ending }));
+    return await answers.answer({ ...shared, signal, ...(resolve && { resolve }), run });
   } catch (error) {
     if (signal?.aborted) return failure("cancelled", "The call was cancelled.", error);
     return { ok: false, error: toToolError(error) };
