@@ -75,6 +75,8 @@ export async function createReferenceService(
         "svc:hotspots": loadNotices(files, "svc:hotspots"),
         simulations: loadNotices(files, "simulations"),
       },
+      apiPage: options.apiPage,
+      otherPages: options.otherPages ?? [],
       documentedOnly: options.documentedOnly ?? false,
       basePath: (options.basePath ?? "").replace(/\/+$/, ""),
       now,

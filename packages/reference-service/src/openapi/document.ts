@@ -179,7 +179,10 @@ function simulationPaths() {
         responses: {
           "200": {
             description: "Success",
-            content: { [jsonType]: { schema: schemaRef("SimulationList") } },
+            content: {
+              [jsonType]: { schema: schemaRef("SimulationList") },
+              [htmlType]: { schema: { type: "string" } },
+            },
           },
           "401": error("The bearer token is missing, invalid or expired"),
           "422": error("A bad cursor, since or limit", "SimulationError"),
