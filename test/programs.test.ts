@@ -24,9 +24,22 @@ test("the demo client printed at the start opens the embedded service", async ()
     assert.equal((await fetch(items)).status, 401);
     const page = await fetch(items, { headers: { authorization: `Bearer ${access_token}` } });
     assert.equal(((await page.json()) as { features: unknown[] }).features.length, 1);
+    const [, settings, password] = /settings\s+(\S+)\s+password\s+(\S+)/.exec(server.output())!;
+    const open = (key: string) =>
+      fetch(settings!, { headers: { authorization: `Basic ${btoa(`:${key}`)}` } });
+    assert.equal((await open(password!)).status, 200);
+    assert.equal((await open("another")).status, 401);
   } finally {
     await server.stop();
   }
+});
+
+test("a password of the operator's own is not printed", async () => {
+  const password = "the-operators-own-9f";
+  const server = await startServerProcess([], { env: { EMBERLINE_ADMIN_KEY: password } });
+  assert.match(server.output(), /settings\s+http/);
+  assert.doesNotMatch(server.output(), new RegExp(`${password}|password`));
+  await server.stop();
 });
 
 test("a port in use is reported in one line with the port and the option", async () => {
