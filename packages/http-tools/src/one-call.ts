@@ -35,7 +35,8 @@ export function oneCall({
     if (wanted instanceof Response) return wanted;
     const isPlan = isDryRun(c);
     if (isPlan instanceof Response) return isPlan;
-    const own = { signal: c.req.raw.signal, requestId: requestIdOf(c) };
+    // Creating its signal takes as long as the rest of a small call.
+    const own = { signal: () => c.req.raw.signal, requestId: requestIdOf(c) };
     // Object spread would take microseconds per call.
     const callContext = Object.assign({}, context, forRequest?.(c), own);
     if (isPlan) return dryRun(tool, input, callContext);
@@ -45,7 +46,13 @@ export function oneCall({
       if (form instanceof Response) return form;
       if (key !== undefined) return keyedRows();
       const tag = (details: object) => withRequestId(details, own.requestId);
-      return rowStream(tool, input, callContext, form, tag);
+      return rowStream(
+        tool,
+        input,
+        Object.assign(callContext, { signal: own.signal() }),
+        form,
+        tag,
+      );
     }
     const format = formatOf(wanted);
     const answer = (more: Partial<CallContext>) =>
@@ -57,7 +64,7 @@ export function oneCall({
       return answerOnce(idempotency, call, () => answer(more));
     };
     if (wanted !== eventStreamType) return answerKeyed({});
-    return eventStream(own.signal, async (listener) => {
+    return eventStream(own.signal(), async (listener) => {
       const response = await answerKeyed(listener).catch((error: unknown) => {
         // Its message may have values of the caller.
         const name = error instanceof Error ? error.name : typeof error;

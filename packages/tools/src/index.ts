@@ -5,15 +5,11 @@ export {
   type AnswerStore,
   type ServiceRecorder,
 } from "./call/answer-cache.ts";
+export type { CallContext, EndedCall } from "./call/call-context.ts";
 export { type CallLimits, defaultCallLimits } from "./call/call-limits.ts";
 export { CallQueue } from "./call/call-queue.ts";
 export type { CallResult } from "./call/call-result.ts";
-export {
-  type CallContext,
-  callTool,
-  defaultTimeoutMs,
-  type EndedCall,
-} from "./call/call-tool.ts";
+export { callTool } from "./call/call-tool.ts";
 export { excessOf, type SizeLimits } from "./call/check-size.ts";
 export type { Attachment, PictureFormat, ToolContext } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";
@@ -22,6 +18,7 @@ export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.
 export type { Geocoder } from "./call/geocoder.ts";
 export { type CacheName, countLookup } from "./call/metrics.ts";
 export { type RowForm, type RowSink, rowForms } from "./call/row-sink.ts";
+export { defaultTimeoutMs } from "./call/run-call.ts";
 export { canStream, type StreamEnd, streamTool } from "./call/stream-tool.ts";
 export type { Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
 export { type Choice, ToolError, type ToolErrorCode } from "./call/tool-error.ts";

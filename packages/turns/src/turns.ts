@@ -87,8 +87,19 @@ export class Turns {
 }
 
 /** The turns of this process. */
-export const processTurns = new Turns({
-  now: () => performance.now(),
+export const processTurns = new Turns({ now: () => performance.now(), defer });
+
+/**
+ * Runs a function after pending input and output.
+ *
+ * @returns a function that prevents it
+ */
+export function defer(run: () => void): () => void {
   // Timers wait at least a millisecond, but browsers have no setImmediate.
-  defer: (run) => void (globalThis.setImmediate ?? setTimeout)(run),
-});
+  if (!globalThis.setImmediate) {
+    const timer = setTimeout(run);
+    return () => clearTimeout(timer);
+  }
+  const immediate = setImmediate(run);
+  return () => clearImmediate(immediate);
+}

@@ -23,9 +23,11 @@ export async function fitToBudget<Input, Output>(
 ): Promise<Fitted<Output>> {
   const at = async (kept: number): Promise<Fitted<Output>> => {
     if (answer.prepare) await answer.prepare(kept);
-    await pause();
+    const pausing = pause();
+    if (pausing) await pausing;
     const output = parse(answer.keep(kept));
-    await pause();
+    const pausingAgain = pause();
+    if (pausingAgain) await pausingAgain;
     return { output, text: JSON.stringify(output) };
   };
   const maxBytes = maxTokens * farBeyond * bytesPerToken;

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { SelectionKey } from "../call/answer-cache.ts";
-import { type CallContext, defaultTimeoutMs, runCall } from "../call/call-tool.ts";
+import type { CallContext } from "../call/call-context.ts";
 import type { ToolContext } from "../call/context.ts";
+import { defaultTimeoutMs, runCall } from "../call/run-call.ts";
 import type { Tool } from "../call/tool.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { resolveTime } from "../selection/interval.ts";
@@ -40,12 +41,11 @@ export async function selectionKey(
   // Light, since it reads no features.
   const light = { ...tool, isLight: true };
   const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
-  const resolved = await runCall(light, raw, context, timeoutMs, (input, own, end) =>
-    input.fire === undefined && input.cursor === undefined
-      ? keyOf(tool, input, own, (dry) => end.settle(tool.run(input, dry)))
-      : Promise.resolve(null),
-  );
-  return resolved.ok ? { ok: true, key: resolved.value } : resolved;
+  return runCall(light, raw, context, timeoutMs, async (input, own, end): Promise<SelectionKey> => {
+    const hasSelection = input.fire === undefined && input.cursor === undefined;
+    const run = (dry: ToolContext) => end.settle(tool.run(input, dry));
+    return { ok: true, key: hasSelection ? await keyOf(tool, input, own, run) : null };
+  });
 }
 
 async function keyOf(
