@@ -1,4 +1,4 @@
-import { type CallContext, callTool, type PictureFormat, type Tool } from "@emberline/tools";
+import { type CallContext, type CallResult, callTool, type Tool } from "@emberline/tools";
 import type { Context } from "hono";
 import { answerWithPicture, formType, json, picture } from "./answers.ts";
 import { dryRun, isDryRun } from "./dry-run.ts";
@@ -7,7 +7,7 @@ import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 import type { HttpToolsOptions } from "./options.ts";
 import { problem, problemType, toolProblem } from "./problem.ts";
 import { readJson } from "./read-body.ts";
-import { requestIdOf, withRequestId } from "./request-id.ts";
+import { requestIdHeader, requestIdOf, withRequestId } from "./request-id.ts";
 import { eventStream, eventStreamType } from "./streams/event-stream.ts";
 import { rowStream, rowsType } from "./streams/row-stream.ts";
 import { rowFormOf, typeChooser } from "./wanted-type.ts";
@@ -55,8 +55,14 @@ export function oneCall({
       );
     }
     const format = formatOf(wanted);
-    const answer = (more: Partial<CallContext>) =>
-      answerOf(tool, input, Object.assign(callContext, more), format, wanted);
+    const run = (more: Partial<CallContext>) => {
+      const pictured = format && tool.hasPicture ? { pictures: format } : {};
+      return callTool(tool, input, Object.assign(callContext, more, pictured));
+    };
+    if (wanted !== eventStreamType && key === undefined) {
+      return answerOf(await run({}), wanted, () => requestIdHeader(c));
+    }
+    const answer = async (more: Partial<CallContext>) => answerOf(await run(more), wanted);
     const answerKeyed = async (more: Partial<CallContext>) => {
       if (key === undefined) return answer(more);
       const request = [tool.name, format ? wanted : "", await c.req.text()];
@@ -78,20 +84,17 @@ export function oneCall({
   };
 }
 
-async function answerOf(
-  tool: Tool,
-  input: unknown,
-  context: CallContext,
-  pictures: PictureFormat | undefined,
+/** @param headersOf further headers of an answer in JSON */
+function answerOf(
+  result: CallResult,
   wanted: string,
-): Promise<Response> {
-  const own = pictures && tool.hasPicture ? Object.assign(context, { pictures }) : context;
-  const result = await callTool(tool, input, own);
+  headersOf?: () => Record<string, string>,
+): Response {
   if (!result.ok) return toolProblem(result.error);
   const { attachment, text, ageSeconds } = result;
   if (attachment?.kind !== "picture") {
     const age = ageSeconds !== undefined && { age: String(ageSeconds) };
-    return json(text, { vary: "accept", ...age });
+    return json(text, { vary: "accept", ...headersOf?.(), ...age });
   }
   return wanted === formType ? answerWithPicture(text, attachment) : picture(attachment);
 }
