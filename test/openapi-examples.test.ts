@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { appOnSharedData } from "./support/in-process.ts";
+import { appInProcess, appOnSharedData } from "./support/in-process.ts";
 import { startServerProcess } from "./support/programs.ts";
 import { skipWithoutSharedData } from "./support/shared-data.ts";
 
@@ -20,7 +20,10 @@ interface Document {
 const onlySynthetic = ["/tools/get_feature", "/tools/assess_fire"];
 
 /** Sends every example and checks each answer by what the document says of it. */
-async function sendExamples(fetchApp: FetchApp): Promise<[path: string, status: number][]> {
+async function sendExamples(
+  fetchApp: FetchApp,
+  query = "",
+): Promise<[path: string, status: number][]> {
   const document = (await (await fetchApp("/openapi.json")).json()) as Document;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "openapi.json");
@@ -29,7 +32,7 @@ async function sendExamples(fetchApp: FetchApp): Promise<[path: string, status: 
     if (!post) continue;
     const at = `openapi.json#/paths/${path.replaceAll("/", "~1")}/post`;
     for (const { value } of Object.values(post.requestBody.content["application/json"].examples)) {
-      const response = await fetchApp(path, {
+      const response = await fetchApp(path + query, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(value),
@@ -55,6 +58,14 @@ test("on the synthetic data every example of the OpenAPI document is answered as
   t.after(() => server.stop());
   const outcomes = await sendExamples((path, init) => fetch(server.url + path, init));
   assert.ok(outcomes.length > 12);
+  assert.deepEqual(
+    outcomes.filter(([, status]) => status !== 200),
+    [],
+  );
+});
+
+test("with dry_run every example is planned as documented", async () => {
+  const outcomes = await sendExamples(await appInProcess([]), "?dry_run=true");
   assert.deepEqual(
     outcomes.filter(([, status]) => status !== 200),
     [],

@@ -1,6 +1,7 @@
 import { describeTool } from "@emberline/tools";
 import { type Context, Hono } from "hono";
 import { answerCalls } from "./calls/answer-calls.ts";
+import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 import { listTools, preparedJson } from "./listing.ts";
 import { oneCall } from "./one-call.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -22,7 +23,9 @@ const maxTurnBytes = 1024 * 1024;
  * of a model's turn and returns the messages to append, `GET /openapi.json` describes all. Errors
  * are problem details (RFC 9457).
  */
-export function createHttpTools(options: HttpToolsOptions): Hono {
+export function createHttpTools(given: HttpToolsOptions): Hono {
+  // A key is for one request, whatever its path.
+  const options = { ...given, idempotency: given.idempotency ?? new MemoryIdempotency() };
   const { tools, version, pictures = [] } = options;
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const pictureTypes = pictures.map(({ mimeType }) => mimeType);

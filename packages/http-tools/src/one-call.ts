@@ -5,10 +5,11 @@ import { dryRun, isDryRun } from "./dry-run.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
 import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 import type { HttpToolsOptions } from "./options.ts";
-import { problem, problemType, toolProblem } from "./problem.ts";
+import { problem, toolProblem } from "./problem.ts";
 import { readJson } from "./read-body.ts";
 import { requestIdHeader, requestIdOf, withRequestId } from "./request-id.ts";
-import { eventStream, eventStreamType } from "./streams/event-stream.ts";
+import { eventAnswer } from "./streams/event-answer.ts";
+import { eventStreamType } from "./streams/event-stream.ts";
 import { rowStream, rowsType } from "./streams/row-stream.ts";
 import { rowFormOf, typeChooser } from "./wanted-type.ts";
 
@@ -70,17 +71,8 @@ export function oneCall({
       return answerOnce(idempotency, call, () => answer(more));
     };
     if (wanted !== eventStreamType) return answerKeyed({});
-    return eventStream(own.signal(), async (listener) => {
-      const response = await answerKeyed(listener).catch((error: unknown) => {
-        // Its message may have values of the caller.
-        const name = error instanceof Error ? error.name : typeof error;
-        callContext.log?.(`internal error in an event stream (request ${own.requestId}): ${name}`);
-        return problem("internal", "Emberline failed on this call: an internal error.");
-      });
-      if (response.headers.get("content-type") !== problemType) return response;
-      const details = (await response.json()) as object;
-      return Response.json(withRequestId(details, own.requestId), response);
-    });
+    const request = { signal: own.signal(), requestId: own.requestId, log: callContext.log };
+    return eventAnswer(request, answerKeyed);
   };
 }
 
