@@ -16,7 +16,7 @@ import { problem } from "../problem.ts";
 import { readJson } from "../read-body.ts";
 import { requestIdOf } from "../request-id.ts";
 import { eventAnswer } from "../streams/event-answer.ts";
-import { eventStreamType } from "../streams/event-stream.ts";
+import { eventStreamType, type Listener } from "../streams/event-stream.ts";
 import { unknownTool } from "../unknown-tool.ts";
 import { readCallQuery } from "./call-query.ts";
 import { type EndedCall, type ModelCall, WrongCalls } from "./model-call.ts";
@@ -58,7 +58,7 @@ export function answerCalls(options: HttpToolsOptions): (c: Context) => Promise<
     const turn = { name, format, runs: calls.map((call) => ({ call, run: runOf(call) })) };
     const context = contextOf(options, c, format.hasPictures(body));
     const key = query.isPlan ? undefined : c.req.header("idempotency-key");
-    const answer = async (more: Partial<CallContext>, onEnd: (ended: EndedCall) => void) => {
+    const answer = async (more: Partial<Listener>, onEnd: (ended: EndedCall) => void) => {
       let mayKeep = false;
       const run = async () => {
         const { response, isLasting } = await runTurn(turn, { ...context, ...more }, onEnd);
@@ -106,7 +106,7 @@ function contextOf(
   { context, forRequest, pictures = [] }: HttpToolsOptions,
   c: Context,
   hasPictures: boolean,
-): CallContext {
+): CallContext & { readonly signal: AbortSignal } {
   const png = pictures.find(({ mimeType }) => mimeType === "image/png");
   const request = { signal: c.req.raw.signal, requestId: requestIdOf(c) };
   const all = Object.assign({}, context, forRequest?.(c), request);

@@ -30,7 +30,7 @@ interface TurnAnswer {
  */
 export async function runTurn(
   { name, format, runs }: Turn,
-  context: CallContext,
+  context: CallContext & { readonly signal: AbortSignal },
   onEnd: (ended: EndedCall) => void,
 ): Promise<TurnAnswer> {
   const ended = await Promise.all(
@@ -43,7 +43,7 @@ export async function runTurn(
       return [run(context).then(end)];
     }),
   );
-  if (context.signal?.aborted)
+  if (context.signal.aborted)
     return { response: problem("cancelled", "The call was cancelled."), isLasting: false };
   const others = runs.filter(({ run }) => run === null).map(({ call }) => call);
   const body = {
