@@ -5,6 +5,7 @@ import {
   type AnswerCache,
   cursorKeyOf,
   openClient,
+  placesIn,
   type ServiceSettings,
   syntheticDataNotice,
 } from "@emberline/tools";
@@ -70,6 +71,7 @@ export async function openUpstream(
     // Relative to the service, since a proxy may serve the program under a path.
     apiPage: "../docs?of=service",
     otherPages: [{ title: "Playground", href: "../" }],
+    placesIn,
     log,
   });
   const { baseUrl, clientId, clientSecret } = embedded;

@@ -4,7 +4,10 @@ import type { ReferenceServiceOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
 
 export interface EmbedOptions
-  extends Pick<ReferenceServiceOptions, "data" | "strict" | "onLoaded" | "apiPage" | "otherPages"> {
+  extends Pick<
+    ReferenceServiceOptions,
+    "data" | "strict" | "onLoaded" | "apiPage" | "otherPages" | "placesIn"
+  > {
   /** Its public address, such as `http://127.0.0.1:3000/service`; default an unreachable one. */
   baseUrl?: string | undefined;
   /** Its one API client; missing parts are random. */

@@ -397,6 +397,22 @@ it("the policy of a page allows its own style by hash, and nothing else", async 
   assert.doesNotMatch(html, / style="| on\w+="/);
 });
 
+it("maps have the names of the places that the program around the service knows", async () => {
+  const seen: unknown[] = [];
+  const { get, json } = await start({
+    async placesIn(visible) {
+      seen.push(visible);
+      return [
+        { name: "Ashford", population: 9, position: [visible!.west + 0.05, visible!.south + 0.05] },
+      ];
+    },
+  });
+  const { features } = await json(`${perimetersPath}/items?limit=1`);
+  const html = await (await get(`${perimetersPath}/items/${features[0].id}`, asPage)).text();
+  assert.match(html, />Ashford<\/text>/);
+  assert.equal(seen.length, 2, "one for wide and one for narrow windows");
+});
+
 it("the pages of the program around the service are in its header", async () => {
   const { get } = await start({
     basePath: "/service",

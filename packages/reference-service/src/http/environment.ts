@@ -6,6 +6,7 @@ import type { Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { CollectionId } from "../collections.ts";
 import type { Html } from "../pages/html.ts";
+import type { MapFigure } from "../pages/map.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import type { CursorSeal } from "./sealed-cursor.ts";
@@ -49,6 +50,7 @@ export interface Resources {
   basePath: string;
   now: () => number;
   working: WorkingTime;
+  mapFigure: MapFigure;
 }
 
 /** What pages need around their contents. */

@@ -7,7 +7,7 @@ import { shownDay } from "./dates.ts";
 import { featureTimeText } from "./feature-name.ts";
 import type { Html } from "./html.ts";
 import { linkList } from "./links.ts";
-import { mapFigure } from "./map.ts";
+import type { MapFigure } from "./map.ts";
 import { counted, facts } from "./values.ts";
 
 /** What a page shows of a collection before its features. */
@@ -42,6 +42,7 @@ export async function collectionBody(
   { id, description, href, count, bounds, interval }: CollectionOverview,
   { crs }: { crs: readonly string[] },
   links: readonly Link[],
+  mapFigure: MapFigure,
 ): Promise<Html> {
   const about = facts([
     ["Features", count.toLocaleString("en")],

@@ -4,7 +4,7 @@ import type { Feature } from "../feature.ts";
 import type { Link } from "../http/links.ts";
 import type { Html } from "./html.ts";
 import { linkList } from "./links.ts";
-import { mapFigure } from "./map.ts";
+import type { MapFigure } from "./map.ts";
 import { hasMarks, layersOf } from "./map-layers.ts";
 import { facts, heading, shown } from "./values.ts";
 
@@ -13,6 +13,7 @@ export async function featureBody(
   id: CollectionId,
   feature: Feature,
   { links, related }: { links: readonly Link[]; related: readonly Link[] },
+  mapFigure: MapFigure,
 ): Promise<Html> {
   const layers = layersOf(id, [feature]);
   const map = hasMarks(layers)

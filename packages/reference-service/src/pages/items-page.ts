@@ -6,14 +6,15 @@ import type { Link } from "../http/links.ts";
 import { featureName, featureTimeText, isInName, shortName, timeOf } from "./feature-name.ts";
 import type { Html } from "./html.ts";
 import { linkList } from "./links.ts";
-import { mapFigure } from "./map.ts";
+import type { MapFigure } from "./map.ts";
 import { hasMarks, layersOf } from "./map-layers.ts";
 import { counted, heading, shown } from "./values.ts";
 
 const maxColumns = 12;
 
 /** What the map shows already, or tells features apart least. */
-const isMinor = (name: string) => /^(latitude|longitude|version|synthetic)$/.test(name);
+const isMinor = (name: string) =>
+  /^(latitude|longitude|brightness|bright_t\w+|scan|track|version|synthetic)$/.test(name);
 
 interface Found {
   id: CollectionId;
@@ -38,6 +39,7 @@ export async function itemsBody(
   { id, features, matched, box }: Found,
   { form, links, first, previous, next }: Around,
   hrefOf: (id: string) => string,
+  mapFigure: MapFigure,
 ): Promise<Html> {
   const layers = layersOf(id, features, hrefOf);
   const range = rangeOf(features.length, matched, first);

@@ -36,8 +36,8 @@ export function selectionForm(
   )}</div>${problemOf(problems, "bbox")}</fieldset>
 <fieldset><legend>Date (UTC)</legend><div class="fields dates">${(["from", "to"] as const).map(
     (end) =>
-      html`<div><label for="${end}">${end === "from" ? "From" : "To, included"}</label><input ${attributes(end)} type="${isDay(values[end]) ? "date" : "text"}" value="${values[end] ?? ""}">${problemOf(problems, end)}</div>`,
-  )}</div></fieldset>
+      html`<div><label for="${end}">${end === "from" ? "From" : "To, included"}</label><input ${attributes(end)} type="${isDay(values[end]) ? "date" : "text"}" value="${values[end] ?? ""}"></div>`,
+  )}</div>${problemOf(problems, "from")}${problemOf(problems, "to")}</fieldset>
 <label for="filter">Filter (CQL2)</label><textarea ${attributes("filter", "filter-hint")} rows="2" spellcheck="false" autocapitalize="off">${values.filter ?? ""}</textarea>${problemOf(problems, "filter")}
 <p id="filter-hint" class="quiet">${exampleOf(action, queryables)}</p>
 ${propertyNames(queryables)}

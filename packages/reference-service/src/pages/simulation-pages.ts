@@ -4,7 +4,7 @@ import type { Simulation } from "../simulations/simulation.ts";
 import { shownMinute, shownTime } from "./dates.ts";
 import type { Html } from "./html.ts";
 import { linkList } from "./links.ts";
-import { mapFigure } from "./map.ts";
+import type { MapFigure } from "./map.ts";
 import { counted, facts } from "./values.ts";
 
 /** A simulation by its fire, else its place, else its position. */
@@ -47,6 +47,7 @@ export async function simulationsBody(
     first: string | undefined;
     next: string | undefined;
   },
+  mapFigure: MapFigure,
 ): Promise<Html> {
   if (simulations.length === 0) {
     return html`<p>This organization has no simulation that matches.</p>${linkList(links)}`;
@@ -87,6 +88,7 @@ export async function simulationBody(
   simulation: Simulation,
   links: readonly Link[],
   related: readonly Link[],
+  mapFigure: MapFigure,
 ): Promise<Html> {
   const { id, longitude, latitude, clusterId, errorMessage } = simulation;
   const map = await mapFigure({

@@ -54,7 +54,12 @@ export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): v
         ["Collections", `${base}/collections`],
       ],
       notices: resources.notices[id],
-      body: await collectionBody(await overviewOf(id, base, resources), collection, links),
+      body: await collectionBody(
+        await overviewOf(id, base, resources),
+        collection,
+        links,
+        resources.mapFigure,
+      ),
     });
   });
 }

@@ -45,7 +45,12 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
           [title, `${collection}?f=html`],
           ["Features", `${collection}/items?f=html`],
         ],
-        body: await featureBody(id, feature, { links, related: relatedLinks(feature, base) }),
+        body: await featureBody(
+          id,
+          feature,
+          { links, related: relatedLinks(feature, base) },
+          resources.mapFigure,
+        ),
       });
     }
     const body = featureInCrs(text, crs);

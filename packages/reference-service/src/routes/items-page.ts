@@ -66,6 +66,7 @@ export async function itemsPage(
     { id, features, matched: found.matched, box: query.selection.box },
     { form, links, ...neighbours(action, params, { ...query, limit }, found) },
     (featureId) => `${action}/${encodeURIComponent(featureId)}?f=html`,
+    resources.mapFigure,
   );
   context.header("Content-Crs", `<${query.crs.uri}>`);
   context.header("Link", linkHeader(links));

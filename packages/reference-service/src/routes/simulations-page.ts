@@ -31,12 +31,17 @@ export async function simulationsPage(
     return there.size > 0 ? `${list}?${there}` : list;
   };
   const { organization } = context.get("caller");
-  const body = await simulationsBody(page.simulations, resources.simulations.count(organization), {
-    hrefOf: (id) => `${list}/${encodeURIComponent(id)}`,
-    links: selfLinks(at(params.get("cursor")), htmlType, offeredTypes, "These simulations"),
-    first: params.has("cursor") ? at(null) : undefined,
-    next: nextCursor === null ? undefined : at(nextCursor),
-  });
+  const body = await simulationsBody(
+    page.simulations,
+    resources.simulations.count(organization),
+    {
+      hrefOf: (id) => `${list}/${encodeURIComponent(id)}`,
+      links: selfLinks(at(params.get("cursor")), htmlType, offeredTypes, "These simulations"),
+      first: params.has("cursor") ? at(null) : undefined,
+      next: nextCursor === null ? undefined : at(nextCursor),
+    },
+    resources.mapFigure,
+  );
   return htmlPage(context, {
     title: listTitle,
     trail: [["Fire features", featuresBase(context, resources)]],
@@ -68,6 +73,6 @@ export async function simulationPage(
       ["Fire features", base],
       [listTitle, list],
     ],
-    body: await simulationBody(simulation, links, relatedLinks(start, base)),
+    body: await simulationBody(simulation, links, relatedLinks(start, base), resources.mapFigure),
   });
 }
