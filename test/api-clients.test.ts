@@ -156,7 +156,10 @@ test("if the disk is full, the page says that a client was not revoked, and it s
   let client = { id: "", secret: "" };
   for (let i = 0; i < 5; i++) {
     const page = await (await maker.fetch(form("", { name: `Team ${i}` }))).text();
-    const [id, secret] = Array.from(page.matchAll(/<code>([^<]+)<\/code>/g), ([, text]) => text!);
+    const [id, secret] = Array.from(
+      page.matchAll(/<code id="[^"]+">([^<]+)<\/code>/g),
+      ([, text]) => text!,
+    );
     client = { id: id!, secret: secret! };
   }
   const exchange = (base: string) =>

@@ -30,7 +30,7 @@ const maxCalls = 32;
 /**
  * Answers `POST /tools/call`: runs the calls of a model's turn in parallel and returns the messages
  * to append to the conversation, in the order of the calls. What fails in one call is its result.
- * With `?dry_run` the results are plans; as a stream of events each call is told as it ends.
+ * With `?dry_run` the results are plans; a stream of events has the result of each call as it ends.
  */
 export function answerCalls(options: HttpToolsOptions): (c: Context) => Promise<Response> {
   const { tools, idempotency = new MemoryIdempotency() } = options;

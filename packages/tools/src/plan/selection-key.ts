@@ -74,7 +74,7 @@ async function keyOf(
 }
 
 /**
- * The interval as texts. An end that moves with the clock is told by its distance from now: a kept
+ * The interval as texts. An end that moves with the clock is its distance from now: a kept
  * answer states its own interval and age. Null for words that are neither fixed nor move along.
  */
 function timeOf(
