@@ -1,5 +1,6 @@
-// npm run build: rebuilds what is stale: gazetteer, areas, packages, the basemap, the playground, the
-// page of the map, and the program emberline-mcp. In an up-to-date checkout this takes a fraction of a second.
+// npm run build: rebuilds what is stale: gazetteer, areas, packages, the basemap, the playground,
+// the page of the map, and the program emberline-mcp. With nothing stale it takes a fraction of a
+// second.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";

@@ -8,11 +8,12 @@ ensureInstalled({ development: true });
 const { lockFaults } = await import("./lock-faults.mjs");
 
 const lock = JSON.parse(readFileSync(`${root}/package-lock.json`, "utf8"));
+const [agreed, advised, signed] = await Promise.all([agreement(), advisories(), signatures()]);
 const sections = [
   { title: "lock integrity and licences", faults: lockFaults(lock) },
-  { title: "package.json files and lock agree", ...(await agreement()) },
-  { title: "advisories of production packages, high or worse", ...(await advisories()) },
-  { title: "signatures of installed packages", ...(await signatures()) },
+  { title: "package.json files and lock agree", ...agreed },
+  { title: "advisories of production packages, high or worse", ...advised },
+  { title: "signatures of installed packages", ...signed },
 ];
 for (const { title, faults, unanswered } of sections) {
   if (unanswered) console.log(`${title}: NOT CHECKED, the registry did not answer: ${unanswered}`);

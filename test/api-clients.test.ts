@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createReferenceService } from "@emberline/reference-service";
-import { cleanEnvironment, typescript } from "./support/programs.ts";
+import { cleanEnvironment } from "./support/programs.ts";
 
 const adminKey = "the-key-of-the-administrator";
 const node = process.execPath;
-const watched = fileURLToPath(import.meta.resolve("./support/watched-service.ts"));
+const watched = fileURLToPath(import.meta.resolve("./support/watched-service.mjs"));
 
 let folder: string;
 let state: string;
@@ -44,7 +44,7 @@ function start(
   args: string[],
   { env = {}, limits = "true" }: { env?: Record<string, string>; limits?: string } = {},
 ): Watched {
-  const program = [node, ...typescript, watched, ...args];
+  const program = [node, watched, ...args];
   const child = spawn("bash", ["-c", `${limits}; exec "$@"`, "bash", ...program], {
     env: cleanEnvironment({ FOLDER: folder, ...env }),
     stdio: ["ignore", "pipe", "pipe", "pipe"],
@@ -156,7 +156,10 @@ test("if the disk is full, the page says that a client was not revoked, and it s
   let client = { id: "", secret: "" };
   for (let i = 0; i < 5; i++) {
     const page = await (await maker.fetch(form("", { name: `Team ${i}` }))).text();
-    const [id, secret] = Array.from(page.matchAll(/<code>([^<]+)<\/code>/g), ([, text]) => text!);
+    const [id, secret] = Array.from(
+      page.matchAll(/<code id="[^"]+">([^<]+)<\/code>/g),
+      ([, text]) => text!,
+    );
     client = { id: id!, secret: secret! };
   }
   const exchange = (base: string) =>
@@ -172,7 +175,7 @@ test("if the disk is full, the page says that a client was not revoked, and it s
     ["true", 303],
   ] as const) {
     const args = ["serve", "--port", "0", "--state", state, "--quiet"];
-    const env = { EMBERLINE_ADMIN_KEY: adminKey, TSX_DISABLE_CACHE: "1" };
+    const env = { EMBERLINE_ADMIN_KEY: adminKey };
     const service = start(args, { limits, env });
     await service.until(/Settings {3}\S+/);
     const base = /Settings {3}(\S+?)\/settings/.exec(service.err())![1]!;

@@ -6,7 +6,7 @@ import { appInProcess, origin } from "./support/in-process.ts";
 import { valuesOf } from "./support/records.ts";
 import { httpTools } from "./support/surfaces.ts";
 
-const runs = 400;
+const runs = 250;
 
 test(`over ${runs} generated selections and budgets no answer exceeds its budget, and none that omits something wastes a fifth of it`, async (t) => {
   // The synthetic sample depends on the time.

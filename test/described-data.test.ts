@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { appInProcess, origin } from "./support/in-process.ts";
+import { appOnSharedData, origin } from "./support/in-process.ts";
 import {
   hotspotFiles,
   perimeterFile,
   type RawFeature,
   readFeatures,
-  sharedData,
   skipWithoutSharedData,
 } from "./support/shared-data.ts";
 import { type Answer, answerOf, httpTools, type Surface } from "./support/surfaces.ts";
@@ -20,8 +19,7 @@ const options = { skip: skipWithoutSharedData };
 let shared: Surface;
 
 before(async () => {
-  if (!skipWithoutSharedData)
-    shared = httpTools(origin, await appInProcess(["--data", sharedData]));
+  if (!skipWithoutSharedData) shared = httpTools(origin, await appOnSharedData());
 });
 
 /**

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { appInProcess, appOnSharedData } from "./support/in-process.ts";
 import { startServerProcess } from "./support/programs.ts";
-import { sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
+import { skipWithoutSharedData } from "./support/shared-data.ts";
 
 interface Operation {
   requestBody: {
     content: { "application/json": { examples: Record<string, { value: unknown }> } };
   };
 }
+type FetchApp = (path: string, init?: RequestInit) => Promise<Response>;
+
 interface Document {
   paths: Record<string, { post?: Operation }>;
 }
@@ -16,9 +19,12 @@ interface Document {
 /** A fire and one of its perimeters, which are examples from the synthetic data. */
 const onlySynthetic = ["/tools/get_feature", "/tools/assess_fire"];
 
-/** Sends every example to a served program and checks each answer by what the document says of it. */
-async function sendExamples(url: string): Promise<[path: string, status: number][]> {
-  const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+/** Sends every example and checks each answer by what the document says of it. */
+async function sendExamples(
+  fetchApp: FetchApp,
+  query = "",
+): Promise<[path: string, status: number][]> {
+  const document = (await (await fetchApp("/openapi.json")).json()) as Document;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "openapi.json");
   const outcomes: [string, number][] = [];
@@ -26,7 +32,7 @@ async function sendExamples(url: string): Promise<[path: string, status: number]
     if (!post) continue;
     const at = `openapi.json#/paths/${path.replaceAll("/", "~1")}/post`;
     for (const { value } of Object.values(post.requestBody.content["application/json"].examples)) {
-      const response = await fetch(url + path, {
+      const response = await fetchApp(path + query, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(value),
@@ -50,8 +56,16 @@ async function sendExamples(url: string): Promise<[path: string, status: number]
 test("on the synthetic data every example of the OpenAPI document is answered as documented", async (t) => {
   const server = await startServerProcess();
   t.after(() => server.stop());
-  const outcomes = await sendExamples(server.url);
+  const outcomes = await sendExamples((path, init) => fetch(server.url + path, init));
   assert.ok(outcomes.length > 12);
+  assert.deepEqual(
+    outcomes.filter(([, status]) => status !== 200),
+    [],
+  );
+});
+
+test("with dry_run every example is planned as documented", async () => {
+  const outcomes = await sendExamples(await appInProcess([]), "?dry_run=true");
   assert.deepEqual(
     outcomes.filter(([, status]) => status !== 200),
     [],
@@ -60,10 +74,9 @@ test("on the synthetic data every example of the OpenAPI document is answered as
 
 test("on real data too, or refused as documented where it names what only the synthetic data has", {
   skip: skipWithoutSharedData,
-}, async (t) => {
-  const server = await startServerProcess(["--data", sharedData]);
-  t.after(() => server.stop());
-  const refused = (await sendExamples(server.url)).filter(([, status]) => status !== 200);
+}, async () => {
+  const outcomes = await sendExamples(await appOnSharedData());
+  const refused = outcomes.filter(([, status]) => status !== 200);
   assert.deepEqual(
     refused,
     onlySynthetic.map((path) => [path, 404]),

@@ -24,9 +24,22 @@ test("the demo client printed at the start opens the embedded service", async ()
     assert.equal((await fetch(items)).status, 401);
     const page = await fetch(items, { headers: { authorization: `Bearer ${access_token}` } });
     assert.equal(((await page.json()) as { features: unknown[] }).features.length, 1);
+    const [, settings, password] = /settings\s+(\S+)\s+password\s+(\S+)/.exec(server.output())!;
+    const open = (key: string) =>
+      fetch(settings!, { headers: { authorization: `Basic ${btoa(`:${key}`)}` } });
+    assert.equal((await open(password!)).status, 200);
+    assert.equal((await open("another")).status, 401);
   } finally {
     await server.stop();
   }
+});
+
+test("a password of the operator's own is not printed", async () => {
+  const password = "the-operators-own-9f";
+  const server = await startServerProcess([], { env: { EMBERLINE_ADMIN_KEY: password } });
+  assert.match(server.output(), /settings\s+http/);
+  assert.doesNotMatch(server.output(), new RegExp(`${password}|password`));
+  await server.stop();
 });
 
 test("a port in use is reported in one line with the port and the option", async () => {
@@ -42,11 +55,9 @@ test("a port in use is reported in one line with the port and the option", async
 
 test("half a configuration names the variable that is missing", async () => {
   const baseUrl = "http://127.0.0.1:9";
-  for (const program of ["server", "mcp"] as const) {
-    const { code, stderr } = await runProgram(program, [], {
-      EMBERLINE_BASE_URL: baseUrl,
-      EMBERLINE_CLIENT_ID: "me",
-    });
+  const env = { EMBERLINE_BASE_URL: baseUrl, EMBERLINE_CLIENT_ID: "me" };
+  const both = await Promise.all([runProgram("server", [], env), runProgram("mcp", [], env)]);
+  for (const { code, stderr } of both) {
     assert.equal(code, 1);
     assert.match(stderr, /^.*EMBERLINE_CLIENT_SECRET.*missing.*\n$/);
   }
@@ -58,8 +69,11 @@ test("an unreachable service is reported within seconds on every surface", async
     EMBERLINE_CLIENT_ID: "me",
     EMBERLINE_CLIENT_SECRET: "hush-hush-77",
   };
-  const server = await startServerProcess([], { env });
-  const surfaces = [httpTools(server.url), await mcpHttp(server.url), await mcpStdio([], { env })];
+  const [server, stdio] = await Promise.all([
+    startServerProcess([], { env }),
+    mcpStdio([], { env }),
+  ]);
+  const surfaces = [httpTools(server.url), await mcpHttp(server.url), stdio];
   await Promise.all(
     surfaces.map(async (surface) => {
       const message = await errorOf(surface, "query_features", { collection: "svc:hotspots" });
@@ -82,11 +96,10 @@ test("a host that other machines can reach needs a key", async () => {
 });
 
 test("the operator selects the tools the same way in both programs", async () => {
-  const server = await startServerProcess([
-    "--toolsets",
-    "core",
-    "--exclude-tools",
-    "list_simulations",
+  const [server, surface, { code, stderr }] = await Promise.all([
+    startServerProcess(["--toolsets", "core", "--exclude-tools", "list_simulations"]),
+    mcpStdio(["--embedded"], { env: { EMBERLINE_TOOLS: "get_feature" } }),
+    runProgram("server", ["--tools", "get_features"]),
   ]);
   const { tools } = (await (await fetch(`${server.url}/tools`)).json()) as {
     tools: { name: string }[];
@@ -96,21 +109,20 @@ test("the operator selects the tools the same way in both programs", async () =>
     ["list_collections", "describe_collection", "query_features", "get_feature"],
   );
   await server.stop();
-  const surface = await mcpStdio(["--embedded"], { env: { EMBERLINE_TOOLS: "get_feature" } });
   await assert.rejects(surface.call("list_collections"), /The tools are get_feature\./);
   await surface.close();
-  const { code, stderr } = await runProgram("server", ["--tools", "get_features"]);
   assert.equal(code, 1);
   assert.match(stderr, /^.*"get_features".*"get_feature".*\n$/);
 });
 
 test("an unknown option and a wrong port are reported in one line each", async () => {
-  for (const args of [
+  const wrong = [
     ["--prot", "3000"],
     ["--port", "http"],
     ["--data", "/nowhere/at/all"],
-  ]) {
-    const { code, stderr, stdout } = await runProgram("server", args);
+  ];
+  const ended = await Promise.all(wrong.map((args) => runProgram("server", args)));
+  for (const { code, stderr, stdout } of ended) {
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(stderr, /^emberline-server: [^\n]+\n$/);
   }

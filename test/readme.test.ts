@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { markdownTable } from "@emberline/settings";
 import { catalogue, operatorSettings } from "@emberline/tools";
-import { startServerProcess } from "./support/programs.ts";
-import { sharedData, skipWithoutSharedData } from "./support/shared-data.ts";
+import { appOnSharedData, origin } from "./support/in-process.ts";
+import { skipWithoutSharedData } from "./support/shared-data.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
@@ -19,20 +19,16 @@ test("the server gives the answer in the README's transcript", {
   const [, body, shown] = /\$ curl .* -d '(.*)' http:\S+\/tools\/query_features\n(.*)\n/.exec(
     readme,
   )!;
-  const server = await startServerProcess(["--data", sharedData]);
-  try {
-    const response = await fetch(`${server.url}/tools/query_features`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: body!,
-    });
-    const answer = (await response.text()).replaceAll(server.url, "http://127.0.0.1:3100");
-    // Every process signs cursors with a key of its own.
-    const unsigned = (text: string) => text.replace(/("next_cursor":")[\w-]{12}/, "$1");
-    assert.equal(unsigned(answer), unsigned(shown!));
-  } finally {
-    await server.stop();
-  }
+  const fetchApp = await appOnSharedData();
+  const response = await fetchApp("/tools/query_features", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: body!,
+  });
+  const answer = (await response.text()).replaceAll(origin, "http://127.0.0.1:3100");
+  // Every process signs cursors with a key of its own.
+  const unsigned = (text: string) => text.replace(/("next_cursor":")[\w-]{12}/, "$1");
+  assert.equal(unsigned(answer), unsigned(shown!));
 });
 
 test("every variable that a program reads is in a README", () => {

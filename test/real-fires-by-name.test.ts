@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { countTokens } from "@emberline/tools";
-import { appInProcess, origin } from "./support/in-process.ts";
+import { appOnSharedData, origin } from "./support/in-process.ts";
 import { edgeKm, isInside, type PlainGeometry } from "./support/plain-geometry.ts";
 import { recordsOf, valuesOf } from "./support/records.ts";
 import {
@@ -9,7 +9,6 @@ import {
   perimeterFile,
   readFeatures,
   readShared,
-  sharedData,
   skipWithoutSharedData,
 } from "./support/shared-data.ts";
 import { answerOf, errorOf, httpTools, type Surface } from "./support/surfaces.ts";
@@ -54,7 +53,7 @@ before(async () => {
     const name = plainName(snapshots[0]!.properties.incident_name);
     named.set(name, [...(named.get(name) ?? []), id]);
   }
-  surface = httpTools(origin, await appInProcess(["--data", sharedData]));
+  surface = httpTools(origin, await appOnSharedData());
 });
 
 test(

@@ -5,6 +5,8 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { startIssuer } from "../apps/server/test/support/issuer.ts";
 import { appInProcess, fixtures, origin } from "./support/in-process.ts";
 import { type ServerProcess, startServerProcess } from "./support/programs.ts";
@@ -67,6 +69,9 @@ const streams: Record<string, (send: Fetch, token: string) => Promise<Response>>
     return send("/mcp", { headers: { ...headersOf(token), ...session } });
   },
 };
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 /** Whether a stream has ended; `ended` resolves when it does. */
 function watch(response: Response) {
@@ -151,7 +156,11 @@ for (const [revision, stream] of Object.entries(streams)) {
       return response.status === 401 ? opening(seconds * 2) : response;
     };
     const lasting = watch(await stream(app, await issuer.token(claims)));
-    await watch(await opening(2)).ended;
+    const ending = watch(await opening(2));
+    // What ends a stream must outlive everything else that its request left behind.
+    const collecting = setInterval(collectGarbage, 100);
+    await ending.ended;
+    clearInterval(collecting);
     assert.equal(lasting.isOver, false);
     await issuer.close();
   });

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { appInProcess, origin } from "./support/in-process.ts";
+import { appOnSharedData, origin } from "./support/in-process.ts";
 import { recordsOf, valuesOf } from "./support/records.ts";
 import {
   perimeterFile,
   readFeatures,
   readShared,
-  sharedData,
   skipWithoutSharedData,
 } from "./support/shared-data.ts";
 import { type Answer, answerOf, httpTools, type Surface } from "./support/surfaces.ts";
@@ -30,7 +29,7 @@ let raw: RawSimulation[] = [];
 
 before(async () => {
   if (skipWithoutSharedData) return;
-  shared = httpTools(origin, await appInProcess(["--data", sharedData]));
+  shared = httpTools(origin, await appOnSharedData());
   const file = JSON.parse(readShared("simulations_synthetic.json"));
   raw = file.items ?? file;
 });

@@ -10,7 +10,7 @@ const firstCalls = 200;
 /** Calls at the same time: of a program with few slots, so that some are cancelled in its queue. */
 const lanes = 6;
 const slots = 4;
-/** The latest moment for a cancellation: so many pages, or for a call in the queue so many ms. */
+/** The latest moment of a cancellation: after this page, or this long in the queue. */
 const latest = { page: 8, queuedMs: 20 };
 const idleMs = 1000;
 /** The end of a connection may be read after a later request on another. */

@@ -4,7 +4,7 @@ import type { Line, Row } from "../lib/row.ts";
 import { type Service, startService } from "../lib/service-program.ts";
 
 const part = 100_000;
-/** The slow reader pauses after each so many parts of 64 kB. */
+/** How many parts of 64 kB the slow reader reads between pauses. */
 const pauseEvery = "8";
 
 interface Streamed {

@@ -6,7 +6,7 @@ import { between, count, descending, distinct, during, inBox } from "./select.mj
 const newestOf = (texts) => texts.reduce((newest, each) => (each > newest ? each : newest), "");
 const newestTime = newestOf(hotspots.map(({ datetime }) => datetime));
 const newestRun = newestOf(simulations.map(({ createdAt }) => createdAt));
-/** At most so many days before the newest one, both ends included. */
+/** At most `days` before the newest one, both ends included. */
 const lately = (days, newest, textOf) => (each) =>
   Date.parse(textOf(each)) >= Date.parse(newest) - days * 86_400_000;
 const seen = ({ datetime }) => datetime;

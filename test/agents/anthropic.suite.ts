@@ -17,40 +17,34 @@ function wordsOf({ content }: Anthropic.Beta.BetaMessage): string {
   return content.map((block) => (block.type === "text" ? block.text : "")).join("");
 }
 
-const ways: Way[] = [
-  {
-    title: "Anthropic's tool runner",
+/** The tool runner as `run` starts it. */
+function way(title: string, run: Run): Way {
+  return {
+    title,
     dialect: anthropic,
     pictures: ["in the result"],
     marksErrors: true,
     async hold(url, client, signal) {
       const tools = (await anthropicTools(client)) satisfies BetaRunnableTool[];
-      const { messages } = anthropicAt(url).beta;
-      return wordsOf(await messages.toolRunner({ ...common, tools }, { signal }));
+      return wordsOf(await run(anthropicAt(url).beta.messages, tools, { signal }));
     },
-  },
-  {
-    title: "Anthropic's tool runner without threads",
-    dialect: anthropic,
-    pictures: ["in the result"],
-    marksErrors: true,
-    async hold(url, client, signal) {
-      const tools = await anthropicTools(client);
-      const { messages } = anthropicAt(url).beta;
-      return wordsOf(await messages.toolRunner({ ...common, thread: false, tools }, { signal }));
-    },
-  },
-  {
-    title: "Anthropic's tool runner, streamed",
-    dialect: anthropic,
-    pictures: ["in the result"],
-    marksErrors: true,
-    async hold(url, client, signal) {
-      const tools = await anthropicTools(client);
-      const { messages } = anthropicAt(url).beta;
-      return wordsOf(await messages.toolRunner({ ...common, stream: true, tools }, { signal }));
-    },
-  },
-];
+  };
+}
 
-testConversations(ways);
+type Run = (
+  messages: Anthropic["beta"]["messages"],
+  tools: Awaited<ReturnType<typeof anthropicTools>>,
+  options: { signal: AbortSignal },
+) => PromiseLike<Anthropic.Beta.BetaMessage>;
+
+testConversations([
+  way("Anthropic's tool runner", (messages, tools, options) =>
+    messages.toolRunner({ ...common, tools }, options),
+  ),
+  way("Anthropic's tool runner without threads", (messages, tools, options) =>
+    messages.toolRunner({ ...common, thread: false, tools }, options),
+  ),
+  way("Anthropic's tool runner, streamed", (messages, tools, options) =>
+    messages.toolRunner({ ...common, stream: true, tools }, options),
+  ),
+]);

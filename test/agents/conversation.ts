@@ -24,8 +24,8 @@ export interface Conversation {
 }
 
 /**
- * Two calls at once, a misspelt parameter, which the model mends by the sentence that it gets back, a
- * picture, and the last word.
+ * Two calls at once, a misspelt parameter, which the model corrects by the error, a picture, and
+ * the final text.
  */
 export function planConversation(): Conversation {
   const received: (readonly Received[])[] = [];

@@ -74,9 +74,31 @@ test("the embedded service has its own document, whose operations go to the serv
   const { page, faults, close } = await openDocs(server.url, desktop);
   await page.getByRole("link", { name: "Service" }).click();
   await page.locator('[data-path="/ogc/features/v1/conformance"]').waitFor();
+  await page.screenshot({ path: `${pictures}docs-service.png` });
   assert.deepEqual(faults, []);
+  await page.getByRole("link", { name: "Browse its pages" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await close();
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the document of the service fits 320 pixels with a ${colorScheme} theme`, async () => {
+    const { page, faults, close } = await openPath(browser, server.url, "/docs?of=service", {
+      viewport: { width: 320, height: 640 },
+      colorScheme,
+    });
+    const operation = page.locator('.opblock:has([data-path$="hotspots/items"])');
+    await operation.locator(".opblock-summary-control").click();
+    await operation.getByText("Only features that intersect the box").waitFor();
+    await page.screenshot({
+      path: `${pictures}docs-service-320-${colorScheme}.png`,
+      fullPage: true,
+    });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+}
 
 test("a server with keys asks for one, says which is wrong, and sends it with each call", async () => {
   const key = "first-key-9d2-of-some-length";

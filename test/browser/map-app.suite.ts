@@ -151,7 +151,7 @@ test("buttons, wheel, drag and keys move the map, and 0 shows all again", { skip
   await close();
 });
 
-test("a question carries the area and time in view, and the model is told what a person looks at", {
+test("a question carries the area and time in view, which also become context of the model", {
   skip,
 }, async () => {
   const { page, frame, close } = await open("show_map", klamath);

@@ -112,6 +112,81 @@ test("a server starts without Redis, and a wrong password is named without the p
   }
 });
 
+test("replicas count together over TLS", async () => {
+  const secure = await RedisProcess.start({ hasTls: true });
+  const env = { EMBERLINE_REDIS_URL: secure.url, NODE_EXTRA_CA_CERTS: secure.certificate! };
+  const servers = await startReplicas("tls", env);
+  try {
+    for (const server of servers) assert.equal((await readiness(server)).notice, undefined);
+    const calls = Array.from({ length: 10 }, (_, index) => servers[index % 2]!);
+    for (const server of calls) assert.equal((await call(server)).status, 200);
+    for (const server of servers) assert.equal((await call(server)).status, 429);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await secure.close();
+  }
+});
+
+test("a Redis with an untrusted certificate gets no password and is not used", async () => {
+  const secure = await RedisProcess.start({ hasTls: true });
+  const [server, other] = (await startReplicas("untrusted", {
+    EMBERLINE_REDIS_URL: secure.url,
+  })) as [ServerProcess, ServerProcess];
+  try {
+    assert.equal((await call(server)).status, 200);
+    assert.match((await readiness(server)).notice!, /\(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
+    assert.ok(!server.output().includes(secure.password), server.output());
+  } finally {
+    await Promise.all([server.stop(), other.stop()]);
+    await secure.close();
+  }
+});
+
+// A call that waited for Redis would never end: only then does the limit of time matter.
+const endless = { timeout: 120_000 };
+
+test(
+  "servers start and answer while Redis accepts connections and never answers",
+  endless,
+  async () => {
+    for (const hasTls of [false, true]) {
+      const stalled = await RedisProcess.start({ hasTls });
+      stalled.stall();
+      const servers = await startReplicas("stalled", { EMBERLINE_REDIS_URL: stalled.url });
+      const [server] = servers as [ServerProcess];
+      try {
+        for (let index = 0; index < 10; index++) assert.equal((await call(server)).status, 200);
+        assert.equal((await call(server)).status, 429);
+        assert.match((await readiness(server)).notice!, /^Redis does not answer/);
+      } finally {
+        await Promise.all(servers.map((each) => each.stop()));
+        await stalled.close();
+      }
+    }
+  },
+);
+
+test("a Redis that stalls later is left alone until it answers again", endless, async () => {
+  const servers = await startReplicas("stalls");
+  try {
+    for (const each of servers) assert.equal((await call(each)).status, 200);
+    redis.stall();
+    for (const each of servers) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => call(each)));
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+      assert.match((await readiness(each)).notice!, /^Redis does not answer/);
+    }
+    redis.resume();
+    // Calls find out that it answers again.
+    for (const each of servers)
+      do await call(each);
+      while ("notice" in (await readiness(each)));
+  } finally {
+    redis.resume();
+    await Promise.all(servers.map((each) => each.stop()));
+  }
+});
+
 test("what another program wrote under a key is not a count", async () => {
   const client = new Redis(redis.url);
   const day = new Date().toISOString().slice(0, 10);

@@ -31,14 +31,19 @@ before(async () => {
   const demo = { EMBERLINE_CLIENT_ID: "demo", EMBERLINE_CLIENT_SECRET: "demo-secret-5c1" };
   service = await startServerProcess(["--data", fixtures], { env: demo });
   const env = { ...demo, EMBERLINE_BASE_URL: `${service.url}/service` };
-  server = await startServerProcess([], { env });
+  const [stdio, stdioElsewhere, started] = await Promise.all([
+    mcpStdio(["--embedded", fixtures, "--export-dir", exportFolder]),
+    mcpStdio([], { env: { ...env, ...withFolder } }),
+    startServerProcess([], { env }),
+  ]);
+  server = started;
   surfaces.push(
     await mcpHttp(origin, appFetch),
     await olderMcpHttp(origin, appFetch),
-    await mcpStdio(["--embedded", fixtures, "--export-dir", exportFolder]),
+    stdio,
     httpTools(origin, appFetch),
     elsewhere(await mcpHttp(server.url)),
-    elsewhere(await mcpStdio([], { env: { ...env, ...withFolder } })),
+    elsewhere(stdioElsewhere),
     elsewhere(httpTools(server.url)),
   );
 });

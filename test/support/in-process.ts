@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createApp, openUpstream, readSettings } from "@emberline/server";
+import { sharedData } from "./shared-data.ts";
 
 export const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 export const origin = "http://127.0.0.1:3000";
@@ -19,4 +20,12 @@ export async function appInProcess(
     if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);
     return app.fetch(request);
   };
+}
+
+let onSharedData: ReturnType<typeof appInProcess> | undefined;
+
+/** The app on the real data, which is loaded once for all test files of a process. */
+export function appOnSharedData(): ReturnType<typeof appInProcess> {
+  onSharedData ??= appInProcess(["--data", sharedData]);
+  return onSharedData;
 }

@@ -9,7 +9,7 @@ function samplesOf(text: string): Map<string, number> {
   );
 }
 
-/** Reads the metrics of a server until they fulfil the condition: some are counted after answers. */
+/** Reads the metrics of a server until the condition holds: some are counted after answers. */
 export async function metricsOf(
   url: string,
   isReady: (samples: Map<string, number>) => boolean = () => true,

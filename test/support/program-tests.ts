@@ -48,13 +48,15 @@ export function testProgramsOn(runtime: Runtime): void {
     const input = { collection: "svc:hotspots", format: "geojsonl" };
     const lines = (text: string) => text.trimEnd().split("\n").length;
     const folder = await mkdtemp(join(tmpdir(), "emberline-programs-"));
-    const stdio = await mcpStdio(["--embedded", "--export-dir", folder], { runtime });
+    const [stdio, server] = await Promise.all([
+      mcpStdio(["--embedded", "--export-dir", folder], { runtime }),
+      startServerProcess([], { runtime, env: { TMPDIR: folder } }),
+    ]);
     const written = await answerOf(stdio, "export_features", input);
     assert.equal(lines(await readFile(written.path, "utf8")), written.count);
     assert.equal((await readdir(folder)).length, 1);
     await stdio.close();
     assert.equal((await readdir(folder)).length, 1, "the operator's folder keeps its files");
-    const server = await startServerProcess([], { runtime, env: { TMPDIR: folder } });
     const { url, count } = await answerOf(httpTools(server.url), "export_features", input);
     assert.equal(lines(await (await fetch(url)).text()), count);
     assert.equal((await fetch(`${url}x`)).status, 403);

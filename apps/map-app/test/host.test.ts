@@ -60,7 +60,7 @@ test("an answer that a host passes on as text only is read from it", async () =>
   assert.deepEqual(host.state.call, { phase: "answered", args: {}, answer: { caption: "none" } });
 });
 
-test("a tool's error and a cancelled call are told in their own words", async () => {
+test("a tool's error and the reason of a cancellation are shown unchanged", async () => {
   const { bridge, host } = await connect();
   await bridge.sendToolInput({ arguments: {} });
   const text = "not_found: No place has that name.";
@@ -104,7 +104,7 @@ test("full screen is asked of the host, which decides", async () => {
   assert.deepEqual(asked, ["fullscreen", "inline"]);
 });
 
-test("a question becomes a message of the person, and what is in view is told to the model", async () => {
+test("a question becomes a user message, and the features in view become context of the model", async () => {
   const messages: unknown[] = [];
   const { host } = await connect({
     prepare(bridge) {

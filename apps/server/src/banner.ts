@@ -15,7 +15,8 @@ export function banner(
     openService,
     apiKeys,
     grants,
-  }: Pick<Settings, "publicUrl" | "openService" | "apiKeys" | "grants">,
+    embedded: { adminKey },
+  }: Pick<Settings, "publicUrl" | "openService" | "apiKeys" | "grants" | "embedded">,
 ): string {
   const origin = publicUrl ?? listening;
   const hasKeys = apiKeys.length > 0 || grants.some(({ keyDigest }) => keyDigest);
@@ -26,11 +27,15 @@ export function banner(
     ["Tools", `${origin}/tools`],
   ];
   if (embedded) {
+    const service = openService ? origin + servicePath : embedded.baseUrl;
     rows.push(
-      ["Service", openService ? origin + servicePath : embedded.baseUrl],
+      ["Service", service],
       ["  client id", embedded.clientId],
       ["  client secret", embedded.clientSecret],
+      ["  settings", `${service}/settings/api-clients`],
     );
+    // One that the operator chose is known.
+    if (adminKey === undefined) rows.push(["  password", embedded.adminKey]);
   }
   const key = hasKeys ? ' --header "Authorization: Bearer KEY"' : "";
   const headers = hasKeys ? { headers: { Authorization: "Bearer KEY" } } : {};

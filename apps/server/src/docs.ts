@@ -8,6 +8,8 @@ interface ApiDocument {
   /** Relative to the page, since a proxy may serve it under a path. */
   readonly url: string;
   readonly needsKey: boolean;
+  /** What it describes as pages for people, relative to the page. */
+  readonly pages?: string;
 }
 
 interface DocsOptions {
@@ -22,6 +24,7 @@ const service: ApiDocument = {
   title: "Service",
   url: "docs/service.json",
   needsKey: false,
+  pages: "service/ogc/features/v1",
 };
 
 /** What the page at `/docs` reads: the list of its documents, and the one of the service. */

@@ -78,6 +78,10 @@ export interface Settings {
     readonly strict: boolean;
     readonly clientId: string | undefined;
     readonly clientSecret: string | undefined;
+    /** Undefined: random, and shown at the start. */
+    readonly adminKey: string | undefined;
+    /** The file of the API clients that its pages create; undefined: memory. */
+    readonly state: string | undefined;
   };
 }
 
@@ -112,10 +116,13 @@ export function readSettings(invocation: Invocation): Settings {
       "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
     );
   }
-  if (service && values.openService) {
-    throw new Error(
-      "EMBERLINE_BASE_URL and --open-service are both set: no service is embedded then, so leave one of them out.",
-    );
+  const ofEmbedded = { "--open-service": values.openService, "--state": values.state };
+  for (const [name, value] of Object.entries(ofEmbedded)) {
+    if (service && value) {
+      throw new Error(
+        `EMBERLINE_BASE_URL and ${name} are both set: no service is embedded then, so leave one of them out.`,
+      );
+    }
   }
   const tools = chooseTools(catalogue, values);
   const { environment } = invocation;
@@ -161,6 +168,13 @@ export function readSettings(invocation: Invocation): Settings {
     audit: values.auditLog
       ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }
       : null,
-    embedded: { data, strict, clientId, clientSecret },
+    embedded: {
+      data,
+      strict,
+      clientId,
+      clientSecret,
+      adminKey: values.adminKey,
+      state: values.state,
+    },
   };
 }

@@ -130,6 +130,22 @@ export const settings = {
     option: "open-service",
     help: "let other machines call the embedded service too, with its client id and secret",
   },
+  state: {
+    option: "state",
+    variable: "EMBERLINE_STATE",
+    value: "FILE",
+    unset: "memory",
+    help: "file that stores the API clients created on the pages of the embedded service",
+    parse: text,
+  },
+  adminKey: {
+    variable: "EMBERLINE_ADMIN_KEY",
+    value: "KEY",
+    unset: "random, shown at the start",
+    isSecret: true,
+    help: "password for Settings → API clients of the embedded service",
+    parse: text,
+  },
   baseUrl: { ...baseUrl, unset: "the embedded service" },
   clientId: {
     ...clientId,

@@ -13,6 +13,7 @@ import {
   callTool,
   mapFeatures,
   mapGround,
+  selectionKey,
   suggestNames,
   svgPictures,
   type Tool,
@@ -83,7 +84,7 @@ export class Surfaces {
       return this.#of(c).mcp.fetch(c.req.raw, {
         own: { ...own, ...(own.exports && { pictureLinks: own.exports }) },
         admit: (messages) => admit(c, messages),
-        until: () => endOf(callerOf(c), this.#options.grants),
+        until: () => endOf(callerOf(c), this.#options.grants, c.req.raw.signal),
       });
     };
   }
@@ -121,7 +122,7 @@ export class Surfaces {
       client,
       cursorKey,
       notices,
-      ...(answers && { answers }),
+      ...(answers && { answers, selectionKey }),
     };
     const isSameForAll = this.#settings.grants.length === 0;
     const options = { tools: grant?.tools ?? this.#settings.tools, version };

@@ -5,6 +5,7 @@ import {
   type AnswerCache,
   cursorKeyOf,
   openClient,
+  placesIn,
   type ServiceSettings,
   syntheticDataNotice,
 } from "@emberline/tools";
@@ -64,7 +65,15 @@ export async function openUpstream(
     return { ...opened, ...keysOf(service.clientSecret), notices: [] };
   }
   const { embed } = await import("@emberline/reference-service");
-  const embedded = await embed({ ...options, baseUrl: origin + servicePath, log });
+  const embedded = await embed({
+    ...options,
+    baseUrl: origin + servicePath,
+    // Relative to the service, since a proxy may serve the program under a path.
+    apiPage: "../docs?of=service",
+    otherPages: [{ title: "Playground", href: "../" }],
+    placesIn,
+    log,
+  });
   const { baseUrl, clientId, clientSecret } = embedded;
   const recorder = new HttpRecorder(embedded.fetch);
   const { fetch } = recorder;

@@ -29,9 +29,7 @@ async function startApp(name: string, environment: Record<string, string> = {}) 
   const settings = readSettings({
     args: [],
     environment: {
-      EMBERLINE_BASE_URL: upstream.url,
-      EMBERLINE_CLIENT_ID: "operator",
-      EMBERLINE_CLIENT_SECRET: "operator-secret",
+      ...upstream.environment,
       EMBERLINE_API_KEYS: key,
       EMBERLINE_AUDIT_LOG: file,
       ...environment,

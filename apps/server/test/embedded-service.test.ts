@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { createApp, openUpstream, readSettings } from "../src/index.ts";
 
@@ -63,6 +66,59 @@ test("with --open-service they can, and its links start with the public URL", as
         environment: { EMBERLINE_BASE_URL: "https://service.test", ...client },
       }),
     /--open-service are both set/,
+  );
+});
+
+test("its pages lead to the playground and the API, and its settings ask for the operator's key", async () => {
+  const ask = await appOf(["--open-service"], {
+    EMBERLINE_PUBLIC_URL: "https://fires.example/emberline",
+    EMBERLINE_ADMIN_KEY: "the-operators-key-9f",
+  });
+  const basic = (key: string) => ({
+    headers: { authorization: `Basic ${btoa(`:${key}`)}`, accept: "text/html" },
+  });
+  const page = await ask(
+    "/service/settings/api-clients",
+    "192.0.2.1",
+    basic("the-operators-key-9f"),
+  );
+  assert.equal(page.status, 200);
+  const html = await page.text();
+  assert.match(html, /<a href="https:\/\/fires\.example\/emberline\/">Playground</);
+  assert.match(html, /<a href="https:\/\/fires\.example\/emberline\/docs\?of=service">API</);
+  const refused = await ask("/service/settings/api-clients", "192.0.2.1", basic("another"));
+  assert.equal(refused.status, 401);
+});
+
+test("API clients of its settings stay in the file of --state", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "emberline-state-"));
+  const args = ["--state", join(folder, "clients.json")];
+  const environment = { EMBERLINE_ADMIN_KEY: "the-operators-key-9f" };
+  const ask = await appOf(args, environment);
+  const created = await ask("/service/settings/api-clients", "127.0.0.1", {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${btoa(":the-operators-key-9f")}`,
+      "sec-fetch-site": "same-origin",
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: "name=Map+team",
+  });
+  const [id, secret] = Array.from(
+    (await created.text()).matchAll(/<code id="client_\w+">([^<]+)</g),
+    ([, value]) => value!,
+  );
+  const restarted = await appOf(args, environment);
+  const token = await restarted("/service/v1/token", "127.0.0.1", exchange(id!, secret!));
+  assert.equal(token.status, 200);
+  await rm(folder, { recursive: true });
+  assert.throws(
+    () =>
+      readSettings({
+        args,
+        environment: { EMBERLINE_BASE_URL: "https://service.test", ...client },
+      }),
+    /--state are both set/,
   );
 });
 

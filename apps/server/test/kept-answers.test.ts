@@ -70,9 +70,7 @@ async function startApp(environment: Record<string, string> = {}) {
   const settings = readSettings({
     args: [],
     environment: {
-      EMBERLINE_BASE_URL: upstream.url,
-      EMBERLINE_CLIENT_ID: "operator",
-      EMBERLINE_CLIENT_SECRET: "operator-secret",
+      ...upstream.environment,
       EMBERLINE_CACHE_SECONDS: "600",
       ...environment,
     },
@@ -91,7 +89,11 @@ async function startApp(environment: Record<string, string> = {}) {
         body: JSON.stringify(body),
       }),
     );
-    const answer = (await response.json()) as { rows: unknown; notices?: string[] };
+    const answer = (await response.json()) as {
+      rows: unknown;
+      notices?: string[];
+      next_cursor?: string;
+    };
     const requests = upstream.requests.slice(before).filter((each) => !each.includes("/v1/token"));
     return { response, answer, requests };
   };
@@ -120,6 +122,85 @@ test("other arguments are another question", async () => {
     const { response } = await call("query_features", { ...input, ...other });
     assert.equal(response.headers.get("age"), null);
   }
+});
+
+const hotspots = { collection: "svc:hotspots", time: "2024-07-01/2024-07-07" };
+const near = { ...hotspots, radius_km: 500 };
+const box = { ...hotspots, bbox: [-125, 40, -115, 47] };
+for (const [what, first, second, isShared] of [
+  [
+    "a place by two names",
+    { ...near, near: "La Pine" },
+    { ...near, near: "La Pine, Oregon" },
+    true,
+  ],
+  [
+    "days and their instants",
+    hotspots,
+    { ...hotspots, time: "2024-07-01T00:00:00Z/2024-07-07T23:59:59.999Z" },
+    true,
+  ],
+  ["an absent box", hotspots, { ...hotspots, bbox: "" }, true],
+  ["a filter", { ...hotspots, filter: "frp>5" }, { ...hotspots, filter: "(frp > 5)" }, true],
+  [
+    "words for one moving time",
+    { ...hotspots, time: "last 24 hours" },
+    { ...hotspots, time: "last 24h" },
+    true,
+  ],
+  [
+    "a moving and a fixed time",
+    { ...hotspots, time: "last 24h" },
+    { ...hotspots, time: "today" },
+    false,
+  ],
+  [
+    "places of one name",
+    { ...near, near: "Springfield, Oregon" },
+    { ...near, near: "Springfield, Illinois" },
+    false,
+  ],
+  ["two radii", { ...near, near: "La Pine" }, { ...near, near: "La Pine", radius_km: 499 }, false],
+  ["a box and all places", box, hotspots, false],
+  ["boxes", box, { ...box, bbox: [-125, 40, -115, 47.1] }, false],
+  ["weeks", hotspots, { ...hotspots, time: "2024-07-01/2024-07-06" }, false],
+  ["filters", { ...hotspots, filter: "frp > 5" }, { ...hotspots, filter: "frp > 6" }, false],
+  ["groupings", { ...hotspots, group_by: ["day"] }, hotspots, false],
+] as const) {
+  test(`${what}: ${isShared ? "one reading answers both" : "each is read"}`, async () => {
+    headers = {};
+    const call = await startApp();
+    const read = await call("summarize_features", first);
+    assert.equal(read.response.status, 200, JSON.stringify(read.answer));
+    assert.ok(read.requests.some((each) => each.includes("/items?")));
+    const again = await call("summarize_features", second);
+    assert.equal(again.response.headers.has("age"), isShared, JSON.stringify(again.answer));
+    assert.equal(again.requests.length === 0, isShared);
+    if (isShared) assert.deepEqual({ ...again.answer, notices: 0 }, { ...read.answer, notices: 0 });
+  });
+}
+
+test("wordings at the same time share one reading", async () => {
+  const call = await startApp();
+  const wordings = ["La Pine", "La Pine, Oregon", "la pine or"];
+  const answers = await Promise.all(
+    wordings.map((name) => call("summarize_features", { ...near, near: name })),
+  );
+  for (const { answer } of answers) assert.deepEqual(answer, answers[0]!.answer);
+  const pages = answers[0]!.requests.filter((each) => each.includes("/items?"));
+  assert.equal(new Set(pages.map((each) => each.split(" ")[0])).size, pages.length);
+});
+
+test("an answer with a cursor, which repeats the arguments, is kept for those words only", async () => {
+  const call = await startApp();
+  const first = { ...hotspots, limit: 1 };
+  const other = { ...first, time: "2024-07-01T00:00:00Z/2024-07-07T23:59:59.999Z" };
+  assert.equal(typeof (await call("query_features", first)).answer.next_cursor, "string");
+  const { answer, response } = await call("query_features", other);
+  assert.equal(response.headers.has("age"), false);
+  const next = await call("query_features", { ...other, cursor: answer.next_cursor });
+  assert.equal(next.response.status, 200);
+  assert.equal((await call("query_features", first)).response.headers.has("age"), true);
 });
 
 for (const [given, asks] of [
@@ -165,6 +246,15 @@ test("an organization never gets the answer of another", async () => {
       assert.ok(!text.includes(fires[name === "acme" ? "globex" : "acme"]), text);
       assert.equal(response.headers.has("age"), round === 2);
     }
+  }
+  for (const [name, place, isKept] of [
+    ["acme", "La Pine", false],
+    ["globex", "La Pine, Oregon", false],
+    ["acme", "La Pine, Oregon", true],
+  ] as const) {
+    const input = { ...near, near: place };
+    const { response } = await call("summarize_features", input, keys[name]);
+    assert.equal(response.headers.has("age"), isKept, `${name}, ${place}`);
   }
 });
 

@@ -73,9 +73,7 @@ async function settingsOf(entries: unknown, environment: Record<string, string> 
   return readSettings({
     args: [],
     environment: {
-      EMBERLINE_BASE_URL: upstream.url,
-      EMBERLINE_CLIENT_ID: "operator",
-      EMBERLINE_CLIENT_SECRET: "operator-secret",
+      ...upstream.environment,
       EMBERLINE_KEYS_FILE: file,
       ...environment,
     },

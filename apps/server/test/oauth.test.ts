@@ -26,9 +26,7 @@ async function startApp(environment: Record<string, string> = {}) {
   const settings = readSettings({
     args: [],
     environment: {
-      EMBERLINE_BASE_URL: upstream.url,
-      EMBERLINE_CLIENT_ID: "operator",
-      EMBERLINE_CLIENT_SECRET: "operator-secret",
+      ...upstream.environment,
       EMBERLINE_PUBLIC_URL: publicUrl,
       EMBERLINE_OAUTH_ISSUER: issuer.url,
       ...environment,

@@ -37,6 +37,8 @@ test("client id and secret apply to the configured or the embedded service", () 
     strict: false,
     clientId: "id",
     clientSecret: "hush-hush",
+    adminKey: undefined,
+    state: undefined,
   });
 });
 

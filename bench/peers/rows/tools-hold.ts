@@ -45,12 +45,13 @@ export const toolsHold: Row = {
       const before = await retained(server.child);
       const found = await hold(holdSeconds);
       const after = await retained(server.child);
-      const { errors, timeouts, requests } = found;
+      const { errors, timeouts, requests, latency } = found;
+      const latencies = `p50 ${latency.p50} ms, p99 ${latency.p99} ms, longest ${latency.max} ms`;
       return [
         {
           name: "tools-hold-errors",
           value: errors + timeouts + found["5xx"],
-          unit: `failures of ${requests.total} calls, 5xx included`,
+          unit: `failures of ${requests.total} calls, 5xx included; not judged: ${latencies}, ${found["4xx"]} refused`,
           goal: { kind: "≤", bound: 0 },
           measured: { unit: "calls", emberline: requests.total },
         },

@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { answerCalls } from "./calls/answer-calls.ts";
 import { counted } from "./counted.ts";
 import { flagOf } from "./flag.ts";
+import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 import { listTools, preparedJson } from "./listing.ts";
 import { oneCall } from "./one-call.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -20,11 +21,13 @@ const maxTurnBytes = 1024 * 1024;
 
 /**
  * The tools over HTTP: `GET /tools` lists them (`?format=` in a model provider's format),
- * `POST /tools/{name}` calls one with a JSON object of arguments, `POST /tools/call` takes the calls
+ * `POST /tools/{name}` calls one with a JSON object of arguments, `POST /tools/call` runs the calls
  * of a model's turn and returns the messages to append, `GET /openapi.json` describes all. Errors
  * are problem details (RFC 9457).
  */
-export function createHttpTools(options: HttpToolsOptions): Hono {
+export function createHttpTools(given: HttpToolsOptions): Hono {
+  // A key is for one request, whatever its path.
+  const options = { ...given, idempotency: given.idempotency ?? new MemoryIdempotency() };
   const { tools, unlisted = [], version, pictures = [] } = options;
   const byName = new Map([...tools, ...unlisted].map((tool) => [tool.name, tool]));
   const pictureTypes = pictures.map(({ mimeType }) => mimeType);

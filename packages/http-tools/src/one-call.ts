@@ -1,4 +1,4 @@
-import { type CallContext, callTool, type PictureFormat, type Tool } from "@emberline/tools";
+import { type CallContext, type CallResult, callTool, type Tool } from "@emberline/tools";
 import type { Context } from "hono";
 import { answerWithPicture, formType, json, picture } from "./answers.ts";
 import { dryRun, rawSize } from "./dry-run.ts";
@@ -6,10 +6,11 @@ import { flagOf } from "./flag.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
 import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 import type { HttpToolsOptions } from "./options.ts";
-import { problem, problemType, toolProblem } from "./problem.ts";
+import { problem, toolProblem } from "./problem.ts";
 import { readJson } from "./read-body.ts";
-import { requestIdOf, withRequestId } from "./request-id.ts";
-import { eventStream, eventStreamType } from "./streams/event-stream.ts";
+import { requestIdHeader, requestIdOf, withRequestId } from "./request-id.ts";
+import { eventAnswer } from "./streams/event-answer.ts";
+import { eventStreamType } from "./streams/event-stream.ts";
 import { rowStream, rowsType } from "./streams/row-stream.ts";
 import { rowFormOf, typeChooser } from "./wanted-type.ts";
 
@@ -39,7 +40,8 @@ export function oneCall({
     if (isPlan instanceof Response) return isPlan;
     const isSize = flagOf(c, "raw_size");
     if (isSize instanceof Response) return isSize;
-    const own = { signal: c.req.raw.signal, requestId: requestIdOf(c) };
+    // Creating its signal takes as long as the rest of a small call.
+    const own = { signal: () => c.req.raw.signal, requestId: requestIdOf(c) };
     // Object spread would take microseconds per call.
     const callContext = Object.assign({}, context, forRequest?.(c), own);
     if (isPlan) return dryRun(tool, input, callContext);
@@ -50,11 +52,23 @@ export function oneCall({
       if (form instanceof Response) return form;
       if (key !== undefined) return keyedRows();
       const tag = (details: object) => withRequestId(details, own.requestId);
-      return rowStream(tool, input, callContext, form, tag);
+      return rowStream(
+        tool,
+        input,
+        Object.assign(callContext, { signal: own.signal() }),
+        form,
+        tag,
+      );
     }
     const format = formatOf(wanted);
-    const answer = (more: Partial<CallContext>) =>
-      answerOf(tool, input, Object.assign(callContext, more), format, wanted);
+    const run = (more: Partial<CallContext>) => {
+      const pictured = format && tool.hasPicture ? { pictures: format } : {};
+      return callTool(tool, input, Object.assign(callContext, more, pictured));
+    };
+    if (wanted !== eventStreamType && key === undefined) {
+      return answerOf(await run({}), wanted, () => requestIdHeader(c));
+    }
+    const answer = async (more: Partial<CallContext>) => answerOf(await run(more), wanted);
     const answerKeyed = async (more: Partial<CallContext>) => {
       if (key === undefined) return answer(more);
       const request = [tool.name, format ? wanted : "", await c.req.text()];
@@ -62,34 +76,22 @@ export function oneCall({
       return answerOnce(idempotency, call, () => answer(more));
     };
     if (wanted !== eventStreamType) return answerKeyed({});
-    return eventStream(own.signal, async (listener) => {
-      const response = await answerKeyed(listener).catch((error: unknown) => {
-        // Its message may have values of the caller.
-        const name = error instanceof Error ? error.name : typeof error;
-        callContext.log?.(`internal error in an event stream (request ${own.requestId}): ${name}`);
-        return problem("internal", "Emberline failed on this call: an internal error.");
-      });
-      if (response.headers.get("content-type") !== problemType) return response;
-      const details = (await response.json()) as object;
-      return Response.json(withRequestId(details, own.requestId), response);
-    });
+    const request = { signal: own.signal(), requestId: own.requestId, log: callContext.log };
+    return eventAnswer(request, answerKeyed);
   };
 }
 
-async function answerOf(
-  tool: Tool,
-  input: unknown,
-  context: CallContext,
-  pictures: PictureFormat | undefined,
+/** @param headersOf further headers of an answer in JSON */
+function answerOf(
+  result: CallResult,
   wanted: string,
-): Promise<Response> {
-  const own = pictures && tool.hasPicture ? Object.assign(context, { pictures }) : context;
-  const result = await callTool(tool, input, own);
+  headersOf?: () => Record<string, string>,
+): Response {
   if (!result.ok) return toolProblem(result.error);
   const { attachment, text, ageSeconds } = result;
   if (attachment?.kind !== "picture") {
     const age = ageSeconds !== undefined && { age: String(ageSeconds) };
-    return json(text, { vary: "accept", ...age });
+    return json(text, { vary: "accept", ...headersOf?.(), ...age });
   }
   return wanted === formType ? answerWithPicture(text, attachment) : picture(attachment);
 }

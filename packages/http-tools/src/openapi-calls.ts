@@ -121,6 +121,11 @@ export function callParameters(tool: Tool): object[] {
   return names.map((name) => ref("parameters", name));
 }
 
+/** The parameters that a turn shares with a call. */
+export const turnParameters: readonly object[] = ["DryRun", "IdempotencyKey", "RequestId"].map(
+  (name) => ref("parameters", name),
+);
+
 export const callHeaders = {
   "X-Request-Id": ref("headers", "RequestId"),
   "Emberline-Tokens": ref("headers", "Tokens"),

@@ -1,4 +1,6 @@
 import { callFormats } from "./calls/read-calls.ts";
+import { callHeaders, turnParameters } from "./openapi-calls.ts";
+import { eventStreamType } from "./streams/event-stream.ts";
 
 const name = "list_collections";
 
@@ -33,7 +35,7 @@ export function turnPaths(
         tags: ["calls"],
         summary: "Run the tool calls of a model's turn",
         description:
-          "Takes the tool calls exactly as the model produced them, runs them in parallel, and answers with the messages to append to the conversation. What fails in one call is its result.",
+          "Takes the tool calls exactly as the model produced them, runs them in parallel, and answers with the messages to append to the conversation. What fails in one call is its result. With dry_run each result is the plan of its call.",
         parameters: [
           {
             name: "format",
@@ -54,6 +56,7 @@ export function turnPaths(
             description: "Shared equally among the calls; at least 500 for each",
             schema: { type: "integer", minimum: 500 },
           },
+          ...turnParameters,
         ],
         requestBody: {
           required: true,
@@ -71,7 +74,15 @@ export function turnPaths(
         responses: {
           200: {
             description: "The messages to append, in the order of the calls",
+            headers: callHeaders,
             content: {
+              [eventStreamType]: {
+                schema: {
+                  type: "string",
+                  description:
+                    "Server-sent events: progress ({progress, message}) while features are read, call ({id, name, messages}) as each call ends, then result (the answer) or error (problem details)",
+                },
+              },
               "application/json": {
                 schema: {
                   type: "object",

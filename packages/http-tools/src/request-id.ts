@@ -20,12 +20,19 @@ export const requestIds: MiddlewareHandler = async (c, next) => {
   const id: string = c.env?.requestId ?? ownId(c.req.header(header)) ?? crypto.randomUUID();
   c.set("requestId", id);
   await next();
+  if (c.get("isNamed")) return;
   if (c.res.headers.get("content-type") === problemType) {
     const body = JSON.stringify(withRequestId((await c.res.json()) as object, id));
     c.res = new Response(body, c.res);
   }
   c.res.headers.set(header, id);
 };
+
+/** The header for an answer that is made with it: to add it to a made one takes longer. */
+export function requestIdHeader(c: Context): Record<string, string> {
+  c.set("isNamed", true);
+  return { [header]: requestIdOf(c) };
+}
 
 /** Problem details that name the request. */
 export function withRequestId(problem: object, id: string): object {

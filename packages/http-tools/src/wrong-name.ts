@@ -14,7 +14,7 @@ export function wrongName(
   );
 }
 
-/** The refusal of a parameter that is given several times or does not exist; null if there is none. */
+/** The refusal of a parameter that is repeated or does not exist; null if there is none. */
 export function wrongParameter(
   queries: Readonly<Record<string, readonly string[]>>,
   known: readonly string[],

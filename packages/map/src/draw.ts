@@ -1,5 +1,5 @@
 import { basemapOf } from "./basemap.ts";
-import { detectionPaths, firesOn, pathOfPoints, shapeOn } from "./features.ts";
+import { detectionPaths, firesOn, linkOn, pathOfPoints, shapeOn } from "./features.ts";
 import { type GraticuleLabel, graticuleOf } from "./graticule.ts";
 import { areaOutline, groundOf } from "./ground.ts";
 import { isWithin, overlap, placeLabels } from "./labels.ts";
@@ -41,7 +41,7 @@ export async function drawMap(
   const labels = placeLabels(view, fires, places, taken);
   const halo = `stroke="${theme.land}" stroke-width="3" stroke-opacity="0.75" stroke-linejoin="round" paint-order="stroke"`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="'DejaVu Sans', Verdana, sans-serif">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="${layers.links ? "group" : "img"}" font-family="'DejaVu Sans', Verdana, sans-serif">`,
     `<title>${escapeXml(request.title)}</title><desc>${escapeXml([request.period, request.mark, ...layout.notes].filter(Boolean).join(" "))}</desc>`,
     ...groundOf(view, basemap, graticule.lines, theme),
     request.area && areaOutline(request.area, view, theme),
@@ -75,6 +75,7 @@ export async function drawMap(
       ({ kind, text, sizePx, x, y }) =>
         `<text x="${px(x)}" y="${px(y)}" font-size="${sizePx}" fill="${theme.text}" ${halo}${kind === "fire" ? ' font-weight="bold"' : ""}>${escapeXml(text)}</text>`,
     ),
+    ...(layers.links ?? []).map((link) => linkOn(view, link)),
     ...plates.map(({ svg }) => svg),
     surroundings(layout),
     "</svg>",

@@ -1,7 +1,7 @@
 import type { Geometry, LonLat, Position } from "@emberline/geo";
 import { strengthRadiiPx, strengthStep } from "./age.ts";
 import type { MapLayout } from "./layout.ts";
-import type { Perimeter, Shape } from "./map-request.ts";
+import type { MapLink, Perimeter, Shape } from "./map-request.ts";
 import { circlePath, diamondPath, type Outline, outlineOn, woundForDrawing } from "./path.ts";
 import { detectionSymbols } from "./symbols.ts";
 import { escapeXml } from "./text.ts";
@@ -32,24 +32,33 @@ export function perimeterOn({ projection }: View, wound: Geometry): Outline | nu
   return isSeen(outline) ? atLeast(outline) : null;
 }
 
-export function shapeOn(
-  { projection, frame }: View,
-  { geometry, title, href }: Shape,
-  theme: Theme,
-): string {
+export function shapeOn(view: View, { geometry, title }: Shape, theme: Theme): string {
+  const path = shapePath(view, geometry, 3.5);
+  if (!path) return "";
+  const named = title === undefined ? "" : `<title>${escapeXml(title)}</title>`;
+  const isFilled = isAreal(geometry) || pointsOf(geometry).length > 0;
+  const fill = isFilled ? theme.shape : "none";
+  return `<g>${named}<path d="${path}" fill="${fill}" fill-opacity="0.35" fill-rule="evenodd" stroke="${theme.shape}" stroke-width="1.2"/></g>`;
+}
+
+/** Wider than the symbols, so that a pointer meets them. */
+const linkRadiusPx = 9;
+
+export function linkOn(view: View, { geometry, title, href }: MapLink): string {
+  const path = shapePath(view, geometry, linkRadiusPx);
+  if (!path) return "";
+  // Hundreds of marks would be hundreds of stops of the keyboard.
+  return `<a href="${escapeXml(href)}" tabindex="-1"><title>${escapeXml(title)}</title><path d="${path}" fill="transparent" fill-rule="evenodd"/></a>`;
+}
+
+/** Lines, areas, and points as circles, as far as they are on the map. */
+function shapePath({ projection, frame }: View, geometry: Geometry, radiusPx: number): string {
   const outline = outlineOn(projection, woundForDrawing(geometry));
   const dots = pointsOf(geometry).flatMap((position) => {
     const point = projection([position[0], position[1]]);
-    return point && isInside(point, frame) ? [circlePath(point[0], point[1], 3.5)] : [];
+    return point && isInside(point, frame) ? [circlePath(point[0], point[1], radiusPx)] : [];
   });
-  const path = (isSeen(outline) ? atLeast(outline).path : "") + dots.join("");
-  if (!path) return "";
-  const named = title === undefined ? "" : `<title>${escapeXml(title)}</title>`;
-  const fill = isAreal(geometry) || dots.length > 0 ? theme.shape : "none";
-  const drawn = `<path d="${path}" fill="${fill}" fill-opacity="0.35" fill-rule="evenodd" stroke="${theme.shape}" stroke-width="1.2"/>`;
-  return href === undefined
-    ? `<g>${named}${drawn}</g>`
-    : `<a href="${escapeXml(href)}">${named}${drawn}</a>`;
+  return (isSeen(outline) ? atLeast(outline).path : "") + dots.join("");
 }
 
 function isAreal(geometry: Geometry): boolean {

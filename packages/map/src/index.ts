@@ -14,15 +14,15 @@ export type {
   Detections,
   MapArea,
   MapLayers,
+  MapLink,
   MapPlace,
   MapRequest,
   Perimeter,
   Shape,
-  ThemeName,
 } from "./map-request.ts";
 export { type Outline, woundForDrawing } from "./path.ts";
 export { scaleBar } from "./scale-bar.ts";
 export { type Span, spanOfArea, spanOfLayers, worldSpan } from "./span.ts";
-export { type Theme, themes } from "./theme.ts";
+export { type Theme, type ThemeName, themes } from "./theme.ts";
 export { thin } from "./thin.ts";
 export { type Camera, cameraOn, isInside, type Rect, type View, viewAt } from "./view.ts";

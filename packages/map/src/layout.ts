@@ -31,7 +31,8 @@ export interface MapLayout {
 /** Chooses projection, scale, legend and the detections to draw, without loading the basemap. */
 export function layOutMap(request: MapRequest): MapLayout {
   const { width, height, layers, area, asOfMs } = request;
-  const theme = themes[request.theme ?? "light"];
+  const { theme: wanted = "light" } = request;
+  const theme = typeof wanted === "string" ? themes[wanted] : wanted;
   const inner = width - 2 * paddingPx;
   const { detections = [] } = layers;
   const ages = agesOf(timesOf(layers), asOfMs);

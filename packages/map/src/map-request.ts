@@ -1,4 +1,5 @@
 import type { Box, Geometry, LonLat } from "@emberline/geo";
+import type { Theme, ThemeName } from "./theme.ts";
 
 /** The area that a map is fitted to. Boxes and circles are outlined, an `extent` is not. */
 export type MapArea =
@@ -24,11 +25,17 @@ export interface Perimeter {
   readonly name: string | null;
 }
 
-/** A feature of another kind; `href` makes it a link, `title` is its tooltip. */
+/** A feature of another kind; `title` is its tooltip. */
 export interface Shape {
   readonly geometry: Geometry;
   readonly title?: string;
-  readonly href?: string;
+}
+
+/** Makes what is drawn at a geometry a link for pointers; a page must offer the same as text. */
+export interface MapLink {
+  readonly geometry: Geometry;
+  readonly title: string;
+  readonly href: string;
 }
 
 export interface MapPlace {
@@ -44,15 +51,16 @@ export interface MapLayers {
   readonly staticSources?: readonly LonLat[];
   readonly detections?: Detections;
   readonly simulations?: readonly LonLat[];
+  /** Transparent, over the symbols of the other layers. */
+  readonly links?: readonly MapLink[];
 }
-
-export type ThemeName = "light" | "dark";
 
 export interface MapRequest {
   /** Size of the whole picture, in pixels. */
   readonly width: number;
   readonly height: number;
-  readonly theme?: ThemeName;
+  /** One of the map's themes, or colours of one's own in any form that SVG takes. */
+  readonly theme?: ThemeName | Theme;
   /** By default the map is fitted to its features; without features it shows the world. */
   readonly area?: MapArea;
   readonly title: string;

@@ -1,7 +1,7 @@
-import type { ThemeName } from "./map-request.ts";
-
 /** The number of classes of age and of strength. */
 export const ageSteps = 4;
+
+export type ThemeName = "light" | "dark";
 
 /** The colours of one map. Symbols also differ in shape, so that colour is never the only cue. */
 export interface Theme {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Polygon } from "@emberline/geo";
 import fc from "fast-check";
-import { layOutMap, type MapRequest } from "../src/index.ts";
+import { layOutMap, type MapRequest, themes } from "../src/index.ts";
 import { blank, circlesOf, draw, elementsOf, textsOf } from "./drawing.ts";
 
 const point = (lon: number, lat: number) => ({
@@ -47,7 +47,8 @@ test("a map is well-formed, without scripts or references, whatever its texts ar
           attribution: [name],
           layers: {
             perimeters: [{ geometry: square(1), timeMs: null, name }],
-            shapes: [{ geometry: square(0.5), title: note, href: name }],
+            shapes: [{ geometry: square(0.5), title: note }],
+            links: [{ geometry: square(0.5), title: note, href: name }],
           },
         },
         [{ name, position: [10.2, 40.2], population: 1 }],
@@ -226,4 +227,38 @@ test("a warning stands out in the header, and the title makes room for it", asyn
   )!;
   assert.match(title.textContent!, /…$/);
   assert.ok(textsOf(svg).includes("SYNTHETIC DATA"));
+});
+
+test("links lie over all symbols, named for pointers, and are no stops of the keyboard", async () => {
+  const link = (title: string, geometry: Polygon) => ({ title, geometry, href: `?${title}` });
+  const svg = await draw({
+    layers: {
+      detections: [point(10, 40)],
+      perimeters: [{ geometry: square(1), timeMs: null, name: null }],
+      links: [link("One", square(1)), link("Two", square(0.5))],
+    },
+  });
+  const elements = elementsOf(svg);
+  const links = elements.filter(({ tagName }) => tagName === "a");
+  assert.deepEqual(
+    links.map((each) => [each.getAttribute("href"), each.textContent]),
+    [
+      ["?One", "One"],
+      ["?Two", "Two"],
+    ],
+  );
+  assert.ok(links.every((each) => each.getAttribute("tabindex") === "-1"));
+  const symbol = elements.findIndex(
+    (each) => each.getAttribute("stroke") === themes.light.detectionEdge,
+  );
+  assert.ok(symbol > 0 && elements.indexOf(links[0]!) > symbol);
+  // The parts of an image cannot be links (WAI-ARIA 1.2, 5.2.8).
+  assert.equal(elements[0]!.getAttribute("role"), "group");
+});
+
+test("the colours of a map may be a caller's own, such as variables of a page", async () => {
+  const theme = { ...themes.light, sea: "var(--sea)" };
+  const svg = await draw({ theme, area: { kind: "box", box: [0, 35, 16, 46] } });
+  assert.match(svg, /<rect [^>]*fill="var\(--sea\)"/);
+  assert.doesNotMatch(svg, new RegExp(themes.light.sea));
 });

@@ -127,11 +127,12 @@ export function serveHttp(
       const [message] = messages;
       const uris = messages.length === 1 ? listenedTo(message!) : null;
       if (!uris) return handler.fetch(request, { parsedBody });
-      return listen(uris, message!, () =>
-        handler.fetch(endingWith(request, [streams.signal, ...(until ? [until()] : [])]), {
-          parsedBody,
-        }),
-      );
+      return listen(uris, message!, async () => {
+        const ending = endingWith(request, [streams.signal, ...(until ? [until()] : [])]);
+        const stream = await handler.fetch(ending, { parsedBody });
+        // A request passes on its signal only until it is garbage: the stream has to keep it.
+        return whenOver(stream, () => void ending);
+      });
     },
   };
 }

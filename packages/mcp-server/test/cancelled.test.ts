@@ -44,7 +44,7 @@ function endlessService() {
         running.delete(signal!);
       }
     },
-    /** Resolves when the request that is so many further is held. */
+    /** Resolves when a request is held, after this many others. */
     holdAfter: (requests: number) =>
       new Promise<void>((resolve) => {
         onHeld = resolve;

@@ -9,11 +9,13 @@ import {
   type Resources,
   type ServiceContext,
   type ServiceEnv,
+  type Site,
 } from "./http/environment.ts";
 import { type FaultRule, faultInjection } from "./http/faults.ts";
 import { Forms } from "./http/forms.ts";
 import { type LogEntry, requestLog } from "./http/log.ts";
 import { methodRoutes } from "./http/methods.ts";
+import { tokenCookie } from "./http/token-cookie.ts";
 import { errorAnswer, prefersHtml } from "./pages/errors.ts";
 import { invalidToken, notFound, Problem } from "./problems.ts";
 import { collectionRoutes } from "./routes/collections.ts";
@@ -22,7 +24,7 @@ import { itemsRoute } from "./routes/items.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { queryablesRoute } from "./routes/queryables.ts";
 import { settingsRoutes } from "./routes/settings.ts";
-import { signInPage, signInRoute, tokenCookie } from "./routes/sign-in.ts";
+import { signInPage, signInRoute } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulations.ts";
 import { tokenRoute } from "./routes/token.ts";
 
@@ -40,8 +42,19 @@ export function createApp(
   guards: Guards,
   { corsOrigins, log, faults }: AppOptions,
 ): Hono<ServiceEnv> {
-  const app = new Hono<ServiceEnv>().basePath(resources.basePath);
+  const root = new Hono<ServiceEnv>();
   const forms = new Forms(resources);
+  const site: Site = {
+    resources,
+    hasSettings: guards.adminKey !== undefined && !resources.documentedOnly,
+    formField: (context) => forms.field(context),
+  };
+  // Outside of the base path too, where errors are pages as well.
+  root.use(async (context, next) => {
+    context.set("site", site);
+    await next();
+  });
+  const app = root.basePath(resources.basePath);
   app.onError(errorAnswer);
   app.notFound((context) => errorAnswer(notFound("There is nothing at this path."), context));
 

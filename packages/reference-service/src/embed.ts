@@ -4,12 +4,19 @@ import type { ReferenceServiceOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
 
 export interface EmbedOptions
-  extends Pick<ReferenceServiceOptions, "data" | "strict" | "onLoaded"> {
+  extends Pick<
+    ReferenceServiceOptions,
+    "data" | "strict" | "onLoaded" | "apiPage" | "otherPages" | "placesIn"
+  > {
   /** Its public address, such as `http://127.0.0.1:3000/service`; default an unreachable one. */
   baseUrl?: string | undefined;
   /** Its one API client; missing parts are random. */
   clientId?: string | undefined;
   clientSecret?: string | undefined;
+  /** File for API clients created on its pages; default: in memory. */
+  state?: string | undefined;
+  /** The password of its Settings → API clients; default: random. */
+  adminKey?: string | undefined;
   /** Logs internal errors for the operator: their stacks, without values. */
   log?: ((text: string) => void) | undefined;
 }
@@ -19,6 +26,7 @@ export interface EmbeddedService {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  readonly adminKey: string;
   /** The `fetch` for a client in this process. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The `fetch` for a server that mounts the service and forwards requests. */
@@ -42,11 +50,15 @@ export async function embed({
   baseUrl = "http://embedded.invalid",
   clientId = `demo-${crypto.randomUUID().slice(0, 8)}`,
   clientSecret = crypto.randomUUID().replaceAll("-", ""),
+  adminKey = crypto.randomUUID().replaceAll("-", ""),
+  state,
   log,
   ...options
 }: EmbedOptions = {}): Promise<EmbeddedService> {
   const service = await createReferenceService({
     ...options,
+    ...(state !== undefined && { state }),
+    adminKey,
     clients: [{ id: clientId, secret: clientSecret }],
     basePath: new URL(baseUrl).pathname,
     log:
@@ -59,6 +71,7 @@ export async function embed({
     baseUrl,
     clientId,
     clientSecret,
+    adminKey,
     fetch: (input, init) => service.fetch(new Request(input, init)),
     serve: service.fetch,
     describe: openApiDocument,

@@ -1,7 +1,9 @@
 import type { Turns } from "@emberline/turns";
 import type { ApiClient } from "./auth/api-client.ts";
+import type { OtherPage } from "./http/environment.ts";
 import type { FaultRule } from "./http/faults.ts";
 import type { LogEntry } from "./http/log.ts";
+import type { PlacesIn } from "./pages/map.ts";
 
 export interface ReferenceServiceOptions {
   clients: ApiClient[];
@@ -31,6 +33,12 @@ export interface ReferenceServiceOptions {
   state?: string;
   /** Opens Settings → API clients at `/settings/api-clients`; without it the page is disabled. */
   adminKey?: string;
+  /** A page that shows the API, relative to the root of the service; default: a page of its own. */
+  apiPage?: string;
+  /** Pages of the program that embeds the service, for the header of the service's own pages. */
+  otherPages?: readonly OtherPage[];
+  /** Names for the maps on pages, by the part of the world that they show; default none. */
+  placesIn?: PlacesIn;
   /** Origins whose pages may call the service from a browser; default none. */
   corsOrigins?: string[];
   /** Injects errors, for client tests; refused if `NODE_ENV` is `production`. */

@@ -12,6 +12,7 @@ import { loadFolder } from "./import/load-folder.ts";
 import { loadNotices } from "./import/notices.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
 import type { ReferenceServiceOptions } from "./options.ts";
+import { mapFigures } from "./pages/map.ts";
 import { SimulationStore } from "./simulations/simulation-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
@@ -75,9 +76,12 @@ export async function createReferenceService(
         "svc:hotspots": loadNotices(files, "svc:hotspots"),
         simulations: loadNotices(files, "simulations"),
       },
+      apiPage: options.apiPage,
+      otherPages: options.otherPages ?? [],
       documentedOnly: options.documentedOnly ?? false,
       basePath: (options.basePath ?? "").replace(/\/+$/, ""),
       now,
+      mapFigure: mapFigures(options.placesIn),
       working: { turns, maxSeconds: maxSearchSeconds },
     },
     {

@@ -42,9 +42,9 @@ async function submit(
 async function createClient(harness: Harness, name: string, organization = "demo") {
   const response = await submit(harness, "", { name, organization });
   assert.equal(response.status, 201);
-  const [id, secret] = [...(await response.text()).matchAll(/<code>([^<]+)<\/code>/g)].map(
-    ([, value]) => value!,
-  );
+  const [id, secret] = [
+    ...(await response.text()).matchAll(/<code id="[^"]+">([^<]+)<\/code>/g),
+  ].map(([, value]) => value!);
   return { id: id!, secret: secret! };
 }
 
@@ -85,6 +85,29 @@ describe("Settings → API clients", () => {
     assert.equal((await submit(harness, "/revoke", { id: client.id })).status, 404);
   });
 
+  it("asks before it revokes, naming the client, and does nothing until then", async () => {
+    const harness = await start({ adminKey });
+    const client = await createClient(harness, "Map <team>");
+    const open = (path: string) =>
+      harness.service.fetch(
+        new Request(settingsUrl + path, { headers: { Authorization: basic(adminKey) } }),
+      );
+    const list = await (await open("")).text();
+    assert.ok(!/<form[^>]*revoke/.test(list), "no form of the list revokes");
+    const [, href] = /href="[^"]*(\/revoke\?id=[^"]+)"/.exec(list)!;
+    const question = await open(href!);
+    assert.equal(question.status, 200);
+    const text = await question.text();
+    assert.match(text, /<h1>Revoke Map &lt;team&gt;\?<\/h1>/);
+    assert.match(text, /cannot be undone/);
+    assert.match(text, /href="\/settings\/api-clients">Keep it</);
+    assert.equal((await exchange(harness.service, client)).status, 200);
+    assert.equal((await submit(harness, "/revoke", { id: client.id })).status, 303);
+    assert.equal((await exchange(harness.service, client)).status, 401);
+    assert.equal((await open(href!)).status, 404);
+    assert.equal((await open("/revoke?id=unknown")).status, 404);
+  });
+
   it("requires the administrator key, refuses forms of other sites, and is disabled without a key", async () => {
     const harness = await start({ adminKey });
     const open = async (headers: Record<string, string>) =>
@@ -103,7 +126,7 @@ describe("Settings → API clients", () => {
   it("escapes the names people choose", async () => {
     const harness = await start({ adminKey });
     const response = await submit(harness, "", { name: "<script>alert(1)</script>" });
-    assert.ok(!(await response.text()).includes("<script"));
+    assert.ok(!(await response.text()).includes("alert(1)</script"));
   });
 
   it("binds a client to its organization", async () => {

@@ -1,37 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Connection } from "../src/index.ts";
-import { type Body, rootUrl, start, testClient } from "./service-harness.ts";
+import { adminAuthorization, browse, settingsUrl } from "./browser-harness.ts";
+import { type Body, rootUrl, testClient } from "./service-harness.ts";
 
 const itemsUrl = `${rootUrl}/ogc/features/v1/collections/svc:hotspots/items`;
-const adminAuthorization = `Basic ${Buffer.from(":the-administrators-key").toString("base64")}`;
-const settingsUrl = `${rootUrl}/settings/api-clients`;
-
-type Fields = Record<string, string>;
-
-/** Acts as a browser: opens pages, keeps cookies, and submits forms. */
-async function browse(connection: Connection = {}) {
-  const { service } = await start({ adminKey: "the-administrators-key" });
-  const jar = new Map<string, string>();
-  const open = async (url: string, init: RequestInit = {}) => {
-    const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { Accept: "text/html", Cookie: cookie, ...(init.headers as object) };
-    const answer = await service.fetch(new Request(url, { ...init, headers }), connection);
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-      jar.set(name!, value!);
-    }
-    return answer;
-  };
-  const formOf = async (url: string, headers: Fields = {}): Promise<Fields> => {
-    const text = await (await open(url, { headers })).text();
-    const hidden = text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
-    return Object.fromEntries(Array.from(hidden, ([, name, value]) => [name, value]));
-  };
-  const send = (url: string, fields: Fields, headers: Fields = {}) =>
-    open(url, { method: "POST", body: new URLSearchParams(fields), headers });
-  return { jar, open, formOf, send };
-}
 
 const right = { client_id: testClient.id, client_secret: testClient.secret };
 
@@ -57,7 +29,7 @@ describe("signing in", () => {
     const { jar, open, formOf, send } = await browse({ baseUrl: "https://fires.test/emberline" });
     const asked = await open(itemsUrl);
     const text = await asked.text();
-    assert.match(text, /<form method="post" action="\/emberline\/sign-in">/);
+    assert.match(text, /<form method="post" action="\/emberline\/sign-in"/);
     assert.match(asked.headers.getSetCookie()[0]!, /Path=\/emberline;.*Secure/);
     const fields = await formOf(itemsUrl);
     const done = await send(`${rootUrl}/sign-in`, { ...fields, ...right });

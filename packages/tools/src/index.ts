@@ -5,15 +5,11 @@ export {
   type AnswerStore,
   type ServiceRecorder,
 } from "./call/answer-cache.ts";
+export type { CallContext, EndedCall } from "./call/call-context.ts";
 export { type CallLimits, defaultCallLimits } from "./call/call-limits.ts";
 export { CallQueue } from "./call/call-queue.ts";
 export type { CallResult } from "./call/call-result.ts";
-export {
-  type CallContext,
-  callTool,
-  defaultTimeoutMs,
-  type EndedCall,
-} from "./call/call-tool.ts";
+export { callTool } from "./call/call-tool.ts";
 export { excessOf, type SizeLimits } from "./call/check-size.ts";
 export type { Attachment, PictureFormat, ToolContext } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";
@@ -22,6 +18,7 @@ export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.
 export type { Geocoder } from "./call/geocoder.ts";
 export { type CacheName, countLookup } from "./call/metrics.ts";
 export { type RowForm, type RowSink, rowForms } from "./call/row-sink.ts";
+export { defaultTimeoutMs } from "./call/run-call.ts";
 export { canStream, type StreamEnd, streamTool } from "./call/stream-tool.ts";
 export type { Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
 export {
@@ -36,6 +33,7 @@ export { chooseTools, type ToolChoice } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";
 export { type ExampleCall, exampleCalls } from "./catalogue/example-calls.ts";
 export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts";
+export { placesIn } from "./map/places-in-view.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
 export { type OpenedClient, openClient } from "./open-client.ts";
 export {
@@ -51,6 +49,7 @@ export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { type CallPlan, planCall } from "./plan/plan-call.ts";
 export type { PlannedRequest } from "./plan/planned-requests.ts";
 export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
+export { selectionKey } from "./plan/selection-key.ts";
 export { preload } from "./preload.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";

@@ -74,6 +74,21 @@ test("callers with equally many running calls have free slots in turn", async ()
   assert.deepEqual(order, ["a1", "b1", "c1", "a2", "b2", "a3"]);
 });
 
+test("new callers that keep coming do not keep a caller from its next slot", async () => {
+  const { enter, leave, names } = open({ maxRunning: 1, maxWaiting: 8 });
+  for (const name of ["a1", "a2"]) enter(name);
+  const order: string[] = [];
+  for (const newcomer of "bcdefghijk") {
+    enter(`${newcomer}1`);
+    await settle();
+    const [running] = names();
+    order.push(running!);
+    leave(running!);
+  }
+  // Only the caller that came before the slot was free goes before a2.
+  assert.deepEqual(order.slice(0, 4), ["a1", "b1", "a2", "c1"]);
+});
+
 test("calls beyond the waiting limit are refused at once with the seconds to wait", async () => {
   const { enter, names, refused, queue } = open();
   for (const name of ["a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3", "c1"]) enter(name);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { defer, Turns } from "@emberline/turns";
+import { z } from "zod";
 import { callTool, catalogue, type Tool } from "../src/index.ts";
 import { nowhere } from "./export-support.ts";
 import { call, contextOf, point } from "./support.ts";
@@ -111,4 +113,43 @@ test("signals that a tool first reads after its caller has left are aborted, for
   assert.equal(result.ok ? "done" : result.error.code, "cancelled");
   assert.equal(read.length, 2);
   for (const signal of read) assert.equal(signal.reason, reason);
+});
+
+/** A tool that answers with what a function returns. */
+function toolOf(answer: () => Promise<Record<string, unknown>>): Tool {
+  return {
+    ...catalogue[0]!,
+    output: z.looseObject({}),
+    async run() {
+      const output = await answer();
+      return { parts: 0, keep: () => output };
+    },
+  };
+}
+
+test("a call ends with its caller even if its tool waits and never reads a signal", async () => {
+  const caller = new AbortController();
+  const { context } = contextOf(service, undefined, { signal: () => caller.signal });
+  const waiting = toolOf(() => new Promise(() => {}));
+  const calling = callTool(waiting, {}, context);
+  setImmediate(() => caller.abort());
+  const result = await calling;
+  assert.equal(result.ok ? "done" : result.error.code, "cancelled");
+});
+
+test("the signal is not asked for if a call ends within its turn of the event loop", async () => {
+  let asked = 0;
+  const signal = () => {
+    asked++;
+    return new AbortController().signal;
+  };
+  // Only the first call waits for a turn, since no time passes.
+  const turns = new Turns({ now: () => 0, defer });
+  const { context } = contextOf(service, undefined, { signal, turns });
+  const tool = toolOf(async () => ({ done: true }));
+  await callTool(tool, {}, context);
+  const askedByFirst = asked;
+  const result = await callTool(tool, {}, context);
+  await settle();
+  assert.deepEqual([result.ok && result.output, asked], [{ done: true }, askedByFirst]);
 });

@@ -6,6 +6,9 @@ export const sliceMs = 10;
 /** Turns in which a light call goes before all others. */
 const lightTurns = 100;
 
+/** One of so many turns goes to the call that has waited longest, however many it has had. */
+const turnsPerOldest = 8;
+
 /** The part of the event loop that turns need. */
 export interface EventLoop {
   /** Milliseconds of a monotonic clock. */
@@ -26,12 +29,16 @@ interface Waiting {
 
 /**
  * Turns on the event loop, shared by all calls: one slice of work of any call, then input and
- * output. The call with the fewest turns so far goes first, so that small calls never wait for
- * large ones; light calls go before all others.
+ * output. The call with the fewest turns so far goes first, so that small calls do not wait for
+ * large ones; light calls go before all others. Every eighth turn goes to the call that has waited
+ * longest, so that large calls go on even if small ones keep coming.
  */
 export class Turns {
   readonly #loop: EventLoop;
-  readonly #waiting: Waiting[] = [];
+  /** In the order in which they began to wait. */
+  #waiting: Waiting[] = [];
+  /** How many turns were given. */
+  #given = 0;
   #sliceStartMs = Number.NEGATIVE_INFINITY;
 
   constructor(loop: EventLoop) {
@@ -61,18 +68,38 @@ export class Turns {
   }
 
   #next(): void {
-    // Aborted calls end first, since their work is no longer needed.
-    const ranks = this.#waiting.map(({ signal, turns }) => (signal.aborted ? -Infinity : turns));
-    const [first] = this.#waiting.splice(ranks.indexOf(Math.min(...ranks)), 1);
+    // Aborted calls have no work left, so they end without a turn.
+    const ended = this.#waiting.filter(({ signal }) => signal.aborted);
+    this.#waiting = this.#waiting.filter(({ signal }) => !signal.aborted);
+    const chosen = this.#choose();
     if (this.#waiting.length > 0) this.#loop.defer(() => this.#next());
     this.#sliceStartMs = this.#loop.now();
-    first!.resume();
+    for (const { resume } of ended) resume();
+    chosen?.resume();
+  }
+
+  /** Takes the call whose turn it is. */
+  #choose(): Waiting | undefined {
+    if (++this.#given % turnsPerOldest === 0) return this.#waiting.shift();
+    const turns = this.#waiting.map((each) => each.turns);
+    return this.#waiting.splice(turns.indexOf(Math.min(...turns)), 1)[0];
   }
 }
 
 /** The turns of this process. */
-export const processTurns = new Turns({
-  now: () => performance.now(),
+export const processTurns = new Turns({ now: () => performance.now(), defer });
+
+/**
+ * Runs a function after pending input and output.
+ *
+ * @returns a function that prevents it
+ */
+export function defer(run: () => void): () => void {
   // Timers wait at least a millisecond, but browsers have no setImmediate.
-  defer: (run) => void (globalThis.setImmediate ?? setTimeout)(run),
-});
+  if (!globalThis.setImmediate) {
+    const timer = setTimeout(run);
+    return () => clearTimeout(timer);
+  }
+  const immediate = setImmediate(run);
+  return () => clearImmediate(immediate);
+}

@@ -24,7 +24,7 @@ class FakeLoop {
   async run(): Promise<void> {
     for (;;) {
       // Resumed work runs before the next round.
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await new Promise((resolve) => setImmediate(resolve));
       const round = this.#waiting.splice(0);
       if (round.length === 0) return;
       this.rounds++;
@@ -83,6 +83,55 @@ test("a light call has its slices before all others, also those that have had no
   await loop.run();
   await Promise.all(works);
   assert.deepEqual(order, ["a", "b", "light", "light", "light", "a", "b"]);
+});
+
+for (const kind of ["small", "light"]) {
+  test(`a large call goes on while ${kind} calls keep coming`, async () => {
+    const loop = new FakeLoop();
+    const turns = new Turns(loop);
+    const callerCount = 20;
+    let left = 50;
+    let others = 0;
+    let sinceLast = 0;
+    let longestWait = 0;
+    const calls = [
+      eachInTurns(Array(left).keys(), turns.pauseOf(signal), () => {
+        longestWait = Math.max(longestWait, sinceLast);
+        sinceLast = 0;
+        left--;
+        loop.work(sliceMs);
+      }),
+      ...Array.from({ length: callerCount }, async () => {
+        // A limit, so that the test ends if the large call never does.
+        while (left > 0 && others < 20_000) {
+          loop.work(sliceMs);
+          await turns.pauseOf(signal, kind === "light")();
+          others++;
+          sinceLast++;
+        }
+      }),
+    ];
+    await loop.run();
+    await Promise.all(calls);
+    assert.ok(others < 20_000, "the large call did not end");
+    // Each of the callers may have waited longer, and every eighth turn goes to the longest wait.
+    assert.ok(longestWait < 8 * (callerCount + 1), `${longestWait} calls in between`);
+  });
+}
+
+test("calls that have ended take no turn of the others", async () => {
+  const loop = new FakeLoop();
+  const turns = new Turns(loop);
+  const left = new AbortController();
+  loop.work(sliceMs);
+  const ended = Array.from({ length: 10 }, () =>
+    assert.rejects(async () => turns.pauseOf(left.signal)(), /left/),
+  );
+  const going = turns.pauseOf(signal)();
+  left.abort(new Error("left"));
+  await loop.run();
+  await Promise.all([...ended, going]);
+  assert.equal(loop.rounds, 1);
 });
 
 test("work ends with the reason of its signal, waiting or not", async () => {

@@ -15,7 +15,7 @@ export interface ModelEndpoint {
   close(): Promise<void>;
 }
 
-/** A model's endpoint on this machine, which follows a script and refuses what the provider would. */
+/** A local model endpoint, which follows a script and refuses what the provider would. */
 export async function startModelEndpoint(dialect: Dialect, script: Script): Promise<ModelEndpoint> {
   const requests: Body[] = [];
   let before: Exchange | undefined;

@@ -5,6 +5,8 @@ export interface ApiDocument {
   /** Relative to this page. */
   readonly url: string;
   readonly needsKey: boolean;
+  /** What it describes as pages for people, relative to this page. */
+  readonly pages?: string;
 }
 
 export async function loadDocuments(): Promise<{ readonly documents: readonly ApiDocument[] }> {

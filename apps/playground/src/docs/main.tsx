@@ -44,6 +44,7 @@ function Documents({ all, shown }: { all: readonly ApiDocument[]; shown: ApiDocu
           {each.title}
         </a>
       ))}
+      {all.map(({ pages }) => pages && <a href={pages}>Browse its pages</a>)}
     </>
   );
 }

@@ -8,6 +8,8 @@ export interface RecordedUpstream {
   readonly url: string;
   /** Every request so far: URL, headers and body as one text. */
   readonly requests: string[];
+  /** The settings of a server that calls it as its first client. */
+  readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -34,9 +36,16 @@ export async function startUpstream(
   }) as Server;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [operator] = clients;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
+    environment: {
+      EMBERLINE_BASE_URL: url,
+      EMBERLINE_CLIENT_ID: operator!.id,
+      EMBERLINE_CLIENT_SECRET: operator!.secret,
+    },
     async close() {
       server.close();
       server.closeAllConnections();

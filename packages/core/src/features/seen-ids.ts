@@ -2,23 +2,57 @@ type Id = string | number;
 
 /** Enough tables that none takes long to grow; a power of two. */
 const tables = 256;
+/** A call reads at most two million features; streams of rows have no limit. */
+const defaultAtLeast = 1_000_000;
 
 /**
- * Remembers ids by a hash of 53 bits, in 16 to 32 bytes each; a set of strings would take five
- * times as much. Among a million ids two share a hash with a probability of 1 in 18,000, so this
- * alone must not decide to drop a feature.
+ * Remembers at least the last million ids by a hash of 53 bits, in 16 to 32 bytes each; a set of
+ * strings would take five times as much. Among a million ids two share a hash with a probability of
+ * 1 in 18,000, so this alone must not decide to drop a feature.
  */
 export class SeenIds {
-  readonly #tables: (HashTable | undefined)[] = Array.from({ length: tables });
+  readonly #atLeast: number;
+  #newest = new Hashes();
+  /** As many ids before the newest; forgotten together, so that memory is bounded. */
+  #older = new Hashes();
+
+  constructor(atLeast = defaultAtLeast) {
+    this.#atLeast = atLeast;
+  }
 
   /** False if this id, or rarely another with the same hash, was added before. */
   add(id: Id): boolean {
     const hash = hash53(String(id));
-    // The bits above the 32 that choose the slot.
-    const table = Math.floor(hash / 2 ** 32) & (tables - 1);
-    this.#tables[table] ??= new HashTable();
-    return this.#tables[table].add(hash);
+    if (this.#older.has(hash) || !this.#newest.add(hash)) return false;
+    if (this.#newest.count >= this.#atLeast) {
+      this.#older = this.#newest;
+      this.#newest = new Hashes();
+    }
+    return true;
   }
+}
+
+class Hashes {
+  count = 0;
+  readonly #tables: (HashTable | undefined)[] = Array.from({ length: tables });
+
+  has(hash: number): boolean {
+    return this.count > 0 && this.#tables[tableOf(hash)]?.has(hash) === true;
+  }
+
+  /** False if it was added before. */
+  add(hash: number): boolean {
+    const table = tableOf(hash);
+    this.#tables[table] ??= new HashTable();
+    const isNew = this.#tables[table].add(hash);
+    if (isNew) this.count += 1;
+    return isNew;
+  }
+}
+
+/** By the bits above the 32 that choose the slot. */
+function tableOf(hash: number): number {
+  return Math.floor(hash / 2 ** 32) & (tables - 1);
 }
 
 class HashTable {
@@ -32,19 +66,28 @@ class HashTable {
     return this.#put(hash);
   }
 
+  has(hash: number): boolean {
+    return this.#places[this.#placeOf(hash)] === hash;
+  }
+
   #put(hash: number): boolean {
+    const place = this.#placeOf(hash);
+    if (this.#places[place] === hash) return false;
+    this.#places[place] = hash;
+    this.#count += 1;
+    return true;
+  }
+
+  /** Where the hash is, or else the free slot for it. */
+  #placeOf(hash: number): number {
     const mask = this.#places.length - 1;
     // The low 32 bits are mixed well enough to choose the slot.
     let place = hash & mask;
     for (;;) {
       const kept = this.#places[place];
-      if (kept === hash) return false;
-      if (kept === 0) break;
+      if (kept === hash || kept === 0) return place;
       place = (place + 1) & mask;
     }
-    this.#places[place] = hash;
-    this.#count += 1;
-    return true;
   }
 
   #grow(): void {

@@ -1,8 +1,8 @@
 import { ToolsClientError } from "../client/client-error.ts";
 
 /**
- * The error as a result that a model can act on. Anything but a failed request is thrown again, such
- * as the reason of an abort.
+ * The error of a failed request as a result that a model can act on. Anything else, such as the
+ * reason of an abort, is thrown again.
  */
 export function errorText(error: unknown): string {
   if (error instanceof ToolsClientError) return `${error.code}: ${error.message}`;

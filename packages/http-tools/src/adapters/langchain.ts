@@ -14,7 +14,7 @@ export interface LangChainToolsOptions extends ListChoice {
   readonly pictures?: "image" | "input_image" | undefined;
 }
 
-/** The tools for chat models and agents of LangChain; the picture is also the message's artifact. */
+/** The tools for models and agents of LangChain; the picture is also the message's artifact. */
 export async function langChainTools(
   client: ToolsClient,
   { pictures, ...choice }: LangChainToolsOptions = {},

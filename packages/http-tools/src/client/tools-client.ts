@@ -87,7 +87,7 @@ export interface ToolsClient {
     input: ToolInput<"show_map">,
     options?: PictureOptions,
   ): Promise<Picture>;
-  /** A call as a model made it, with any name and arguments, and the result to give to the model. */
+  /** Runs a call as a model wrote it, and resolves with the result for the model. */
   run(name: string, input: unknown, options?: RunOptions): Promise<ToolResult>;
   /**
    * Runs the calls of a model's turn, as its provider sent them, and resolves with the messages to

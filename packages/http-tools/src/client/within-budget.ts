@@ -1,6 +1,6 @@
 /**
- * The arguments with `max_tokens` of at most the budget. Arguments that are not an object, which the
- * server refuses, are not changed.
+ * The arguments with `max_tokens` of at most the budget. Arguments that are not an object are left
+ * for the server to refuse.
  */
 export function withinBudget(input: unknown, maxTokens: number | undefined): unknown {
   if (maxTokens === undefined) return input ?? {};

@@ -22,11 +22,14 @@ const retryAfterSeconds = "1";
  * Answers a request with an idempotency key (draft-ietf-httpapi-idempotency-key-header): once, then
  * with the same answer. A key whose first request is still running is answered by 409, one that was
  * used for another request by 422. Failures that may pass are not kept.
+ *
+ * @param mayKeep whether the answer may be kept, asked once it is there
  */
 export async function answerOnce(
   store: IdempotencyStore,
   { header, caller, request }: KeyedCall,
   answer: () => Promise<Response>,
+  mayKeep = () => true,
 ): Promise<Response> {
   const own = parseIdempotencyKey(header);
   if (own === null) {
@@ -54,7 +57,7 @@ export async function answerOnce(
   let isKept = false;
   try {
     const stored = await toStored(await answer());
-    if (isLasting(stored.status)) {
+    if (isLasting(stored.status) && mayKeep()) {
       await store.keep(key, { fingerprint, answer: stored });
       isKept = true;
     }
@@ -65,7 +68,7 @@ export async function answerOnce(
 }
 
 /** Whether the same request would be answered alike: not if the server or the service failed. */
-function isLasting(status: number): boolean {
+export function isLasting(status: number): boolean {
   return status < 500 && status !== 429 && status !== 499;
 }
 

@@ -23,6 +23,9 @@ export interface Listener {
   readonly onRead: (features: number) => void;
 }
 
+/** Sends an event of its own; `data` becomes JSON. */
+export type Tell = (event: string, data: object) => void;
+
 /**
  * Answers with server-sent events: `progress` while the call reads features, then `result` with its
  * JSON or `error` with problem details. Comments keep the connection open in between.
@@ -32,7 +35,7 @@ export interface Listener {
  */
 export function eventStream(
   caller: AbortSignal,
-  answer: (listener: Listener) => Promise<Response>,
+  answer: (listener: Listener, tell: Tell) => Promise<Response>,
 ): Response {
   const body = new TextBody();
   body.leaveWith(caller);
@@ -46,7 +49,8 @@ export function eventStream(
     if (body.isWanted) void body.add(comment);
   }, heartbeatMs);
   const run = async () => {
-    const response = await answer({ signal: body.left, onRead });
+    const tell: Tell = (name, data) => void body.add(event(name, JSON.stringify(data)));
+    const response = await answer({ signal: body.left, onRead }, tell);
     void body.add(event(response.ok ? "result" : "error", await response.text()));
     clearInterval(heartbeat);
     body.end();

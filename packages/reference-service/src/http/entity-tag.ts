@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import { ownUrl, type Resources, type ServiceEnv } from "./environment.ts";
+import { getCookie } from "hono/cookie";
+import { ownUrl, type Resources, type ServiceContext, type ServiceEnv } from "./environment.ts";
+import { tokenCookie } from "./token-cookie.ts";
 
 const readMethods = ["GET", "HEAD"];
 
@@ -12,6 +14,12 @@ export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> 
   const started = randomUUID();
   return async (context, next) => {
     if (!readMethods.includes(context.req.method)) return next();
+    if (isSignedIn(context)) {
+      await next();
+      // After signing out, a browser must not go back to pages that it kept.
+      context.res.headers.set("Cache-Control", "no-store");
+      return;
+    }
     const parts = [
       started,
       ...Object.values(resources.stores).map((store) => store.version),
@@ -34,6 +42,12 @@ export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> 
     if (context.res.status !== 200) return;
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   };
+}
+
+/** Whether a person reads pages: their token is in a cookie. */
+function isSignedIn(context: ServiceContext): boolean {
+  const isProgram = context.req.header("Authorization") !== undefined;
+  return !isProgram && getCookie(context, tokenCookie) !== undefined;
 }
 
 function matches(header: string | undefined, tag: string): boolean {

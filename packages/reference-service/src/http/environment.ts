@@ -5,6 +5,8 @@ import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { CollectionId } from "../collections.ts";
+import type { Html } from "../pages/html.ts";
+import type { MapFigure } from "../pages/map.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import type { CursorSeal } from "./sealed-cursor.ts";
@@ -21,10 +23,16 @@ export interface Connection {
 /** The connection, and the caller that the bearer check sets for the routes. */
 export interface ServiceEnv {
   Bindings: Connection;
-  Variables: { caller: Caller };
+  Variables: { caller: Caller; site: Site };
 }
 
 export type ServiceContext = Context<ServiceEnv>;
+
+/** A page outside the service; `href` is relative to the root of the service. */
+export interface OtherPage {
+  readonly title: string;
+  readonly href: string;
+}
 
 /** The data behind the routes. */
 export interface Resources {
@@ -35,9 +43,22 @@ export interface Resources {
   /** Notices for callers about a collection, such as that part of its data is missing. */
   notices: Record<CollectionId | "simulations", string[]>;
   documentedOnly: boolean;
+  /** Shows the API in place of the service's own page, relative to its root. */
+  apiPage: string | undefined;
+  /** Pages of the program that embeds the service. */
+  otherPages: readonly OtherPage[];
   basePath: string;
   now: () => number;
   working: WorkingTime;
+  mapFigure: MapFigure;
+}
+
+/** What pages need around their contents. */
+export interface Site {
+  resources: Resources;
+  hasSettings: boolean;
+  /** A hidden field, without which forms are refused. */
+  formField(context: ServiceContext): Html;
 }
 
 /** Authentication and rate limits. */

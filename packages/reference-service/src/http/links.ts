@@ -1,4 +1,4 @@
-import { htmlType } from "./media-types.ts";
+import { formatName, htmlType } from "./media-types.ts";
 
 /** A link of the interface (RFC 8288 relation names). */
 export interface Link {
@@ -11,17 +11,29 @@ export interface Link {
 /**
  * Links from a resource to its requested representation (self) and to the others.
  * @param href the resource, with the parameters of the request
+ * @param subject what the resource is, for the titles
  */
-export function selfLinks(href: string, chosen: string, offered: readonly string[]): Link[] {
-  const self: Link = { href, rel: "self", type: chosen, title: "This document" };
+export function selfLinks(
+  href: string,
+  chosen: string,
+  offered: readonly string[],
+  subject: string,
+): Link[] {
+  const titleOf = (type: string) => `${subject} as ${formatName(type)}`;
+  const self: Link = { href, rel: "self", type: chosen, title: titleOf(chosen) };
   const others = offered
     .filter((type) => type !== chosen)
-    .map((type) => ({ href: withFormat(href, type), rel: "alternate", type }));
+    .map((type) => ({
+      href: withFormat(href, type),
+      rel: "alternate",
+      type,
+      title: titleOf(type),
+    }));
   return [self, ...others];
 }
 
 /** The URL of a representation, chosen by `f`. */
-function withFormat(href: string, type: string): string {
+export function withFormat(href: string, type: string): string {
   const url = new URL(href);
   url.searchParams.set("f", type === htmlType ? "html" : type.split(";")[0]!);
   return url.href;

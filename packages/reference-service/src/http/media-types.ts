@@ -8,6 +8,19 @@ export const geoJsonType = "application/geo+json";
 export const schemaType = "application/schema+json";
 export const openApiType = "application/vnd.oai.openapi+json;version=3.0";
 
+const formatNames: Record<string, string> = {
+  [htmlType]: "a page",
+  [jsonType]: "JSON",
+  [geoJsonType]: "GeoJSON",
+  [schemaType]: "JSON Schema",
+  [openApiType]: "OpenAPI",
+};
+
+/** A media type in the words of readers, such as "GeoJSON". */
+export function formatName(type: string): string {
+  return formatNames[type] ?? type;
+}
+
 /** Short names accepted by `f` in addition to the media types. */
 const shortNames: Record<string, string> = { html: htmlType };
 

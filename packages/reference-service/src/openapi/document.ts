@@ -1,4 +1,4 @@
-import { collectionIds } from "../collections.ts";
+import { collectionIds, collectionText } from "../collections.ts";
 import { geoJsonType, htmlType, jsonType, openApiType, schemaType } from "../http/media-types.ts";
 import { type ParameterName, sharedParameters } from "./parameters.ts";
 import { type SchemaName, sharedSchemas } from "./schemas.ts";
@@ -49,12 +49,20 @@ function featurePaths(): Record<string, object> {
   for (const id of collectionIds) {
     const name = id.slice("svc:".length);
     const path = `${featuresPath}/collections/${id}`;
-    paths[path] = read(`${name}.describe`, "The collection", { [jsonType]: "Collection" }, ["f"]);
+    const { title } = collectionText(id, false);
+    paths[path] = read(
+      `${name}.describe`,
+      "The collection",
+      { [jsonType]: "Collection" },
+      ["f"],
+      title,
+    );
     paths[`${path}/queryables`] = read(
       `${name}.queryables`,
       "Properties that filters can name",
       { [jsonType]: "Queryables", [schemaType]: undefined },
       ["f"],
+      title,
     );
     paths[`${path}/items`] = read(
       `${name}.items`,
@@ -72,12 +80,14 @@ function featurePaths(): Record<string, object> {
         "crs",
         "cursor",
       ],
+      title,
     );
     paths[`${path}/items/{featureId}`] = read(
       `${name}.item`,
       "One feature",
       { [geoJsonType]: "Feature" },
       ["featureId", "f", "crs"],
+      title,
     );
   }
   return paths;
@@ -88,6 +98,7 @@ function read(
   summary: string,
   bodies: Record<string, SchemaName | undefined>,
   parameters: ParameterName[],
+  tag = "Service",
 ) {
   const content: Record<string, object> = { [htmlType]: { schema: { type: "string" } } };
   for (const [type, name] of Object.entries(bodies)) {
@@ -97,6 +108,7 @@ function read(
     get: {
       operationId,
       summary,
+      tags: [tag],
       parameters: [...parameters, "otherParameters" as const].map((name) => ({
         $ref: `#/components/parameters/${name}`,
       })),
@@ -125,6 +137,7 @@ function tokenPath() {
       post: {
         operationId: "token",
         summary: "Exchange an API client for a bearer token",
+        tags: ["Token"],
         security: [],
         requestBody: {
           required: true,
@@ -164,6 +177,7 @@ function simulationPaths() {
       get: {
         operationId: "simulations",
         summary: "The organization's simulations, newest first",
+        tags: ["Simulations"],
         parameters: [
           parameter("since", "Created at or after this instant, or midnight UTC of this date", {
             type: "string",
@@ -179,7 +193,10 @@ function simulationPaths() {
         responses: {
           "200": {
             description: "Success",
-            content: { [jsonType]: { schema: schemaRef("SimulationList") } },
+            content: {
+              [jsonType]: { schema: schemaRef("SimulationList") },
+              [htmlType]: { schema: { type: "string" } },
+            },
           },
           "401": error("The bearer token is missing, invalid or expired"),
           "422": error("A bad cursor, since or limit", "SimulationError"),

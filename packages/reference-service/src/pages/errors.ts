@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { ServiceContext } from "../http/environment.ts";
+import { featuresBase, type ServiceContext } from "../http/environment.ts";
 import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
 import { Problem } from "../problems.ts";
 import { page } from "./layout.ts";
@@ -9,6 +9,15 @@ export async function errorAnswer(error: unknown, context: ServiceContext): Prom
   const problem = problemOf(error);
   return prefersHtml(context) ? errorPage(context, problem) : errorBody(context, problem);
 }
+
+const titles: Partial<Record<number, string>> = {
+  400: "The request has a mistake",
+  401: "Sign in",
+  403: "Not allowed",
+  404: "Not found",
+  422: "The request has a mistake",
+  429: "Too many requests",
+};
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -31,8 +40,13 @@ function errorBody(context: ServiceContext, { status, code, message, headers }: 
 
 function errorPage(context: ServiceContext, problem: Problem): Promise<Response> {
   const { status, code, message, headers } = problem;
-  const body = html`<p>${message}</p><p>${code}</p>`;
-  return page(context, { title: `Error ${status}`, body }, status, headers);
+  const [sentence, ...excerpt] = message.split("\n");
+  const { resources } = context.get("site");
+  const home = featuresBase(context, resources) + (resources.documentedOnly ? "/collections" : "");
+  const body = html`<p class="error">${sentence}</p>${
+    excerpt.length > 0 ? html`<pre tabindex="0">${excerpt.join("\n")}</pre>` : ""
+  }<p class="quiet">${status} <code>${code}</code></p><p><a class="button" href="${home}">Start again</a></p>`;
+  return page(context, { title: titles[status] ?? "This did not work", body }, status, headers);
 }
 
 /** Whether an error is shown as a page: if the request accepts HTML and its `f` is valid. */

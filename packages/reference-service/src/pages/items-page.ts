@@ -1,47 +1,116 @@
+import { type Bbox, flatBox } from "@emberline/geo";
 import { html } from "hono/html";
+import { type CollectionId, collectionText } from "../collections.ts";
 import type { Feature } from "../feature.ts";
 import type { Link } from "../http/links.ts";
-import { definitionList, type Html, shown } from "./layout.ts";
-import { featureMap } from "./map.ts";
+import { featureName, featureTimeText, isInName, shortName, timeOf } from "./feature-name.ts";
+import type { Html } from "./html.ts";
+import { linkList } from "./links.ts";
+import type { MapFigure } from "./map.ts";
+import { hasMarks, layersOf } from "./map-layers.ts";
+import { counted, heading, shown } from "./values.ts";
 
 const maxColumns = 12;
 
-/** A page of features: a map, a table, and links to further pages. */
-export function itemsBody(
+/** What the map shows already, or tells features apart least. */
+const isMinor = (name: string) =>
+  /^(latitude|longitude|brightness|bright_t\w+|scan|track|version|synthetic)$/.test(name);
+
+interface Found {
+  id: CollectionId;
+  features: readonly Feature[];
+  /** Features of the whole selection, on all pages. */
+  matched: number;
+  /** The box that was asked for. */
+  box: Bbox | undefined;
+}
+
+interface Around {
+  form: Html;
+  links: readonly Link[];
+  /** The place of the first feature in the selection, from 1, if it is known. */
+  first: number | undefined;
+  previous: string | undefined;
+  next: string | undefined;
+}
+
+/** A page of features: a map, a form to select them, a table, and the ways to other pages. */
+export async function itemsBody(
+  { id, features, matched, box }: Found,
+  { form, links, first, previous, next }: Around,
+  hrefOf: (id: string) => string,
+  mapFigure: MapFigure,
+): Promise<Html> {
+  const layers = layersOf(id, features, hrefOf);
+  const range = rangeOf(features.length, matched, first);
+  const map =
+    hasMarks(layers) || box
+      ? await mapFigure({
+          title: `${collectionText(id, false).title}: ${range}`,
+          layers,
+          ...(box && { area: { kind: "box", box: flatBox(box) } }),
+        })
+      : html`<p>None of these features has a location.</p>`;
+  const order = features.some((feature) => timeOf(feature) !== null) ? ", newest first" : "";
+  const pager =
+    (previous || next) &&
+    html`<nav class="pager" aria-label="Pages">${
+      previous
+        ? html`<a class="button plain" rel="prev" href="${previous}">${first ? "Previous" : "First page"}</a>`
+        : ""
+    }${next ? html`<a class="button" rel="next" href="${next}">Next</a>` : ""}<span class="quiet">${range}</span></nav>`;
+  return html`<p>${features.length > 0 ? `${range}${order}.` : "No feature matches: choose a larger box, other dates or another filter."}</p>
+<div class="choose">${map}${form}</div>
+${features.length > 0 ? html`<h2>Table</h2>${table(id, features, hrefOf)}${pager ?? ""}` : ""}
+${linkList(links)}`;
+}
+
+function rangeOf(count: number, matched: number, first: number | undefined): string {
+  const all = counted(matched, "feature");
+  if (count === matched || count === 0) return all;
+  if (first === undefined) return `${count} of ${all}`;
+  return `${first.toLocaleString("en")}–${(first + count - 1).toLocaleString("en")} of ${all}`;
+}
+
+function table(
+  id: CollectionId,
   features: readonly Feature[],
-  matched: number,
-  links: readonly Link[],
   hrefOf: (id: string) => string,
 ): Html {
-  const next = links.find(({ rel }) => rel === "next");
   const names = [...new Set(features.flatMap(({ properties }) => Object.keys(properties ?? {})))];
-  const columns = names.slice(0, maxColumns);
-  return html`<p>${features.length} of ${matched} features${next ? html`, <a rel="next" href="${next.href}">next page</a>` : ""}</p>
-${featureMap(features, hrefOf)}
-<table><thead><tr><th scope="col">id</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${features.map(
-    ({
-      id,
-      properties,
-    }) => html`<tr><th scope="row"><a href="${hrefOf(id)}">${id}</a></th>${columns.map(
-      (name) => html`<td>${shown(properties?.[name])}</td>`,
-    )}</tr>
-`,
-  )}</tbody></table>
-${linkList(links)}`;
+  const columns = [...names]
+    .filter((name) => !isInName(name))
+    .sort((a, b) => Number(isMinor(a)) - Number(isMinor(b)))
+    .slice(0, maxColumns)
+    .map((name) => ({ name, isNumber: isNumeric(features, name) }));
+  const hasTimes = features.some((feature) => timeOf(feature) !== null);
+  const rows = features.map((feature) => {
+    const timeMs = timeOf(feature);
+    return html`<tr><th scope="row"><a href="${hrefOf(feature.id)}" aria-label="${featureName(id, feature)}">${shortName(id, feature)}</a></th>${
+      hasTimes
+        ? html`<td class="time">${timeMs === null ? "–" : featureTimeText(id, timeMs)}</td>`
+        : ""
+    }${columns.map(
+      ({ name, isNumber }) =>
+        html`<td${isNumber ? html` class="number"` : ""}>${shown(feature.properties?.[name])}</td>`,
+    )}<td><code>${feature.id}</code></td></tr>
+`;
+  });
+  return html`<div class="table" role="region" aria-label="Features" tabindex="0"><table><thead><tr><th scope="col">Name</th>${
+    hasTimes ? html`<th scope="col">Time</th>` : ""
+  }${columns.map(
+    ({ name, isNumber }) =>
+      html`<th scope="col"${isNumber ? html` class="number"` : ""}>${heading(name)}</th>`,
+  )}<th scope="col">id</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
 }
 
-/** One feature with all its properties. */
-export function featureBody(feature: Feature, links: readonly Link[]): Html {
-  return html`${featureMap([feature])}
-${definitionList(Object.entries(feature.properties ?? {}))}
-${linkList(links)}`;
+/** Whether a column has numbers only. */
+function isNumeric(features: readonly Feature[], name: string): boolean {
+  const values = features.map(({ properties }) => properties?.[name]).filter(isGiven);
+  return values.length > 0 && values.every((value) => typeof value === "number");
 }
 
-/** The links of a resource as a list. */
-export function linkList(links: readonly Link[]): Html {
-  return html`<h2>Links</h2><ul>${links.map(
-    ({ href, rel, title, type }) =>
-      html`<li><a href="${href}">${title ?? rel}</a>${type ? ` (${type})` : ""}</li>`,
-  )}</ul>`;
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }

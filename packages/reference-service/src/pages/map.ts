@@ -1,23 +1,31 @@
-import { extentOf } from "@emberline/geo";
-import { drawMap, layOutMap, type Shape } from "@emberline/map";
+import { setImmediate } from "node:timers/promises";
+import { drawMap, layOutMap, type MapPlace, type MapRequest, type Span } from "@emberline/map";
 import { html, raw } from "hono/html";
-import type { Feature } from "../feature.ts";
-import type { Html } from "./layout.ts";
+import { mapPaint } from "./colours.ts";
+import type { Html } from "./html.ts";
 
-const size = { width: 960, height: 600 };
+/** One for windows of 40 rem and more, and one whose text is legible on a phone. */
+const sizes = [
+  { kind: "wide", width: 880, height: 560 },
+  { kind: "narrow", width: 360, height: 420 },
+] as const;
 
-/** A drawing of features on a map; with `hrefOf`, each a link to its page. */
-export async function featureMap(
-  features: readonly Feature[],
-  hrefOf?: (id: string) => string,
-): Promise<Html> {
-  const shapes = features.flatMap(({ id, geometry }): Shape[] =>
-    geometry && extentOf(geometry)
-      ? [{ geometry, title: id, ...(hrefOf && { href: hrefOf(id) }) }]
-      : [],
-  );
-  if (shapes.length === 0) return html`<p>None of these features has a location.</p>`;
-  const title = `${shapes.length} of ${features.length} features`;
-  const svg = await drawMap(layOutMap({ ...size, title, layers: { shapes } }));
-  return html`<figure>${raw(svg)}</figure>`;
+/** Candidates for the names on a map, the most populous first; null is the whole world. */
+export type PlacesIn = (visible: Span | null) => Promise<readonly MapPlace[]>;
+
+/** Draws a map that follows the theme of the page. */
+export type MapFigure = (request: Omit<MapRequest, "width" | "height">) => Promise<Html>;
+
+export function mapFigures(placesIn: PlacesIn = async () => []): MapFigure {
+  return async (request) => {
+    const drawings = [];
+    for (const { kind, width, height } of sizes) {
+      const layout = layOutMap({ ...request, width, height, theme: mapPaint });
+      const svg = await drawMap(layout, await placesIn(layout.view.visible));
+      // Each drawing takes tens of milliseconds, so others have their turn in between.
+      await setImmediate();
+      drawings.push(svg.replace("<svg ", `<svg class="${kind}" `));
+    }
+    return html`<figure>${raw(drawings.join("\n"))}</figure>`;
+  };
 }

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
+import { collectionIds } from "../collections.ts";
 import { conformanceClasses } from "../conformance.ts";
 import {
   baseUrl,
@@ -11,41 +12,73 @@ import {
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate, openApiType } from "../http/media-types.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import { linkList } from "../pages/items-page.ts";
+import { apiBody } from "../pages/api-page.ts";
+import { collectionCards } from "../pages/collection-pages.ts";
+import { simulationsPath } from "../pages/header.ts";
 import { page } from "../pages/layout.ts";
+import { linkList } from "../pages/links.ts";
+import { simulationsCard } from "../pages/simulation-pages.ts";
+import { overviewOf } from "./overview.ts";
 
 const offeredTypes = [jsonType, htmlType];
 const title = "Fire features";
 
 /** The landing page, `/conformance` and `/api` of OGC API Features. */
 export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
+  app.get("/", (context) => context.redirect(featuresBase(context, resources), 302));
+
   // With and without a trailing slash, since clients use both.
   for (const path of ["/ogc/features/v1", "/ogc/features/v1/"]) {
     app.get(path, async (context) => {
       const type = negotiate(context, offeredTypes);
       const base = featuresBase(context, resources);
       const links: Link[] = [
-        ...selfLinks(ownUrl(context, resources), type, offeredTypes),
-        { href: `${base}/api`, rel: "service-desc", type: openApiType, title: "API definition" },
+        ...selfLinks(ownUrl(context, resources), type, offeredTypes, "This page"),
+        {
+          href: `${base}/api`,
+          rel: "service-desc",
+          type: openApiType,
+          title: "The API as OpenAPI",
+        },
         {
           href: `${base}/api?f=html`,
           rel: "service-doc",
           type: htmlType,
-          title: "API documentation",
+          title: "The API as a page",
         },
-        { href: `${base}/conformance`, rel: "conformance", type: jsonType, title: "Conformance" },
-        { href: `${base}/collections`, rel: "data", type: jsonType, title: "Collections" },
+        {
+          href: `${base}/conformance`,
+          rel: "conformance",
+          type: jsonType,
+          title: "Conformance classes as JSON",
+        },
+        {
+          href: `${base}/collections`,
+          rel: "data",
+          type: jsonType,
+          title: "The collections as JSON",
+        },
       ];
       context.header("Link", linkHeader(links));
       const description = resources.synthetic
         ? "Synthetic data for trying the service: these fires are not real."
         : "Fire perimeters, hotspots and static heat sources.";
       if (type !== htmlType) return context.json({ title, description, links });
-      const { synthetic } = resources;
+      const { organization } = context.get("caller");
+      const overviews = await Promise.all(
+        collectionIds.map((id) => overviewOf(id, base, resources)),
+      );
+      const simulations = {
+        count: resources.simulations.count(organization),
+        newest: resources.simulations.list(organization, { since: -Infinity, limit: 1 })
+          .simulations[0],
+        href: baseUrl(context, resources) + simulationsPath,
+      };
       return page(context, {
         title,
-        body: html`<p>${description}</p>${linkList(links)}`,
-        synthetic,
+        body: html`<p>Fire perimeters, hotspots and static heat sources by OGC API Features, and the simulations of your organization.</p>
+${collectionCards(overviews, simulationsCard(simulations))}
+<p>The service implements <a href="${base}/conformance?f=html">${conformanceClasses.length} conformance classes</a> of the OGC.</p>${linkList(links)}`,
       });
     });
   }
@@ -53,23 +86,26 @@ export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void
   app.get("/ogc/features/v1/conformance", async (context) => {
     const type = negotiate(context, offeredTypes);
     if (type !== htmlType) return context.json({ conformsTo: conformanceClasses });
-    const trail: [string, string][] = [[title, featuresBase(context, resources)]];
-    const body = html`<ul>${conformanceClasses.map((uri) => html`<li>${uri}</li>`)}</ul>`;
-    return page(context, { title: "Conformance", trail, body });
+    return page(context, {
+      title: "Conformance classes",
+      trail: [[title, featuresBase(context, resources)]],
+      body: html`<p>The parts of the OGC standards that this service implements.</p><ul>${conformanceClasses.map(
+        (uri) => html`<li><code>${uri}</code></li>`,
+      )}</ul>`,
+    });
   });
 
   app.get("/ogc/features/v1/api", async (context) => {
-    const type = negotiate(context, [openApiType, jsonType, htmlType]);
+    const types = [openApiType, jsonType, htmlType];
+    const type = negotiate(context, types);
     const document = openApiDocument(baseUrl(context, resources));
     if (type !== htmlType)
       return context.body(JSON.stringify(document), 200, { "Content-Type": type });
-    const trail: [string, string][] = [[title, featuresBase(context, resources)]];
-    const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods as Record<string, { summary: string }>).map(
-        ([method, { summary }]) =>
-          html`<dt><code>${method.toUpperCase()} ${path}</code></dt><dd>${summary}</dd>`,
-      ),
-    );
-    return page(context, { title: "API", trail, body: html`<dl>${paths}</dl>` });
+    const base = featuresBase(context, resources);
+    return page(context, {
+      title: "API",
+      trail: [[title, base]],
+      body: [apiBody(document), linkList(selfLinks(`${base}/api`, type, types, "The API"))],
+    });
   });
 }

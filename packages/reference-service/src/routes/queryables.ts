@@ -2,8 +2,11 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { collectionText } from "../collections.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
+import { selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import { page } from "../pages/layout.ts";
+import { linkList } from "../pages/links.ts";
+import { heading } from "../pages/values.ts";
 import type { Queryable } from "../store/feature-store.ts";
 import type { QueryableType } from "../store/value-types.ts";
 import { offeredCollection } from "./offered.ts";
@@ -29,14 +32,21 @@ export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): vo
       return context.body(JSON.stringify(schema), 200, { "Content-Type": schemaType });
     }
     const rows = queryables.map(
-      (one) => html`<tr><th scope="row">${one.id}</th><td>${one.type}</td></tr>`,
+      ({ id: name, type: kind }) =>
+        html`<tr><th scope="row"><code>${heading(name)}</code></th><td>${kind}</td></tr>`,
     );
-    const body = html`<table><thead><tr><th scope="col">Property</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table>`;
-    const trail: [string, string][] = [
-      ["Fire features", base],
-      [id, collection],
-    ];
-    return page(context, { title: `Queryables of ${title}`, trail, body });
+    const links = selfLinks(`${collection}/queryables`, type, offeredTypes, "The queryables");
+    const plainTitle = collectionText(id, false).title;
+    return page(context, {
+      title: `Queryables of ${plainTitle.toLowerCase()}`,
+      trail: [
+        ["Fire features", base],
+        ["Collections", `${base}/collections`],
+        [plainTitle, `${collection}?f=html`],
+      ],
+      body: html`<p>The properties that a filter can name.</p>
+<div class="table" role="region" aria-label="Queryables" tabindex="0"><table><thead><tr><th scope="col">Property</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div>${linkList(links)}`,
+    });
   });
 }
 

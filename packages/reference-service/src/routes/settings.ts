@@ -1,19 +1,24 @@
 import type { Hono, MiddlewareHandler } from "hono";
-import { html } from "hono/html";
 import { sameText } from "../auth/clients.ts";
 import {
   addressOf,
+  featuresBase,
   type Guards,
   publicPath,
   type Resources,
+  type ServiceContext,
   type ServiceEnv,
 } from "../http/environment.ts";
 import type { Forms } from "../http/forms.ts";
 import { limitedBody } from "../http/limited-body.ts";
-import { type Html, page } from "../pages/layout.ts";
+import { copyScript } from "../pages/copy.ts";
+import { settingsPath } from "../pages/header.ts";
+import { page } from "../pages/layout.ts";
+import { clientsBody, createdBody, revokeBody } from "../pages/settings-pages.ts";
 import { notFound, Problem } from "../problems.ts";
 
-const settingsPath = "/settings/api-clients";
+const listTitle = "API clients";
+const notStored = { "Cache-Control": "no-store" };
 const maxBodyBytes = 4 * 1024;
 const maxNameLength = 100;
 
@@ -32,27 +37,14 @@ export function settingsRoutes(
   const guard = [limitedBody(maxBodyBytes), administrator(adminKey, guards)] as const;
 
   app.get(settingsPath, ...guard, async (context) => {
-    const action = publicPath(context, resources) + settingsPath;
-    const field = forms.field(context);
-    const rows = clients.created().map(
-      ({
-        id,
-        name,
-        organization,
-        createdAt,
-        revokedAt,
-      }) => html`<tr><th scope="row">${name}</th><td>${id}</td>
-<td>${organization}</td><td>${createdAt}</td><td>${revokedAt ? `revoked ${revokedAt}` : revokeForm(action, id, field)}</td></tr>`,
+    const { organization, stateFault: fault } = clients;
+    const form = { action: actionOf(context), field: forms.field(context) };
+    const body = clientsBody(
+      clients.created(),
+      { organization, maxLength: maxNameLength, fault },
+      form,
     );
-    const fault = clients.stateFault;
-    const warning =
-      fault && html`<p class="notice">This list is from the last successful read: ${fault}</p>`;
-    const body = html`${warning ?? ""}<table><thead><tr><th scope="col">Name</th><th scope="col">client_id</th><th scope="col">Organization</th>
-<th scope="col">Created</th><th scope="col">State</th></tr></thead><tbody>${rows}</tbody></table>
-<h2>Create</h2><form method="post" action="${action}">${field}<label>Name <input name="name" required maxlength="${maxNameLength}"></label>
-<label>Organization <input name="organization" value="${clients.organization}" required maxlength="${maxNameLength}"></label>
-<button>Create</button></form>`;
-    return page(context, { title: "API clients", body }, 200, { "Cache-Control": "no-store" });
+    return page(context, { title: listTitle, trail: trailIn(context), body }, 200, notStored);
   });
 
   app.post(settingsPath, ...guard, async (context) => {
@@ -61,20 +53,54 @@ export function settingsRoutes(
       nameOf(form.name, "name"),
       nameOf(form.organization ?? clients.organization, "organization"),
     );
-    const body = html`<p>Copy the secret now: it is shown only once and stored as a hash.</p>
-<dl><dt>client_id</dt><dd><code>${record.id}</code></dd><dt>client_secret</dt><dd><code>${secret}</code></dd></dl>
-<p><a href="${publicPath(context, resources)}${settingsPath}">All API clients</a></p>`;
-    return page(context, { title: `Created ${record.name}`, body }, 201, {
-      "Cache-Control": "no-store",
-    });
+    const list = actionOf(context);
+    return page(
+      context,
+      {
+        title: `Created ${record.name}`,
+        trail: [...trailIn(context), [listTitle, list]],
+        body: createdBody(record, secret, list),
+        script: copyScript,
+      },
+      201,
+      notStored,
+    );
+  });
+
+  app.get(`${settingsPath}/revoke`, ...guard, async (context) => {
+    const id = context.req.query("id");
+    const record = clients.created().find((one) => one.id === id && !one.revokedAt);
+    if (!record) throw noSuchClient();
+    const form = { action: actionOf(context), field: forms.field(context) };
+    return page(
+      context,
+      {
+        title: `Revoke ${record.name}?`,
+        trail: [...trailIn(context), [listTitle, form.action]],
+        body: revokeBody(record, form),
+      },
+      200,
+      notStored,
+    );
   });
 
   app.post(`${settingsPath}/revoke`, ...guard, async (context) => {
     const { id } = await forms.read(context);
-    if (id === undefined || !(await clients.revoke(id)))
-      throw notFound("There is no such API client.");
-    return context.redirect(publicPath(context, resources) + settingsPath, 303);
+    if (id === undefined || !(await clients.revoke(id))) throw noSuchClient();
+    return context.redirect(actionOf(context), 303);
   });
+
+  function actionOf(context: ServiceContext): string {
+    return publicPath(context, resources) + settingsPath;
+  }
+
+  function trailIn(context: ServiceContext): [string, string][] {
+    return [["Fire features", featuresBase(context, resources)]];
+  }
+}
+
+function noSuchClient(): Problem {
+  return notFound("There is no such API client.");
 }
 
 function administrator(key: string, { clients, throttle }: Guards): MiddlewareHandler<ServiceEnv> {
@@ -101,10 +127,6 @@ function administrator(key: string, { clients, throttle }: Guards): MiddlewareHa
       },
     );
   };
-}
-
-function revokeForm(action: string, id: string, field: Html): Html {
-  return html`<form method="post" action="${action}/revoke">${field}<input type="hidden" name="id" value="${id}"><button>Revoke</button></form>`;
 }
 
 function nameOf(value: string | undefined, field: string): string {

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { setCookie } from "hono/cookie";
+import { deleteCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { authenticate } from "../auth/authenticate.ts";
 import {
@@ -14,16 +14,18 @@ import {
 } from "../http/environment.ts";
 import type { Forms } from "../http/forms.ts";
 import { limitedBody } from "../http/limited-body.ts";
+import { tokenCookie } from "../http/token-cookie.ts";
+import { settingsPath, signOutPath } from "../pages/header.ts";
 import { page } from "../pages/layout.ts";
 import { Problem } from "../problems.ts";
 
 const signInPath = "/sign-in";
 const maxBodyBytes = 4 * 1024;
 
-/** Carries the bearer token of a person who uses the pages in a browser. */
-export const tokenCookie = "emberline_token";
-
-/** `POST /sign-in`: exchanges the API client from the form below for a cookie with a token. */
+/**
+ * `POST /sign-in`: exchanges the API client from the form below for a cookie with a token.
+ * `POST /sign-out`: takes the cookie back.
+ */
 export function signInRoute(
   app: Hono<ServiceEnv>,
   resources: Resources,
@@ -50,6 +52,12 @@ export function signInRoute(
     });
     return context.redirect(ownPage(to, base), 303);
   });
+
+  app.post(signOutPath, limitedBody(maxBodyBytes), async (context) => {
+    await forms.read(context);
+    deleteCookie(context, tokenCookie, cookieScope(context, resources));
+    return context.redirect(ownPage("", baseUrl(context, resources)), 303);
+  });
 }
 
 /**
@@ -63,10 +71,17 @@ export function signInPage(
   { to, message }: { to: string; message: string },
 ): Promise<Response> {
   const action = publicPath(context, resources) + signInPath;
-  const body = html`<p>${message}</p><form method="post" action="${action}">${forms.field(context)}
+  const { hasSettings } = context.get("site");
+  const settings = baseUrl(context, resources) + settingsPath;
+  const body = html`<p>${message}</p><form method="post" action="${action}" class="form panel">${forms.field(context)}
 <input type="hidden" name="to" value="${to}"><label>client_id <input name="client_id" required autocomplete="username"></label>
 <label>client_secret <input name="client_secret" type="password" required autocomplete="current-password"></label>
-<button>Sign in</button></form>`;
+<button>Sign in</button></form>
+<p class="quiet">Programs exchange the same pair for a token at <code>/v1/token</code>.${
+    hasSettings
+      ? html` An administrator creates API clients in <a href="${settings}">Settings → API clients</a>.`
+      : ""
+  }</p>`;
   return page(context, { title: "Sign in", body }, 401, { "WWW-Authenticate": "Bearer" });
 }
 

@@ -6,51 +6,67 @@ import {
   type ServiceEnv,
 } from "../http/environment.ts";
 import type { CursorSeal } from "../http/sealed-cursor.ts";
+import { prefersHtml } from "../pages/errors.ts";
+import { simulationsPath } from "../pages/header.ts";
 import { parseInteger } from "../params/integer.ts";
 import { invalidRequest, Problem } from "../problems.ts";
 import type { Simulation } from "../simulations/simulation.ts";
-import type { SimulationPlace } from "../simulations/simulation-store.ts";
+import type { SimulationPage, SimulationPlace } from "../simulations/simulation-store.ts";
 import { parseTime } from "../time.ts";
+import { simulationPage, simulationsPage } from "./simulations-page.ts";
 
-const simulationsPath = "/v1/fire-spread/simulations";
 const defaultLimit = 20;
 const maxLimit = 100;
 
 /** `GET /v1/fire-spread/simulations`: the organization's simulations, newest first. */
 export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
-  const { simulations, cursors } = resources;
+  const { cursors } = resources;
   const notices = resources.notices.simulations;
+  const isPage = (context: ServiceContext) => !resources.documentedOnly && prefersHtml(context);
 
-  app.get(simulationsPath, (context) => {
+  app.get(simulationsPath, async (context) => {
     const params = new URL(context.req.url).searchParams;
     const { organization } = context.get("caller");
-    const limit = limitOf(params.get("limit"));
-    const asked = params.get("since");
-    const cursor = params.get("cursor");
-    const from = cursor === null ? undefined : openCursor(cursors, cursor, organization, asked);
-    const since = from?.since ?? asked;
-    const page = simulations.list(organization, {
-      since: since === null ? -Infinity : instantOf(since),
-      limit,
-      after: from?.place,
-    });
+    const { page, since } = listedPage(params, organization, resources);
     const { next } = page;
+    const nextCursor = next ? cursors.seal([organization, since, next.createdAt, next.id]) : null;
+    if (isPage(context)) return simulationsPage(context, resources, { page, params, nextCursor });
     return context.json({
       items: page.simulations.map((simulation) => listItem(simulation, context, resources)),
-      nextCursor: next ? cursors.seal([organization, since, next.createdAt, next.id]) : null,
+      nextCursor,
       ...(notices.length > 0 && { notices }),
     });
   });
 
-  app.get(`${simulationsPath}/:id`, (context) => {
+  app.get(`${simulationsPath}/:id`, async (context) => {
     const simulation = resources.documentedOnly
       ? undefined
-      : simulations.get(context.get("caller").organization, context.req.param("id"));
+      : resources.simulations.get(context.get("caller").organization, context.req.param("id"));
     if (!simulation) {
       throw new Problem(404, "simulation-not-found", "The organization has no such simulation.");
     }
+    if (isPage(context)) return simulationPage(context, resources, simulation);
     return context.json(listItem(simulation, context, resources));
   });
+}
+
+/** The page that the parameters ask for, and since when simulations are listed. */
+function listedPage(
+  params: URLSearchParams,
+  organization: string,
+  { simulations, cursors }: Resources,
+): { page: SimulationPage; since: string | null } {
+  const limit = limitOf(params.get("limit"));
+  const asked = params.get("since");
+  const cursor = params.get("cursor");
+  const from = cursor === null ? undefined : openCursor(cursors, cursor, organization, asked);
+  const since = from?.since ?? asked;
+  const page = simulations.list(organization, {
+    since: since === null ? -Infinity : instantOf(since),
+    limit,
+    after: from?.place,
+  });
+  return { page, since };
 }
 
 function listItem(simulation: Simulation, context: ServiceContext, resources: Resources) {

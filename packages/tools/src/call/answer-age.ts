@@ -3,14 +3,13 @@ import { fitsTokens } from "./count-tokens.ts";
 
 type Answer = Extract<CallResult, { ok: true }>;
 
-/** The answer with a notice of its age. */
+/** The answer with a notice of its age, `ageMs` after the answer was given or its age noted. */
 export function withAge(answer: Answer, ageMs: number): Answer {
-  const ageSeconds = Math.max(1, Math.ceil(ageMs / 1000));
+  const { ageSeconds: before = 0 } = answer;
+  const ageSeconds = before + Math.max(1, Math.ceil(ageMs / 1000));
   const { notices } = answer.output;
-  const output = {
-    ...answer.output,
-    notices: [...(Array.isArray(notices) ? notices : []), `This answer is ${ageSeconds} s old.`],
-  };
+  const others = Array.isArray(notices) ? notices.slice(0, before > 0 ? -1 : undefined) : [];
+  const output = { ...answer.output, notices: [...others, `This answer is ${ageSeconds} s old.`] };
   return { ...answer, output, text: JSON.stringify(output), ageSeconds };
 }
 

@@ -33,12 +33,23 @@ export interface AnswerCacheOptions {
   readonly now: () => number;
 }
 
+/** The resolved selection of a call as a key, or why there is none. */
+export type SelectionKey =
+  | {
+      readonly ok: true;
+      /** Equal for calls with equal answers; null if only the arguments tell. */
+      readonly key: string | null;
+    }
+  | Extract<CallResult, { ok: false }>;
+
 /** A call that may share its answer. */
 export interface SharedCall {
-  /** Equal for calls with equal answers. */
+  /** The tool and its arguments: equal for calls with equal answers. */
   readonly key: string;
   readonly maxTokens: number;
   readonly signal: AbortSignal | undefined;
+  /** Resolves the arguments, for calls that mean the same in other words. Never rejects. */
+  resolve?(signal: AbortSignal): Promise<SelectionKey>;
   run(signal: AbortSignal | undefined): Promise<CallResult>;
 }
 
@@ -51,17 +62,20 @@ interface Flight {
 
 const keptSchema = z.object({
   madeAtMs: z.number(),
-  said: z.string(),
+  said: z.array(z.string()),
   output: z.record(z.string(), z.unknown()),
 });
+
+const onlyArguments: SelectionKey = { ok: true, key: null };
 
 /** Four digits of seconds: every age that is allowed. */
 const longestAgeMs = 9_999_000;
 
 /**
- * The answers of one organization. Equal calls that run at the same time share their work, which
- * ends when all of their callers have left. Only whole answers are kept: no errors, no readings
- * that stopped early, no counts that are not exact, no files and pictures.
+ * The answers of one organization, by the calls' arguments and by what these resolve to. Equal calls
+ * that run at the same time share their work, which ends when all of their callers have left. Only
+ * whole answers are kept: no errors, no readings that stopped early, no counts that are not exact,
+ * no files and pictures.
  */
 export class AnswerCache {
   readonly #options: AnswerCacheOptions;
@@ -72,11 +86,20 @@ export class AnswerCache {
   }
 
   /** @throws {Error} when the call's signal aborts: its reason */
-  async answer(call: SharedCall): Promise<CallResult> {
-    const { key, maxTokens, signal, run } = call;
+  answer(call: SharedCall): Promise<CallResult> {
+    return this.#join(call.key, call, (signal) => this.#find(call, signal));
+  }
+
+  /** Does the work, or waits for an equal call that does it. */
+  async #join(
+    key: string,
+    call: Pick<SharedCall, "maxTokens" | "signal" | "run">,
+    work: (signal: AbortSignal) => Promise<CallResult>,
+  ): Promise<CallResult> {
+    const { maxTokens, signal, run } = call;
     const joined = this.#flights.get(key);
     if (joined) countLookup("answers", true);
-    const flight = joined ?? this.#start(call);
+    const flight = joined ?? this.#start(key, work);
     const lagMs = this.#options.now() - flight.startedAtMs;
     flight.waiting += 1;
     let result: CallResult;
@@ -88,23 +111,24 @@ export class AnswerCache {
     }
     if (!joined) return result;
     // The limits of the first caller are not those of the others.
-    if (!result.ok && /^(busy|cancelled)$/.test(result.error.code)) return this.answer(call);
+    if (!result.ok && /^(busy|cancelled)$/.test(result.error.code))
+      return this.#join(key, call, work);
     // Data may have arrived after the others began to read.
     if (!result.ok || lagMs < 1000) return result;
     return (await fitsWithAge(result, lagMs, maxTokens)) ? withAge(result, lagMs) : run(signal);
   }
 
-  #start(call: SharedCall): Flight {
+  #start(key: string, work: (signal: AbortSignal) => Promise<CallResult>): Flight {
     const controller = new AbortController();
     const flight = {
       waiting: 0,
       startedAtMs: this.#options.now(),
       stop: () => controller.abort(),
-      result: this.#find(call, controller.signal).finally(() => this.#end(call.key, flight)),
+      result: work(controller.signal).finally(() => this.#end(key, flight)),
     };
     // When all callers have left, nobody handles the failure.
     flight.result.catch(() => {});
-    this.#flights.set(call.key, flight);
+    this.#flights.set(key, flight);
     return flight;
   }
 
@@ -113,24 +137,55 @@ export class AnswerCache {
     flight.stop();
   }
 
+  /** The answer to these arguments, else to what they resolve to, else a new one. */
   async #find(call: SharedCall, signal: AbortSignal): Promise<CallResult> {
+    const kept = await this.#kept(call.key, signal);
+    if (kept) return kept;
+    const { result: selection, said } = await this.#options.recorder.record(
+      async () => (await call.resolve?.(signal)) ?? onlyArguments,
+    );
+    if (!selection.ok) return selection;
+    const { key } = selection;
+    if (key === null) return this.#run(call, [call.key], said, signal);
+    let isOwn = false;
+    const shared = await this.#join(key, { ...call, signal }, async (ending) => {
+      isOwn = true;
+      const answer = await this.#kept(key, ending);
+      return answer ?? this.#run(call, [call.key, key], said, ending);
+    });
+    if (isOwn || !shared.ok || isForAllWords(shared)) return shared;
+    return this.#run(call, [call.key], said, signal);
+  }
+
+  async #kept(key: string, signal: AbortSignal): Promise<CallResult | null> {
     const { store, scope, recorder, now, maxAgeMs } = this.#options;
-    const name = `${scope}:${call.key}`;
-    const kept = read(await store.get(name));
+    const kept = read(await store.get(`${scope}:${key}`));
     const ageMs = kept ? now() - kept.madeAtMs : Number.POSITIVE_INFINITY;
-    const isUsable = kept && ageMs >= 0 && ageMs <= maxAgeMs;
-    if (isUsable && (await recorder.stillHolds(kept.said, ageMs, signal))) {
-      countLookup("answers", true);
-      // It was kept because every age fits into the budget.
-      return withAge({ ok: true, output: kept.output, text: "" }, ageMs);
-    }
+    if (!kept || ageMs < 0 || ageMs > maxAgeMs) return null;
+    const hold = kept.said.map((each) => recorder.stillHolds(each, ageMs, signal));
+    if (!(await Promise.all(hold)).every(Boolean)) return null;
+    countLookup("answers", true);
+    // It was kept because every age fits into the budget.
+    return withAge({ ok: true, output: kept.output, text: "" }, ageMs);
+  }
+
+  /** @param saidBefore what the service said while the arguments were resolved */
+  async #run(
+    call: SharedCall,
+    keys: readonly string[],
+    saidBefore: string | null,
+    signal: AbortSignal,
+  ): Promise<CallResult> {
+    const { store, scope, recorder, now, maxAgeMs } = this.#options;
     countLookup("answers", false);
     const madeAtMs = now();
     const { result, said } = await recorder.record(() => call.run(signal));
-    const mayKeep = said !== null && isWhole(result);
+    const mayKeep = said !== null && saidBefore !== null && isWhole(result);
     if (mayKeep && (await fitsWithAge(result, longestAgeMs, call.maxTokens))) {
-      const text = JSON.stringify({ madeAtMs, said, output: result.output });
-      await store.set(name, text, maxAgeMs).catch(() => {});
+      const text = JSON.stringify({ madeAtMs, said: [saidBefore, said], output: result.output });
+      const kept = isForAllWords(result) ? keys : keys.slice(0, 1);
+      const writes = kept.map((key) => store.set(`${scope}:${key}`, text, maxAgeMs));
+      await Promise.allSettled(writes);
     }
     return result;
   }
@@ -150,4 +205,9 @@ function isWhole(result: CallResult): result is Extract<CallResult, { ok: true }
   if (!result.ok || result.attachment || result.isLate) return false;
   const { matched_exact: isExact, complete, next_cursor: cursor } = result.output;
   return isExact !== false && (complete !== false || cursor !== undefined);
+}
+
+/** A cursor repeats the arguments in the words of its caller. */
+function isForAllWords({ output }: Extract<CallResult, { ok: true }>): boolean {
+  return output.next_cursor === undefined;
 }

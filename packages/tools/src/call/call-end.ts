@@ -1,30 +1,39 @@
+import { defer } from "@emberline/turns";
+import type { CallContext } from "./call-context.ts";
+
 /** After this share of its time limit, a call stops reading and answers with what it has. */
 const softShare = 0.7;
 
 /**
- * Ends a call early: when its caller leaves, its time is over, or it has failed. Signals are
- * created when they are first read, since each takes as long as the rest of a small call.
+ * Ends a call early: when its caller leaves, its time is over, or it has failed. Signals, timers
+ * and listeners take longer than a small call. Neither callers nor timers can end a call before it
+ * gives up its turn of the event loop, so only a call that does, or reads a signal, gets them.
  */
 export class CallEnd {
-  readonly #caller: AbortSignal | undefined;
+  #caller: CallContext["signal"];
+  readonly #timeoutMs: number;
   readonly #hard = new LazyAbort();
   readonly #soft = new LazyAbort();
-  readonly #timers: readonly ReturnType<typeof setTimeout>[];
-  readonly #onLeave = () => this.abort(this.#caller?.reason);
+  /** Whether the caller and the time are watched, or no longer matter. */
+  #isSettled = false;
+  #unwatch: () => void = () => {};
+  readonly #onLeave = () => this.abort(this.#callerSignal?.reason);
   #onEnd: () => void = () => {};
 
-  constructor(caller: AbortSignal | undefined, timeoutMs: number) {
+  constructor(caller: CallContext["signal"], timeoutMs: number) {
     this.#caller = caller;
-    this.#timers = [
-      setTimeout(() => this.abort(timeIsOver()), timeoutMs),
-      setTimeout(() => this.#soft.abort(timeIsOver()), timeoutMs * softShare),
-    ];
-    if (caller?.aborted) this.#onLeave();
-    else caller?.addEventListener("abort", this.#onLeave, { once: true });
+    this.#timeoutMs = timeoutMs;
+    if (this.hasCallerLeft) this.#onLeave();
+    else this.#unwatch = defer(() => this.#watch());
   }
 
   get aborted(): boolean {
     return this.#hard.aborted;
+  }
+
+  /** Whether the call ended because its caller left. */
+  get hasCallerLeft(): boolean {
+    return this.#callerSignal?.aborted === true;
   }
 
   /** Whether most of the time was used. */
@@ -33,15 +42,17 @@ export class CallEnd {
   }
 
   get reason(): unknown {
-    return this.signal.reason;
+    return this.#hard.signal.reason;
   }
 
   get signal(): AbortSignal {
+    this.#watch();
     return this.#hard.signal;
   }
 
   /** Aborted when most of the time is used; most readers watch only this one. */
   get softDeadline(): AbortSignal {
+    this.#watch();
     return this.#soft.signal;
   }
 
@@ -66,8 +77,34 @@ export class CallEnd {
 
   /** Clears the timers and stops listening to the caller's signal. */
   release(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#caller?.removeEventListener("abort", this.#onLeave);
+    this.#isSettled = true;
+    this.#unwatch();
+  }
+
+  /** Undefined as long as it was not needed. */
+  get #callerSignal(): AbortSignal | undefined {
+    return typeof this.#caller === "function" ? undefined : this.#caller;
+  }
+
+  /** Begins to wait for the caller to leave and for the time to be over. */
+  #watch(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#unwatch();
+    if (typeof this.#caller === "function") this.#caller = this.#caller();
+    if (this.hasCallerLeft) {
+      this.#onLeave();
+      return;
+    }
+    const signal = this.#callerSignal;
+    signal?.addEventListener("abort", this.#onLeave, { once: true });
+    const hard = setTimeout(() => this.abort(timeIsOver()), this.#timeoutMs);
+    const soft = setTimeout(() => this.#soft.abort(timeIsOver()), this.#timeoutMs * softShare);
+    this.#unwatch = () => {
+      clearTimeout(hard);
+      clearTimeout(soft);
+      signal?.removeEventListener("abort", this.#onLeave);
+    };
   }
 }
 

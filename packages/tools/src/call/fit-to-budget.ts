@@ -21,24 +21,38 @@ export async function fitToBudget<Input, Output>(
   maxTokens: number,
   pause: Pause,
 ): Promise<Fitted<Output>> {
-  const at = async (kept: number): Promise<Fitted<Output>> => {
+  const at: At<Output> = async (kept) => {
     if (answer.prepare) await answer.prepare(kept);
-    await pause();
+    const pausing = pause();
+    if (pausing) await pausing;
     const output = parse(answer.keep(kept));
-    await pause();
+    const pausingAgain = pause();
+    if (pausingAgain) await pausingAgain;
     return { output, text: JSON.stringify(output) };
   };
   const maxBytes = maxTokens * farBeyond * bytesPerToken;
-  const bytesOf = async (kept: number) => byteLength((await at(kept)).text);
-  const isLong = await isLongerThan(maxBytes, answer.parts, bytesOf);
+  const isLong = answer.parts > probeSize && (await isLongerThan(maxBytes, answer.parts, at));
   const made = isLong ? null : await at(answer.parts);
   const all = made && fitsBytes(made.text, maxBytes) ? made : null;
   if (all && (await fitsTokens(all.text, maxTokens, pause))) return all;
+  return shorten(all, answer.parts, at, maxTokens, pause);
+}
 
+/** The answer with this many of its parts. */
+type At<Output> = (kept: number) => Promise<Fitted<Output>>;
+
+/** @param all the whole answer, unless it is far too long */
+async function shorten<Output>(
+  all: Fitted<Output> | null,
+  parts: number,
+  at: At<Output>,
+  maxTokens: number,
+  pause: Pause,
+): Promise<Fitted<Output>> {
   // The tokens of an answer grow nearly linearly with its parts, so interpolation takes few counts;
   // bisecting in between limits them when parts are uneven.
   // An answer without any parts is never useful.
-  let low = Math.min(1, answer.parts);
+  let low = Math.min(1, parts);
   let best = await at(low);
   let lowTokens = await countTokens(best.text, pause);
   if (lowTokens > maxTokens) {
@@ -49,11 +63,11 @@ export async function fitToBudget<Input, Output>(
   const [first, firstTokens] = [low, lowTokens];
   // Parts beyond twice the budget are not tried: to build all of them may take seconds.
   const nearest = () => {
-    if (all) return answer.parts;
+    if (all) return parts;
     if (low === first) return probeSize;
     return low + Math.ceil((2 * maxTokens * (low - first)) / (lowTokens - firstTokens));
   };
-  let high = answer.parts;
+  let high = parts;
   let highTokens = all ? await countTokens(all.text, pause) : maxTokens * farBeyond;
   for (let step = 0; high - low > 1; step++) {
     const share = step % 2 === 0 ? (maxTokens - lowTokens) / (highTokens - lowTokens) : 0.5;
@@ -66,9 +80,9 @@ export async function fitToBudget<Input, Output>(
       if (tokens >= maxTokens * 0.95) break;
     } else [high, highTokens] = [kept, tokens];
   }
-  if (all || low < answer.parts - 1) return best;
+  if (all || low < parts - 1) return best;
   // If the first parts were the longest, the whole answer may still fit.
-  const whole = await at(answer.parts);
+  const whole = await at(parts);
   return (await fitsTokens(whole.text, maxTokens, pause)) ? whole : best;
 }
 
@@ -115,11 +129,7 @@ const bytesPerToken = 4;
  * Whether an answer with this many parts exceeds `bytes`, judged by its first parts: building the
  * whole answer may take seconds.
  */
-async function isLongerThan(
-  maxBytes: number,
-  size: number,
-  bytesOf: (kept: number) => Promise<number>,
-): Promise<boolean> {
-  if (size <= probeSize) return false;
-  return ((await bytesOf(probeSize)) / probeSize) * size > maxBytes;
+async function isLongerThan(bytes: number, parts: number, at: At<unknown>): Promise<boolean> {
+  const { text } = await at(probeSize);
+  return (byteLength(text) / probeSize) * parts > bytes;
 }

@@ -130,6 +130,7 @@ export class Lane {
         refuse(busy("The server was busy with other calls for too long", retryAfterSeconds));
       }, this.#limits.maxWaitMs);
       signal.addEventListener("abort", onAbort, { once: true });
+      this.#welcome(caller);
       this.#waiting.add(waiting);
     });
   }
@@ -137,7 +138,16 @@ export class Lane {
   /** Fewer running calls go first, then the longer ago the last start. */
   #compare(a: string, b: string): number {
     const running = (this.#running.get(a) ?? 0) - (this.#running.get(b) ?? 0);
-    return running || (this.#lastStart.get(a) ?? -1) - (this.#lastStart.get(b) ?? -1);
+    return running || this.#lastStart.get(a)! - this.#lastStart.get(b)!;
+  }
+
+  /**
+   * A new caller counts as one that started before all running calls, but not as an earlier one:
+   * otherwise new callers that keep coming would go before the others forever.
+   */
+  #welcome(caller: string): void {
+    if (this.#lastStart.has(caller)) return;
+    this.#lastStart.set(caller, this.#starts - this.#limits.maxRunning - 1);
   }
 
   /** Without a call here, a caller is a new one next time. */

@@ -6,7 +6,7 @@ type Schema = z.core.$ZodTypes;
 /** A longer text is not tried as JSON. */
 const maxJsonLength = 200_000;
 
-/** An input as it is meant, and what was read in another type than it was sent. */
+/** An input after its values were converted, and which of them were. */
 export interface MendedInput {
   readonly values: Readonly<Record<string, unknown>>;
   /** A sentence for the caller; null if every value has its type. */

@@ -1,5 +1,6 @@
 import { processTurns } from "@emberline/turns";
-import { type Attributes, context, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type Attributes, context, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { CallContext } from "./call-context.ts";
 import type { CallResult } from "./call-result.ts";
 import { countTokens } from "./count-tokens.ts";
 import { callMetrics } from "./metrics.ts";
@@ -7,11 +8,13 @@ import { callMetrics } from "./metrics.ts";
 const scope = "@emberline/tools";
 
 /**
- * Runs a call in a span by OpenTelemetry's conventions for tools, and counts it. Arguments and
- * messages are not recorded: they may be private.
+ * Runs a call in a span by OpenTelemetry's conventions for tools, counts it, and hands it to `onEnd`
+ * when it has ended. Arguments and messages are not recorded: they may be private.
  */
 export async function observeCall(
   tool: string,
+  input: unknown,
+  { onEnd }: CallContext,
   run: () => Promise<CallResult>,
 ): Promise<CallResult> {
   const startMs = performance.now();
@@ -20,22 +23,27 @@ export async function observeCall(
     "gen_ai.tool.name": tool,
     "gen_ai.tool.type": "datastore",
   };
-  const result = await inSpan(`execute_tool ${tool}`, attributes, run, (result) =>
-    result.ok ? undefined : result.error.code,
+  const result = await inSpan(`execute_tool ${tool}`, attributes, run, (ended) =>
+    ended.ok ? undefined : ended.error.code,
   );
-  const { isOn, calls, duration, rows, tokens } = callMetrics();
-  if (!isOn) return result;
-  calls.add(1, { tool, outcome: result.ok ? "ok" : result.error.code });
-  duration.record((performance.now() - startMs) / 1000, { tool });
-  if (result.ok) {
-    rows.add(rowsOf(result.output), { tool });
-    // After the answer, since counting takes longer than a small call.
-    countTokens(result.text, processTurns.pauseOf(unending)).then(
-      (count) => tokens.add(count, { tool }),
-      () => {},
-    );
-  }
+  const durationMs = performance.now() - startMs;
+  count(tool, result, durationMs);
+  onEnd?.({ tool, input, result, durationMs });
   return result;
+}
+
+function count(tool: string, result: CallResult, durationMs: number): void {
+  const { isOn, calls, duration, rows, tokens } = callMetrics();
+  if (!isOn) return;
+  calls.add(1, { tool, outcome: result.ok ? "ok" : result.error.code });
+  duration.record(durationMs / 1000, { tool });
+  if (!result.ok) return;
+  rows.add(rowsOf(result.output), { tool });
+  // After the answer, since counting takes longer than a small call.
+  countTokens(result.text, processTurns.pauseOf(unending)).then(
+    (answerTokens) => tokens.add(answerTokens, { tool }),
+    () => {},
+  );
 }
 
 /** Records how long a call waits for a free slot. */
@@ -57,16 +65,26 @@ export async function observeWait<Value>(
  *
  * @param faultOf the class of the error that a result is, if it is one
  */
-export async function inSpan<Value>(
+export function inSpan<Value>(
   name: string,
   attributes: Attributes,
   run: () => Promise<Value>,
   faultOf: (value: Value) => string | undefined = () => undefined,
 ): Promise<Value> {
   const span = trace.getTracer(scope).startSpan(name, { attributes });
+  // Nobody traces.
+  if (!trace.isSpanContextValid(span.spanContext())) return run();
+  return endSpan(span, context.with(trace.setSpan(context.active(), span), run), faultOf);
+}
+
+async function endSpan<Value>(
+  span: Span,
+  work: Promise<Value>,
+  faultOf: (value: Value) => string | undefined,
+): Promise<Value> {
   let fault: string | undefined = "_OTHER";
   try {
-    const value = await context.with(trace.setSpan(context.active(), span), run);
+    const value = await work;
     fault = faultOf(value);
     return value;
   } finally {

@@ -15,8 +15,9 @@ export interface ParsedInput<Input extends z.ZodObject> {
 }
 
 /**
- * Parses a raw input strictly. In optional parameters, `""` and `null` count as absent, since models
- * send them for parameters that they do not use; values of another type are read as they are meant.
+ * Parses a raw input strictly. In optional parameters, `""` and `null` count as absent: models send
+ * them for parameters that they do not use. Values of another type are converted where the meaning
+ * is clear.
  *
  * @throws {ToolError} when the input is invalid (`invalid_input`), with the first problems
  */

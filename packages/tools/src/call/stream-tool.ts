@@ -1,7 +1,9 @@
+import type { CallContext } from "./call-context.ts";
 import type { CallResult } from "./call-result.ts";
-import { type CallContext, reportCall, runCall } from "./call-tool.ts";
+import { observeCall } from "./observe-call.ts";
 import { PageBudget } from "./page-budget.ts";
 import type { RowSink } from "./row-sink.ts";
+import { runCall } from "./run-call.ts";
 import type { Tool } from "./tool.ts";
 
 /** Room for a million features through a slow service and to a slow reader. */
@@ -26,7 +28,8 @@ export function canStream(tool: Tool): boolean {
  *
  * @example
  * const sink = { form: "columns", write: (row) => void lines.push(row) } as const;
- * const { returned, result } = await streamTool(tool, { collection: "svc:hotspots" }, context, sink);
+ * const input = { collection: "svc:hotspots" };
+ * const { returned, result } = await streamTool(tool, input, context, sink);
  */
 export async function streamTool(
   tool: Tool,
@@ -44,14 +47,13 @@ export async function streamTool(
     },
   };
   const timeLimitMs = context.timeoutMs ?? timeoutMs;
-  const result = await reportCall(tool, raw, context, async () => {
-    const done = await runCall(tool, raw, context, timeLimitMs, (input, own, end) => {
+  const result = await observeCall(tool.name, raw, context, () =>
+    runCall(tool, raw, context, timeLimitMs, async (input, own, end) => {
       const unlimited = Object.assign(own, { pages: new PageBudget(Number.POSITIVE_INFINITY) });
-      return end.settle(tool.stream!(input, unlimited, counting));
-    });
-    if (!done.ok) return done;
-    const output = { ...done.value, returned };
-    return { ok: true, output, text: JSON.stringify(output) };
-  });
+      const members = await end.settle(tool.stream!(input, unlimited, counting));
+      const output = { ...members, returned };
+      return { ok: true, output, text: JSON.stringify(output) };
+    }),
+  );
   return { returned, result };
 }

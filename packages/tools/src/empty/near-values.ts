@@ -94,7 +94,12 @@ async function talliesOf(
 ): Promise<ReadonlyMap<string, PropertyTally> | null> {
   const limit = linkAbort({ signal: context.softDeadline, timeoutMs });
   try {
-    const { reading } = await profileOf(collection, { ...context, softDeadline: limit.signal });
+    const { reading } = await profileOf(collection, {
+      ...context,
+      // Getters, which a spread leaves out.
+      signal: context.signal,
+      softDeadline: limit.signal,
+    });
     return reading?.profile.properties ?? null;
   } catch (error) {
     // A suggestion is not worth losing the answer.

@@ -168,7 +168,7 @@ async function nearestAround(
     const found = await find({}, wider, context);
     if (!found.isWhole) return null;
     const nearest = nearestKm(found.hits, area);
-    // What is farther than the box reaches may have something nearer beside it.
+    // The box does not cover the whole circle of a farther feature, which may hold a nearer one.
     if (nearest !== null && nearest <= km) return `The nearest is ${distanceText(nearest, area)}.`;
   }
   return null;

@@ -5,7 +5,7 @@ import type { Fire } from "./fire.ts";
 import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";
 
 /**
- * How a simulation is matched to a fire: by its id; by name, place and time; by name and place, from
+ * How a simulation is matched to a fire: by its id; by name, place and time; by name and place, at
  * another time than the fire's; or only by the place and time of its start.
  */
 export type SimulationLink = "id" | "name" | "name only" | "location";

@@ -12,7 +12,7 @@ export interface HitPage {
 /** A page of the service is asked again if it brought fewer hits than this share. */
 const enoughShare = 0.5;
 
-/** Reads pages of the service until there are enough hits; `next` continues if the call has to end. */
+/** Reads pages of the service until there are enough hits; `next` continues an early end. */
 export async function readHits(
   selection: Selection,
   pageSize: number,

@@ -1,7 +1,9 @@
+import type { CallContext } from "../call/call-context.ts";
 import type { CallResult } from "../call/call-result.ts";
-import { type CallContext, defaultTimeoutMs, reportCall, runCall } from "../call/call-tool.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ExportStore } from "../call/export-store.ts";
+import { observeCall } from "../call/observe-call.ts";
+import { defaultTimeoutMs, runCall } from "../call/run-call.ts";
 import type { Tool } from "../call/tool.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -28,14 +30,12 @@ export interface CallPlan {
  */
 export function planCall(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
-  return reportCall(tool, raw, context, async () => {
-    const plan = await runCall(tool, raw, context, timeoutMs, (input, own, end) =>
-      planOf(own, (dry) => end.settle(tool.run(input, dry)), end),
-    );
-    if (!plan.ok) return plan;
-    const output = { ...plan.value };
-    return { ok: true, output, text: JSON.stringify(output) };
-  });
+  return observeCall(tool.name, raw, context, () =>
+    runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
+      const output = { ...(await planOf(own, (dry) => end.settle(tool.run(input, dry)), end)) };
+      return { ok: true, output, text: JSON.stringify(output) };
+    }),
+  );
 }
 
 async function planOf(

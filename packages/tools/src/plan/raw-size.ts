@@ -1,7 +1,9 @@
+import type { CallContext } from "../call/call-context.ts";
 import type { CallResult } from "../call/call-result.ts";
-import { type CallContext, defaultTimeoutMs, reportCall, runCall } from "../call/call-tool.ts";
 import type { ToolContext } from "../call/context.ts";
 import { countTokens } from "../call/count-tokens.ts";
+import { observeCall } from "../call/observe-call.ts";
+import { defaultTimeoutMs, runCall } from "../call/run-call.ts";
 import type { Tool } from "../call/tool.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -29,16 +31,14 @@ const maxCounted = 1000;
  */
 export function rawSizeOf(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
-  return reportCall(tool, raw, context, async () => {
-    const size = await runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
+  return observeCall(tool.name, raw, context, () =>
+    runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
       const { client } = own;
       const { selections } = await runDry(own, (dry) => end.settle(tool.run(input, dry)), end);
-      return end.settle(sizeOf(selections, Object.assign(own, { client })));
-    });
-    if (!size.ok) return size;
-    const output = { ...size.value };
-    return { ok: true, output, text: JSON.stringify(output) };
-  });
+      const output = { ...(await end.settle(sizeOf(selections, Object.assign(own, { client })))) };
+      return { ok: true, output, text: JSON.stringify(output) };
+    }),
+  );
 }
 
 async function sizeOf(selections: readonly object[], context: ToolContext): Promise<RawSize> {

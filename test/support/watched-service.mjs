@@ -1,42 +1,48 @@
-// emberline-service with every step that it takes in a folder written to file descriptor 3, one per
-// line. At the step with the number STEP it kills itself, or stops itself until it is resumed.
+// The built emberline-service with every step that it takes in a folder written to file descriptor
+// 3, one per line. At the step with the number STEP it kills itself, or stops itself until it is
+// resumed. In plain JavaScript, since it is started once for each step.
 import { writeSync } from "node:fs";
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { basename } from "node:path";
 
-type Call = (...args: never[]) => unknown;
-
 const at = Number(process.env.STEP ?? Number.NaN);
-const signal = process.env.SIGNAL as NodeJS.Signals;
-const folder = process.env.FOLDER!;
+const { SIGNAL: signal = "", FOLDER: folder = "" } = process.env;
 let steps = 0;
 
-/** The name of a file without its random parts. */
-function nameOf(path: unknown): string {
+/**
+ * The name of a file without its random parts.
+ *
+ * @param {unknown} path
+ */
+function nameOf(path) {
   const random = /\.[0-9a-f]{8}-[0-9a-f-]{27}\./g;
   return path === folder ? "." : basename(String(path)).replace(random, ".*.");
 }
 
-/** @param half runs first if the process dies in the middle of the step */
-async function step(what: string, half?: () => Promise<unknown>): Promise<void> {
+/**
+ * @param {string} what
+ * @param {() => Promise<unknown>} [half] runs first if the process dies in the middle of the step
+ */
+async function step(what, half) {
   const isMeant = steps++ === at;
   if (isMeant && signal === "SIGKILL") await half?.();
   writeSync(3, `${what}\n`);
   if (isMeant) process.kill(process.pid, signal);
 }
 
-const open = promises.open as Call;
+const { open } = promises;
 const patches = {
-  async open(...args: never[]) {
-    const [path] = args as unknown[];
+  /** @param {Parameters<typeof open>} args */
+  async open(...args) {
+    const [path] = args;
     if (!String(path).startsWith(folder)) return open(...args);
     const name = nameOf(path);
     await step(`open ${name}`);
-    const handle = (await (open(...args) as Promise<promises.FileHandle>).catch((error) => {
+    const handle = await open(...args).catch((error) => {
       writeSync(3, `${error.code} ${name}\n`);
       throw error;
-    })) as promises.FileHandle;
+    });
     const { writeFile, sync } = handle;
     handle.writeFile = async (text) => {
       const half = String(text).slice(0, String(text).length / 2);
@@ -50,9 +56,9 @@ const patches = {
     return handle;
   },
   ...Object.fromEntries(
-    (["rename", "rm", "link"] as const).map((name) => {
-      const original = promises[name] as Call;
-      const patched = async (...args: never[]) => {
+    ["rename", "rm", "link"].map((name) => {
+      const original = promises[name];
+      const patched = async (...args) => {
         const paths = args.filter((each) => typeof each === "string");
         await step(`${name} ${paths.map(nameOf).join(" ")}`);
         return original(...args);
@@ -64,13 +70,13 @@ const patches = {
 Object.assign(promises, patches);
 syncBuiltinESMExports();
 
-const program = "../../packages/reference-service/src/program";
+const program = "../../packages/reference-service/dist/program";
 const [name, ...args] = process.argv.slice(2);
 if (name === "clients") {
   // Without the rest of the program, which takes a second to load.
-  const { clientsCommand } = await import(`${program}/clients-command.ts`);
+  const { clientsCommand } = await import(`${program}/clients-command.js`);
   await clientsCommand({ args, environment: process.env });
 } else {
-  const { run } = await import(`${program}/run.ts`);
+  const { run } = await import(`${program}/run.js`);
   process.exitCode = await run({ args: process.argv.slice(2), environment: process.env });
 }

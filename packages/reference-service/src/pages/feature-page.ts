@@ -1,0 +1,35 @@
+import { html } from "hono/html";
+import type { CollectionId } from "../collections.ts";
+import type { Feature } from "../feature.ts";
+import type { Link } from "../http/links.ts";
+import type { Html } from "./html.ts";
+import { linkList } from "./links.ts";
+import type { MapFigure } from "./map.ts";
+import { hasMarks, layersOf } from "./map-layers.ts";
+import { facts, heading, shown } from "./values.ts";
+
+/** One feature with all its properties. */
+export async function featureBody(
+  id: CollectionId,
+  feature: Feature,
+  { links, related }: { links: readonly Link[]; related: readonly Link[] },
+  mapFigure: MapFigure,
+): Promise<Html> {
+  const layers = layersOf(id, [feature]);
+  const map = hasMarks(layers)
+    ? await mapFigure({ title: "Location", layers: { ...layers, links: [] } })
+    : html`<p>This feature has no location.</p>`;
+  const entries = Object.entries(feature.properties ?? {});
+  return html`<p class="quiet">id <code>${feature.id}</code></p>
+<div class="choose">${map}<section class="panel" aria-label="Properties">${facts(
+    entries.map(([name, value]) => [heading(name), shown(value)]),
+  )}</section></div>
+${
+  related.length > 0
+    ? html`<h2>Around it</h2><ul class="links">${related.map(
+        ({ href, title }) => html`<li><a href="${href}">${title}</a></li>`,
+      )}</ul>`
+    : ""
+}
+${linkList(links)}`;
+}

@@ -1,0 +1,97 @@
+import { traceOf } from "@emberline/settings";
+import { processTurns } from "@emberline/turns";
+import type { z } from "zod";
+import type { CallContext } from "./call-context.ts";
+import { CallEnd, CallSignals } from "./call-end.ts";
+import type { CallResult } from "./call-result.ts";
+import type { ToolContext } from "./context.ts";
+import { observeWait } from "./observe-call.ts";
+import { PageBudget } from "./page-budget.ts";
+import { parseInput } from "./parse-input.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError, toToolError } from "./tool-error.ts";
+
+export const defaultTimeoutMs = 30_000;
+const defaultMaxTokens = 3000;
+
+type Failure = Extract<CallResult, { ok: false }>;
+
+/**
+ * Runs work as a call: waits in the queue, parses the input, and ends with the caller or the time
+ * limit. Never rejects: a failure is the result.
+ */
+export async function runCall<Result>(
+  tool: Tool,
+  raw: unknown,
+  context: CallContext,
+  timeoutMs: number,
+  work: (input: z.output<Tool["input"]>, context: ToolContext, end: CallEnd) => Promise<Result>,
+): Promise<Result | Failure> {
+  const { signal, queue, caller = "", admit, onEnd: _, ...given } = context;
+  const end = new CallEnd(signal, timeoutMs);
+  let leaveQueue: (() => void) | undefined;
+  let leaveLimits: (() => void) | undefined;
+  try {
+    end.throwIfAborted();
+    if (admit) leaveLimits = await admit();
+    if (queue) {
+      leaveQueue =
+        queue.tryEnter(caller, tool.isLight) ??
+        (await observeWait(tool, () => queue.enter(caller, end.signal, tool.isLight)));
+    }
+    const { input, notice } = parseInput(tool.input, raw);
+    const notices = [...context.notices, ...(notice === null ? [] : [notice])];
+    const own = {
+      notices,
+      note: (sentence: string) => void notices.push(sentence),
+      pages: new PageBudget(),
+      maxTokens: maxTokensOf(tool, input),
+      explain: input.explain === true,
+      pause: (context.turns ?? processTurns).pauseOf(end, tool.isLight),
+    };
+    // Object spread would take microseconds per call.
+    return await work(input, Object.assign(new CallSignals(end), given, own), end);
+  } catch (error) {
+    return failureOf(error, tool, context, end, timeoutMs);
+  } finally {
+    leaveQueue?.();
+    leaveLimits?.();
+    end.release();
+  }
+}
+
+export function maxTokensOf(tool: Tool, input: { readonly max_tokens?: unknown }): number {
+  const { max_tokens: asked } = input;
+  return typeof asked === "number" ? asked : (tool.maxTokens ?? defaultMaxTokens);
+}
+
+export function cancelled(cause: unknown): Failure {
+  return failure("cancelled", "The call was cancelled.", cause);
+}
+
+function failureOf(
+  error: unknown,
+  tool: Tool,
+  { log, requestId }: CallContext,
+  end: CallEnd,
+  timeoutMs: number,
+): Failure {
+  const isOver = end.aborted;
+  // Stops parallel readings of the call that failed.
+  end.abort();
+  if (end.hasCallerLeft) return cancelled(error);
+  if (isOver) {
+    const message = `The call was not done within ${timeoutMs / 1000} s: try again, or select a smaller area or time.`;
+    return failure("timed_out", message, error);
+  }
+  const known = toToolError(error);
+  if (known.code === "internal") {
+    const request = requestId === undefined ? "" : ` (request ${requestId})`;
+    log?.(`internal error in ${tool.name}${request}\n${traceOf(error)}`);
+  }
+  return { ok: false, error: known };
+}
+
+function failure(code: ToolError["code"], message: string, cause: unknown): Failure {
+  return { ok: false, error: new ToolError(code, message, { cause }) };
+}
