@@ -4,6 +4,7 @@ import { getCookie } from "hono/cookie";
 import { cors } from "hono/cors";
 import { entityTags } from "./http/entity-tag.ts";
 import {
+  featuresBase,
   type Guards,
   ownUrl,
   type Resources,
@@ -89,7 +90,14 @@ export function createApp(
     return next();
   });
   app.use(entityTags(resources));
-  if (!resources.documentedOnly) landingRoutes(app, resources);
+  if (!resources.documentedOnly) {
+    // Under a base path, "/" is the path without a slash at its end.
+    const toLanding = (context: ServiceContext) =>
+      context.redirect(featuresBase(context, resources), 302);
+    app.get("/", toLanding);
+    root.get(`${resources.basePath}/`, toLanding);
+    landingRoutes(app, resources);
+  }
   collectionRoutes(app, resources);
   itemsRoute(app, resources);
   featureRoute(app, resources);

@@ -62,7 +62,7 @@ describe("the landing page", () => {
   it("is where the root of the service leads", async () => {
     for (const basePath of ["", "/service"]) {
       const { get } = await start({ basePath });
-      for (const path of basePath === "" ? ["/"] : [basePath]) {
+      for (const path of basePath === "" ? ["/"] : [basePath, `${basePath}/`]) {
         const response = await get(rootUrl + path);
         assert.equal(response.status, 302);
         assert.equal(response.headers.get("Location"), `${rootUrl}${basePath}/ogc/features/v1`);

@@ -25,8 +25,6 @@ const title = "Fire features";
 
 /** The landing page, `/conformance` and `/api` of OGC API Features. */
 export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
-  app.get("/", (context) => context.redirect(featuresBase(context, resources), 302));
-
   // With and without a trailing slash, since clients use both.
   for (const path of ["/ogc/features/v1", "/ogc/features/v1/"]) {
     app.get(path, async (context) => {
