@@ -390,7 +390,7 @@ test("times are offered from the data: where it is old, the days of its end", as
   await close();
 });
 
-test("the area of the form is given to the map, and a drawn one to the form", async () => {
+test("a box is typed, or drawn on the map", async () => {
   const { page, close } = await open("/#/tools/query_features");
   await page.getByRole("radio", { name: "Box" }).check({ force: true });
   for (const [corner, degrees] of Object.entries({ west: -122, south: 40, east: -121, north: 41 }))
@@ -398,6 +398,20 @@ test("the area of the form is given to the map, and a drawn one to the form", as
   await page.locator("#field-collection").selectOption(collection);
   const { args } = await nextCall(page, "query_features", () => runButton(page).click());
   assert.deepEqual(args, { bbox: [-122, 40, -121, 41], collection });
+  await headline(page).waitFor();
+  await page.getByRole("button", { name: "Draw the box on the map" }).click();
+  const map = (await page.locator(".maplibregl-canvas").boundingBox())!;
+  const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
+  await page.mouse.move(x - 60, y - 40);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y + 40, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Draw the box on the map", pressed: false }).waitFor();
+  const drawn = await nextCall(page, "query_features", () => runButton(page).click());
+  const { bbox } = drawn.args as { bbox: number[] };
+  const [west, south, east, north] = bbox as [number, number, number, number];
+  assert.ok(west < east && south < north);
+  assert.notDeepEqual(bbox, [-122, 40, -121, 41]);
   await close();
 });
 
