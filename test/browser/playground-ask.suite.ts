@@ -276,6 +276,27 @@ async function countFrom(url: string): Promise<number> {
   return collections.find(({ id }) => id === "svc:hotspots")!.count;
 }
 
+test("texts that no parser ends with, or that nest without end, leave the page whole", async () => {
+  const texts = ["**a *b ".repeat(2500), ">".repeat(15_000), "[".repeat(30_000)];
+  const model = await startChatStandIn((_, asked) => ({ text: texts[asked - 1]! }), { key });
+  const { page, faults, close } = await openAsk(server.url);
+  const foreign = (fault: string) => !fault.includes(model.baseUrl);
+  try {
+    await choose(page, model.baseUrl);
+    for (const text of texts) {
+      await ask(page, "What burns?");
+      await page.locator(".answer-text").nth(texts.indexOf(text)).waitFor();
+      await page.locator(".working").waitFor({ state: "detached" });
+    }
+    await page.getByRole("button", { name: "New conversation" }).click();
+    await page.locator("button.example").first().waitFor();
+    assert.deepEqual(faults.filter(foreign), []);
+  } finally {
+    await close();
+    await model.close();
+  }
+});
+
 test("Stop ends the model's turn, and nothing is sent after it", async () => {
   const model = await startChatStandIn(() => "holds", { key });
   const { page, close } = await openAsk(server.url);

@@ -9,6 +9,8 @@ import { startProxy } from "./support/proxy.ts";
 type Arguments = Readonly<Record<string, unknown>>;
 
 const wide = { viewport: { width: 1440, height: 900 } };
+/** On a busy machine; a test that fails waits as long. */
+const patienceMs = 120_000;
 const collection = "svc:hotspots";
 const near = "Chester, California";
 
@@ -16,7 +18,8 @@ let server: ServerProcess;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launch("software")]);
+  // The map has tests of its own; without WebGL it costs the CPU less.
+  [server, browser] = await Promise.all([startServerProcess(), launch("none")]);
 });
 
 after(async () => {
@@ -30,8 +33,14 @@ interface Sent {
 }
 
 /** A page of the playground, the calls that its person made, and its faults. */
-async function open(path: string, options: BrowserContextOptions = wide, url = server.url) {
-  const opened = await openPath(browser, url, path, options);
+async function open(
+  path: string,
+  options: BrowserContextOptions = wide,
+  url = server.url,
+  inBrowser = browser,
+) {
+  const opened = await openPath(inBrowser, url, path, options);
+  opened.page.setDefaultTimeout(patienceMs);
   // Refusals are part of these tests; browsers report each as an error.
   const faults = () => opened.faults.filter((fault) => !/status of 4\d\d/.test(fault));
   return { ...opened, faults };
@@ -390,15 +399,30 @@ test("times are offered from the data: where it is old, the days of its end", as
   await close();
 });
 
-test("the area of the form is given to the map, and a drawn one to the form", async () => {
-  const { page, close } = await open("/#/tools/query_features");
+test("a box is typed, or drawn on the map", async () => {
+  const withMap = await launch("software");
+  const { page } = await open("/#/tools/query_features", wide, server.url, withMap);
   await page.getByRole("radio", { name: "Box" }).check({ force: true });
   for (const [corner, degrees] of Object.entries({ west: -122, south: 40, east: -121, north: 41 }))
     await page.getByLabel(corner, { exact: true }).fill(String(degrees));
   await page.locator("#field-collection").selectOption(collection);
   const { args } = await nextCall(page, "query_features", () => runButton(page).click());
   assert.deepEqual(args, { bbox: [-122, 40, -121, 41], collection });
-  await close();
+  await headline(page).waitFor();
+  await page.getByRole("button", { name: "Draw the box on the map" }).click();
+  const map = (await page.locator(".maplibregl-canvas").boundingBox())!;
+  const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
+  await page.mouse.move(x - 60, y - 40);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y + 40, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Draw the box on the map", pressed: false }).waitFor();
+  const drawn = await nextCall(page, "query_features", () => runButton(page).click());
+  const { bbox } = drawn.args as { bbox: number[] };
+  const [west, south, east, north] = bbox as [number, number, number, number];
+  assert.ok(west < east && south < north);
+  assert.notDeepEqual(bbox, [-122, 40, -121, 41]);
+  await withMap.close();
 });
 
 test("recent calls are kept on the device without keys, run again by a click and can be cleared", async () => {

@@ -12,7 +12,7 @@ const folder = new URL("../../server/dist/basemap/", import.meta.url);
 
 /** Towns go on to a zoom where the shapes have no finer detail. */
 const sets = {
-  ground: tilesOf(shapes(), { maxZoom: 6, tolerance: 3, buffer: 16 }),
+  ground: tilesOf(shapes(), { maxZoom: 6, tolerance: 5, buffer: 16 }),
   names: tilesOf([placeNames(), ...areaNames()], { maxZoom: 7, tolerance: 0, buffer: 0 }),
 };
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstWeek } from "../src/map/content/first-week.ts";
+import { awaitFirstWeek, firstWeek } from "../src/map/content/first-week.ts";
 import type { Answer, Api } from "../src/server/api.ts";
+import { ApiError } from "../src/server/api-error.ts";
 
 const status = {
   collections: [
@@ -52,4 +53,23 @@ test("of too many detections the first view has the numbers by cell", async () =
 test("without data there is no first view", async () => {
   assert.equal(await firstWeek(serverWith(0, []).api, signal), null);
   assert.equal(await firstWeek(serverWith(0, null).api, signal), null);
+});
+
+test("a server that is still busy is asked again, one that refuses is not", async () => {
+  const { api } = serverWith(10);
+  const failing = (status: number) => {
+    let tries = 0;
+    const read = async (path: string) => {
+      tries++;
+      if (tries < 3) throw new ApiError("Not now.", status);
+      return api.read(path);
+    };
+    return { api: { ...api, read } as Api, tries: () => tries };
+  };
+  const busy = failing(503);
+  const week = await awaitFirstWeek(busy.api, signal, { waitMs: 0 });
+  assert.equal(week?.shown.layers[0]?.id, "svc:heat");
+  const refusing = failing(401);
+  await assert.rejects(awaitFirstWeek(refusing.api, signal, { waitMs: 0 }), ApiError);
+  assert.equal(refusing.tries(), 1);
 });

@@ -169,3 +169,11 @@ test("the map of a comparison reads the features of both periods, in the same pl
 test("the rows of a query are all that its map has", () => {
   assert.equal(shownOf("query_features", {}, { selection: { collection: "svc:hotspots" } }), null);
 });
+
+test("a summary without what lies near static sources is not compared with the map, which has it", () => {
+  const answer = { selection: { collection: "svc:hotspots" }, matched: 7 };
+  const matchedWith = (args: JsonObject) =>
+    shownOf("summarize_features", args, answer)?.layers[0]?.matched;
+  assert.equal(matchedWith({}), 7);
+  assert.equal(matchedWith({ exclude_static_km: 1 }), null);
+});

@@ -52,7 +52,9 @@ export async function startChatStandIn(
     const body: Body = JSON.parse(await text(request));
     if (body.tools[0].function.name === "add") return stream(response, { calls: [addCall] });
     turns.push(body);
-    const turn = script(chat.results(body), turns.length);
+    // A further question follows an answer, which has no calls.
+    const isQuestion = body.messages.at(-1).role === "user";
+    const turn = script(isQuestion ? [] : chat.results(body), turns.length);
     if (turn !== "holds") return stream(response, turn);
     response.on("close", leave);
     response.setHeader("content-type", "text/event-stream");

@@ -32,6 +32,8 @@ export async function openPath(
 ) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  // Maps are drawn by the CPU, which other suites may keep busy.
+  page.setDefaultTimeout(120_000);
   const faults: string[] = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(error.message));

@@ -36,15 +36,16 @@ export class Calls {
     return this.#pinnedId;
   }
 
-  /** Shows a call on the map and in the drawer; null shows none. */
+  /** Shows a call on the map and in the drawer, and unpins others; null shows none. */
   show(id: number | null): void {
+    if (this.#pinnedId.value !== id) this.#pinnedId.value = null;
     this.#shownId.value = id;
   }
 
   /** Shows a call until it is unpinned, whatever is answered meanwhile; null unpins. */
   pin(id: number | null): void {
     this.#pinnedId.value = id;
-    if (id !== null) this.show(id);
+    if (id !== null) this.#shownId.value = id;
   }
 
   /** Calls a tool and shows its answer when it arrives; resolves when the call has ended. */

@@ -27,7 +27,7 @@ import { ApiError } from "../server/api-error.ts";
 import type { Focus } from "../state/map-state.ts";
 import type { Playground } from "../state/playground.ts";
 import type { Content, Drawable } from "./content/content.ts";
-import { firstWeek } from "./content/first-week.ts";
+import { awaitFirstWeek } from "./content/first-week.ts";
 import { type LayerName, type Scene, sceneOf, usualLayers } from "./content/layers.ts";
 import { contentOf } from "./content/merge.ts";
 import { type PlacedRow, rowsOf } from "./content/rows.ts";
@@ -147,7 +147,7 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
         untracked(() => showAnswer(call, answer.value));
       } else if (isReady) {
         const { signal: ended } = end;
-        firstWeek(api, ended).then(
+        awaitFirstWeek(api, ended).then(
           (week) => {
             if (ended.aborted || !week) return;
             const { shown, summary } = week;

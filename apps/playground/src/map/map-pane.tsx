@@ -54,7 +54,7 @@ export function MapPane() {
         <MapControls {...{ model, camera, areLayersOpen }} />
         {areLayersOpen.value && <LayersPanel {...{ model, format }} />}
         <StatusLine {...{ model, format }} />
-        <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>
+        {!isDrawn && <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>}
         <Tip {...{ tip, format }} />
         <Card {...{ model, format, cardSide }} />
       </div>

@@ -42,6 +42,9 @@ export interface NamedPosition {
 
 export type NameKind = "place" | "area" | "fire";
 
+/** Of one question; each has many seconds of reading behind it. */
+const maxAnswers = 20;
+
 /** Facts about the server's data, asked once each; null when the server cannot tell. */
 export class KnownData {
   readonly #api: Api;
@@ -80,12 +83,23 @@ export class KnownData {
         limit: 1000,
         max_tokens: 10_000,
       };
-      const { value } = await this.#api.call("summarize_features", args);
-      const counts = recordsOf(value)
-        .map(({ day, count }) => ({ day: String(day), count: Number(count) }))
-        .filter(({ day }) => /^\d{4}-\d\d-\d\d$/.test(day))
+      const perDay = new Map<string, number>();
+      let newest = "";
+      let rest: JsonObject | null = {};
+      // An answer that ran out of time leaves the unread rest to its cursor.
+      for (let answers = 0; rest !== null && answers < maxAnswers; answers++) {
+        const { value } = await this.#api.call("summarize_features", { ...args, ...rest });
+        for (const { day, count } of recordsOf(value)) {
+          if (!/^\d{4}-\d\d-\d\d$/.test(String(day))) continue;
+          perDay.set(String(day), (perDay.get(String(day)) ?? 0) + Number(count));
+        }
+        if (typeof value.newest === "string") newest = value.newest;
+        const { next_cursor: cursor } = value;
+        rest = typeof cursor === "string" ? { cursor } : null;
+      }
+      const counts = [...perDay]
+        .map(([day, count]) => ({ day, count }))
         .sort((a, b) => (a.day < b.day ? -1 : 1));
-      const newest = typeof value.newest === "string" ? value.newest : "";
       return { counts, newest: Number.isNaN(Date.parse(newest)) ? null : newest };
     });
   }

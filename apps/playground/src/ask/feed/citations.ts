@@ -25,16 +25,17 @@ interface Facts {
 /** More values than any answer within its budget has. */
 const maxValues = 100_000;
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const month = `(?:${months.join("|")})[a-z]*\\.?`;
+/** Repetitions are bounded, so that hostile texts take no longer than others. */
+const month = `(?:${months.join("|")})[a-z]{0,6}\\.?`;
 /** Dates and times stand before figures, so that their parts do not count as figures. */
 const mentions = new RegExp(
   [
     "\\[(?<cited>\\d{1,3})\\]",
     "(?<iso>\\d{4}-\\d{2}-\\d{2})(?:[T ](?<isoTime>\\d{2}:\\d{2})(?::\\d{2}(?:\\.\\d+)?)?Z?)?",
-    `(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s+(?<month>${month})(?:,?\\s+(?<year>\\d{4}))?`,
-    `(?<month2>${month})\\s+(?<day2>\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s+(?<year2>\\d{4}))?`,
+    `(?<day>\\d{1,2})(?:st|nd|rd|th)?\\s{1,2}(?<month>${month})(?:,?\\s{1,2}(?<year>\\d{4}))?`,
+    `(?<month2>${month})\\s{1,2}(?<day2>\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s{1,2}(?<year2>\\d{4}))?`,
     "(?<clock>\\b\\d{1,2}:\\d{2})(?::\\d{2})?",
-    "(?<figure>(?<![\\w.])[-−]?\\d+(?:[,\\u00a0\\u202f ]\\d{3})*(?:\\.\\d+)?(?![\\w]*\\d))",
+    "(?<figure>(?<![\\w.])[-−]?\\d{1,15}(?:[,\\u00a0\\u202f ]\\d{3}){0,4}(?:\\.\\d{1,15})?(?!\\w{0,15}\\d))",
   ].join("|"),
   "gi",
 );

@@ -1,9 +1,7 @@
-import { lexer, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import type { ComponentChildren, VNode } from "preact";
 import type { Citations } from "./citations.ts";
 
-/** A text is drawn as it is beyond this, which keeps the page quick. */
-const maxLength = 40_000;
 /** Hostile texts nest quotes and lists without end. */
 const maxDepth = 12;
 
@@ -17,9 +15,8 @@ interface Drawing {
  * Markdown of a model as nodes. HTML stays text, pictures become their description, and links lead
  * to http and https only.
  */
-export function Markdown({ text, ...drawing }: Drawing & { readonly text: string }) {
-  if (text.length > maxLength) return <p class="plain">{text}</p>;
-  return <>{blocks(lexer(text, { gfm: true }), drawing, 0)}</>;
+export function Markdown({ tokens, ...drawing }: Drawing & { readonly tokens: readonly Token[] }) {
+  return <>{blocks(tokens, drawing, 0)}</>;
 }
 
 function blocks(tokens: readonly Token[], drawing: Drawing, depth: number): ComponentChildren[] {

@@ -23,6 +23,11 @@ export function Welcome({ onPick }: { onPick(example: Example): void }) {
             ))
           : Array.from({ length: exampleCount }, (_, i) => <li key={i} class="example waiting" />)}
       </ul>
+      {examples.value?.length === 0 && (
+        <p class="quiet-text">
+          No example fits the data that is loaded. Ask in your own words, or type / for a tool.
+        </p>
+      )}
       {figure.value && <TokenFigure figure={figure.value} />}
     </div>
   );

@@ -2,6 +2,7 @@ import { parseTimeMs } from "@emberline/geo";
 import type { LayerKind, Shown, ShownLayer } from "@emberline/map-app";
 import { isObject, type JsonObject } from "../../json.ts";
 import type { Api } from "../../server/api.ts";
+import { ApiError } from "../../server/api-error.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -14,6 +15,11 @@ const kinds: Readonly<Record<string, LayerKind>> = {
 /** Of more detections, the page shows the numbers by cell. */
 const maxDetections = 20_000;
 const cellDeg = 3;
+
+/** A server that starts or is busy is asked again, so often and after so long. */
+const maxTries = 10;
+const retryMs = 3000;
+const busyStatus = 503;
 
 /** The newest week of the data. */
 export interface FirstWeek {
@@ -58,6 +64,28 @@ export async function firstWeek(api: Api, signal: AbortSignal): Promise<FirstWee
     arguments: { time },
   };
   return { shown, summary };
+}
+
+/**
+ * The first view, from a server that may still load its data.
+ *
+ * @throws {ApiError} when the server refuses, cannot be reached, or stays busy
+ */
+export async function awaitFirstWeek(
+  api: Api,
+  signal: AbortSignal,
+  { waitMs = retryMs } = {},
+): Promise<FirstWeek | null> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await firstWeek(api, signal);
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.status === busyStatus;
+      if (!isBusy || tries === maxTries) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    signal.throwIfAborted();
+  }
 }
 
 /** Null if the page can read the detections themselves. */

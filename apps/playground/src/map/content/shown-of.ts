@@ -4,6 +4,9 @@ import { isObject, type JsonObject } from "../../json.ts";
 /** The tools whose answers count features without listing them. */
 const counting = ["summarize_features", "compare_periods"];
 
+/** Arguments of a summary that `map_features` does not have: the map has more than was counted. */
+const narrowing = ["exclude_static_km", "source_category"];
+
 /**
  * What the page reads for the map of an answer: the features that it counted; null if its rows are
  * all it has.
@@ -16,7 +19,8 @@ export function shownOf(tool: string, args: JsonObject, answer: JsonObject): Sho
   const { after: _, before: __, since: ___, time: ____, ...place } = args;
   const period = periodOf(before, after);
   const given = tool === "compare_periods" ? place : args;
-  const matched = tool === "compare_periods" ? null : answer.matched;
+  const isWhole = tool !== "compare_periods" && !narrowing.some((name) => name in args);
+  const matched = isWhole ? answer.matched : null;
   return {
     tool: "show_map",
     title: "",

@@ -203,6 +203,8 @@ export function pointLayers(theme: Theme): LayerSpecification[] {
       layout: {
         ...countText,
         "text-allow-overlap": false,
+        "text-ignore-placement": false,
+        "symbol-sort-key": ["-", 0, ["get", "count"]],
         "text-field": ["to-string", ["get", "count"]],
         "text-offset": [
           "match",

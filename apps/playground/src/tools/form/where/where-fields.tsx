@@ -130,7 +130,12 @@ function DrawButton({ draft, kind }: WhereFieldsProps & { readonly kind: "box" |
   };
   const giveUp = () => map.drawing.value?.done(null);
   return (
-    <button type="button" aria-pressed={isDrawing} onClick={isDrawing ? giveUp : draw}>
+    <button
+      type="button"
+      class="draw-area"
+      aria-pressed={isDrawing}
+      onClick={isDrawing ? giveUp : draw}
+    >
       {isDrawing ? "Stop drawing" : `Draw the ${kind} on the map`}
     </button>
   );
