@@ -149,7 +149,7 @@ test("the keyboard alone reaches the tabs, a row and its card", async () => {
     const tab = page.getByRole("tab", { name: new RegExp(`^${name}`) });
     assert.equal(await tab.getAttribute("aria-selected"), "true");
     assert.deepEqual(await violations(page), [], name);
-    await picture(page, `${name.toLowerCase()}`);
+    await picture(page, name.toLowerCase());
   }
   await page.keyboard.press("ArrowRight");
   assert.equal(await rowsTab.getAttribute("aria-selected"), "true", "from the last to the first");
@@ -280,7 +280,7 @@ test("an empty answer says what was asked, what to try, and that it proves nothi
   assert.match(await page.locator(".notice.safety").innerText(), /\bsafe\b/);
   assert.ok((await page.getByRole("list", { name: "What to try" }).innerText()).length > 10);
   assert.deepEqual(await violations(page), []);
-  await picture(page, `empty`);
+  await picture(page, "empty");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -317,7 +317,7 @@ const screens: readonly (readonly [string, BrowserContextOptions])[] = [
 for (const [name, options] of screens) {
   test(`the page fits its screen and has no fault of access: ${name}`, async () => {
     const { page, faults, close } = await openLink("query_features", query, options);
-    await picture(page, `${name}`);
+    await picture(page, name);
     const over = await page.evaluate(() => {
       const { scrollWidth, scrollHeight } = document.documentElement;
       return [scrollWidth - innerWidth, scrollHeight - innerHeight];
@@ -354,7 +354,7 @@ test("the sheet of a phone has three stops: by keys, by buttons and by dragging"
   await grip.press("ArrowUp");
   await rest();
   assert.deepEqual([await stop(), await top()], ["open", 48]);
-  await picture(page, `sheet-open`);
+  await picture(page, "sheet-open");
   assert.deepEqual(await violations(page), []);
   await page.getByRole("button", { name: "Less of the panel" }).click();
   await page.getByRole("button", { name: "Less of the panel" }).click();
