@@ -57,6 +57,11 @@ async function column(page: Page, head: string): Promise<string[]> {
   return page.locator(`.rows-panel tbody tr:not(.spacer) td:nth-child(${at})`).allInnerTexts();
 }
 
+/** To look at; under load the software that draws may take long. */
+function picture(page: Page, name: string): Promise<Buffer> {
+  return page.screenshot({ path: `${pictures}playground-answer-${name}.png`, timeout: 120_000 });
+}
+
 /** What axe-core finds wrong with the page. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
@@ -144,7 +149,7 @@ test("the keyboard alone reaches the tabs, a row and its card", async () => {
     const tab = page.getByRole("tab", { name: new RegExp(`^${name}`) });
     assert.equal(await tab.getAttribute("aria-selected"), "true");
     assert.deepEqual(await violations(page), [], name);
-    await page.screenshot({ path: `${pictures}playground-answer-${name.toLowerCase()}.png` });
+    await picture(page, name.toLowerCase());
   }
   await page.keyboard.press("ArrowRight");
   assert.equal(await rowsTab.getAttribute("aria-selected"), "true", "from the last to the first");
@@ -275,7 +280,7 @@ test("an empty answer says what was asked, what to try, and that it proves nothi
   assert.match(await page.locator(".notice.safety").innerText(), /\bsafe\b/);
   assert.ok((await page.getByRole("list", { name: "What to try" }).innerText()).length > 10);
   assert.deepEqual(await violations(page), []);
-  await page.screenshot({ path: `${pictures}playground-answer-empty.png` });
+  await picture(page, "empty");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -312,7 +317,7 @@ const screens: readonly (readonly [string, BrowserContextOptions])[] = [
 for (const [name, options] of screens) {
   test(`the page fits its screen and has no fault of access: ${name}`, async () => {
     const { page, faults, close } = await openLink("query_features", query, options);
-    await page.screenshot({ path: `${pictures}playground-answer-${name}.png` });
+    await picture(page, name);
     const over = await page.evaluate(() => {
       const { scrollWidth, scrollHeight } = document.documentElement;
       return [scrollWidth - innerWidth, scrollHeight - innerHeight];
@@ -349,7 +354,7 @@ test("the sheet of a phone has three stops: by keys, by buttons and by dragging"
   await grip.press("ArrowUp");
   await rest();
   assert.deepEqual([await stop(), await top()], ["open", 48]);
-  await page.screenshot({ path: `${pictures}playground-answer-sheet-open.png` });
+  await picture(page, "sheet-open");
   assert.deepEqual(await violations(page), []);
   await page.getByRole("button", { name: "Less of the panel" }).click();
   await page.getByRole("button", { name: "Less of the panel" }).click();

@@ -324,7 +324,7 @@ test("the time bar shows a part of the time, by keyboard too", async () => {
     time: `${start.toISOString()}/..`,
   });
   const counted = Number(matched).toLocaleString("en");
-  await page.locator(".map-time output").getByText(`UTC · ${counted}`).waitFor();
+  await page.locator(".map-time-shown").getByText(`UTC · ${counted}`).waitFor();
   await mapAtRest(page);
   await page.screenshot({ path: `${pictures}playground-map-time.png` });
   await page.getByRole("button", { name: "All times" }).click();

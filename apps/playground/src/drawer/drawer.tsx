@@ -23,9 +23,10 @@ export function Drawer() {
   );
   const wasOpened = useRef(false);
   useSignalEffect(() => {
-    // The first rows are shown; after that the drawer stays as the person left it.
-    const by = calls.shown.value?.by;
-    if (wasOpened.current || (by !== "person" && by !== "link")) return;
+    // It opens before the first rows come, so that the map fits them into what is left to it.
+    // After that it stays as the person left it.
+    const isCalled = calls.all.value.some(({ by }) => by === "person" || by === "link");
+    if (wasOpened.current || !isCalled) return;
     wasOpened.current = true;
     drawer.isOpen.value = true;
   });
@@ -121,7 +122,8 @@ function Panel({ pages, isRunning }: { pages: Pages; isRunning: boolean }) {
   const answer = answerOf(call);
   if (drawer.tab.value === "trace") return <TraceTab />;
   if (!call || !answer) {
-    return <p class="drawer-empty">No answer yet: ask a question, or run a tool.</p>;
+    const empty = isRunning ? "Running …" : "No answer yet: ask a question, or run a tool.";
+    return <p class="drawer-empty">{empty}</p>;
   }
   switch (drawer.tab.value) {
     case "rows":

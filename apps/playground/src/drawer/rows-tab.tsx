@@ -2,7 +2,7 @@ import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { nounOf } from "../answer/nouns.ts";
 import { nextCursorOf, type Table, tablesOf } from "../answer/tables.ts";
-import { plainNumber } from "../answer/words.ts";
+import { counted, plainNumber } from "../answer/words.ts";
 import type { Call } from "../calls/call.ts";
 import { isObject } from "../json.ts";
 import type { Answer } from "../server/api.ts";
@@ -63,7 +63,7 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
         {table.title === mainTable ? (
           <Pager pages={pages} call={call} rows={table.rows.length} isRunning={isRunning} />
         ) : (
-          <span class="count">{plainNumber(table.rows.length)} rows</span>
+          <span class="count">{counted(table.rows.length, ["row", "rows"])}</span>
         )}
       </div>
       <div id="rows-panel" class="rows-panel">

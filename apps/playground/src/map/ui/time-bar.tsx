@@ -52,7 +52,7 @@ function Bar({ axis, model, format }: { axis: TimeAxis; model: MapModel; format:
           onValue={(value) => set([Math.min(first, value), value])}
         />
       </div>
-      <output>
+      <div class="map-time-shown">
         <span>{from === to ? "" : `${from} –`}</span>
         <span>
           {to} UTC · {format.count(shown)}
@@ -62,7 +62,7 @@ function Bar({ axis, model, format }: { axis: TimeAxis; model: MapModel; format:
             All times
           </button>
         )}
-      </output>
+      </div>
     </section>
   );
 }
