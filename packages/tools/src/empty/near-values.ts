@@ -87,7 +87,7 @@ function shown(value: string | number): string {
   return typeof value === "number" ? String(value) : quoted(value, 60);
 }
 
-/** The values of each property, as far as they can be read in the time. */
+/** The values of each property; null unless all features could be read in the time. */
 async function talliesOf(
   collection: string,
   context: ToolContext,
@@ -100,7 +100,8 @@ async function talliesOf(
       signal: context.signal,
       softDeadline: limit.signal,
     });
-    return reading?.profile.properties ?? null;
+    // Of the values of some features no one can say which values none has.
+    return reading?.isWhole ? reading.profile.properties : null;
   } catch (error) {
     // A suggestion is not worth losing the answer.
     if (context.signal.aborted) throw error;
