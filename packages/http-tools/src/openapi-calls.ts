@@ -98,7 +98,7 @@ export const callComponents = {
         is_exact: {
           type: "boolean",
           description:
-            "False if only the first 1,000 were read, and the others taken to be as long",
+            "False if only the first 2,000 were read, and the others taken to be as long",
         },
       },
       required: ["features", "tokens", "is_exact"],

@@ -8,7 +8,7 @@ export function rowsOf(answer: JsonObject, title = "rows"): JsonObject[] {
 }
 
 /** A row of a table as an object. */
-export function toRecord({ columns }: Table, row: readonly unknown[]): JsonObject {
+function toRecord({ columns }: Table, row: readonly unknown[]): JsonObject {
   return Object.fromEntries(columns.map((column, i) => [column, row[i]]));
 }
 

@@ -6,12 +6,6 @@ export interface Table {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** A row as an object. `table` is the title of its table; empty for the answer itself. */
-export interface NamedRecord {
-  readonly table: string;
-  readonly record: JsonObject;
-}
-
 /** Members with a view of their own. */
 const apart = ["notices", "next_cursor", "geometry"];
 
@@ -40,17 +34,6 @@ export function factsOf(answer: JsonObject): [string, string][] {
   return membersOf(shown)
     .filter(([name, value]) => !apart.includes(name) && !isListOfObjects(value))
     .flatMap(([name, value]) => flatten(name, value));
-}
-
-/** All objects that may hold a position: the rows of all tables and the answer itself. */
-export function recordsOf(answer: JsonObject): NamedRecord[] {
-  const records = tablesOf(answer).flatMap(({ title, columns, rows }) =>
-    rows.map((row) => ({
-      table: title,
-      record: Object.fromEntries(columns.map((column, i) => [column, row[i]])),
-    })),
-  );
-  return [...records, { table: "", record: answer }];
 }
 
 export function noticesOf({ notices }: JsonObject): readonly string[] {

@@ -24,7 +24,7 @@ export type Noun = readonly [one: string, many: string];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** "10 Sep 2019" in UTC. */
-export function dayText(timeMs: number): string {
+function dayText(timeMs: number): string {
   const date = new Date(timeMs);
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }

@@ -1,7 +1,7 @@
 import { toCurl } from "../calls/as-curl.ts";
 
 /** Where the server is, and what it asks for. */
-export interface Place {
+interface Place {
   /** Without a slash at the end. */
   readonly address: string;
   readonly needsKey: boolean;

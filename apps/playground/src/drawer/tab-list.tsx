@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 
-export interface Tab<Id extends string> {
+interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   /** A count behind the label. */

@@ -11,7 +11,7 @@ export const stopNames: Readonly<Record<Stop, string>> = {
 };
 
 /** As `regions.css` has it. */
-export const lowPx = 76;
+const lowPx = 76;
 const mapShare = 0.45;
 
 /** The heights of the stops in pixels, for regions and a screen of these heights. */

@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** What a model would read without the tools. */
-export interface RawSize {
+interface RawSize {
   readonly features: number;
   /** Tokens (o200k) of their GeoJSON. */
   readonly tokens: number;

@@ -23,7 +23,7 @@ export interface Property {
 }
 
 /** How many features a collection has on each day (UTC) that has some, in order. */
-export interface DayCount {
+interface DayCount {
   /** `2026-07-20`. */
   readonly day: string;
   readonly count: number;

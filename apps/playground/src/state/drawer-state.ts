@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 
-export const drawerTabs = ["rows", "chart", "json", "trace", "files"] as const;
+const drawerTabs = ["rows", "chart", "json", "trace", "files"] as const;
 
 export type DrawerTab = (typeof drawerTabs)[number];
 

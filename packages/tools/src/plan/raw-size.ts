@@ -19,7 +19,7 @@ export interface RawSize {
 }
 
 /** Tokens are counted in up to this many features of a selection. */
-const maxCounted = 1000;
+const maxCounted = 2000;
 
 /**
  * Measures the GeoJSON of what a call selects, without running the call. The result's `output` is a

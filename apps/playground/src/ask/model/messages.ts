@@ -10,7 +10,7 @@ export type Message =
     }
   | { readonly role: "tool"; readonly tool_call_id: string; readonly content: string };
 
-export interface ToolCallMessage {
+interface ToolCallMessage {
   readonly id: string;
   readonly type: "function";
   readonly function: { readonly name: string; readonly arguments: string };

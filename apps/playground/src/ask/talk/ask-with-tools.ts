@@ -84,7 +84,7 @@ export async function askWithTools(question: string, setting: Setting): Promise<
 }
 
 async function readSchemas(api: Api, signal: AbortSignal): Promise<Schemas> {
-  const { value, text, tokens } = await api.read("/tools?format=openai", signal);
+  const { value, text, tokens } = await api.read("/tools?format=openai&count_tokens", signal);
   const tools = Array.isArray(value.tools) ? value.tools.filter(isObject) : [];
   if (tools.length === 0) throw new ModelError("The server offers no tools: check its settings.");
   return { tools, text, tokens };

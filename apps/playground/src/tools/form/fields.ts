@@ -25,7 +25,7 @@ interface FieldBase {
   readonly isRequired: boolean;
 }
 
-export type Option = string | number | boolean;
+type Option = string | number | boolean;
 
 /** The fields of a form for an object schema, in the schema's order. */
 export function toFields(schema: JsonObject): Field[] {

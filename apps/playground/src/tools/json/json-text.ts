@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../json.ts";
 import { closest } from "../list/closest.ts";
 
-export interface JsonProblem {
+interface JsonProblem {
   /** From 1; null if it is not known. */
   readonly line: number | null;
   readonly sentence: string;

@@ -27,7 +27,7 @@ export function shapeOf(names: ReadonlySet<string>): TimeShape {
 }
 
 /** Milliseconds since 1970 of the newest data; null without any. */
-export function newestMs({ counts, newest }: Days): number | null {
+function newestMs({ counts, newest }: Days): number | null {
   const last = counts.at(-1);
   if (newest !== null) return Date.parse(newest);
   return last ? Date.parse(last.day) + dayMs - 1 : null;

@@ -70,14 +70,14 @@ export function withoutOthers(kind: AreaKind, args: JsonObject): JsonObject {
 }
 
 /** `lat,lon` in decimal degrees, as `near` takes it; null for anything else. */
-export function parsePosition(value: unknown): LonLat | null {
+function parsePosition(value: unknown): LonLat | null {
   const match = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(String(value ?? ""));
   const [lat, lon] = [Number(match?.[1]), Number(match?.[2])];
   return match && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? [lon, lat] : null;
 }
 
 /** The centre of a circle, if the arguments have it as numbers. */
-export function centerOf(args: JsonObject): LonLat | null {
+function centerOf(args: JsonObject): LonLat | null {
   if (typeof args.lon === "number" && typeof args.lat === "number") return [args.lon, args.lat];
   return parsePosition(args.near);
 }
