@@ -207,7 +207,7 @@ test("a text that rows cannot show is not read as rows", () => {
     assert.equal(parseFilter(text), null, text);
 });
 
-test("what is wrong with JSON is told by line", () => {
+test("faults in JSON name their line", () => {
   const names = ["collection", "limit"];
   assert.equal(readJson('{\n  "collection": "a"\n  "limit": 3\n}', names).problems[0]?.line, 3);
   assert.equal(readJson("[1]", names).args, null);

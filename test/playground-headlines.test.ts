@@ -82,7 +82,7 @@ test("perimeters are told by the largest, with its fire", async () => {
   );
 });
 
-test("a feature is told by its kind, name, measure and time", async () => {
+test("a headline names a feature by its kind, name, measure and time", async () => {
   assert.equal(
     await headline("get_feature", { collection: hotspots, id: "h4" }),
     "Detection h4, 45 MW, 2 Jul 2024, 00:00 UTC.",
@@ -104,21 +104,21 @@ test("groups are counted, with the one that has most", async () => {
   );
 });
 
-test("a place is told by the labels of its detections and the nearest one", async () => {
+test("a place has the labels of its detections and the nearest one", async () => {
   assert.equal(
     await headline("assess_location", near),
     "4 detections, all in a perimeter; nearest 0 km, 45 MW, 2 Jul 2024, 00:00 UTC.",
   );
 });
 
-test("a fire is told by its newest perimeter and its newest detections", async () => {
+test("a fire has its newest perimeter and its newest detections", async () => {
   assert.match(
     await headline("assess_fire", { fire: "Alpha" }),
     /^ALPHA: 31[0-9] km² on 2 Jul 2024; (\d+ detections? inside|no detections in or near it)/,
   );
 });
 
-test("a comparison is told by its statuses and both counts", async () => {
+test("a comparison has its statuses and both counts", async () => {
   assert.equal(
     await headline("compare_periods", {
       collection: perimeters,
@@ -129,7 +129,7 @@ test("a comparison is told by its statuses and both counts", async () => {
   );
 });
 
-test("collections are named; one is told by its features and days", async () => {
+test("collections are named; one has its features and days", async () => {
   const listed = await headline("list_collections");
   assert.match(listed, /^3 collections: /);
   const described = await headline("describe_collection", { collection: hotspots });
@@ -157,7 +157,7 @@ test("places are counted, with the first", async () => {
   assert.equal(await headline("find_place", { name: "Xyzzyq" }), "No place of this name is known.");
 });
 
-test("a map is told by what is on it, a file by what was written", async () => {
+test("a map says what is on it, a file what was written", async () => {
   const map = await headline("show_map", { ...near });
   assert.match(map, /^4 detections, 1 perimeter,? .*on the map\.$/);
   const file = await answerOf("export_features", { collection: hotspots, ...near, format: "csv" });

@@ -365,7 +365,7 @@ const refused = [
   { what: "no key", options: { key }, given: "", expected: /needs a key: enter one/ },
 ];
 for (const { what, options, given, expected } of refused) {
-  test(`${what} is told in plain words, in the test and in the feed`, async () => {
+  test(`${what} is explained in plain words, in the test and in the feed`, async () => {
     const model = await startChatStandIn(() => ({ text: "no" }), options);
     const { page, close } = await openAsk(server.url);
     try {

@@ -7,10 +7,10 @@ const gazetteer = await loadGazetteer();
 
 /** From this zoom on every town may show; the map leaves out what overlaps. */
 const finestZoom = 11;
-/** A tile has four by four cells, each with so many names of its own zoom. */
+/** A tile has four by four cells, each with at most this many names of its own zoom. */
 const cellsPerTile = 4;
 const namesPerCell = 2;
-/** A capital counts as a town of so many times its inhabitants. */
+/** A capital counts as a town with this many times its inhabitants. */
 const capitalFactor = 5;
 
 /** Towns with `name`, `people`, `capital`, and `z`: the zoom from which they show. */
@@ -53,7 +53,7 @@ export function areaNames() {
 
 const pixelsPerLetter = 7;
 const tilePixels = 512;
-/** Beyond so many zooms more, its borders lie far outside of the map. */
+/** This many zooms further in, its borders lie far outside the map. */
 const zoomsShown = 5;
 
 function named(kind) {

@@ -41,7 +41,7 @@ function landOf(atlas) {
   return geometriesOf(atlas, "land").map((geometry) => unwrap(geometry, 0));
 }
 
-/** Without the cut along the antimeridian, which is no coast. */
+/** Without the cut along the antimeridian, which is not a coast. */
 function coastsOf(atlas) {
   const coasts = mesh(atlas, atlas.objects.countries, (a, b) => a === b);
   return unwrap({ ...coasts, coordinates: coasts.coordinates.flatMap(withoutCut) }, 0);

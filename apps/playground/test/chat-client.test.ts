@@ -196,7 +196,7 @@ for (const [status, body, expected] of refusals) {
   });
 }
 
-test("an error inside a stream is told, without the key", async () => {
+test("an error inside a stream is reported without the key", async () => {
   const text = `data: {"error":{"message":"no credit for ${key}"}}\n\n`;
   await assert.rejects(
     ask(() => responseOf(streamed(text))),

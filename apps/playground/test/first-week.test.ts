@@ -12,7 +12,7 @@ const status = {
   ],
 };
 
-/** A server with so many detections in the week, and the times it was asked about. */
+/** A server with this number of detections in the week, and the times it was asked about. */
 function serverWith(matched: number, collections: unknown = status.collections) {
   const times: unknown[] = [];
   const answer = (value: object): Answer => ({ value, text: "", tokens: null }) as Answer;

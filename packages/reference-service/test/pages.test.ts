@@ -228,7 +228,7 @@ describe("a page of features", () => {
 
   for (const [what, query, field, message] of [
     ["a box without a side", "west=1&south=2&east=3&north=", "north", /A box has four sides/],
-    ["a side that is no number", "west=a&south=2&east=3&north=4", "west", /Give degrees/],
+    ["a side that is not a number", "west=a&south=2&east=3&north=4", "west", /Give degrees/],
     [
       "a south above its north",
       "bbox=1,5,2,3",

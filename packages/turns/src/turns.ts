@@ -6,7 +6,7 @@ export const sliceMs = 10;
 /** Turns in which a light call goes before all others. */
 const lightTurns = 100;
 
-/** One of so many turns goes to the call that has waited longest, however many it has had. */
+/** One of this many turns goes to the call that has waited longest, however many it has had. */
 const turnsPerOldest = 8;
 
 /** The part of the event loop that turns need. */

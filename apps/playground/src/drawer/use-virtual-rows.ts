@@ -7,7 +7,7 @@ import {
 import type { RefObject } from "preact";
 import { useLayoutEffect, useReducer, useState } from "preact/hooks";
 
-/** Up to so many rows are all in the page, where the browser's own search finds them. */
+/** Up to this many rows, all are in the page, where the browser's own search finds them. */
 const mostWhole = 200;
 const overscan = 12;
 

@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that a body of problem details (RFC 9457) tells of. */
+/** The error that problem details (RFC 9457) describe. */
 export function toApiError(body: unknown, status: number): ApiError {
   if (isObject(body) && typeof body.detail === "string")
     return new ApiError(body.detail, status, body);

@@ -10,7 +10,7 @@ export interface Collection {
   readonly title: string;
 }
 
-/** A property of a collection, as `describe_collection` tells of it. */
+/** A property of a collection, as `describe_collection` describes it. */
 export interface Property {
   readonly name: string;
   readonly types: readonly string[];
@@ -42,7 +42,7 @@ export interface NamedPosition {
 
 export type NameKind = "place" | "area" | "fire";
 
-/** Of one question; each has many seconds of reading behind it. */
+/** Of one question: each may take the service many seconds. */
 const maxAnswers = 20;
 
 /** Facts about the server's data, asked once each; null when the server cannot tell. */

@@ -13,7 +13,7 @@ export function shownMinute(timeMs: number): string {
   return `${shownDay(timeMs)}, ${new Date(timeMs).toISOString().slice(11, 16)} UTC`;
 }
 
-/** A time as text for readers: the minute, or the day of a date; unchanged if it is no time. */
+/** A time as text for readers: the minute, or the day of a date; unchanged if it is not a time. */
 export function shownTime(text: string): string {
   const timeMs = parseTimeMs(text);
   if (timeMs === undefined) return text;

@@ -1,6 +1,6 @@
 import type { DataStatus, Status } from "../../server/status.ts";
 
-/** What a model is told before the first question: few words, since each costs every turn. */
+/** The system prompt: few words, since each costs tokens in every turn. */
 export function systemPrompt(now: Date, status: Status | null): string {
   return [
     `Today is ${now.toISOString().slice(0, 10)}.`,

@@ -132,7 +132,7 @@ function cut(text: string): string {
 
 interface Properties {
   readonly facts: readonly [string, string][];
-  /** What the person is told meanwhile. */
+  /** What the card says meanwhile. */
   readonly note: string | null;
 }
 
