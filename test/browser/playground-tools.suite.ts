@@ -440,9 +440,11 @@ test("recent calls are kept on the device without keys, run again by a click and
   const { page, faults, close } = await open(linkTo("find_place", { name: "Armidale" }));
   await headline(page).waitFor();
   await page.goto(`${server.url}/#/tools`);
-  await page.reload();
   const recent = page.getByRole("region", { name: "Recent" });
   const entry = recent.getByRole("link", { name: /find_place/ });
+  // It is shown when it is stored.
+  await entry.waitFor();
+  await page.reload();
   const { args } = await nextCall(page, "find_place", () => entry.click());
   assert.deepEqual(args, { name: "Armidale" });
   await page.goBack();
