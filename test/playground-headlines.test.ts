@@ -74,7 +74,7 @@ test("of a part of the matches only that stands out which the order proves", asy
   );
 });
 
-test("perimeters are told by the largest, with its fire", async () => {
+test("of perimeters a headline names the largest, with its fire", async () => {
   // A square of 0.2° at 50° north is about 318 km².
   assert.match(
     await headline("query_features", { collection: perimeters }),

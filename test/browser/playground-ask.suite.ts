@@ -388,7 +388,7 @@ for (const { what, options, given, expected } of refused) {
   });
 }
 
-test("a model that nothing serves, and one that the page may not call, are told what to set", async () => {
+test("for a model that nothing serves, and one that the page may not call, it says what to set", async () => {
   const { page, faults, close } = await openAsk(server.url);
   const test = async () => {
     await page.getByRole("button", { name: "Test", exact: true }).click();

@@ -16,8 +16,8 @@ import { rowFormOf, typeChooser } from "./wanted-type.ts";
 
 /**
  * Answers `POST /tools/{name}` in the form that `Accept` prefers: the tool's JSON, its picture or
- * both, a stream of events or of rows; or with a problem. `?dry_run` answers with a plan, `?raw_size`
- * with the size of the GeoJSON that the call spares.
+ * both, a stream of events or of rows; or with a problem. `?dry_run` answers with a plan,
+ * `?raw_size` with the size of the GeoJSON that the call spares.
  */
 export function oneCall({
   tools,

@@ -4,7 +4,7 @@ import type { IdempotencyStore } from "./idempotency/idempotency-store.ts";
 
 export interface HttpToolsOptions {
   readonly tools: readonly Tool[];
-  /** Tools for pages of the program itself: they can be called, but no list or document names them. */
+  /** Tools for the program's own pages: they can be called, but no list or document names them. */
   readonly unlisted?: readonly Tool[];
   readonly context: Omit<CallContext, "signal">;
   /** Request-specific additions to `context`. */

@@ -12,7 +12,7 @@ interface Place {
   readonly next: number | null;
 }
 
-/** The pages of answers, by the calls that brought them. A page that was seen is not asked again. */
+/** The pages of answers, by their calls. A page that was seen is not asked again. */
 export class Pages {
   readonly #calls: Calls;
   readonly #places = signal<ReadonlyMap<number, Place>>(new Map());

@@ -10,7 +10,7 @@ const widestPx = 44;
 /** Room for the label of one bar. */
 const labelPx = 96;
 
-/** Bars that follow each other in time. The numbers are in a table for those who do not see them. */
+/** Bars in the order of time. The same numbers are in a table. */
 export function TimeBars({ bars }: { bars: readonly Bar[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const [widthPx, setWidthPx] = useState(600);

@@ -7,7 +7,7 @@ import type { Settings } from "../read-settings.ts";
 
 const built = fileURLToPath(new URL("../../dist/pages", import.meta.url));
 
-/** Where programs such as Ollama and LM Studio serve models; a policy cannot name an IPv6 address. */
+/** Where programs such as Ollama serve models; a policy cannot name an IPv6 address. */
 const thisMachine = ["http://localhost:*", "http://127.0.0.1:*"];
 
 /**

@@ -54,7 +54,7 @@ export function CallDetails({ call }: { readonly call: Call }) {
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${tab}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls is reached by Tab
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: Tab reaches a panel without controls
         tabIndex={0}
       >
         <Panel tab={tab} call={call} />

@@ -1,7 +1,7 @@
 import type { FeatureCollection, Position } from "geojson";
 
 const stepsDeg = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05];
-/** So many lines across the view. */
+/** The number of lines across the view. */
 const linesAcross = 4;
 const poleLat = 85;
 

@@ -75,7 +75,7 @@ export function groundLayers(theme: Theme): LayerSpecification[] {
 /** From the largest areas to towns. */
 export const nameLayerIds = ["countries-names", "states-names", "place-names"];
 
-/** Names of towns, states and provinces, and countries: none overlaps another, the last come first. */
+/** Names of towns, states, provinces and countries: none overlaps another, the last come first. */
 export function nameLayers(theme: Theme): LayerSpecification[] {
   return [
     {

@@ -16,7 +16,7 @@ const playMs = 700;
 /** The page is in English, with days before months. */
 const locale = "en-GB";
 
-/** The data of the map by hour or day: drag over it, or set both ends, to see a part of the time. */
+/** The map's data by hour or day: drag over it, or set both ends, to see a part of the time. */
 export function TimeBar({ model, format }: { model: MapModel; format: Format }) {
   const axis = model.axis.value;
   return axis && <Bar {...{ axis, model, format }} />;
