@@ -32,3 +32,4 @@ export {
 } from "./time/time-axis.ts";
 export { comparedText, isNone } from "./ui/compared.ts";
 export { createFormat, type Format, nameOf, positionText, timeMsOf } from "./ui/format.ts";
+export { useMatch } from "./ui/use-match.ts";

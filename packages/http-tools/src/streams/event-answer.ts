@@ -10,7 +10,7 @@ interface EventRequest extends Pick<CallContext, "log"> {
 }
 
 /**
- * Answers with a stream of events, of which the last is the answer. A problem names the request, and
+ * Answers with a stream of events, of which the last is the answer. A problem names the request;
  * an unforeseen error is logged.
  */
 export function eventAnswer(

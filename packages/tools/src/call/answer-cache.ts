@@ -72,8 +72,8 @@ const onlyArguments: SelectionKey = { ok: true, key: null };
 const longestAgeMs = 9_999_000;
 
 /**
- * The answers of one organization, by the calls' arguments and by what these resolve to. Equal calls
- * that run at the same time share their work, which ends when all of their callers have left. Only
+ * The answers of one organization, by the calls' arguments and by what these resolve to. Equal
+ * calls at the same time share their work, which ends when all of their callers have left. Only
  * whole answers are kept: no errors, no readings that stopped early, no counts that are not exact,
  * no files and pictures.
  */

@@ -8,8 +8,8 @@ import { callMetrics } from "./metrics.ts";
 const scope = "@emberline/tools";
 
 /**
- * Runs a call in a span by OpenTelemetry's conventions for tools, counts it, and hands it to `onEnd`
- * when it has ended. Arguments and messages are not recorded: they may be private.
+ * Runs a call in a span by OpenTelemetry's conventions for tools, counts it, and hands it to
+ * `onEnd` when it has ended. Arguments and messages are not recorded: they may be private.
  */
 export async function observeCall(
   tool: string,

@@ -26,8 +26,8 @@ const selecting: readonly string[] = [
 ];
 
 /**
- * What a call selects and whatever else shapes its answer, as a key that is equal for calls that
- * mean the same in other words. Resolving requests metadata, which the call then has already, and no
+ * What a call selects and whatever else shapes its answer, as a key: equal for calls that mean
+ * the same in other words. Resolving requests metadata, which the call then has already, and no
  * features: so tools that resolve more than one selection or none, fires by name, and cursors are
  * known by their arguments only. Never rejects.
  */

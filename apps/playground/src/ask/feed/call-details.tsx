@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { tablesOf, toText } from "../../answer/tables.ts";
+import { asModelReads } from "../../calls/as-model-reads.ts";
 import { answerOf, type Call } from "../../calls/call.ts";
 import { printRoute } from "../../route/route.ts";
 import { usePlayground } from "../../state/playground.ts";
@@ -69,7 +70,7 @@ function Panel({ tab, call }: { readonly tab: Tab; readonly call: Call }): Compo
     case "Arguments":
       return <pre>{JSON.stringify(call.args, null, 2)}</pre>;
     case "What the model saw":
-      return <pre>{cut(seenText(call))}</pre>;
+      return <pre>{cut(asModelReads(call) ?? "The call is still running.")}</pre>;
     case "Rows":
       return <Rows call={call} />;
     case "Map":
@@ -103,22 +104,6 @@ function Actions({ call }: { readonly call: Call }) {
       <CopyAs call={call} />
     </div>
   );
-}
-
-/** The answer as text; a failure as the model reads it. */
-function seenText({ outcome }: Call): string {
-  switch (outcome.state) {
-    case "answered":
-      return outcome.answer.text;
-    case "failed": {
-      const { code } = outcome.error.problem;
-      return `${typeof code === "string" ? code : "failed"}: ${outcome.error.message}`;
-    }
-    case "running":
-      return "The call is still running.";
-    case "cancelled":
-      return "Nothing: the call was stopped.";
-  }
 }
 
 function cut(text: string): string {

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
-import type { Call } from "../../calls/call.ts";
+import { asModelReads } from "../../calls/as-model-reads.ts";
 import type { Calls } from "../../calls/calls.ts";
 import { isObject, type JsonObject } from "../../json.ts";
 import type { Api } from "../../server/api.ts";
@@ -106,7 +106,7 @@ async function runCall(call: RequestedCall, setting: Setting): Promise<string> {
   }
   const { id, ended } = calls.start(call.name, args, { by: "model", signal });
   conversation.addStep(exchangeId, { kind: "call", callId: id, number });
-  return `[${number}] ${resultOf(await ended)}`;
+  return `[${number}] ${asModelReads(await ended)}`;
 }
 
 /** Models leave the arguments out if there are none. */
@@ -117,19 +117,6 @@ function parseArguments(text: string): JsonObject | null {
     return isObject(value) ? value : null;
   } catch {
     return null;
-  }
-}
-
-function resultOf({ outcome }: Call): string {
-  switch (outcome.state) {
-    case "answered":
-      return outcome.answer.text;
-    case "failed": {
-      const { code } = outcome.error.problem;
-      return `${typeof code === "string" ? code : "failed"}: ${outcome.error.message}`;
-    }
-    default:
-      return "cancelled: The person cancelled this call.";
   }
 }
 

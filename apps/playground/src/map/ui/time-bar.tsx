@@ -5,12 +5,12 @@ import {
   type StepRange,
   stepLabels,
   type TimeAxis,
+  useMatch,
 } from "@emberline/map-app";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { MapModel } from "../map-model.ts";
 import { Icon } from "./icon.tsx";
-import { useMatch } from "./use-match.ts";
 
 const playMs = 700;
 /** The page is in English, with days before months. */
