@@ -1,7 +1,7 @@
+import { detectionId } from "@emberline/feeds";
 import { eachInTurns, processTurns } from "@emberline/turns";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { PropertyNames } from "./check-properties.ts";
-import { detectionId } from "./detection-id.ts";
 import type { FeatureFormat } from "./file-kind.ts";
 import { FirmsCsv } from "./firms-csv.ts";
 import { type ParsedFeature, parseFeature } from "./parse-feature.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { isTangled } from "@emberline/cql2/spatial";
+import { detectionId } from "@emberline/feeds";
 import { featureProblem, type Geometry, type Properties } from "@emberline/geo";
 import type { TimedFeature } from "../store/feature-store.ts";
 import { checkProperties } from "./check-properties.ts";
-import { detectionId } from "./detection-id.ts";
 import { featureTime } from "./feature-time.ts";
 import { Refusal } from "./refusal.ts";
 

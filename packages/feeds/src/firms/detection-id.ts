@@ -1,4 +1,12 @@
-import type { TimedFeature } from "../store/feature-store.ts";
+import type { Geometry, Properties } from "@emberline/geo";
+import type { FeedInterval } from "../feed-feature.ts";
+
+/** A feature that may be a detection. */
+interface MaybeDetection {
+  readonly geometry: Geometry | null;
+  readonly properties: Properties | null;
+  readonly time: FeedInterval | undefined;
+}
 
 const maxNameLength = 100;
 
@@ -19,7 +27,7 @@ const satellites = new Map([
  * Identifies a detection across files by satellite, time and position, with an id such as
  * `terra_20190801T005600Z_142.085_-11.7924`. Undefined for features that are not detections.
  */
-export function detectionId({ geometry, properties, time }: TimedFeature): string | undefined {
+export function detectionId({ geometry, properties, time }: MaybeDetection): string | undefined {
   const satellite = properties?.satellite;
   if (geometry?.type !== "Point" || typeof satellite !== "string" || !time) return undefined;
   if (satellite.length > maxNameLength) return undefined;
