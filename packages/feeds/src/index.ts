@@ -1,6 +1,14 @@
+export { type Clock, systemClock } from "./clock.ts";
 export type { Change, ChangeCounts, Credit, Feed, FeedContext, StoredFeatures } from "./feed.ts";
 export { FeedError, type FeedErrorCode } from "./feed-error.ts";
 export type { FeedFeature, FeedInterval, Layer } from "./feed-feature.ts";
 export { detectionId } from "./firms/detection-id.ts";
+export {
+  createFeedRequest,
+  type FeedFetch,
+  type FeedRequestSettings,
+} from "./http/feed-request.ts";
+export { redact } from "./http/redact.ts";
+export { userAgentOf } from "./http/user-agent.ts";
 export type { FeedRecord, Journal, JournalEntry } from "./journal.ts";
 export type { FeedAnswer, FeedRequest, FeedRequestOptions, Validators } from "./request.ts";

@@ -1,0 +1,167 @@
+import { type Clock, systemClock } from "../clock.ts";
+import { FeedError } from "../feed-error.ts";
+import type { FeedAnswer, FeedRequest, FeedRequestOptions, Validators } from "../request.ts";
+import { readText, TooLarge } from "./read-text.ts";
+import { shownUrl } from "./redact.ts";
+import { isRedirect, redirectTarget } from "./redirects.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { TimeLimitReached, within } from "./time-limit.ts";
+
+/** The part of `fetch` that feeds use. */
+export type FeedFetch = (url: URL, init: RequestInit) => Promise<Response>;
+
+export interface FeedRequestSettings {
+  /** See `userAgentOf`. */
+  readonly userAgent: string;
+  /** Aborts at the end of a reading: then no request is left open. */
+  readonly signal: AbortSignal;
+  readonly clock?: Clock | undefined;
+  readonly fetch?: FeedFetch | undefined;
+  /** From 0 to below 1. */
+  readonly random?: (() => number) | undefined;
+}
+
+const maxAttempts = 3;
+const firstDelayMs = 1000;
+/** A longer `Retry-After` ends the reading. */
+const maxDelayMs = 30_000;
+const maxRedirects = 5;
+const silenceMs = 60_000;
+const totalMs = 600_000;
+const defaultMaxBytes = 256e6;
+
+/** A failure after which the same request may succeed. */
+class Transient extends Error {
+  readonly retryAfterMs: number | undefined;
+  constructor(message: string, retryAfterMs?: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * Requests for feeds. A server error or none at all is tried again with growing, random waits;
+ * answers below 500 are returned at once. Redirects stay on the same host.
+ */
+export function createFeedRequest({
+  userAgent,
+  signal,
+  clock = systemClock,
+  fetch = globalThis.fetch,
+  random = Math.random,
+}: FeedRequestSettings): FeedRequest {
+  return async (url, options = {}) => {
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      try {
+        return await answerOf(url, options);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof Transient)) throw error;
+        const { retryAfterMs: asked = 0 } = error;
+        if (attempt >= maxAttempts || asked > maxDelayMs) {
+          throw new FeedError("unreachable", error.message, error.retryAfterMs);
+        }
+        const backoffMs = firstDelayMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
+        await clock.wait(Math.max(asked, backoffMs), signal);
+      }
+    }
+  };
+
+  async function answerOf(url: URL, options: FeedRequestOptions): Promise<FeedAnswer> {
+    const { validators, secrets = [], maxBytes = defaultMaxBytes } = options;
+    const what = `GET ${shownUrl(url, secrets)}`;
+    const ended = new AbortController();
+    const init: RequestInit = {
+      headers: headersOf(options, userAgent),
+      redirect: "manual",
+      signal: AbortSignal.any([signal, ended.signal]),
+    };
+    try {
+      const response = await follow(url, init, what);
+      const { status, headers } = response;
+      const askedMs = retryAfterMs(headers, clock.now());
+      if (status >= 500) throw new Transient(`${what} was answered ${status}`, askedMs);
+      if (status === 304 && validators) {
+        ended.abort();
+        return { status };
+      }
+      const limits = { maxBytes, silenceMs, totalMs };
+      return {
+        status,
+        mediaType: headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
+        validators: validatorsOf(headers),
+        retryAfterMs: askedMs,
+        body: checked(readText(response.body, limits, clock), what, ended),
+      };
+    } catch (error) {
+      ended.abort();
+      throw error;
+    }
+  }
+
+  async function follow(start: URL, init: RequestInit, what: string): Promise<Response> {
+    let url = start;
+    for (let hops = 0; hops <= maxRedirects; hops++) {
+      const response = await within(fetch(url, init), silenceMs, clock).catch((error: unknown) => {
+        throw new Transient(`${what} ${reasonOf(error)}`);
+      });
+      if (!isRedirect(response.status)) return response;
+      await response.body?.cancel().catch(() => undefined);
+      const target = redirectTarget(url, response.headers.get("location"));
+      if (!target) {
+        throw new FeedError(
+          "refused",
+          `${what} was redirected to another host, which is not followed: if the source has moved, set its new address`,
+        );
+      }
+      url = target;
+    }
+    throw new FeedError("refused", `${what} was redirected more than ${maxRedirects} times`);
+  }
+
+  /** The pieces of a body; what fails in between becomes an error of feeds. */
+  async function* checked(
+    pieces: AsyncIterable<string>,
+    what: string,
+    ended: AbortController,
+  ): AsyncGenerator<string, void> {
+    try {
+      yield* pieces;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TooLarge)
+        throw new FeedError("invalid_answer", `${what} was answered with too large a body`);
+      const isSlow = error instanceof TimeLimitReached;
+      const fault = isSlow ? "stopped" : "broke off";
+      throw new FeedError("unreachable", `${what} ${fault} in the middle of the answer`);
+    } finally {
+      ended.abort();
+    }
+  }
+}
+
+function headersOf({ accept, validators }: FeedRequestOptions, userAgent: string): Headers {
+  const headers = new Headers({ "user-agent": userAgent, accept: accept ?? "*/*" });
+  if (validators?.etag) headers.set("if-none-match", validators.etag);
+  if (validators?.lastModified) headers.set("if-modified-since", validators.lastModified);
+  return headers;
+}
+
+function validatorsOf(headers: Headers): Validators {
+  const etag = headers.get("etag");
+  const lastModified = headers.get("last-modified");
+  return { ...(etag && { etag }), ...(lastModified && { lastModified }) };
+}
+
+/** Never the message of `fetch`, which may contain the URL. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TimeLimitReached) return `was not answered within ${silenceMs / 1000} s`;
+  const code = codeOf(error) ?? codeOf((error as { cause?: unknown } | null)?.cause);
+  return `did not reach the source${code ? ` (${code})` : ""}`;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^[A-Z_]{1,40}$/.test(code) ? code : undefined;
+}
