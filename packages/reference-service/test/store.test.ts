@@ -83,4 +83,42 @@ describe("the store in memory", () => {
     const types = queryables.filter(({ id }) => id === "mixed").map(({ type }) => type);
     assert.deepEqual(types, ["number", "boolean", "string"]);
   });
+
+  it("puts, replaces and removes in one change, and counts what it did", async () => {
+    const store = new MemoryStore();
+    await store.insert([
+      feature("a", 1),
+      feature("b", 2),
+      feature("c", 3),
+      feature("d", undefined),
+    ]);
+    const counts = await store.apply({
+      put: [{ ...feature("b", 9), properties: { late: "yes" } }, feature("e", 4)],
+      remove: ["a", "b", "unknown"],
+    });
+    assert.deepEqual(counts, { added: 1, replaced: 1, removed: 1 });
+    assert.deepEqual(await walk(store, 2, async () => {}), ["b", "e", "c", "d"]);
+    assert.equal(JSON.parse((await store.get("b"))!).properties.late, "yes");
+    assert.equal(await store.get("a"), undefined);
+  });
+
+  it("removes what ended before a time, and nothing without time", async () => {
+    const store = new MemoryStore();
+    const long = { ...feature("long", 1), time: { start: 1, end: 50 } };
+    await store.insert([feature("a", 1), long, feature("b", 10), feature("none", undefined)]);
+    assert.equal(await store.removeBefore(10), 1);
+    assert.deepEqual(await walk(store, 2, async () => {}), ["b", "long", "none"]);
+    assert.deepEqual((await store.extent()).interval, { start: 1, end: 50 });
+  });
+
+  it("hands its features to feeds by id and by time", async () => {
+    const store = new MemoryStore();
+    const long = { ...feature("long", 1), time: { start: 1, end: 50 } };
+    await store.insert([feature("a", 1), long, feature("b", 40), feature("none", undefined)]);
+    assert.deepEqual(await store.stored.get("long"), long);
+    assert.equal(await store.stored.get("unknown"), undefined);
+    const during: string[] = [];
+    for await (const { id } of store.stored.during({ start: 30, end: 40 })) during.push(id);
+    assert.deepEqual(during.sort(), ["b", "long"]);
+  });
 });

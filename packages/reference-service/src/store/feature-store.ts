@@ -1,4 +1,5 @@
 import type { BooleanExpression } from "@emberline/cql2";
+import type { StoredFeatures } from "@emberline/feeds";
 import type { Bbox, Box } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import type { Feature } from "../feature.ts";
@@ -54,10 +55,28 @@ export interface TimedFeature extends Feature {
   time: EpochInterval | undefined;
 }
 
+/** A change of a store: removes, then puts. */
+export interface StoreChange {
+  /** New features, and those that replace the feature of the same id; of twins the last. */
+  readonly put: readonly TimedFeature[];
+  /** Ids, known or not. */
+  readonly remove: readonly string[];
+}
+
+/** How many features a change touched. */
+export interface ChangeCounts {
+  readonly added: number;
+  readonly replaced: number;
+  /** Without those that were put again. */
+  readonly removed: number;
+}
+
 /** The features of one collection. */
 export interface FeatureStore {
-  /** Changes with every insert. */
+  /** Changes with every change of the features. */
   readonly version: number;
+  /** The features as feeds read them. */
+  readonly stored: StoredFeatures;
   /**
    * `pause` is called between parts of the work, which ends if it rejects.
    * @throws {Cql2Error} when a geometry of the filter crosses itself too often (`limit`)
@@ -71,4 +90,8 @@ export interface FeatureStore {
   queryables(): Promise<Queryable[]>;
   /** Stores the features whose id is new; returns the indexes of the others. */
   insert(features: readonly TimedFeature[]): Promise<number[]>;
+  /** All of a change becomes visible at once; until then, readers see the state before it. */
+  apply(change: StoreChange): Promise<ChangeCounts>;
+  /** Removes the features whose time ended before; returns how many. */
+  removeBefore(epochMs: number): Promise<number>;
 }

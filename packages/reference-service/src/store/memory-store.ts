@@ -1,7 +1,9 @@
+import type { FeedFeature, StoredFeatures } from "@emberline/feeds";
 import type { Box } from "@emberline/geo";
 import { type Pause, processTurns, type Turns } from "@emberline/turns";
 import type { EpochInterval } from "../time.ts";
 import type {
+  ChangeCounts,
   Extent,
   FeatureStore,
   OrderKey,
@@ -9,6 +11,7 @@ import type {
   PageRequest,
   Queryable,
   Selection,
+  StoreChange,
   TimedFeature,
 } from "./feature-store.ts";
 import { Rows } from "./rows.ts";
@@ -45,6 +48,56 @@ export class MemoryStore implements FeatureStore {
     this.#search = undefined;
     this.#cache.clear();
     return known;
+  }
+
+  async apply({ put, remove }: StoreChange): Promise<ChangeCounts> {
+    const news = new Map(put.map((feature) => [feature.id, feature]));
+    const gone = new Set(remove);
+    const { count } = this.#rows;
+    let replaced = 0;
+    this.#keep((row) => {
+      const id = this.#rows.id(row);
+      if (news.has(id)) replaced++;
+      return !news.has(id) && !gone.has(id);
+    });
+    const removed = count - replaced - this.#rows.count;
+    await this.insert([...news.values()]);
+    return { added: news.size - replaced, replaced, removed };
+  }
+
+  async removeBefore(epochMs: number): Promise<number> {
+    const { count } = this.#rows;
+    this.#keep((row) => (this.#rows.time(row)?.end ?? Infinity) >= epochMs);
+    await this.insert([]);
+    return count - this.#rows.count;
+  }
+
+  get stored(): StoredFeatures {
+    const rows = this.#rows;
+    return {
+      async get(id) {
+        const row = rows.ids.find(id);
+        return row === undefined ? undefined : feedFeature(rows.feature(row));
+      },
+      async *during({ start, end }) {
+        for (let row = 0; row < rows.count; row++) {
+          const time = rows.time(row);
+          if (time && time.start <= end && time.end >= start) yield feedFeature(rows.feature(row));
+        }
+      },
+    };
+  }
+
+  #keep(isKept: (row: number) => boolean): void {
+    const rows = new Rows();
+    for (let row = 0; row < this.#rows.count; row++) {
+      if (isKept(row)) rows.add(this.#rows.feature(row));
+    }
+    this.#rows = rows;
+    this.#shapes = new ShapeCache(rows);
+    this.#bounds = [Infinity, Infinity, -Infinity, -Infinity];
+    this.#interval = { start: Infinity, end: -Infinity };
+    for (let row = 0; row < rows.count; row++) this.#widen(row, rows.time(row));
   }
 
   async get(id: string): Promise<string | undefined> {
@@ -142,6 +195,10 @@ export class MemoryStore implements FeatureStore {
       this.#interval.end = Math.max(this.#interval.end, time.end);
     }
   }
+}
+
+function feedFeature(feature: TimedFeature): FeedFeature {
+  return { ...feature, properties: feature.properties ?? {} };
 }
 
 /** The first index whose rank is at least this one. */

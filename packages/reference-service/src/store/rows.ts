@@ -105,6 +105,24 @@ export class Rows {
     return `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${this.#propertiesJson(row)}}`;
   }
 
+  /** The feature as it was stored. */
+  feature(row: number): TimedFeature {
+    return {
+      type: "Feature",
+      id: this.id(row),
+      geometry: this.geometry(row),
+      properties: this.#properties(row),
+      time: this.time(row),
+    };
+  }
+
+  /** Undefined without time. */
+  time(row: number): EpochInterval | undefined {
+    const start = this.starts[row]!;
+    if (start === -Infinity) return undefined;
+    return { start, end: this.hasIntervals ? this.ends[row]! : start };
+  }
+
   /** The shape number of a row's properties; 0 if they are null. */
   shapeNumber(row: number): number {
     return this.#shapeOf[row]!;
@@ -125,6 +143,14 @@ export class Rows {
     let json = "{";
     for (let i = 0; i < columns.length; i++) json += labels[i]! + columns[i]!.json(row);
     return `${json}}`;
+  }
+
+  #properties(row: number): Properties | null {
+    const number = this.#shapeOf[row]!;
+    if (number === 0) return null;
+    const { names, columns } = this.shapes.get(number);
+    // A name such as `__proto__` cannot be assigned.
+    return Object.fromEntries(names.map((name, i) => [name, columns[i]!.value(row)]));
   }
 
   #makeRoom(row: number): void {
