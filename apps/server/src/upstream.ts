@@ -7,6 +7,7 @@ import {
   openClient,
   placesIn,
   type ServiceSettings,
+  secretOf,
   syntheticDataNotice,
 } from "@emberline/tools";
 import { answersOf } from "./cache/answers.ts";
@@ -46,7 +47,7 @@ export function openService(
   const { fetch } = recorder;
   const opened = openClient(service, settings.circuitFailures, log, {
     fetch,
-    ...(tokensOf && { tokens: tokensOf(service.clientSecret) }),
+    ...(tokensOf && { tokens: tokensOf(secretOf(service)) }),
   });
   recorder.useClient(opened.client);
   return { ...opened, answers: answersOf(service, recorder, values, settings) };
@@ -62,7 +63,7 @@ export async function openUpstream(
   const { service, embedded: options } = settings;
   if (service) {
     const opened = openService(service, settings, state, log);
-    return { ...opened, ...keysOf(service.clientSecret), notices: [] };
+    return { ...opened, ...keysOf(secretOf(service)), notices: [] };
   }
   const { embed } = await import("@emberline/reference-service");
   const embedded = await embed({

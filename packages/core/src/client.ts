@@ -1,3 +1,4 @@
+import { secretsOf } from "./auth/auth-header.ts";
 import { createStoredExchange } from "./auth/stored-exchange.ts";
 import { createExchange } from "./auth/token-exchange.ts";
 import { exchangedTokens, givenTokens } from "./auth/token-source.ts";
@@ -69,6 +70,10 @@ function tokensOf(
   const { credentials, baseUrl, clock, tokenStore } = settings;
   switch (credentials.kind) {
     case "none":
+      return undefined;
+    case "header":
+      // Sent with the fixed headers.
+      for (const secret of secretsOf(credentials.header)) redactor.learn(secret);
       return undefined;
     case "token":
       return givenTokens(credentials.token, redactor);

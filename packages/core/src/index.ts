@@ -15,6 +15,7 @@ export {
   type Position,
   type Properties,
 } from "@emberline/geo";
+export type { AuthHeader } from "./auth/auth-header.ts";
 export {
   createTokenStore,
   type KeyValueStorage,

@@ -1,3 +1,4 @@
+import { type AuthHeader, checkAuthHeader } from "./auth/auth-header.ts";
 import { checkBearerToken } from "./auth/bearer-token.ts";
 import type { TokenStore } from "./auth/token-store.ts";
 import type { Hooks } from "./http/call-options.ts";
@@ -20,6 +21,8 @@ export interface ClientOptions extends Hooks {
   clientSecret?: string;
   /** Instead of an API client: a bearer token, or a function, called again after a 401. */
   token?: string | (() => string | Promise<string>);
+  /** Instead of both: a header with a key, sent with every request and masked like a token. */
+  authHeader?: AuthHeader;
   /** Where processes share their tokens; default: the memory of this client. */
   tokens?: TokenStore;
   /** Default: the platform's. */
@@ -44,7 +47,8 @@ export interface Settings {
   credentials:
     | { kind: "none" }
     | { kind: "client"; id: string; secret: string }
-    | { kind: "token"; token: string | (() => string | Promise<string>) };
+    | { kind: "token"; token: string | (() => string | Promise<string>) }
+    | { kind: "header"; header: AuthHeader };
   tokenStore: TokenStore | undefined;
   fetch: Fetch;
   timeoutMs: number;
@@ -59,17 +63,21 @@ export interface Settings {
 /** Throws `InvalidRequestError`. Messages never repeat values that may be secret. */
 export function resolveSettings(options: ClientOptions): Settings {
   const baseUrl = serviceRoot(options.baseUrl);
+  const credentials = credentialsOf(options);
   return {
     baseUrl,
     featuresUrl: featuresRoot(baseUrl, options.featuresPath ?? "/ogc/features/v1"),
-    credentials: credentialsOf(options),
+    credentials,
     tokenStore: options.tokens,
     // Browsers require this receiver. Binding here also ignores later patches of the global.
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),
     retry: retryPolicy(options.retry),
     circuit: options.circuit,
-    headers: fixedHeaders(options),
+    headers: {
+      ...fixedHeaders(options),
+      ...(credentials.kind === "header" && { [credentials.header.name]: credentials.header.value }),
+    },
     clock: { ...systemClock, ...options.clock },
     bodies: new BodyReader({ ...defaultBodyLimits, ...options.bodyLimits }),
     hooks: {
@@ -109,7 +117,15 @@ function featuresRoot(baseUrl: URL, path: string): URL {
 }
 
 function credentialsOf(options: ClientOptions): Settings["credentials"] {
-  const { clientId, clientSecret, token } = options;
+  const { clientId, clientSecret, token, authHeader } = options;
+  if (authHeader !== undefined) {
+    const others = [token, clientId, clientSecret];
+    if (others.every((each) => each === undefined))
+      return { kind: "header", header: checkAuthHeader(authHeader) };
+    throw new InvalidRequestError(
+      "authHeader and other credentials are given: give authHeader alone, or omit it.",
+    );
+  }
   if (token !== undefined && (clientId !== undefined || clientSecret !== undefined)) {
     throw new InvalidRequestError(
       "Both a token and an API client are given: give token, or clientId and clientSecret.",
@@ -153,7 +169,7 @@ function fixedHeaders(options: ClientOptions): Record<string, string> {
   for (const [name, value] of Object.entries(given)) {
     if (name.toLowerCase() === "authorization") {
       throw new InvalidRequestError(
-        "headers has Authorization: give token, or clientId and clientSecret.",
+        "headers has Authorization: give token, authHeader, or clientId and clientSecret.",
       );
     }
     try {

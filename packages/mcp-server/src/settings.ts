@@ -122,6 +122,6 @@ function serviceIn(values: Parameters<typeof serviceOf>[0]): ServiceSettings {
   const service = serviceOf(values);
   if (service) return service;
   throw new Error(
-    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or use --embedded to try it without an account.",
+    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET or another EMBERLINE_AUTH, or use --embedded to try it without an account.",
   );
 }

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@emberline/core";
-import { cursorKeyOf, openClient, syntheticDataNotice } from "@emberline/tools";
+import { cursorKeyOf, openClient, secretOf, syntheticDataNotice } from "@emberline/tools";
 import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
@@ -22,7 +22,7 @@ export async function openUpstream(
   { log, onLoaded }: OpenOptions,
 ): Promise<Upstream> {
   if ("baseUrl" in upstream) {
-    const cursorKey = cursorKeyOf(upstream.clientSecret);
+    const cursorKey = cursorKeyOf(secretOf(upstream));
     const { client } = openClient(upstream, circuitFailures, log.warning);
     return { client, cursorKey, notices: [] };
   }

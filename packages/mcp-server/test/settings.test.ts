@@ -55,7 +55,7 @@ for (const [args, environment, message] of [
   [
     [],
     {},
-    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET, or use --embedded to try it without an account.",
+    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET or another EMBERLINE_AUTH, or use --embedded to try it without an account.",
   ],
   [["--embeded"], {}, "--embeded is not an option: did you mean --embedded?"],
   [[folder], {}, "emberline-mcp takes options only, except for a data folder: --embedded DIR."],

@@ -36,12 +36,7 @@ export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts"
 export { placesIn } from "./map/places-in-view.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
 export { type OpenedClient, openClient } from "./open-client.ts";
-export {
-  geocoderOf,
-  operatorSettings,
-  type ServiceSettings,
-  serviceOf,
-} from "./operator-settings.ts";
+export { geocoderOf, operatorSettings } from "./operator-settings.ts";
 export { dataStatus } from "./page/data-status.ts";
 export { mapFeatures } from "./page/map-features.ts";
 export { mapGround } from "./page/map-ground.ts";
@@ -51,6 +46,7 @@ export type { PlannedRequest } from "./plan/planned-requests.ts";
 export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
 export { selectionKey } from "./plan/selection-key.ts";
 export { preload } from "./preload.ts";
+export { type ServiceSettings, secretOf, serviceOf } from "./service-settings.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { RoleSettings } from "./values/roles.ts";

@@ -5,7 +5,7 @@ import {
   createCircuit,
   createClient,
 } from "@emberline/core";
-import type { ServiceSettings } from "./operator-settings.ts";
+import type { ServiceSettings } from "./service-settings.ts";
 
 export interface OpenedClient {
   readonly client: Client;

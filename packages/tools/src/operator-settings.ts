@@ -4,8 +4,6 @@ import {
   oneOf,
   positiveNumber,
   type SettingsTable,
-  serverUrl,
-  text,
   type ValuesOf,
   WrongValue,
   wholeNumber,
@@ -15,6 +13,7 @@ import { defaultMaxExportMb } from "./call/export-store.ts";
 import { toolsets } from "./catalogue/choose-tools.ts";
 import { parseRoles, rolesExample } from "./parse-roles.ts";
 import type { GeocoderSettings } from "./places/geocoder.ts";
+import { serviceTable } from "./service-settings.ts";
 import { type RoleSettings, roleNames } from "./values/roles.ts";
 
 const maxExportMb = 1e9;
@@ -22,27 +21,7 @@ const maxExportMb = 1e9;
 /** The settings shared by all programs with tools, for their tables of settings. */
 export function operatorSettings(toolNames: readonly string[]) {
   return {
-    baseUrl: {
-      variable: "EMBERLINE_BASE_URL",
-      value: "URL",
-      isSecret: true,
-      help: "base URL of the service",
-      parse: serverUrl("https://service.example"),
-    },
-    clientId: {
-      variable: "EMBERLINE_CLIENT_ID",
-      value: "ID",
-      isSecret: true,
-      help: "id of the API client",
-      parse: text,
-    },
-    clientSecret: {
-      variable: "EMBERLINE_CLIENT_SECRET",
-      value: "SECRET",
-      isSecret: true,
-      help: "secret of the API client",
-      parse: text,
-    },
+    ...serviceTable,
     toolsets: {
       variable: "EMBERLINE_TOOLSETS",
       option: "toolsets",
@@ -143,39 +122,6 @@ export function operatorSettings(toolNames: readonly string[]) {
 }
 
 type OperatorValues = ValuesOf<ReturnType<typeof operatorSettings>>;
-
-/** The service and its credentials, for `createClient`. */
-export interface ServiceSettings {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-/**
- * The service configured by the operator, or null without `EMBERLINE_BASE_URL`.
- *
- * @example
- * const service = serviceOf(settings);
- * const client = service && createClient(service);
- *
- * @throws {Error} when the API client is missing: one sentence for the operator
- */
-export function serviceOf({
-  baseUrl,
-  clientId,
-  clientSecret,
-}: Pick<OperatorValues, "baseUrl" | "clientId" | "clientSecret">): ServiceSettings | null {
-  if (baseUrl === undefined) return null;
-  if (clientId !== undefined && clientSecret !== undefined)
-    return { baseUrl, clientId, clientSecret };
-  const missing = [
-    ...(clientId === undefined ? ["EMBERLINE_CLIENT_ID"] : []),
-    ...(clientSecret === undefined ? ["EMBERLINE_CLIENT_SECRET"] : []),
-  ];
-  throw new Error(
-    `EMBERLINE_BASE_URL is set, but ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing: set all three.`,
-  );
-}
 
 /** The operator's geocoder, or null. */
 export function geocoderOf({

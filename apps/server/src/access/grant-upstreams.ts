@@ -1,5 +1,5 @@
 import type { Circuit } from "@emberline/core";
-import { cursorKeyOf } from "@emberline/tools";
+import { cursorKeyOf, secretOf } from "@emberline/tools";
 import type { State } from "../state/state.ts";
 import { openService, type Upstream, type UpstreamSettings } from "../upstream.ts";
 import type { Grant } from "./grants.ts";
@@ -36,10 +36,11 @@ export class GrantUpstreams {
   of(grant: Grant | undefined): UpstreamOfCalls {
     if (!grant?.service) return this.#operators;
     const { service } = grant;
-    const key = JSON.stringify([service.clientId, service.clientSecret]);
+    const secret = secretOf(service);
+    const key = JSON.stringify([service.clientId, secret]);
     const known = this.#known.get(key);
     if (known) return known;
-    const cursorKey = cursorKeyOf(`${service.clientId} ${service.clientSecret}`);
+    const cursorKey = cursorKeyOf(`${service.clientId} ${secret}`);
     const { settings, state, log } = this.#options;
     const ofGrant = (line: string) => log?.(`the upstream client of ${grant.name}: ${line}`);
     const opened = openService(service, settings, state, ofGrant);

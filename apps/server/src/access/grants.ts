@@ -65,7 +65,9 @@ function serviceOfEntry({ name, upstream }: KeyEntry, { service, environment }: 
   const clientSecret = environment[secretVariable]?.trim();
   if (!clientSecret)
     throw wrongEntry(name, `takes its secret from the variable ${secretVariable}: set it.`);
-  return { baseUrl: service.baseUrl, clientId, clientSecret };
+  if (service.clientId === undefined)
+    throw wrongEntry(name, "has an upstream client, but EMBERLINE_AUTH is not exchange: omit one.");
+  return { ...service, clientId, clientSecret };
 }
 
 function wrongEntry(name: string, problem: string): Error {

@@ -1,34 +1,29 @@
 import { createHash } from "node:crypto";
-import { AnswerCache } from "@emberline/tools";
+import { AnswerCache, type ServiceSettings, secretOf } from "@emberline/tools";
 import type { Settings } from "../read-settings.ts";
 import { sealedValues } from "../state/sealed-values.ts";
 import type { Values } from "../state/values.ts";
 import { version } from "../version.ts";
 import type { HttpRecorder } from "./service-recorder.ts";
 
-/** The credentials that answers belong to. */
-export interface Organization {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
 /**
- * The answers of one organization; undefined if the operator keeps none. Keys name the credentials
+ * The answers with one set of credentials; undefined if the operator keeps none. Keys name the credentials
  * and the settings that answers depend on by hash, and values are encrypted with a key of the
  * credentials, so no organization reads those of another.
  */
 export function answersOf(
-  organization: Organization,
+  service: ServiceSettings,
   recorder: HttpRecorder,
   values: Values,
   { cacheSeconds, roles, geocoder }: Pick<Settings, "cacheSeconds" | "roles" | "geocoder">,
 ): AnswerCache | undefined {
   if (cacheSeconds === 0) return undefined;
-  const { baseUrl, clientId, clientSecret } = organization;
-  const parts = [version, baseUrl, clientId, clientSecret, roles, geocoder];
+  const { baseUrl, featuresPath, clientId, authHeader } = service;
+  const secret = secretOf(service);
+  const source = [baseUrl, featuresPath, clientId, authHeader?.name, secret];
+  const parts = [version, ...source, roles, geocoder];
   const scope = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
-  const sealed = sealedValues(values, clientSecret, "emberline answers");
+  const sealed = sealedValues(values, secret, "emberline answers");
   return new AnswerCache({
     store: {
       // Keys are as long as filters.

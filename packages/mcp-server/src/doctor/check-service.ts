@@ -33,9 +33,15 @@ export async function* checkService(service: ServiceSettings): AsyncGenerator<Fi
     (error: unknown) => error,
   );
   const hasToken = answers.some(({ event }) => !isExchange(event));
-  yield hasToken ? good("token", "granted for the client id and secret") : tokenRefused(listed);
+  yield hasToken ? good("token", tokenOf(service)) : tokenRefused(listed);
   yield hasToken ? collectionsOf(listed) : unchecked("collections");
   yield clockOf(answers);
+}
+
+function tokenOf({ clientId, token, authHeader }: ServiceSettings): string {
+  if (clientId !== undefined) return "granted for the client id and secret";
+  if (token !== undefined) return "EMBERLINE_TOKEN, sent with every request";
+  return authHeader ? "none needed: a header of its own is sent" : "none needed";
 }
 
 async function checkReach(url: URL): Promise<Finding> {
