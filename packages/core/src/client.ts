@@ -12,15 +12,17 @@ import { type Collections, createCollections } from "./service/collections.ts";
 import { createSimulations, type Simulations } from "./service/simulations.ts";
 import { type ClientOptions, resolveSettings, type Settings } from "./settings.ts";
 
-/** An immutable client of one service with one identity. */
+/** An immutable client of one service with one identity, or of several combined. */
 export interface Client {
-  /** Root of the service, without a trailing slash. */
+  /** Root of the service, without a trailing slash; of several services: of the first. */
   readonly baseUrl: string;
   /** Root of its feature API. */
   readonly featuresUrl: string;
   readonly collections: Collections;
   readonly features: Features;
   readonly simulations: Simulations;
+  /** Undefined for one service. */
+  readonly services?: Services;
   /**
    * Sends any other request to the service's origin, with its token, and reads the whole response.
    * `path` is relative to `baseUrl`. Only GET and HEAD are retried.
@@ -30,6 +32,19 @@ export interface Client {
    * const { conformsTo } = await response.json();
    */
   request(path: string, options?: RawRequest): Promise<Response>;
+}
+
+/** A client, and the name that its ids begin with among those of several services. */
+export interface NamedClient {
+  readonly name: string;
+  readonly client: Client;
+}
+
+/** The services of a combined client. */
+export interface Services {
+  readonly all: readonly NamedClient[];
+  /** The service of an id, and the id there; undefined if no service has the name in front. */
+  of(id: string): (NamedClient & { readonly id: string }) | undefined;
 }
 
 /**

@@ -22,7 +22,8 @@ export {
   type StoredToken,
   type TokenStore,
 } from "./auth/token-store.ts";
-export { type Client, createClient } from "./client.ts";
+export { type Client, createClient, type NamedClient, type Services } from "./client.ts";
+export { type CombineOptions, combineClients } from "./combine-clients.ts";
 export type { CountQuery, FeatureCount } from "./features/count.ts";
 export type { Features, GetOptions } from "./features/features.ts";
 export type { Filter, FilterLang } from "./features/filter.ts";
@@ -34,6 +35,7 @@ export { type LinkedAbort, linkAbort, settleOrAbort } from "./http/abort.ts";
 export type {
   CallOptions,
   Hooks,
+  MissingService,
   RequestEvent,
   ResponseEvent,
   RetryEvent,

@@ -27,6 +27,13 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
+/** One of several services, which an answer is without. */
+export interface MissingService {
+  readonly name: string;
+  /** Why it did not answer. */
+  readonly error: EmberlineError;
+}
+
 /** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -38,4 +45,6 @@ export interface CallOptions {
   pause?: Pause | undefined;
   /** Receives the status and headers of every answer, also of failed attempts. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Receives each of several services that a list is without, because it did not answer. */
+  onMissing?: ((missing: MissingService) => void) | undefined;
 }

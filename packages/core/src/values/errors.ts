@@ -32,6 +32,8 @@ export interface ErrorDetails {
   attempts?: number | undefined;
   serviceCode?: ServiceErrorCode | undefined;
   retryAfterMs?: number | undefined;
+  /** The name of the service, if the client combines several. */
+  service?: string | undefined;
   cause?: unknown;
 }
 
@@ -46,6 +48,7 @@ abstract class BaseError extends Error {
   readonly requestId: string | undefined;
   readonly attempts: number;
   readonly serviceCode: ServiceErrorCode | undefined;
+  readonly service: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -57,6 +60,7 @@ abstract class BaseError extends Error {
     this.requestId = details.requestId;
     this.attempts = details.attempts ?? 0;
     this.serviceCode = details.serviceCode;
+    this.service = details.service;
   }
 }
 
