@@ -23,10 +23,9 @@ const serviceName = /^[a-z][a-z0-9-]{0,31}$/;
  *
  * @example
  * const client = combineClients([
- *   { name: "firms", client: createClient({ baseUrl: "https://hotspots.example" }) },
- *   { name: "nifc", client: createClient({ baseUrl: "https://perimeters.example" }) },
+ *   { name: "firms", client: hotspots },
+ *   { name: "nifc", client: perimeters },
  * ]);
- * const fires = client.features.iterate("nifc:perimeters");
  *
  * @throws {InvalidRequestError} when there is no client, or a name is not valid or not unique
  */

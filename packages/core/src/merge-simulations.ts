@@ -9,11 +9,7 @@ import type {
   Simulations,
 } from "./service/simulations.ts";
 import type { Simulation, SimulationPage } from "./service/types.ts";
-import {
-  type EmberlineError,
-  NotFoundError,
-  ResponseError,
-} from "./values/errors.ts";
+import { type EmberlineError, NotFoundError, ResponseError } from "./values/errors.ts";
 
 /** A page of one service, without what was taken from it. */
 interface Part extends Place {

@@ -7,6 +7,7 @@ import {
   bboxAround,
   type CircuitState,
   type Client,
+  combineClients,
   createCircuit,
   createClient,
   createTokenStore,
@@ -276,6 +277,26 @@ test("recipe: circuit", async () => {
   assert.equal(client.baseUrl, careful.baseUrl);
 });
 
+test("recipe: several services", async () => {
+  const { client: hotspots } = await setUp();
+  const { client: perimeters } = await setUp();
+  const lines: string[] = [];
+  const console = { log: (...parts: unknown[]) => lines.push(parts.join(" ")) };
+  // recipe: several services
+  const client = combineClients([
+    { name: "firms", client: hotspots },
+    { name: "nifc", client: perimeters },
+  ]);
+  const listed = await client.collections.list({
+    onMissing: ({ name, error }) => console.log(`without ${name}: ${error.code}`),
+  });
+  for (const { id } of listed) console.log(id);
+  const fires = client.features.iterate("nifc:svc:satellite-perimeters", { limit: 10 });
+  // end
+  assert.ok(lines.includes("firms:svc:hotspots") && lines.includes("nifc:svc:hotspots"));
+  for await (const fire of fires) assert.equal(fire.type, "Feature");
+});
+
 test("examples of errors and signals", async () => {
   const { client } = await setUp();
   const lines: string[] = [];
@@ -330,7 +351,7 @@ test("the README shows these recipes word for word", async () => {
   const recipes = [...source.matchAll(/^ {2}\/\/ recipe: .*?\n(.*?)^ {2}\/\/ end$/gms)].map(
     ([, recipe]) => plain(recipe!),
   );
-  assert.equal(recipes.length, 12);
+  assert.equal(recipes.length, 13);
   for (const recipe of recipes) assert.ok(blocks.includes(recipe), recipe);
 });
 
