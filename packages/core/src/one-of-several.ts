@@ -70,7 +70,9 @@ export class OneOfSeveral implements NamedClient {
     try {
       const { timeoutMs = this.#listTimeoutMs } = options;
       const limited = { ...options, timeoutMs: Math.min(timeoutMs, this.#listTimeoutMs) };
-      return await this.#unlessSilent(list, () => this.call((client) => work(client, limited)));
+      const ask = () => this.call((client) => work(client, limited));
+      // Only the whole wait shows that the service is silent.
+      return await (timeoutMs < this.#listTimeoutMs ? ask() : this.#unlessSilent(list, ask));
     } catch (error) {
       if (options.signal?.aborted || !isEmberlineError(error)) throw error;
       if (error.code === "not-found") return null;
