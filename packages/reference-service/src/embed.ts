@@ -1,4 +1,5 @@
 import { reportLines } from "./import/report-lines.ts";
+import type { FeedStatus } from "./live/feed-status.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { ReferenceServiceOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
@@ -35,6 +36,10 @@ export interface EmbeddedService {
   readonly describe: (url: string) => object;
   /** True for synthetic data. */
   readonly synthetic: boolean;
+  /** The live feeds as they are now. */
+  feeds(): readonly FeedStatus[];
+  /** Ends the live feeds. */
+  close(): Promise<void>;
   /** Lines for the operator: what is served, skipped and rejected. */
   readonly lines: readonly string[];
 }
@@ -76,6 +81,8 @@ export async function embed({
     serve: service.fetch,
     describe: openApiDocument,
     synthetic: service.synthetic,
+    feeds: service.feeds,
+    close: service.close,
     lines: [servingLine(service), ...reportLines({ ...service.report, files: [] })],
   };
 }

@@ -3,12 +3,23 @@ import type { ApiClient } from "./auth/api-client.ts";
 import type { OtherPage } from "./http/environment.ts";
 import type { FaultRule } from "./http/faults.ts";
 import type { LogEntry } from "./http/log.ts";
+import type { LiveFeedsOptions } from "./live/live-feeds.ts";
 import type { PlacesIn } from "./pages/map.ts";
+
+/** Live feeds to fill the service with. */
+export type LiveOptions = Omit<LiveFeedsOptions, "stores" | "turns" | "userAgent" | "log"> & {
+  /** Whom sources can write to: a mail address or URL. */
+  readonly contact?: string | undefined;
+};
 
 export interface ReferenceServiceOptions {
   clients: ApiClient[];
-  /** A folder to load; without one, the service generates a synthetic sample that ends now. */
+  /** A folder to load; without one and without `live`, there is a synthetic sample that ends now. */
   data?: string;
+  /** Fills the service, and keeps it current until `close`; then there is no synthetic sample. */
+  live?: LiveOptions | undefined;
+  /** What happens to the live feeds, for the operator. */
+  onLive?: ((text: string) => void) | undefined;
   /** Called while a folder is loaded, with the number of features so far. */
   onLoaded?: ((features: number) => void) | undefined;
   /** Throws `ImportError` at the first broken line. */

@@ -1,3 +1,4 @@
+import { userAgentOf } from "@emberline/feeds";
 import { processTurns } from "@emberline/turns";
 import { createApp } from "./app.ts";
 import { ClientState } from "./auth/client-state.ts";
@@ -11,11 +12,15 @@ import { CursorSeal } from "./http/sealed-cursor.ts";
 import { loadFolder } from "./import/load-folder.ts";
 import { loadNotices } from "./import/notices.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
-import type { ReferenceServiceOptions } from "./options.ts";
+import type { FeedStatus } from "./live/feed-status.ts";
+import { LiveFeeds } from "./live/live-feeds.ts";
+import type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
 import { mapFigures } from "./pages/map.ts";
+import type { OwnedSimulation } from "./simulations/simulation.ts";
 import { SimulationStore } from "./simulations/simulation-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
+import { version } from "./version.ts";
 
 /** A running service without a port: pass its `fetch` to a client or a server. */
 export interface ReferenceService {
@@ -28,6 +33,10 @@ export interface ReferenceService {
   readonly report: LoadReport;
   /** True for synthetic data. */
   readonly synthetic: boolean;
+  /** The live feeds as they are now. */
+  feeds(): readonly FeedStatus[];
+  /** Ends the live feeds: afterwards no request and no timer of theirs is left. */
+  close(): Promise<void>;
 }
 
 const defaultSeed = 20_250_701;
@@ -58,11 +67,10 @@ export async function createReferenceService(
   };
   const { onLoaded } = options;
   const target = { stores, reporter, organization: clients.organization, onLoaded };
-  const simulations = await (data === undefined
-    ? loadSample(target, { now: now(), seed: options.seed ?? defaultSeed })
-    : loadFolder(data, target));
+  const synthetic = data === undefined && options.live === undefined;
+  const simulations = await load();
   await Promise.all(Object.values(stores).map((store) => store.settle()));
-  const synthetic = data === undefined;
+  const live = options.live && (await openLive(options.live));
   const { files } = reporter.report;
   const app = createApp(
     {
@@ -78,6 +86,7 @@ export async function createReferenceService(
       },
       apiPage: options.apiPage,
       otherPages: options.otherPages ?? [],
+      live,
       documentedOnly: options.documentedOnly ?? false,
       basePath: (options.basePath ?? "").replace(/\/+$/, ""),
       now,
@@ -96,6 +105,7 @@ export async function createReferenceService(
     },
     { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },
   );
+  live?.start();
   return {
     async fetch(request, connection = {}) {
       const response = await app.fetch(request, connection);
@@ -104,5 +114,18 @@ export async function createReferenceService(
     },
     report: reporter.report,
     synthetic,
+    feeds: () => live?.statuses() ?? [],
+    close: async () => live?.close(),
   };
+
+  async function load(): Promise<OwnedSimulation[]> {
+    if (synthetic) return loadSample(target, { now: now(), seed: options.seed ?? defaultSeed });
+    if (data === undefined) return [];
+    return loadFolder(data, { ...target, mayBeEmpty: options.live !== undefined });
+  }
+
+  function openLive({ contact, ...live }: LiveOptions): Promise<LiveFeeds> {
+    const userAgent = userAgentOf(version, contact);
+    return LiveFeeds.open({ ...live, stores, turns, userAgent, log: options.onLive });
+  }
 }

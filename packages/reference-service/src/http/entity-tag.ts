@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
+import { collectionIds } from "../collections.ts";
+import { collectionNotices } from "../live/collection-notices.ts";
 import { ownUrl, type Resources, type ServiceContext, type ServiceEnv } from "./environment.ts";
 import { tokenCookie } from "./token-cookie.ts";
 
@@ -8,7 +10,7 @@ const readMethods = ["GET", "HEAD"];
 
 /**
  * Weak entity tags and 304: except for its time stamp, a response depends only on the URL, the
- * data, the caller's organization, the representation and the start of the service.
+ * data, the state of its feeds, the caller's organization, the representation and the start of the service.
  */
 export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> {
   const started = randomUUID();
@@ -23,6 +25,8 @@ export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> 
     const parts = [
       started,
       ...Object.values(resources.stores).map((store) => store.version),
+      ...collectionIds.map((id) => collectionNotices(id, resources)),
+      ...collectionIds.map((id) => resources.live?.feedsOf(id).map(({ readAt }) => readAt)),
       context.get("caller").organization,
       ownUrl(context, resources),
       context.req.header("Accept"),

@@ -1,3 +1,4 @@
+import type { Credit } from "@emberline/feeds";
 import type { Context } from "hono";
 import type { Caller } from "../auth/api-client.ts";
 import type { Clients } from "../auth/clients.ts";
@@ -5,6 +6,7 @@ import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { CollectionId } from "../collections.ts";
+import type { FeedStatus } from "../live/feed-status.ts";
 import type { Html } from "../pages/html.ts";
 import type { MapFigure } from "../pages/map.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
@@ -34,6 +36,13 @@ export interface OtherPage {
   readonly href: string;
 }
 
+/** What routes say of live feeds. */
+interface LiveView {
+  feedsOf(id: CollectionId): readonly FeedStatus[];
+  /** Those of its feeds, and of lists that are loaded with them. */
+  creditsOf(id: CollectionId): readonly Credit[];
+}
+
 /** The data behind the routes. */
 export interface Resources {
   stores: Record<CollectionId, FeatureStore>;
@@ -42,6 +51,8 @@ export interface Resources {
   synthetic: boolean;
   /** Notices for callers about a collection, such as that part of its data is missing. */
   notices: Record<CollectionId | "simulations", string[]>;
+  /** The live feeds of the collections, if any. */
+  live: LiveView | undefined;
   documentedOnly: boolean;
   /** Shows the API in place of the service's own page, relative to its root. */
   apiPage: string | undefined;

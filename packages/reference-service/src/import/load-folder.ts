@@ -14,6 +14,8 @@ export interface LoadTarget {
   reporter: Reporter;
   /** The owner of simulations that do not name an organization. */
   organization: string;
+  /** A folder without data files is fine, since the data come from elsewhere too. */
+  mayBeEmpty?: boolean;
   /** Called with the number of features that were loaded so far. */
   onLoaded?: ((features: number) => void) | undefined;
 }
@@ -33,7 +35,7 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
     if (kind) known.push([name, kind]);
     else reporter.report.passedOver.push(name);
   }
-  if (known.length === 0) throw new Error(noFiles(folder));
+  if (known.length === 0 && !target.mayBeEmpty) throw new Error(noFiles(folder));
 
   /** Features of the files before. */
   let before = 0;

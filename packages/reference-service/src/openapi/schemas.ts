@@ -37,6 +37,11 @@ export const sharedSchemas = {
       title: text,
       description: text,
       notices: { ...listOf(text), description: "Such as that features are missing" },
+      attribution: { ...text, description: "Whom the data come from, in their words" },
+      feeds: {
+        ...listOf({ type: "object" }),
+        description: "Live feeds: credit, licence and last complete reading of each",
+      },
       links: listOf(ref("Link")),
       extent: { type: "object" },
       itemType: { type: "string", default: "feature" },

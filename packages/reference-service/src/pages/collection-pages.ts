@@ -43,6 +43,7 @@ export async function collectionBody(
   { crs }: { crs: readonly string[] },
   links: readonly Link[],
   mapFigure: MapFigure,
+  feeds: Html | string,
 ): Promise<Html> {
   const about = facts([
     ["Features", count.toLocaleString("en")],
@@ -62,7 +63,7 @@ export async function collectionBody(
     : html``;
   return html`<p>${description}</p>
 <p class="actions"><a class="button" href="${href}/items?f=html">Browse ${counted(count, "feature")}</a><a class="button plain" href="${href}/queryables?f=html">Properties</a></p>
-${about}${map}
+${about}${map}${feeds}
 <h2>Reference systems</h2><ul>${crs.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>
 ${linkList(links)}`;
 }

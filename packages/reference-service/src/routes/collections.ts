@@ -5,7 +5,10 @@ import { crs84, crsList } from "../crs.ts";
 import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
+import { collectionNotices } from "../live/collection-notices.ts";
+import { attributionOf, feedDescription } from "../live/feed-description.ts";
 import { collectionBody, collectionCards } from "../pages/collection-pages.ts";
+import { feedTable } from "../pages/feed-table.ts";
 import { page } from "../pages/layout.ts";
 import { linkList } from "../pages/links.ts";
 import { offeredCollection } from "./offered.ts";
@@ -53,20 +56,23 @@ export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): v
         ["Fire features", base],
         ["Collections", `${base}/collections`],
       ],
-      notices: resources.notices[id],
+      notices: collectionNotices(id, resources),
       body: await collectionBody(
         await overviewOf(id, base, resources),
         collection,
         links,
         resources.mapFigure,
+        feedTable(resources.live?.feedsOf(id) ?? [], resources.now()),
       ),
     });
   });
 }
 
 async function describe(id: CollectionId, base: string, resources: Resources) {
-  const { stores, synthetic } = resources;
-  const notices = resources.notices[id];
+  const { stores, synthetic, live } = resources;
+  const notices = collectionNotices(id, resources);
+  const feeds = live?.feedsOf(id) ?? [];
+  const credits = live?.creditsOf(id) ?? [];
   const { bounds, interval } = await stores[id].extent();
   const self = `${base}/collections/${id}`;
   const queryables = `${self}/queryables`;
@@ -90,6 +96,8 @@ async function describe(id: CollectionId, base: string, resources: Resources) {
   return {
     id,
     ...collectionText(id, synthetic),
+    ...(credits.length > 0 && { attribution: attributionOf(credits) }),
+    ...(feeds.length > 0 && { feeds: feeds.map(feedDescription) }),
     ...(notices.length > 0 && { notices }),
     links,
     extent: {

@@ -3,6 +3,7 @@ import { type CollectionId, collectionText } from "../collections.ts";
 import type { Feature } from "../feature.ts";
 import { featuresBase, type Resources, type ServiceContext } from "../http/environment.ts";
 import { type Link, linkHeader } from "../http/links.ts";
+import { collectionNotices } from "../live/collection-notices.ts";
 import type { Html } from "../pages/html.ts";
 import { itemsBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
@@ -43,7 +44,7 @@ export async function itemsPage(
       ["Collections", `${base}/collections`],
       [title, `${collection}?f=html`],
     ] as const,
-    notices: resources.notices[id],
+    notices: collectionNotices(id, resources),
   };
 
   const fields = isFromForm(params) ? parametersOf(params) : undefined;

@@ -1,0 +1,55 @@
+import type { Layer } from "@emberline/feeds";
+import type { CollectionId } from "../collections.ts";
+import type { FeatureStore } from "../store/feature-store.ts";
+import { collectionOf, layers } from "./layers.ts";
+
+const dayMs = 86_400_000;
+
+type Stores = Record<CollectionId, FeatureStore>;
+
+/** Static heat sources have no time. */
+export function isInTime(layer: Layer): boolean {
+  return layer !== "staticHeatSources";
+}
+
+/** Removes what is too old, except for features of the operator's data files. */
+export class Retention {
+  readonly #stores: Stores;
+  readonly #days: number;
+  readonly #fromFiles = new Map<Layer, ReadonlySet<string>>();
+
+  private constructor(stores: Stores, days: number) {
+    this.#stores = stores;
+    this.#days = days;
+  }
+
+  /** Call it while the stores have only the features of data files. */
+  static async over(stores: Stores, days: number): Promise<Retention> {
+    const retention = new Retention(stores, days);
+    for (const layer of layers.filter(isInTime)) {
+      const ids = new Set<string>();
+      for await (const { id } of stores[collectionOf[layer]].stored.during(always)) ids.add(id);
+      retention.#fromFiles.set(layer, ids);
+    }
+    return retention;
+  }
+
+  /** Epoch milliseconds: what ended before is too old. */
+  limitAt(nowMs: number): number {
+    return nowMs - this.#days * dayMs;
+  }
+
+  async apply(layer: Layer, nowMs: number): Promise<void> {
+    const store = this.#stores[collectionOf[layer]];
+    const limitMs = this.limitAt(nowMs);
+    const kept = this.#fromFiles.get(layer);
+    if (!kept?.size) return void (await store.removeBefore(limitMs));
+    const old: string[] = [];
+    for await (const { id, time } of store.stored.during({ ...always, end: limitMs })) {
+      if (!kept.has(id) && time && time.end < limitMs) old.push(id);
+    }
+    if (old.length > 0) await store.apply({ put: [], remove: old });
+  }
+}
+
+const always = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
