@@ -12,3 +12,4 @@ export { redact } from "./http/redact.ts";
 export { userAgentOf } from "./http/user-agent.ts";
 export type { FeedRecord, Journal, JournalEntry } from "./journal.ts";
 export type { FeedAnswer, FeedRequest, FeedRequestOptions, Validators } from "./request.ts";
+export { type WfigsOptions, wfigsFeed, wfigsUrl } from "./wfigs/wfigs-feed.ts";

@@ -1,0 +1,146 @@
+import { parseTimeMs, printInstant } from "@emberline/geo";
+import type { Change, FeedContext } from "../feed.ts";
+import type { FeedFeature } from "../feed-feature.ts";
+import type { Identity, ListedRow, Listing } from "./listing.ts";
+import { factsKey, toSnapshot } from "./snapshot.ts";
+import type { ListedFire, WfigsState } from "./state.ts";
+
+/** What a complete list changes: new snapshots, news of stored ones, fires that it lists no more. */
+export class ListChange {
+  readonly fires = new Map<string, ListedFire>();
+  readonly #put = new Map<string, FeedFeature>();
+  readonly #counts = { added: 0, replaced: 0 };
+  readonly #listing: Listing;
+  readonly #previous: WfigsState | undefined;
+  readonly #readMs: number;
+  readonly #context: Pick<FeedContext, "stored" | "pause">;
+
+  constructor(
+    listing: Listing,
+    previous: WfigsState | undefined,
+    readMs: number,
+    context: Pick<FeedContext, "stored" | "pause">,
+  ) {
+    this.#listing = listing;
+    this.#previous = previous;
+    this.#readMs = readMs;
+    this.#context = context;
+  }
+
+  async make(): Promise<Omit<Change, "state">> {
+    for (const listed of this.#listing.rows()) {
+      await this.#take(listed);
+      await this.#context.pause();
+    }
+    for (const [fire, { snapshot }] of this.#previous?.fires ?? []) {
+      if (snapshot !== null && !this.fires.has(fire)) await this.#fallOff(snapshot);
+    }
+    const { received, rejected } = this.#listing;
+    return {
+      put: [...this.#put.values()],
+      remove: [],
+      counts: { received, rejected, ...this.#counts, removed: 0 },
+    };
+  }
+
+  async #take(listed: ListedRow): Promise<void> {
+    const { row, id } = listed;
+    const known = this.#knownOf(row.fire);
+    const incidentId = this.#incidentIdOf(row);
+    if (id === undefined) {
+      this.fires.set(row.fire, known ?? unmapped(incidentId));
+      return;
+    }
+    const isNewest = known?.snapshot === id;
+    const stored = isNewest ? undefined : await this.#stored(id);
+    const twin = this.#listing.twinOf(listed);
+    const facts = {
+      id,
+      geometry: row.geometry ?? stored?.geometry ?? null,
+      incidentId,
+      timeMs: isNewest ? known.timeMs : stored ? (stored.time?.start ?? null) : this.#timeOf(row),
+      twin: twin ? (this.#incidentIdOf(twin) ?? twin.fire) : null,
+    };
+    const snapshot = toSnapshot(row, facts);
+    const key = factsKey(snapshot);
+    if (isNewest) {
+      const isOlder = row.modifiedMs < known.modifiedMs;
+      if (!isOlder && key !== known.facts) this.#replace(snapshot, await this.#stored(id));
+      const { modifiedMs } = row;
+      this.fires.set(row.fire, isOlder ? known : { ...known, modifiedMs, facts: key });
+      return;
+    }
+    const isOlder = stored !== undefined && row.modifiedMs < modifiedOf(stored);
+    if (stored) {
+      if (!isOlder && factsKey(stored) !== key) this.#replace(snapshot, stored);
+    } else if (snapshot.geometry) {
+      this.#put.set(id, snapshot);
+      this.#counts.added++;
+    }
+    const next = fireOf(isOlder ? stored : snapshot, incidentId);
+    const isLater = known === undefined || compareFires(next, known) > 0;
+    this.fires.set(row.fire, isLater ? next : known);
+  }
+
+  /** The outline stays as it is stored. */
+  #replace(snapshot: FeedFeature, stored: FeedFeature | undefined): void {
+    // Without a stored one, retention has removed it.
+    if (!stored) return;
+    if (!this.#put.has(snapshot.id)) this.#counts.replaced++;
+    this.#put.set(snapshot.id, { ...snapshot, geometry: stored.geometry });
+  }
+
+  /** The source lists a fire no more: not the same as a fire that is out. */
+  async #fallOff(id: string): Promise<void> {
+    const stored = await this.#stored(id);
+    if (!stored) return;
+    const listed_until = printInstant(this.#previous!.readMs);
+    this.#replace({ ...stored, properties: { ...stored.properties, listed_until } }, stored);
+  }
+
+  #knownOf(fire: string): ListedFire | undefined {
+    return this.fires.get(fire) ?? this.#previous?.fires.get(fire);
+  }
+
+  async #stored(id: string): Promise<FeedFeature | undefined> {
+    return this.#put.get(id) ?? (await this.#context.stored.get(id));
+  }
+
+  /** A date ahead of the clock is replaced by the time of the reading. */
+  #timeOf({ dateMs }: ListedRow["row"]): number | null {
+    return dateMs === null ? null : Math.min(dateMs, this.#readMs);
+  }
+
+  /** All snapshots of a fire have the incident id that was first known. */
+  #incidentIdOf({ fire, number, irwinId }: Identity): string | null {
+    return this.#knownOf(fire)?.incidentId ?? number ?? irwinId;
+  }
+}
+
+function fireOf(snapshot: FeedFeature, incidentId: string | null): ListedFire {
+  return {
+    snapshot: snapshot.id,
+    timeMs: snapshot.time?.start ?? null,
+    sequence: snapshot.properties.sequence as number | null,
+    facts: factsKey(snapshot),
+    modifiedMs: modifiedOf(snapshot),
+    incidentId,
+  };
+}
+
+function unmapped(incidentId: string | null): ListedFire {
+  return { snapshot: null, timeMs: null, sequence: null, facts: "", modifiedMs: 0, incidentId };
+}
+
+function modifiedOf({ properties }: FeedFeature): number {
+  return parseTimeMs(String(properties.modified_at ?? "")) ?? 0;
+}
+
+/** As the tools order the snapshots of a fire: by time, then sequence, then id. */
+function compareFires(a: ListedFire, b: ListedFire): number {
+  return (
+    (a.timeMs ?? 0) - (b.timeMs ?? 0) ||
+    (a.sequence ?? 0) - (b.sequence ?? 0) ||
+    ((a.snapshot ?? "") > (b.snapshot ?? "") ? 1 : -1)
+  );
+}

@@ -1,0 +1,81 @@
+import { type Bbox, bboxOf, boxesOverlap, flatBox } from "@emberline/geo";
+import { outlineKey } from "../geojson/outline-key.ts";
+import { irwinIdIn, type Row, readRow } from "./row.ts";
+import { snapshotId } from "./snapshot.ts";
+import type { WfigsState } from "./state.ts";
+
+/** A row whose fire is of interest. */
+export interface ListedRow {
+  /** Without its outline if that is stored as the fire's newest. */
+  readonly row: Row;
+  /** Undefined without an outline. */
+  readonly outline: string | undefined;
+  readonly id: string | undefined;
+}
+
+export type Identity = Pick<Row, "fire" | "irwinId" | "number">;
+
+/** The rows of one complete list. */
+export class Listing {
+  received = 0;
+  rejected = 0;
+  readonly #rows: ListedRow[] = [];
+  /** IRWIN ids of complexes that are mapped by their children. */
+  readonly #complexes = new Set<string>();
+  readonly #byOutline = new Map<string, Identity[]>();
+  readonly #categories: readonly string[];
+  readonly #areas: readonly Bbox[];
+  readonly #previous: WfigsState["fires"];
+
+  constructor(
+    { categories, areas }: { categories: readonly string[]; areas: readonly Bbox[] },
+    previous: WfigsState["fires"],
+  ) {
+    this.#categories = categories;
+    this.#areas = areas;
+    this.#previous = previous;
+  }
+
+  add(feature: unknown): void {
+    this.received++;
+    const row = readRow(feature);
+    if (!row || row.isBroken) this.rejected++;
+    if (!row || !this.#isWanted(row)) return;
+    const known = this.#previous.get(row.fire);
+    if (!row.geometry) {
+      this.#rows.push({ row, outline: undefined, id: undefined });
+      return;
+    }
+    const outline = outlineKey(row.geometry);
+    const id = snapshotId(row, outline);
+    this.#rows.push({
+      row: known?.snapshot === id ? { ...row, geometry: null } : row,
+      outline,
+      id,
+    });
+    const complex = irwinIdIn(row.fields.attr_CpxID);
+    if (complex !== null && complex !== row.irwinId) this.#complexes.add(complex);
+    const { fire, irwinId, number } = row;
+    const twins = this.#byOutline.get(outline) ?? [];
+    this.#byOutline.set(outline, [...twins, { fire, irwinId, number }]);
+  }
+
+  /** The rows in their order, without complexes whose children are listed. */
+  rows(): readonly ListedRow[] {
+    return this.#rows.filter(({ row }) => !this.#complexes.has(row.irwinId ?? ""));
+  }
+
+  /** The first of the other fires with the same outline. */
+  twinOf({ row, outline }: ListedRow): Identity | undefined {
+    const others = this.#byOutline.get(outline ?? "")?.filter(({ fire }) => fire !== row.fire);
+    return others?.sort((a, b) => (a.fire < b.fire ? -1 : 1))[0];
+  }
+
+  #isWanted({ category, geometry, fire }: Row): boolean {
+    if (category !== null && !this.#categories.includes(category)) return false;
+    if (this.#areas.length === 0) return true;
+    if (!geometry) return this.#previous.has(fire);
+    const box = bboxOf(geometry);
+    return box !== undefined && this.#areas.some((area) => boxesOverlap(flatBox(area), box));
+  }
+}

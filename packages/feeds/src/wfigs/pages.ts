@@ -1,0 +1,165 @@
+import { type Bbox, flatBox } from "@emberline/geo";
+import type { FeedContext } from "../feed.ts";
+import { FeedError } from "../feed-error.ts";
+import { FeatureReader, isRecord } from "../geojson/read-features.ts";
+import type { FeedAnswer, Validators } from "../request.ts";
+import { arcgisError } from "./arcgis-error.ts";
+
+export const source = "WFIGS";
+
+const pageSize = 1000;
+const maxPages = 200;
+/** One row of the page before comes again: where it does not, the list has changed. */
+const overlap = 1;
+const path = "WFIGS_Interagency_Perimeters_Current/FeatureServer/0/query";
+
+export interface PerimeterQuery {
+  /** The folder of the services. */
+  readonly baseUrl: URL;
+  /** Codes of `attr_IncidentTypeCategory`. */
+  readonly categories: readonly string[];
+  /** Empty for the world. */
+  readonly areas: readonly Bbox[];
+}
+
+/** The pages of one reading. */
+export class Pages {
+  /** The source says that nothing has changed. */
+  isUnchanged = false;
+  /** Of a list on a single page, so that the next reading may be conditional. */
+  validators: Validators | undefined;
+  readonly #query: PerimeterQuery;
+  readonly #context: Pick<FeedContext, "request" | "pause">;
+  /** Ids of the rows so far. */
+  readonly #seen = new Set<unknown>();
+  #offset = 0;
+  /** The facts of the row that comes again on the next page. */
+  #last: string | undefined;
+
+  constructor(
+    query: PerimeterQuery,
+    validators: Validators | undefined,
+    context: Pick<FeedContext, "request" | "pause">,
+  ) {
+    this.#query = query;
+    this.validators = validators;
+    this.#context = context;
+  }
+
+  /**
+   * All rows of the list.
+   * @throws {FeedError} when a page fails, or the list has changed between two pages
+   */
+  async *rows(): AsyncGenerator<unknown, void> {
+    for (let page = 0; page < maxPages; page++) {
+      const isFirst = page === 0;
+      const answer = await this.#context.request(pageUrl(this.#query, this.#offset), {
+        accept: "application/geo+json, application/json",
+        ...(isFirst && this.validators && { validators: this.validators }),
+      });
+      this.isUnchanged = !("body" in answer);
+      if (!("body" in answer)) return;
+      const hasMore = yield* this.#page(answer);
+      this.validators = isFirst && !hasMore ? answer.validators : undefined;
+      if (!hasMore) return;
+    }
+    throw new FeedError("invalid_answer", `${source} answered more than ${maxPages} pages`);
+  }
+
+  /** Returns whether there are more. */
+  async *#page(answer: FeedPage): AsyncGenerator<unknown, boolean> {
+    const reader = new FeatureReader(source, answer.body, this.#context.pause);
+    const isRepeating = this.#last !== undefined;
+    const ids: unknown[] = [];
+    let last: unknown;
+    let hasChanged = false;
+    try {
+      for await (const feature of reader.features()) {
+        const id = idOf(feature);
+        ids.push(id);
+        last = feature;
+        if (isRepeating && ids.length === 1) {
+          hasChanged = factsOf(feature) !== this.#last;
+          continue;
+        }
+        if (id !== undefined && this.#seen.has(id)) hasChanged = true;
+        yield feature;
+      }
+    } catch (error) {
+      // The status says more than a body that is not JSON.
+      if (answer.status === 200 || !(error instanceof FeedError)) throw error;
+      throw arcgisError(source, answer.status, undefined, answer.retryAfterMs);
+    }
+    const { rest } = reader;
+    if (answer.status !== 200 || "error" in rest)
+      throw arcgisError(source, answer.status, rest.error, answer.retryAfterMs);
+    if (rest.type !== "FeatureCollection" || !Array.isArray(rest.features))
+      throw new FeedError("invalid_answer", `${source} answered something without features`);
+    if (hasChanged || (isRepeating && ids.length === 0))
+      throw new FeedError("invalid_answer", `${source} changed its list between two pages`);
+    if (!isExceeded(rest)) return false;
+    if (ids.length <= (isRepeating ? overlap : 0))
+      throw new FeedError("invalid_answer", `${source} announced more rows and sent none`);
+    for (const id of ids) this.#seen.add(id);
+    this.#last = ids.length > overlap ? factsOf(last) : undefined;
+    this.#offset += ids.length - (this.#last === undefined ? 0 : overlap);
+    return true;
+  }
+}
+
+type FeedPage = Exclude<FeedAnswer, { readonly status: 304 }>;
+
+function pageUrl({ baseUrl, categories, areas }: PerimeterQuery, offset: number): URL {
+  const base = baseUrl.href.endsWith("/") ? baseUrl.href : `${baseUrl.href}/`;
+  const url = new URL(path, base);
+  const codes = categories.map((code) => `'${code}'`);
+  const where = codes.length === 1 ? `=${codes[0]}` : ` IN (${codes.join(",")})`;
+  const envelope = envelopeOf(areas);
+  url.search = new URLSearchParams({
+    // Constant, as the owner asks: no relative dates.
+    where: `attr_IncidentTypeCategory${where}`,
+    outFields: "*",
+    outSR: "4326",
+    orderByFields: "OBJECTID",
+    resultOffset: String(offset),
+    resultRecordCount: String(pageSize),
+    geometryPrecision: "5",
+    ...(envelope && {
+      geometry: envelope,
+      geometryType: "esriGeometryEnvelope",
+      inSR: "4326",
+      spatialRel: "esriSpatialRelIntersects",
+    }),
+    f: "geojson",
+  }).toString();
+  return url;
+}
+
+/** One box around all areas; undefined without areas, and across the antimeridian. */
+function envelopeOf(areas: readonly Bbox[]): string | undefined {
+  const boxes = areas.map(flatBox);
+  if (boxes.length === 0 || boxes.some(([west, , east]) => west > east)) return undefined;
+  return [
+    Math.min(...boxes.map(([west]) => west)),
+    Math.min(...boxes.map(([, south]) => south)),
+    Math.max(...boxes.map(([, , east]) => east)),
+    Math.max(...boxes.map(([, , , north]) => north)),
+  ].join(",");
+}
+
+/** ArcGIS says at one of two places that there is more. */
+function isExceeded({ exceededTransferLimit, properties }: Readonly<Record<string, unknown>>) {
+  const inner = isRecord(properties) ? properties.exceededTransferLimit : undefined;
+  return [exceededTransferLimit, inner].some((each) => each === true || each === "true");
+}
+
+function idOf(feature: unknown): unknown {
+  if (!isRecord(feature)) return undefined;
+  const { id, properties } = feature;
+  const found = id ?? (isRecord(properties) ? properties.OBJECTID : undefined);
+  return found ?? undefined;
+}
+
+function factsOf(feature: unknown): string {
+  return JSON.stringify(isRecord(feature) ? feature.properties : null);
+}

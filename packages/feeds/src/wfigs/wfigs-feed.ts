@@ -1,0 +1,76 @@
+import type { Bbox } from "@emberline/geo";
+import type { Change, Feed, FeedContext } from "../feed.ts";
+import { FeedError } from "../feed-error.ts";
+import { ListChange } from "./list-change.ts";
+import { Listing } from "./listing.ts";
+import { Pages, type PerimeterQuery, source } from "./pages.ts";
+import { parseState, printState, type WfigsState } from "./state.ts";
+
+/** Where WFIGS is served. */
+export const wfigsUrl = new URL(
+  "https://services3.arcgis.com/T4QMspbfLg3qTGWY/ArcGIS/rest/services/",
+);
+
+export interface WfigsOptions {
+  /** The folder of the services; default `wfigsUrl`. */
+  readonly baseUrl?: URL | undefined;
+  /** Empty for the whole list, which covers the USA. */
+  readonly areas?: readonly Bbox[] | undefined;
+  /** Also prescribed fires (`incident_type`); default only wildfires. */
+  readonly prescribed?: boolean | undefined;
+}
+
+/**
+ * Current perimeters of fires in the USA, as their agencies map them: a snapshot for each outline
+ * and date. Where only the facts of a fire change, its newest snapshot is replaced.
+ */
+export function wfigsFeed(options: WfigsOptions = {}): Feed {
+  const query: PerimeterQuery = {
+    baseUrl: options.baseUrl ?? wfigsUrl,
+    categories: options.prescribed ? ["WF", "RX"] : ["WF"],
+    areas: options.areas ?? [],
+  };
+  return {
+    name: "wfigs-perimeters",
+    title: "WFIGS current interagency fire perimeters (USA)",
+    layer: "perimeters",
+    credit: {
+      text: "Wildland Fire Interagency Geospatial Services (WFIGS), National Interagency Fire Center",
+      url: "https://data-nifc.opendata.arcgis.com",
+      licence: "US Government work, public domain",
+      disclaimer: null,
+    },
+    minMinutes: 5,
+    read: (context) => read(query, context),
+  };
+}
+
+async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerator<Change, void> {
+  const readMs = context.now();
+  const previous = parseState(context.state);
+  const { categories, areas } = query;
+  const key = JSON.stringify([categories, areas]);
+  const listing = new Listing(query, previous?.fires ?? new Map());
+  const validators = previous?.query === key ? previous.validators : undefined;
+  const pages = new Pages(query, validators, context);
+  for await (const feature of pages.rows()) {
+    listing.add(feature);
+    await context.pause();
+  }
+  if (listing.received > 0 && listing.rejected === listing.received)
+    throw new FeedError("invalid_answer", `${source} answered no row that is a perimeter`);
+  if (pages.isUnchanged && previous) {
+    const counts = { received: 0, rejected: 0, added: 0, replaced: 0, removed: 0 };
+    yield { put: [], remove: [], state: printState({ ...previous, readMs }), counts };
+    return;
+  }
+  const change = new ListChange(listing, previous, readMs, context);
+  const made = await change.make();
+  const state: WfigsState = {
+    readMs,
+    query: key,
+    validators: pages.validators,
+    fires: change.fires,
+  };
+  yield { ...made, state: printState(state) };
+}
