@@ -10,6 +10,8 @@ export {
 } from "./http/feed-request.ts";
 export { redact } from "./http/redact.ts";
 export { userAgentOf } from "./http/user-agent.ts";
-export type { FeedRecord, Journal, JournalEntry } from "./journal.ts";
+export { JournalError, type JournalErrorCode } from "./journal/journal-error.ts";
+export { memoryJournal } from "./journal/memory-journal.ts";
+export type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "./journal.ts";
 export type { FeedAnswer, FeedRequest, FeedRequestOptions, Validators } from "./request.ts";
 export { type WfigsOptions, wfigsFeed, wfigsUrl } from "./wfigs/wfigs-feed.ts";
