@@ -40,7 +40,7 @@ export interface Lease {
 /** Features and states of feeds on disk. Several processes may read it; one of them writes. */
 export interface Journal {
   /**
-   * The right to write; null while another journal of this folder has it. That of a process that
+   * The right to write; null while any journal of this folder has it. That of a process that
    * died is taken over at once, that of one that hangs after some seconds.
    */
   tryLease(): Promise<Lease | null>;
@@ -59,7 +59,7 @@ export interface Journal {
   /** What any process committed after a number, in order; ends with the newest. */
   changes(after: number): AsyncIterable<JournalChange>;
   /**
-   * Removes the features whose time ended before, and frees their disk space.
+   * Removes the features whose time ended before; their disk space is freed in the background.
    * @throws {JournalError} as `commit`
    */
   removeBefore(layer: Layer, epochMs: number): Promise<void>;

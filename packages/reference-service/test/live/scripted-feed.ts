@@ -94,7 +94,11 @@ export class KeptJournal implements Journal {
   /** Thrown by the next commits. */
   fault: Error | undefined;
 
-  async commit(entry: JournalEntry): Promise<void> {
+  async tryLease() {
+    return { lost: new AbortController().signal, release: async () => {} };
+  }
+
+  async commit(entry: JournalEntry): Promise<number> {
     if (this.fault) throw this.fault;
     this.entries.push(entry);
     const features = this.#features.get(entry.layer) ?? new Map<string, FeedFeature>();
@@ -102,6 +106,7 @@ export class KeptJournal implements Journal {
     for (const id of entry.remove) features.delete(id);
     for (const feature of entry.put) features.set(feature.id, feature);
     this.#records.set(entry.feed, entry.record);
+    return this.entries.length;
   }
 
   async *features(layer: Layer): AsyncGenerator<readonly FeedFeature[]> {
@@ -112,12 +117,17 @@ export class KeptJournal implements Journal {
     return this.#records;
   }
 
-  async removeBefore(layer: Layer, epochMs: number): Promise<number> {
+  async sequence(): Promise<number> {
+    return this.entries.length;
+  }
+
+  async *changes() {}
+
+  async removeBefore(layer: Layer, epochMs: number): Promise<void> {
     const old = [...(this.#features.get(layer) ?? [])].filter(
       ([, { time }]) => time && time.end < epochMs,
     );
     for (const [id] of old) this.#features.get(layer)?.delete(id);
-    return old.length;
   }
 
   async close(): Promise<void> {}
