@@ -6,6 +6,8 @@ const absent = 0;
 const maxDistinct = 4096;
 const wideNumber = 65_534;
 const wideText = 65_535;
+/** A few milliseconds if each is a long text. */
+const rowsPerStep = 1024;
 
 /**
  * One property of all rows. The first distinct texts and integers form a dictionary and take two
@@ -14,7 +16,6 @@ const wideText = 65_535;
  */
 export class Column {
   readonly name: string;
-  readonly types = new ValueTypes();
   /** Values by dictionary code; code 0 is an absent value. */
   readonly values: unknown[] = [undefined];
   #fragments: string[] = ["null"];
@@ -69,19 +70,36 @@ export class Column {
     return this.#fragments[code]!;
   }
 
+  /** The types of the values of these rows; undefined if none of them has the property. */
+  *typeSteps(rows: Uint32Array): Generator<void, ValueTypes | undefined> {
+    const types = new ValueTypes();
+    const used = new Uint8Array(this.values.length);
+    let isPresent = false;
+    for (let i = 0; i < rows.length; i++) {
+      if (i % rowsPerStep === 0) yield;
+      const row = rows[i]!;
+      const code = row < this.#codes.length ? this.#codes[row]! : absent;
+      if (code === absent) continue;
+      isPresent = true;
+      if (code < wideNumber) used[code] = 1;
+      else if (code === wideNumber) types.add(this.#wide[row]);
+      else types.addJson(this.#heap.get(this.#wide[row]!));
+    }
+    for (let code = 1; code < used.length; code++) if (used[code]) types.add(this.values[code]);
+    return isPresent ? types : undefined;
+  }
+
   #setMeasurement(row: number, value: number): void {
     // JSON cannot express infinity, but JSON.parse reads numbers beyond a double as infinite.
     if (!Number.isFinite(value)) {
       this.set(row, null);
       return;
     }
-    this.types.add(value);
     this.#setWide(row, wideNumber, value);
   }
 
   /** A new dictionary code, or the code for wide values after setting `#lastWide`. */
   #newCode(value: unknown): number {
-    this.types.add(value);
     const isObject = typeof value === "object" && value !== null;
     if (!isObject && this.values.length <= maxDistinct) {
       this.#codeOf.set(value, this.values.length);

@@ -1,7 +1,10 @@
 const emptySlot = -1;
 const firstCapacity = 1 << 12;
 
-/** Maps ids to rows by open addressing: 16 to 32 bytes per row instead of a Map's hundred. */
+/**
+ * Maps ids to rows by open addressing: 16 to 32 bytes per row instead of a Map's hundred. An id may
+ * have several rows, of which a reader accepts one.
+ */
 export class IdIndex {
   /** Row and hash next to each other, so that a lookup touches one cache line. */
   #slots = new Int32Array(firstCapacity * 2).fill(emptySlot);
@@ -12,43 +15,36 @@ export class IdIndex {
     this.#idOf = idOf;
   }
 
-  /** The row of an id, or undefined. */
-  find(id: string): number | undefined {
-    const row = this.#slots[this.#slotOf(id, hashOf(id))]!;
-    return row === emptySlot ? undefined : row;
-  }
-
-  /** Adds a row under its id; false if the id is taken. */
-  add(id: string, row: number): boolean {
+  /** The accepted row of an id, or undefined. */
+  find(id: string, accepts: (row: number) => boolean): number | undefined {
     const hash = hashOf(id);
-    const slot = this.#slotOf(id, hash);
-    if (this.#slots[slot] !== emptySlot) return false;
-    this.#slots[slot] = row;
-    this.#slots[slot + 1] = hash;
-    this.#count++;
-    if (this.#count * 4 > this.#slots.length) this.#grow();
-    return true;
-  }
-
-  #slotOf(id: string, hash: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = (hash * 2) & mask; ; slot = (slot + 2) & mask) {
       const row = this.#slots[slot]!;
-      if (row === emptySlot || (this.#slots[slot + 1] === hash && this.#idOf(row) === id))
-        return slot;
+      if (row === emptySlot) return undefined;
+      if (this.#slots[slot + 1] === hash && accepts(row) && this.#idOf(row) === id) return row;
     }
+  }
+
+  add(id: string, row: number): void {
+    this.#place(row, hashOf(id));
+    this.#count++;
+    if (this.#count * 4 > this.#slots.length) this.#grow();
+  }
+
+  #place(row: number, hash: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = (hash * 2) & mask;
+    while (this.#slots[slot] !== emptySlot) slot = (slot + 2) & mask;
+    this.#slots[slot] = row;
+    this.#slots[slot + 1] = hash;
   }
 
   #grow(): void {
     const old = this.#slots;
     this.#slots = new Int32Array(old.length * 2).fill(emptySlot);
-    const mask = this.#slots.length - 1;
     for (let from = 0; from < old.length; from += 2) {
-      if (old[from] === emptySlot) continue;
-      let slot = (old[from + 1]! * 2) & mask;
-      while (this.#slots[slot] !== emptySlot) slot = (slot + 2) & mask;
-      this.#slots[slot] = old[from]!;
-      this.#slots[slot + 1] = old[from + 1]!;
+      if (old[from] !== emptySlot) this.#place(old[from]!, old[from + 1]!);
     }
   }
 }

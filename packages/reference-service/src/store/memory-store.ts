@@ -1,12 +1,10 @@
-import type { FeedFeature, StoredFeatures } from "@emberline/feeds";
-import type { Box } from "@emberline/geo";
-import { type Pause, processTurns, type Turns } from "@emberline/turns";
-import type { EpochInterval } from "../time.ts";
+import type { StoredFeatures } from "@emberline/feeds";
+import { finishInTurns, type Pause, processTurns, type Turns } from "@emberline/turns";
+import { changedSegments, type SegmentsChange } from "./changed-segments.ts";
 import type {
   ChangeCounts,
   Extent,
   FeatureStore,
-  OrderKey,
   Page,
   PageRequest,
   Queryable,
@@ -14,202 +12,179 @@ import type {
   StoreChange,
   TimedFeature,
 } from "./feature-store.ts";
-import { Rows } from "./rows.ts";
-import { Search } from "./search.ts";
+import { feedView } from "./feed-view.ts";
+import { countOf, type Part, pageOf } from "./page-of.ts";
+import type { Segment } from "./segment.ts";
 import { SelectionCache } from "./selection-cache.ts";
 import { ShapeCache } from "./shape-cache.ts";
+import { Snapshot } from "./snapshot.ts";
 
-/** A store in memory: columns, an order by time, a spatial index. */
+/** Ids and features between pauses. */
+const idsPerStep = 256;
+
+/** A store in memory: segments of columns, each with an order by time and a spatial index. */
 export class MemoryStore implements FeatureStore {
   version = 0;
-  #rows = new Rows();
-  #bounds: Box = [Infinity, Infinity, -Infinity, -Infinity];
-  #interval: EpochInterval = { start: Infinity, end: -Infinity };
-  #shapes = new ShapeCache(this.#rows);
-  /** Built on first use, and again after an insert. */
-  #search: Promise<Search> | undefined;
+  readonly stored: StoredFeatures;
+  #snapshot = new Snapshot([]);
+  /** The last change; changes come one after the other. */
+  #changing: Promise<unknown> = Promise.resolve();
+  #shapes = new ShapeCache();
   #cache = new SelectionCache();
   /** The pause of shared work, which must not end with one caller. */
   readonly #pause: Pause;
 
-  /** @param turns shared with other work on this event loop */
-  constructor(turns: Pick<Turns, "pauseOf"> = processTurns) {
+  readonly #fullSegment: number;
+
+  /**
+   * @param turns shared with other work on this event loop
+   * @param fullSegment features of a segment that is full
+   */
+  constructor(turns: Pick<Turns, "pauseOf"> = processTurns, fullSegment = 100_000) {
+    this.#fullSegment = fullSegment;
     this.#pause = turns.pauseOf(new AbortController().signal);
+    this.stored = feedView(() => this.#snapshot, this.#pause);
   }
 
-  async insert(features: readonly TimedFeature[]): Promise<number[]> {
-    const known: number[] = [];
-    features.forEach((feature, index) => {
-      const row = this.#rows.count;
-      if (this.#rows.add(feature)) this.#widen(row, feature.time);
-      else known.push(index);
+  insert(features: readonly TimedFeature[]): Promise<number[]> {
+    return this.#change(function* (snapshot) {
+      const known: number[] = [];
+      const added = new Map<string, TimedFeature>();
+      for (let i = 0; i < features.length; i++) {
+        if (i % idsPerStep === 0) yield;
+        const { id } = features[i]!;
+        if (added.has(id) || snapshot.locate(id)) known.push(i);
+        else added.set(id, features[i]!);
+      }
+      return [{ gone: new Map(), added: [...added.values()] }, known];
     });
-    this.version++;
-    this.#search = undefined;
-    this.#cache.clear();
-    return known;
   }
 
-  async apply({ put, remove }: StoreChange): Promise<ChangeCounts> {
-    const news = new Map(put.map((feature) => [feature.id, feature]));
-    const gone = new Set(remove);
-    const { count } = this.#rows;
-    let replaced = 0;
-    this.#keep((row) => {
-      const id = this.#rows.id(row);
-      if (news.has(id)) replaced++;
-      return !news.has(id) && !gone.has(id);
+  apply({ put, remove }: StoreChange): Promise<ChangeCounts> {
+    return this.#change(function* (snapshot) {
+      const added = new Map<string, TimedFeature>();
+      let step = 0;
+      for (const feature of put) {
+        if (step++ % idsPerStep === 0) yield;
+        added.set(feature.id, feature);
+      }
+      const gone = new Map<Segment, Uint8Array>();
+      let replaced = 0;
+      for (const id of added.keys()) {
+        if (step++ % idsPerStep === 0) yield;
+        if (take(snapshot, id, gone)) replaced++;
+      }
+      let removed = 0;
+      for (const id of remove) {
+        if (step++ % idsPerStep === 0) yield;
+        if (!added.has(id) && take(snapshot, id, gone)) removed++;
+      }
+      const counts = { added: added.size - replaced, replaced, removed };
+      return [{ gone, added: [...added.values()] }, counts];
     });
-    const removed = count - replaced - this.#rows.count;
-    await this.insert([...news.values()]);
-    return { added: news.size - replaced, replaced, removed };
   }
 
-  async removeBefore(epochMs: number): Promise<number> {
-    const { count } = this.#rows;
-    this.#keep((row) => (this.#rows.time(row)?.end ?? Infinity) >= epochMs);
-    await this.insert([]);
-    return count - this.#rows.count;
-  }
-
-  get stored(): StoredFeatures {
-    const rows = this.#rows;
-    return {
-      async get(id) {
-        const row = rows.ids.find(id);
-        return row === undefined ? undefined : feedFeature(rows.feature(row));
-      },
-      async *during({ start, end }) {
-        for (let row = 0; row < rows.count; row++) {
-          const time = rows.time(row);
-          if (time && time.start <= end && time.end >= start) yield feedFeature(rows.feature(row));
+  removeBefore(epochMs: number): Promise<number> {
+    return this.#change(function* ({ segments }) {
+      const gone = new Map<Segment, Uint8Array>();
+      let removed = 0;
+      for (const segment of segments) {
+        const { rows, ordering } = segment;
+        const from = ordering.rankBefore(epochMs);
+        for (let rank = from; rank < ordering.timed; rank++) {
+          if (rank % idsPerStep === 0) yield;
+          const row = ordering.rowAt[rank]!;
+          if (rows.time(row)!.end >= epochMs) continue;
+          markGone(gone, segment, row);
+          removed++;
         }
-      },
-    };
-  }
-
-  #keep(isKept: (row: number) => boolean): void {
-    const rows = new Rows();
-    for (let row = 0; row < this.#rows.count; row++) {
-      if (isKept(row)) rows.add(this.#rows.feature(row));
-    }
-    this.#rows = rows;
-    this.#shapes = new ShapeCache(rows);
-    this.#bounds = [Infinity, Infinity, -Infinity, -Infinity];
-    this.#interval = { start: Infinity, end: -Infinity };
-    for (let row = 0; row < rows.count; row++) this.#widen(row, rows.time(row));
+      }
+      return [{ gone, added: [] }, removed];
+    });
   }
 
   async get(id: string): Promise<string | undefined> {
-    const row = this.#rows.ids.find(id);
-    return row === undefined ? undefined : this.#rows.json(row);
+    const found = this.#snapshot.locate(id);
+    return found?.segment.rows.json(found.row);
   }
 
-  async extent(): Promise<Extent> {
-    return {
-      bounds: this.#bounds[0] === Infinity ? undefined : this.#bounds,
-      interval: this.#interval.start === Infinity ? undefined : this.#interval,
-    };
+  extent(): Promise<Extent> {
+    return this.#snapshot.extent(this.#pause);
   }
 
-  async queryables(): Promise<Queryable[]> {
-    return this.#queryables();
+  queryables(): Promise<Queryable[]> {
+    return this.#snapshot.queryables(this.#pause);
   }
 
-  #queryables(): Queryable[] {
-    const geometry: Queryable = { id: "geometry", type: "geometry" };
-    const properties = [...this.#rows.shapes.columns.values()].flatMap(({ name, types }) =>
-      types.types().map((type) => ({ id: name, type })),
-    );
-    return [geometry, ...properties];
-  }
-
-  /** Orders all rows now, so that the first search does not wait for it. */
+  /** Prepares what the first search needs, so that it does not wait for it. */
   async settle(): Promise<void> {
-    await this.#searcher();
+    await this.queryables();
   }
 
   async count(selection: Selection, pause: Pause = this.#pause): Promise<number> {
-    const search = await this.#searcher();
-    return (await this.#matches(search, selection, pause))?.length ?? search.ordering.count;
+    const parts = await this.#parts(selection, pause);
+    return parts.reduce((sum, part) => sum + countOf(part), 0);
   }
 
   async find(selection: Selection, page: PageRequest, pause: Pause = this.#pause): Promise<Page> {
-    const rows = this.#rows;
-    const search = await this.#searcher();
-    const { ordering } = search;
-    const matches = await this.#matches(search, selection, pause);
-    const matched = matches?.length ?? ordering.count;
-    const behind = page.after ? firstFrom(matches, ordering.rankBehind(page.after)) : 0;
-    const first = Math.min(matched, behind + (page.offset ?? 0));
-    const end = Math.min(matched, first + page.limit);
-    const rowOf = (i: number) => ordering.rowAt[matches ? matches[i]! : i]!;
-    return {
-      matched,
-      returned: end - first,
-      features: {
-        *[Symbol.iterator]() {
-          for (let i = first; i < end; i++) yield rows.json(rowOf(i));
-        },
-      },
-      next: end < matched && end > first ? this.#placeOf(rowOf(end - 1)) : undefined,
-    };
+    return pageOf(await this.#parts(selection, pause), page);
   }
 
-  /** The ranks that match, ascending; undefined if all do. */
-  async #matches(
-    search: Search,
-    selection: Selection,
-    pause: Pause,
-  ): Promise<Uint32Array | undefined> {
+  /** What matches, segment by segment in order. */
+  async #parts(selection: Selection, pause: Pause): Promise<Part[]> {
     const { box, interval, filter } = selection;
-    if (!box && !interval && filter === undefined) return undefined;
-    const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`, filter]);
+    const snapshot = this.#snapshot;
+    if (!box && !interval && filter === undefined) {
+      return snapshot.segments.map((segment) => ({ segment, ranks: undefined }));
+    }
+    const queryables = await snapshot.queryables(this.#pause);
+    const types = filter === undefined ? [] : queryables;
+    const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`, filter, types]);
     const cached = this.#cache.get(key);
-    if (cached) return cached;
-    const { version } = this;
-    const matches = await search.matches(selection, pause);
-    // Rows may have been added during the search.
-    if (version === this.version) this.#cache.set(key, matches);
-    return matches;
-  }
-
-  #searcher(): Promise<Search> {
-    this.#search ??= Search.over(this.#rows, this.#shapes, this.#queryables(), this.#pause);
-    return this.#search;
-  }
-
-  #placeOf(row: number): OrderKey {
-    const start = this.#rows.starts[row]!;
-    return { time: start === -Infinity ? null : start, id: this.#rows.id(row) };
-  }
-
-  #widen(row: number, time: EpochInterval | undefined): void {
-    if (this.#rows.hasLocation(row)) {
-      const [west, south, east, north] = this.#rows.bounds(row);
-      const [w, s, e, n] = this.#bounds;
-      this.#bounds = [Math.min(w, west), Math.min(s, south), Math.max(e, east), Math.max(n, north)];
+    const parts: Part[] = [];
+    for (const segment of snapshot.segments) {
+      const ranks =
+        cached?.get(segment.number) ??
+        (await segment.search(this.#shapes, this.#pause).matches(selection, queryables, pause));
+      parts.push({ segment, ranks });
     }
-    if (time) {
-      this.#interval.start = Math.min(this.#interval.start, time.start);
-      this.#interval.end = Math.max(this.#interval.end, time.end);
-    }
+    this.#cache.set(key, new Map(parts.map(({ segment, ranks }) => [segment.number, ranks!])));
+    return parts;
+  }
+
+  /** Prepares a change from the newest snapshot, then shows all of it at once. */
+  #change<Result>(
+    prepare: (snapshot: Snapshot) => Generator<void, [SegmentsChange, Result]>,
+  ): Promise<Result> {
+    const change = async () => {
+      const before = this.#snapshot;
+      const [change, result] = await finishInTurns(prepare(before), this.#pause);
+      if (change.added.length === 0 && change.gone.size === 0) return result;
+      const steps = changedSegments(before.segments, change, this.#fullSegment);
+      const segments = await finishInTurns(steps, this.#pause);
+      this.#snapshot = new Snapshot(segments);
+      this.version++;
+      const kept = new Set(segments.map(({ rows }) => rows));
+      for (const { rows } of before.segments) if (!kept.has(rows)) this.#shapes.forget(rows);
+      return result;
+    };
+    // A change that failed has left the snapshot as it was.
+    const changing = this.#changing.then(change);
+    this.#changing = changing.catch(() => {});
+    return changing;
   }
 }
 
-function feedFeature(feature: TimedFeature): FeedFeature {
-  return { ...feature, properties: feature.properties ?? {} };
+/** Marks the feature of an id as gone; false if there is none. */
+function take(snapshot: Snapshot, id: string, gone: Map<Segment, Uint8Array>): boolean {
+  const found = snapshot.locate(id);
+  if (!found || gone.get(found.segment)?.[found.row]) return false;
+  markGone(gone, found.segment, found.row);
+  return true;
 }
 
-/** The first index whose rank is at least this one. */
-function firstFrom(ranks: Uint32Array | undefined, rank: number): number {
-  if (!ranks) return rank;
-  let low = 0;
-  let high = ranks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ranks[middle]! < rank) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function markGone(gone: Map<Segment, Uint8Array>, segment: Segment, row: number): void {
+  const rows = gone.get(segment) ?? new Uint8Array(segment.rows.count);
+  gone.set(segment, rows);
+  rows[row] = 1;
 }

@@ -3,34 +3,34 @@ import { sortSteps } from "@emberline/turns";
 import type { OrderKey } from "./feature-store.ts";
 import type { Rows } from "./rows.ts";
 
-/** Rows per step: less than a millisecond. */
-const rowsPerStep = 16_384;
+/** Rows per step: a few milliseconds at most. */
+const rowsPerStep = 4096;
 
-/** The rows of a store in order: newest first, without time last, then by id. */
+/** Rows in order: newest first, without time last, then by id. */
 export class Ordering {
   /** From rank to row. */
   readonly rowAt: Uint32Array;
-  /** From row to rank. */
-  readonly rankOf: Uint32Array;
   /** Ranks from this one on have no time. */
   readonly timed: number;
   #rows: Rows;
+  #rankOf: Uint32Array | undefined;
 
   private constructor(rows: Rows, rowAt: Uint32Array) {
     this.#rows = rows;
     this.rowAt = rowAt;
-    this.rankOf = new Uint32Array(rowAt.length);
     this.timed = this.#firstWhere((row) => rows.starts[row] === -Infinity);
   }
 
-  static *of(rows: Rows): Generator<void, Ordering> {
-    const ordering = new Ordering(rows, yield* sortedRows(rows));
-    const { rowAt, rankOf } = ordering;
-    for (let rank = 0; rank < rowAt.length; rank++) {
-      rankOf[rowAt[rank]!] = rank;
-      if (rank % rowsPerStep === 0) yield;
-    }
-    return ordering;
+  /** Orders ordered rows with all rows from a number on. */
+  static *of(rows: Rows, ordered: Uint32Array, from: number): Generator<void, Ordering> {
+    const added = yield* sortedRows(rows, from);
+    return new Ordering(rows, yield* merged(rows, ordered, added));
+  }
+
+  /** From row to rank, for ordered rows. */
+  get rankOf(): Uint32Array {
+    this.#rankOf ??= ranks(this.rowAt, this.#rows.count);
+    return this.#rankOf;
   }
 
   /** Number of rows. */
@@ -71,17 +71,54 @@ export class Ordering {
   }
 }
 
-function* sortedRows(rows: Rows): Generator<void, Uint32Array> {
-  const { count, starts } = rows;
-  let sorted = new Uint32Array(count);
-  // Most archives are already sorted, oldest first.
-  let isSorted = true;
-  for (let rank = 0; rank < count; rank++) {
-    sorted[rank] = count - 1 - rank;
-    if (rank > 0 && starts[rank - 1]! > starts[rank]!) isSorted = false;
-    if (rank % rowsPerStep === 0) yield;
+function ranks(rowAt: Uint32Array, count: number): Uint32Array {
+  const rankOf = new Uint32Array(count);
+  for (let rank = 0; rank < rowAt.length; rank++) rankOf[rowAt[rank]!] = rank;
+  return rankOf;
+}
+
+/** Merges the rows of two orders. */
+function* merged(rows: Rows, a: Uint32Array, b: Uint32Array): Generator<void, Uint32Array> {
+  if (a.length === 0) return b;
+  const { starts } = rows;
+  const isBefore = (row: number, other: number) =>
+    starts[row]! > starts[other]! ||
+    (starts[row] === starts[other] && rows.compareIds(row, other) < 0);
+  const all = new Uint32Array(a.length + b.length);
+  let taken = 0;
+  for (let i = 0; i < b.length; i++) {
+    if (i % rowsPerStep === 0) yield;
+    // Neighbours of one order are mostly neighbours in both.
+    let end = a.length;
+    for (let low = taken; low < end; ) {
+      const middle = i === 0 || low > taken ? (low + end) >> 1 : low;
+      if (isBefore(a[middle]!, b[i]!)) low = middle + 1;
+      else end = middle;
+    }
+    all.set(a.subarray(taken, end), taken + i);
+    all[end + i] = b[i]!;
+    taken = end;
   }
-  if (!isSorted) {
+  all.set(a.subarray(taken), taken + b.length);
+  return all;
+}
+
+function* sortedRows(rows: Rows, first: number): Generator<void, Uint32Array> {
+  const { starts } = rows;
+  const count = rows.count - first;
+  let sorted = new Uint32Array(count);
+  // Most archives are already sorted, oldest first, and rows that move to another store are too.
+  let isOldestFirst = true;
+  let isNewestFirst = true;
+  for (let i = 0; i < count; i++) {
+    sorted[i] = first + i;
+    if (i > 0 && starts[first + i - 1]! > starts[first + i]!) isOldestFirst = false;
+    if (i > 0 && starts[first + i - 1]! < starts[first + i]!) isNewestFirst = false;
+    if (i % rowsPerStep === 0) yield;
+  }
+  if (isOldestFirst) {
+    sorted.reverse();
+  } else if (!isNewestFirst) {
     const byTime = (a: number, b: number) =>
       starts[a] === starts[b] ? 0 : starts[a]! > starts[b]! ? -1 : 1;
     sorted = Uint32Array.from(yield* sortSteps(sorted, byTime));

@@ -44,7 +44,7 @@ export function* rowTestSteps(
         const { row } = geometry;
         return rows.isPoint(row)
           ? preparePoint(rows.west[row]!, rows.south[row]!)
-          : shapes.get(row);
+          : shapes.get(rows, row);
       },
     },
   };

@@ -13,8 +13,12 @@ const textKind = 2;
 /** A geometry without positions, such as an empty collection: stored as text, without location. */
 const emptyTextKind = 3;
 
+let rowsCreated = 0;
+
 /** Features in columns, in order of arrival; rows are numbered from 0 and never change. */
 export class Rows {
+  /** Unique in this process, and larger than those of all before. */
+  readonly number = rowsCreated++;
   count = 0;
   /** Epoch milliseconds; −Infinity without time, so that such rows come last. */
   starts = new Float64Array(0);
@@ -40,17 +44,16 @@ export class Rows {
     this.ids = new IdIndex((row) => this.id(row));
   }
 
-  /** Stores a feature; false if its id is taken. */
-  add(feature: TimedFeature): boolean {
+  /** Stores a feature, even if another row has its id. */
+  add(feature: TimedFeature): void {
     const row = this.count;
-    if (!this.ids.add(feature.id, row)) return false;
     this.#makeRoom(row);
     this.#idPlaces[row] = this.#heap.add(feature.id);
     this.#setTime(row, feature.time);
     this.#setGeometry(row, feature.geometry);
     this.#setProperties(row, feature.properties);
+    this.ids.add(feature.id, row);
     this.count++;
-    return true;
   }
 
   id(row: number): string {

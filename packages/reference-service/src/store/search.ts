@@ -3,7 +3,7 @@ import { type Box, cutBox, flatBox, intersectsBox } from "@emberline/geo";
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import type { EpochInterval } from "../time.ts";
 import type { Queryable, Selection } from "./feature-store.ts";
-import { Ordering } from "./ordering.ts";
+import type { Ordering } from "./ordering.ts";
 import { type RowTest, rowTestSteps } from "./row-filter.ts";
 import type { Rows } from "./rows.ts";
 import type { ShapeCache } from "./shape-cache.ts";
@@ -29,38 +29,20 @@ interface Window {
   untimed: number;
 }
 
-/** Searches the rows that existed when it was created. */
+/** Searches ordered rows. */
 export class Search {
-  readonly ordering: Ordering;
+  readonly #ordering: Ordering;
   #rows: Rows;
   #shapes: ShapeCache;
-  #queryables: readonly Queryable[];
   /** The pause of shared work, which must not end with one caller. */
   #pause: Pause;
   #spatial: Promise<SpatialIndex> | undefined;
 
-  private constructor(
-    ordering: Ordering,
-    rows: Rows,
-    shapes: ShapeCache,
-    queryables: readonly Queryable[],
-    pause: Pause,
-  ) {
-    this.ordering = ordering;
+  constructor(ordering: Ordering, rows: Rows, shapes: ShapeCache, pause: Pause) {
+    this.#ordering = ordering;
     this.#rows = rows;
     this.#shapes = shapes;
-    this.#queryables = queryables;
     this.#pause = pause;
-  }
-
-  static async over(
-    rows: Rows,
-    shapes: ShapeCache,
-    queryables: readonly Queryable[],
-    pause: Pause,
-  ): Promise<Search> {
-    const ordering = await finishInTurns(Ordering.of(rows), pause);
-    return new Search(ordering, rows, shapes, queryables, pause);
   }
 
   /**
@@ -68,7 +50,11 @@ export class Search {
    *
    * @throws {Cql2Error} when a geometry of the filter crosses itself too often (`limit`)
    */
-  async matches({ box, interval, filter }: Selection, pause: Pause): Promise<Uint32Array> {
+  async matches(
+    { box, interval, filter }: Selection,
+    queryables: readonly Queryable[],
+    pause: Pause,
+  ): Promise<Uint32Array> {
     const window = this.#window(interval);
     const boxes = box ? cutBox(flatBox(box)) : [];
     const heights: Heights = box?.length === 6 ? [box[2], box[5]] : undefined;
@@ -81,7 +67,7 @@ export class Search {
     }
     if (box) await keep((row) => this.#meets(row, boxes, heights), stepSizes.boxes);
     if (filter !== undefined) {
-      const steps = rowTestSteps(filter, this.#rows, this.#shapes, this.#queryables);
+      const steps = rowTestSteps(filter, this.#rows, this.#shapes, queryables);
       const { cheap, dear } = await finishInTurns(steps, pause);
       if (cheap) await keep(cheap, stepSizes.cheap);
       if (dear) await keep(dear, this.#rows.arePoints ? stepSizes.points : stepSizes.dear);
@@ -93,18 +79,18 @@ export class Search {
     const kept = new Uint32Array(ranks.length);
     let count = 0;
     for (let i = 0; i < ranks.length; i++) {
-      if (test(this.ordering.rowAt[ranks[i]!]!)) kept[count++] = ranks[i]!;
+      if (test(this.#ordering.rowAt[ranks[i]!]!)) kept[count++] = ranks[i]!;
       if (i % rowsPerStep === 0) yield;
     }
     return kept.slice(0, count);
   }
 
   #window(interval: EpochInterval | undefined): Window {
-    const { timed: untimed } = this.ordering;
+    const { timed: untimed } = this.#ordering;
     if (!interval) return { from: 0, to: untimed, untimed };
-    const from = Math.min(untimed, this.ordering.rankAtOrBefore(interval.end));
+    const from = Math.min(untimed, this.#ordering.rankAtOrBefore(interval.end));
     // Features with a duration may have begun long before; instants lie within the interval.
-    const to = this.#rows.hasIntervals ? untimed : this.ordering.rankBefore(interval.start);
+    const to = this.#rows.hasIntervals ? untimed : this.#ordering.rankBefore(interval.start);
     return { from, to: Math.max(from, Math.min(untimed, to)), untimed };
   }
 
@@ -114,12 +100,12 @@ export class Search {
     boxes: Box[],
     pause: Pause,
   ): Promise<Uint32Array> {
-    const { count, rankOf } = this.ordering;
+    const { count, rowAt, rankOf } = this.#ordering;
     const scanned = to - from + count - untimed;
     if (boxes.length === 0 || scanned <= minRowsForIndex) {
       return ranges(from, to, untimed, count);
     }
-    this.#spatial ??= finishInTurns(SpatialIndex.of(this.#rows, count), this.#pause);
+    this.#spatial ??= finishInTurns(SpatialIndex.of(this.#rows, rowAt), this.#pause);
     const spatial = await this.#spatial;
     const found = spatial.share(boxes) * count;
     if (found * rowsScannedPerRowFound >= scanned) return ranges(from, to, untimed, count);

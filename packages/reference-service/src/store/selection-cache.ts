@@ -1,17 +1,23 @@
 const maxBytes = 16_000_000;
 
-/** Size of an entry in addition to its key and ranks. */
+/** Size of an entry in addition to its key and its parts. */
 const entryBytes = 300;
 
+/** Size of a part in addition to its ranks. */
+const partBytes = 150;
+
+/** The ranks that match, by number of the segment. */
+export type Matches = ReadonlyMap<number, Uint32Array>;
+
 /**
- * Results of recent selections, so that further pages need no search. Limited by its size in bytes,
+ * Results of recent selections, so that further pages search only what has changed. Limited by its size in bytes,
  * including keys and empty results; the least recently used entries are dropped first.
  */
 export class SelectionCache {
-  #matches = new Map<string, Uint32Array>();
+  #matches = new Map<string, Matches>();
   #bytes = 0;
 
-  get(key: string): Uint32Array | undefined {
+  get(key: string): Matches | undefined {
     const matches = this.#matches.get(key);
     if (matches) {
       this.#matches.delete(key);
@@ -20,7 +26,7 @@ export class SelectionCache {
     return matches;
   }
 
-  set(key: string, matches: Uint32Array): void {
+  set(key: string, matches: Matches): void {
     this.#forget(key);
     this.#matches.set(key, matches);
     this.#bytes += bytesOf(key, matches);
@@ -28,11 +34,6 @@ export class SelectionCache {
       if (this.#bytes <= maxBytes) return;
       this.#forget(oldest);
     }
-  }
-
-  clear(): void {
-    this.#matches.clear();
-    this.#bytes = 0;
   }
 
   /** Current size. */
@@ -49,6 +50,8 @@ export class SelectionCache {
 }
 
 /** A character of a key takes two bytes at most. */
-function bytesOf(key: string, matches: Uint32Array): number {
-  return 2 * key.length + matches.byteLength + entryBytes;
+function bytesOf(key: string, matches: Matches): number {
+  let bytes = 2 * key.length + entryBytes;
+  for (const ranks of matches.values()) bytes += ranks.byteLength + partBytes;
+  return bytes;
 }

@@ -19,11 +19,10 @@ export class SpatialIndex {
 
   private constructor() {}
 
-  /** Indexes the first `count` rows. */
-  static *of(rows: Rows, count: number): Generator<void, SpatialIndex> {
+  static *of(rows: Rows, indexed: Uint32Array): Generator<void, SpatialIndex> {
     const index = new SpatialIndex();
     let located: number[] = [];
-    for (let row = 0; row < count; row++) {
+    for (const row of indexed) {
       if (rows.hasLocation(row)) located.push(row);
       else index.#nowhere.push(row);
       if (located.length < boxesPerPart) continue;

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 
-const chunkBytes = 1 << 22;
+const minChunkBytes = 1 << 14;
+const maxChunkBytes = 1 << 20;
 const longMark = 255;
 
 /**
@@ -9,7 +10,7 @@ const longMark = 255;
  */
 export class TextHeap {
   #chunks: { base: number; bytes: Buffer }[] = [];
-  #used = chunkBytes;
+  #used = 0;
 
   /** Stores a text and returns its place. */
   add(text: string): number {
@@ -18,7 +19,7 @@ export class TextHeap {
     let chunk = this.#chunks.at(-1);
     if (!chunk || this.#used + atMost > chunk.bytes.length) {
       const base = chunk ? chunk.base + chunk.bytes.length : 0;
-      chunk = { base, bytes: Buffer.allocUnsafe(Math.max(chunkBytes, atMost)) };
+      chunk = { base, bytes: Buffer.allocUnsafe(Math.max(nextChunkBytes(base), atMost)) };
       this.#chunks.push(chunk);
       this.#used = 0;
     }
@@ -72,4 +73,9 @@ export class TextHeap {
     }
     return this.#chunks[low]!;
   }
+}
+
+/** As much as there is already, so that small stores stay small. */
+function nextChunkBytes(storedBytes: number): number {
+  return Math.min(maxChunkBytes, Math.max(minChunkBytes, storedBytes));
 }

@@ -31,6 +31,19 @@ export class ValueTypes {
     }
   }
 
+  /** Adds a value that is given as JSON; only a text is read. */
+  addJson(json: string): void {
+    if (!json.startsWith('"')) this.#objects = true;
+    else if (!this.#seen.has("string")) this.add(JSON.parse(json));
+  }
+
+  /** Adds the values of another. */
+  addAll(other: ValueTypes): void {
+    for (const type of other.#seen) this.#seen.add(type);
+    this.#fractions ||= other.#fractions;
+    this.#objects ||= other.#objects;
+  }
+
   /**
    * One type, or several for a mixed property. A property that was always null is a string; one
    * with only objects or arrays has no type and cannot be queried.

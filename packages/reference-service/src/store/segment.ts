@@ -1,0 +1,176 @@
+import type { Box } from "@emberline/geo";
+import { finishInTurns, type Pause } from "@emberline/turns";
+import type { Extent, TimedFeature } from "./feature-store.ts";
+import { Ordering } from "./ordering.ts";
+import { Rows } from "./rows.ts";
+import { Search } from "./search.ts";
+import type { ShapeCache } from "./shape-cache.ts";
+import type { ValueTypes } from "./value-types.ts";
+
+/** Rows per step; a perimeter takes a millisecond. */
+const rowsPerStep = 8;
+
+let segmentsCreated = 0;
+
+/**
+ * Features of neighbouring times as a store has them at one moment. A segment never changes: a
+ * change makes another one that appends to the same rows, and leaves out those that went.
+ */
+export class Segment {
+  /** Unique in this process. */
+  readonly number = segmentsCreated++;
+  readonly rows: Rows;
+  /** Of the rows that belong to the segment. */
+  readonly ordering: Ordering;
+  /** How many rows there were; later ones belong to later segments. */
+  readonly #size: number;
+  /** 1 for rows that went. */
+  readonly #gone: Uint8Array | undefined;
+  #search: Search | undefined;
+  #extent: Promise<Extent> | undefined;
+  #types: Promise<ReadonlyMap<string, ValueTypes>> | undefined;
+
+  private constructor(rows: Rows, ordering: Ordering, gone: Uint8Array | undefined) {
+    this.rows = rows;
+    this.ordering = ordering;
+    this.#size = rows.count;
+    this.#gone = gone;
+  }
+
+  /** A segment of all these rows. */
+  static *of(rows: Rows): Generator<void, Segment> {
+    return new Segment(rows, yield* Ordering.of(rows, new Uint32Array(0), 0), undefined);
+  }
+
+  /**
+   * The segment without some rows, and with further features.
+   * @param gone 1 for each row that goes
+   */
+  *changed(gone: Uint8Array | undefined, added: readonly TimedFeature[]): Generator<void, Segment> {
+    const { rows } = this;
+    const from = rows.count;
+    yield* addSteps(rows, added);
+    const kept = gone ? this.ordering.rowAt.filter((row) => !gone[row]) : this.ordering.rowAt;
+    return new Segment(rows, yield* Ordering.of(rows, kept, from), this.#goneWith(gone, from));
+  }
+
+  /** Number of features. */
+  get count(): number {
+    return this.ordering.count;
+  }
+
+  /** The start of its newest feature; −Infinity without time. */
+  get newest(): number {
+    return this.rows.starts[this.ordering.rowAt[0]!]!;
+  }
+
+  /** The start of its oldest feature; −Infinity without time. */
+  get oldest(): number {
+    return this.rows.starts[this.ordering.rowAt[this.count - 1]!]!;
+  }
+
+  /** The row of an id, or undefined. */
+  find(id: string): number | undefined {
+    return this.rows.ids.find(id, this.#has);
+  }
+
+  /** All features in order. */
+  *features(): Generator<TimedFeature> {
+    for (const row of this.ordering.rowAt) yield this.rows.feature(row);
+  }
+
+  /** @param pause of shared work, which must not end with one caller */
+  search(shapes: ShapeCache, pause: Pause): Search {
+    this.#search ??= new Search(this.ordering, this.rows, shapes, pause);
+    return this.#search;
+  }
+
+  /** @param pause of shared work, which must not end with one caller */
+  extent(pause: Pause): Promise<Extent> {
+    this.#extent ??= finishInTurns(this.#extentSteps(), pause);
+    return this.#extent;
+  }
+
+  /**
+   * The types of each property that a feature has.
+   * @param pause of shared work, which must not end with one caller
+   */
+  types(pause: Pause): Promise<ReadonlyMap<string, ValueTypes>> {
+    this.#types ??= finishInTurns(this.#typeSteps(), pause);
+    return this.#types;
+  }
+
+  readonly #has = (row: number): boolean => row < this.#size && !this.#gone?.[row];
+
+  #goneWith(gone: Uint8Array | undefined, from: number): Uint8Array | undefined {
+    if (!gone && from === this.#size) return this.#gone;
+    const all = new Uint8Array(from);
+    if (this.#gone) all.set(this.#gone);
+    if (gone) for (let row = 0; row < gone.length; row++) all[row] ||= gone[row]!;
+    // Rows of a change that failed.
+    return all.fill(1, this.#size);
+  }
+
+  *#typeSteps(): Generator<void, Map<string, ValueTypes>> {
+    const all = new Map<string, ValueTypes>();
+    for (const column of this.rows.shapes.columns.values()) {
+      const types = yield* column.typeSteps(this.ordering.rowAt);
+      if (types) all.set(column.name, types);
+    }
+    return all;
+  }
+
+  *#extentSteps(): Generator<void, Extent> {
+    let bounds: Box = [Infinity, Infinity, -Infinity, -Infinity];
+    const interval = { start: Infinity, end: -Infinity };
+    const { rows } = this;
+    const { rowAt } = this.ordering;
+    for (let rank = 0; rank < rowAt.length; rank++) {
+      if (rank % 4096 === 0) yield;
+      const row = rowAt[rank]!;
+      if (rows.hasLocation(row)) bounds = union(bounds, rows.bounds(row));
+      const time = rows.time(row);
+      if (!time) continue;
+      interval.start = Math.min(interval.start, time.start);
+      interval.end = Math.max(interval.end, time.end);
+    }
+    return {
+      bounds: bounds[0] === Infinity ? undefined : bounds,
+      interval: interval.start === Infinity ? undefined : interval,
+    };
+  }
+}
+
+/** Segments of at least so many rows, newest first, for features that are given newest first. */
+export function* segmentsOf(
+  features: Iterable<TimedFeature>,
+  rowsEach: number,
+): Generator<void, Segment[]> {
+  const segments: Segment[] = [];
+  let rows = new Rows();
+  let last: number | undefined;
+  for (const feature of features) {
+    const start = feature.time?.start;
+    // Features that start at the same time stay together.
+    if (rows.count >= rowsEach && start !== last) {
+      segments.push(yield* Segment.of(rows));
+      rows = new Rows();
+    }
+    yield* addSteps(rows, [feature]);
+    last = start;
+  }
+  if (rows.count > 0) segments.push(yield* Segment.of(rows));
+  return segments;
+}
+
+function* addSteps(rows: Rows, features: readonly TimedFeature[]): Generator<void, void> {
+  for (const feature of features) {
+    rows.add(feature);
+    if (rows.count % rowsPerStep === 0) yield;
+  }
+}
+
+/** The smallest box with both in it. */
+export function union(a: Box, b: Box): Box {
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
+}

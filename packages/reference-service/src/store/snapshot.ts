@@ -1,0 +1,67 @@
+import type { Box } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
+import type { Extent, Queryable } from "./feature-store.ts";
+import { type Segment, union } from "./segment.ts";
+import { ValueTypes } from "./value-types.ts";
+
+/** All features of a store at one moment; readers keep it while the store changes. */
+export class Snapshot {
+  /** Newest first. */
+  readonly segments: readonly Segment[];
+  /** Number of features. */
+  readonly count: number;
+  #queryables: Promise<Queryable[]> | undefined;
+
+  constructor(segments: readonly Segment[]) {
+    this.segments = segments;
+    this.count = segments.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Where a feature is, or undefined. */
+  locate(id: string): { segment: Segment; row: number } | undefined {
+    for (const segment of this.segments) {
+      const row = segment.find(id);
+      if (row !== undefined) return { segment, row };
+    }
+    return undefined;
+  }
+
+  /** @param pause of shared work, which must not end with one caller */
+  async extent(pause: Pause): Promise<Extent> {
+    let bounds: Box | undefined;
+    let interval: Extent["interval"];
+    for (const segment of this.segments) {
+      const part = await segment.extent(pause);
+      if (part.bounds) bounds = union(bounds ?? part.bounds, part.bounds);
+      if (part.interval) {
+        interval ??= { ...part.interval };
+        interval.start = Math.min(interval.start, part.interval.start);
+        interval.end = Math.max(interval.end, part.interval.end);
+      }
+    }
+    return { bounds, interval };
+  }
+
+  /** @param pause of shared work, which must not end with one caller */
+  queryables(pause: Pause): Promise<Queryable[]> {
+    this.#queryables ??= this.#readQueryables(pause);
+    return this.#queryables;
+  }
+
+  async #readQueryables(pause: Pause): Promise<Queryable[]> {
+    const all = new Map<string, ValueTypes>();
+    // In the order in which properties came, as far as it is known.
+    for (const segment of this.segments.toSorted((a, b) => a.rows.number - b.rows.number)) {
+      for (const [name, types] of await segment.types(pause)) {
+        const sum = all.get(name) ?? new ValueTypes();
+        sum.addAll(types);
+        all.set(name, sum);
+      }
+    }
+    const geometry: Queryable = { id: "geometry", type: "geometry" };
+    const properties = [...all].flatMap(([id, types]) =>
+      types.types().map((type) => ({ id, type })),
+    );
+    return [geometry, ...properties];
+  }
+}
