@@ -1,5 +1,6 @@
 import type { Geometry, Properties } from "@emberline/geo";
 import type { FeedInterval } from "../feed-feature.ts";
+import { plainName, satelliteOf } from "./satellites.ts";
 
 /** A feature that may be a detection. */
 interface MaybeDetection {
@@ -10,29 +11,34 @@ interface MaybeDetection {
 
 const maxNameLength = 100;
 
-/** Names of satellites in FIRMS' products. */
-const satellites = new Map([
-  ["a", "aqua"],
-  ["t", "terra"],
-  ["n", "snpp"],
-  ["npp", "snpp"],
-  ["suominpp", "snpp"],
-  ["1", "noaa20"],
-  ["n20", "noaa20"],
-  ["2", "noaa21"],
-  ["n21", "noaa21"],
-]);
+/** FIRMS publishes at most five decimals, about a metre. */
+const perDegree = 1e5;
+
+let lastTime = Number.NaN;
+let lastStamp = "";
 
 /**
- * Identifies a detection across files by satellite, time and position, with an id such as
- * `terra_20190801T005600Z_142.085_-11.7924`. Undefined for features that are not detections.
+ * Identifies a detection across files and feeds by satellite, time and position, with an id such
+ * as `terra_20190801T005600Z_142.085_-11.7924`. Undefined for features that are not detections.
  */
 export function detectionId({ geometry, properties, time }: MaybeDetection): string | undefined {
   const satellite = properties?.satellite;
   if (geometry?.type !== "Point" || typeof satellite !== "string" || !time) return undefined;
   if (satellite.length > maxNameLength) return undefined;
-  const plain = satellite.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const name = satelliteOf(satellite)?.id ?? plainName(satellite);
   const [longitude, latitude] = geometry.coordinates;
-  const second = new Date(time.start).toISOString().replace(/[-:]/g, "");
-  return `${satellites.get(plain) ?? plain}_${second.slice(0, 15)}Z_${longitude}_${latitude}`;
+  return `${name}_${stampOf(time.start)}_${rounded(longitude)}_${rounded(latitude)}`;
+}
+
+/** Detections of one overpass share their time, so the last one is cached. */
+function stampOf(epochMs: number): string {
+  if (epochMs !== lastTime) {
+    lastStamp = `${new Date(epochMs).toISOString().replace(/[-:]/g, "").slice(0, 15)}Z`;
+    lastTime = epochMs;
+  }
+  return lastStamp;
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * perDegree) / perDegree;
 }

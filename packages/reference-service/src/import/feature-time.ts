@@ -1,3 +1,4 @@
+import { acquisitionTime } from "@emberline/feeds";
 import type { Properties } from "@emberline/geo";
 import { type EpochInterval, parseTime } from "../time.ts";
 import { Refusal, shown } from "./refusal.ts";
@@ -23,12 +24,6 @@ export function featureTime(properties: Properties): EpochInterval | undefined {
     if (isGiven(properties[name])) return timeOf(name, properties[name]);
   }
   return undefined;
-}
-
-/** FIRMS' date and clock (`56` or `0056` for 00:56 UTC) as RFC 3339. */
-export function acquisitionTime(day: unknown, clock: unknown): string {
-  const digits = String(clock).replace(":", "").padStart(4, "0");
-  return `${day}T${digits.slice(0, 2)}:${digits.slice(2)}:00Z`;
 }
 
 function spanOf(start: unknown, end: unknown): EpochInterval {

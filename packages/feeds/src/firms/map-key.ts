@@ -1,0 +1,145 @@
+import type { FeedContext } from "../feed.ts";
+import { FeedError } from "../feed-error.ts";
+import type { FeedAnswer, Validators } from "../request.ts";
+import { type BadAnswer, errorOf, quotaError } from "./answer-error.ts";
+import { Quota } from "./quota.ts";
+
+/** Transactions per key in 10 minutes, if FIRMS does not say otherwise. */
+const usualLimit = 5000;
+
+/** Left free by readings of the past, so that those of today always fit. */
+const reserve = 500;
+
+interface KeyStatus {
+  readonly used: number;
+  readonly limit: number;
+}
+
+export interface KeyRequest {
+  /** After the key. */
+  readonly path: string;
+  /** Path before the key. */
+  readonly endpoint: string;
+  /** Transactions. */
+  readonly cost: number;
+  /** Whether readings of today go first. */
+  readonly isPast: boolean;
+  readonly validators?: Validators | undefined;
+}
+
+/** A MAP_KEY of FIRMS, shared by all feeds, and the transactions that it has left. */
+export class MapKey {
+  readonly #baseUrl: URL;
+  readonly #key: string;
+  readonly #quota = new Quota(usualLimit);
+  /** FIRMS' own count, asked for once: a run before may have used the key. */
+  #learning: Promise<void> | undefined;
+  #hasWorked = false;
+
+  constructor(baseUrl: URL, key: string) {
+    this.#baseUrl = baseUrl;
+    this.#key = key;
+  }
+
+  /**
+   * Sends a request with the key in its path.
+   * @throws {FeedError} without sending it when it would exceed the limit (`quota`)
+   */
+  async send(request: KeyRequest, context: FeedContext): Promise<FeedAnswer> {
+    this.#learning ??= this.#learn(context);
+    await this.#learning;
+    const held = request.isPast ? reserve : 0;
+    const waitMs = this.#quota.book(request.cost, context.now(), held);
+    if (waitMs === Number.POSITIVE_INFINITY) {
+      throw new FeedError(
+        "refused",
+        `one request costs ${request.cost} transactions, which is more than FIRMS allows this key in 10 minutes`,
+      );
+    }
+    if (waitMs > 0) throw quotaError(waitMs);
+    const { endpoint, path, validators } = request;
+    const url = this.#url(`${endpoint}/${encodeURIComponent(this.#key)}/${path}`);
+    return context.request(url, { accept: "text/plain, text/csv", ...this.#options, validators });
+  }
+
+  /** FIRMS has answered a request with data. */
+  works(): void {
+    this.#hasWorked = true;
+  }
+
+  /** Why an answer to this key is not data. */
+  async errorOf(answer: BadAnswer, context: FeedContext): Promise<FeedError> {
+    const error = errorOf(answer);
+    if (error === undefined) return this.#keyError(context);
+    if (error.code === "quota") this.#quota.fill(context.now());
+    return error;
+  }
+
+  /** FIRMS also says "Invalid MAP_KEY." of a valid key that is throttled. */
+  async #keyError(context: FeedContext): Promise<FeedError> {
+    const status = await this.#status(context);
+    if (typeof status === "object") {
+      this.#take(status, context);
+      return quotaError();
+    }
+    if (this.#hasWorked) return quotaError();
+    if (status === "unknown") {
+      return new FeedError(
+        "unreachable",
+        "FIRMS calls the key invalid, and the status of the key could not be read",
+      );
+    }
+    return new FeedError(
+      "refused",
+      "FIRMS says that the key is invalid or over its limit: check EMBERLINE_FIRMS_KEY",
+    );
+  }
+
+  get #options() {
+    return { secrets: [this.#key, encodeURIComponent(this.#key)] };
+  }
+
+  #url(path: string): URL {
+    return new URL(path, this.#baseUrl.href.replace(/[^/]*$/, ""));
+  }
+
+  async #learn(context: FeedContext): Promise<void> {
+    try {
+      const status = await this.#status(context);
+      if (typeof status === "object") this.#take(status, context);
+    } catch (error) {
+      this.#learning = undefined;
+      throw error;
+    }
+  }
+
+  #take({ used, limit }: KeyStatus, context: FeedContext): void {
+    this.#quota.learn(used, limit, context.now());
+  }
+
+  async #status(context: FeedContext): Promise<KeyStatus | "refused" | "unknown"> {
+    const url = this.#url("mapserver/mapkey_status/");
+    url.searchParams.set("MAP_KEY", this.#key);
+    try {
+      const answer = await context.request(url, { maxBytes: 100_000, ...this.#options });
+      if (!("body" in answer)) return "unknown";
+      let text = "";
+      for await (const piece of answer.body) text += piece;
+      return statusOf(text) ?? (answer.status === 403 ? "refused" : "unknown");
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (!(error instanceof FeedError)) throw error;
+      return "unknown";
+    }
+  }
+}
+
+function statusOf(text: string): KeyStatus | undefined {
+  try {
+    const { transaction_limit, current_transactions } = JSON.parse(text) as Record<string, unknown>;
+    const [limit, used] = [Number(transaction_limit), Number(current_transactions)];
+    return limit > 0 && used >= 0 ? { limit, used } : undefined;
+  } catch {
+    return undefined;
+  }
+}
