@@ -27,7 +27,7 @@ function noaa21(options: Partial<FirmsOptions> = {}) {
 }
 
 describe("the area API of FIRMS", () => {
-  it("has a feed for each of its near real-time sources", () => {
+  it("has a feed for each of its near real-time sources, and for their standard products", () => {
     assert.deepEqual(
       feeds().map(({ name }) => name),
       [
@@ -35,6 +35,9 @@ describe("the area API of FIRMS", () => {
         "firms-viirs-noaa20-nrt",
         "firms-viirs-noaa21-nrt",
         "firms-modis-nrt",
+        "firms-viirs-snpp-sp",
+        "firms-viirs-noaa20-sp",
+        "firms-modis-sp",
       ],
     );
   });

@@ -9,6 +9,10 @@ import { reconcile } from "./reconcile.ts";
 export interface Asked {
   /** Rows of other times are not valid. */
   readonly interval: FeedInterval;
+  /** The answer has all that the source has of this time. */
+  readonly covered: FeedInterval;
+  /** Whether the source is a standard product. */
+  readonly isStandard: boolean;
   /** Rows before are past the retention. */
   readonly since: number;
   readonly satellites: readonly string[];
@@ -41,9 +45,10 @@ export async function* changesOf(
     if (rows.pixels.size === 0) {
       yield withoutRows({ received, rejected }, state);
     } else {
-      const covers = (row: FeedFeature) => isCovered(row, interval, asked);
-      const { satellites } = asked;
-      const answer = { pixels: rows.pixels, interval, satellites, covers };
+      const covered = within(interval, asked.covered);
+      const covers = (row: FeedFeature) => isCovered(row, covered, asked);
+      const { satellites, isStandard } = asked;
+      const answer = { pixels: rows.pixels, interval, satellites, isStandard, covers };
       const { put, remove, counts } = await reconcile(answer, stored, now(), pause);
       yield { put, remove, state, counts: { received, rejected, ...counts } };
     }

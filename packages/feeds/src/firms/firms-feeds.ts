@@ -2,8 +2,10 @@ import type { Bbox } from "@emberline/geo";
 import type { Feed } from "../feed.ts";
 import { areaFeed } from "./area-feed.ts";
 import { areasOf } from "./areas.ts";
+import { filesFeed } from "./files-feed.ts";
 import { MapKey } from "./map-key.ts";
 import { sources as allSources, type SourceName, sourceNames } from "./sources.ts";
+import { standardFeed } from "./standard-feed.ts";
 
 /** Where FIRMS is. */
 export const firmsUrl = "https://firms.modaps.eosdis.nasa.gov/";
@@ -20,7 +22,10 @@ export interface FirmsOptions {
   readonly days: number;
 }
 
-/** NASA FIRMS' active fires, one feed per source. Keep them: they share the quota of their key. */
+/**
+ * NASA FIRMS' active fires: a feed per source, and with a key one more for its standard product.
+ * Feeds of one call share the quota of their key.
+ */
 export function firmsFeeds({
   baseUrl,
   key,
@@ -29,7 +34,13 @@ export function firmsFeeds({
   days,
 }: FirmsOptions): Feed[] {
   const chosen = sourceNames.filter((name) => sources.includes(name));
-  if (key === undefined) return [];
+  if (key === undefined) {
+    return chosen.map((name) => filesFeed(allSources[name], { baseUrl, areas, days }));
+  }
   const options = { key: new MapKey(baseUrl, key), areas: areasOf(areas), days };
-  return chosen.map((name) => areaFeed(allSources[name], options));
+  const standard = chosen.flatMap((name) => {
+    const { sp } = allSources[name];
+    return sp === undefined ? [] : [standardFeed(allSources[name], sp, options)];
+  });
+  return [...chosen.map((name) => areaFeed(allSources[name], options)), ...standard];
 }

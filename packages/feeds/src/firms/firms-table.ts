@@ -14,7 +14,7 @@ export interface FirmsRow {
 }
 
 /** What a header may have at most; FIRMS has fifteen names of up to ten characters. */
-export interface HeaderLimits {
+interface HeaderLimits {
   readonly maxNames: number;
   readonly maxNameLength: number;
 }

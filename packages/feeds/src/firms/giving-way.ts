@@ -6,6 +6,8 @@ import { isProvisional, tiers, versionOf } from "./version.ts";
 interface Scope {
   /** Whether the answer would have had a detection of that time and place. */
   readonly covers: (feature: FeedFeature) => boolean;
+  /** Whether the answer is of a standard product. */
+  readonly isStandard: boolean;
   /** Stored rows that a complete answer did not have. */
   readonly missing: ReadonlySet<FeedFeature>;
   readonly nowMs: number;
@@ -24,7 +26,7 @@ const provisionalMs = 8 * 3_600_000;
  */
 export async function givingWay(
   rows: readonly FeedFeature[],
-  { covers, missing, nowMs }: Scope,
+  { covers, isStandard, missing, nowMs }: Scope,
   pause: Pause,
 ): Promise<Set<FeedFeature>> {
   const gone = new Set<FeedFeature>();
@@ -34,11 +36,11 @@ export async function givingWay(
   const replaceable: FeedFeature[] = [];
   let hasStandard = false;
   await eachInTurns(rows, pause, (row) => {
-    const isStandard = versionOf(row.properties).tier === tiers.sp;
-    if (isStandard && covers(row)) hasStandard = true;
-    if (!isStandard) replaceable.push(row);
-    if (isProvisional(row.properties)) provisional.push(row);
-    else if (row.properties.instrument === "MODIS") (isCoarse(row) ? coarse : fine).push(row);
+    const { properties } = row;
+    if (versionOf(properties).tier < tiers.sp) replaceable.push(row);
+    else if ((isStandard || (properties.type ?? null) !== null) && covers(row)) hasStandard = true;
+    if (isProvisional(properties)) provisional.push(row);
+    else if (properties.instrument === "MODIS") (isCoarse(row) ? coarse : fine).push(row);
   });
   if (hasStandard) {
     await eachInTurns(replaceable, pause, (row) => {

@@ -3,6 +3,7 @@ import { FeedError } from "../feed-error.ts";
 import type { FeedAnswer, Validators } from "../request.ts";
 import { type BadAnswer, errorOf, quotaError } from "./answer-error.ts";
 import { Quota } from "./quota.ts";
+import { urlUnder } from "./url-under.ts";
 
 /** Transactions per key in 10 minutes, if FIRMS does not say otherwise. */
 const usualLimit = 5000;
@@ -58,7 +59,7 @@ export class MapKey {
     }
     if (waitMs > 0) throw quotaError(waitMs);
     const { endpoint, path, validators } = request;
-    const url = this.#url(`${endpoint}/${encodeURIComponent(this.#key)}/${path}`);
+    const url = urlUnder(this.#baseUrl, `${endpoint}/${encodeURIComponent(this.#key)}/${path}`);
     return context.request(url, { accept: "text/plain, text/csv", ...this.#options, validators });
   }
 
@@ -99,10 +100,6 @@ export class MapKey {
     return { secrets: [this.#key, encodeURIComponent(this.#key)] };
   }
 
-  #url(path: string): URL {
-    return new URL(path, this.#baseUrl.href.replace(/[^/]*$/, ""));
-  }
-
   async #learn(context: FeedContext): Promise<void> {
     try {
       const status = await this.#status(context);
@@ -118,7 +115,7 @@ export class MapKey {
   }
 
   async #status(context: FeedContext): Promise<KeyStatus | "refused" | "unknown"> {
-    const url = this.#url("mapserver/mapkey_status/");
+    const url = urlUnder(this.#baseUrl, "mapserver/mapkey_status/");
     url.searchParams.set("MAP_KEY", this.#key);
     try {
       const answer = await context.request(url, { maxBytes: 100_000, ...this.#options });

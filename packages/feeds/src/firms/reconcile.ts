@@ -13,6 +13,8 @@ export interface Answer {
   readonly interval: FeedInterval;
   /** The satellites of the source. */
   readonly satellites: readonly string[];
+  /** Whether the source is a standard product. */
+  readonly isStandard: boolean;
   /** Whether the answer would have had a detection of that time and place. */
   readonly covers: (feature: FeedFeature) => boolean;
 }
@@ -83,7 +85,7 @@ export async function reconcile(
   }
 
   const rows = [...kept, ...put.values()];
-  const scope = { covers: answer.covers, missing, nowMs };
+  const scope = { covers: answer.covers, isStandard: answer.isStandard, missing, nowMs };
   for (const row of await givingWay(rows, scope, pause)) {
     if (put.get(row.id) !== row || replaced.has(row.id)) remove.add(row.id);
     if (put.get(row.id) === row) put.delete(row.id);

@@ -11,8 +11,8 @@ export interface Version {
 const known = new Map<string, Version>();
 
 /**
- * The version of a detection. Only standard products have `type` and no suffix; a version without
- * either, or none at all, counts as near real-time.
+ * The version of a detection, whose suffix is its tier; standard products have none. A detection
+ * without a version is near real-time, unless it has the `type` of standard products.
  */
 export function versionOf({ version, type }: Properties): Version {
   const text = typeof version === "string" ? version : "";
@@ -25,7 +25,7 @@ export function versionOf({ version, type }: Properties): Version {
     | undefined;
   const number = Number.parseFloat(text);
   const read = {
-    tier: suffix ? tiers[suffix] : isTyped ? tiers.sp : tiers.nrt,
+    tier: suffix ? tiers[suffix] : text !== "" || isTyped ? tiers.sp : tiers.nrt,
     number: Number.isNaN(number) ? 0 : number,
   };
   // Versions are a handful; a source that makes them up may not fill the memory.

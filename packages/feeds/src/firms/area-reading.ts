@@ -1,0 +1,113 @@
+import { boxContains } from "@emberline/geo";
+import type { Change, FeedContext } from "../feed.ts";
+import type { Validators } from "../request.ts";
+import type { Area } from "./areas.ts";
+import { areaPath, askArea } from "./ask-area.ts";
+import { changesOf, withoutRows } from "./changes.ts";
+import { type DayRange, dayBefore, dayOf, daysOf, rangeInterval, rangesOf } from "./days.ts";
+import type { MapKey } from "./map-key.ts";
+
+const dayMs = 86_400_000;
+
+/** FIRMS' limit of days per request; large areas are read by the day, to keep answers short. */
+const maxDays = 5;
+const maxCellsForDays = 4;
+
+/** What feeds of the area API are told by settings. */
+export interface AreaOptions {
+  readonly key: MapKey;
+  readonly areas: readonly Area[];
+  /** Retention. */
+  readonly days: number;
+}
+
+export interface AreaState {
+  /** Other areas have to be read from the beginning. */
+  readonly areas: string;
+  /** When the last complete reading of a UTC day began. */
+  readonly days: Readonly<Record<string, number>>;
+  /** Of requests for the newest days, by path. */
+  readonly validators: Readonly<Record<string, Validators>>;
+}
+
+/** What to read of one source. */
+export interface AreaReading extends AreaOptions {
+  /** Such as `MODIS_NRT`. */
+  readonly source: string;
+  readonly isStandard: boolean;
+  /** Transactions per day and cell. */
+  readonly weight: number;
+  readonly satellites: readonly string[];
+  /** UTC days, newest first. */
+  readonly due: readonly string[];
+  /** When the reading began. */
+  readonly began: number;
+}
+
+/** Reads days one after the other, or a few at once; a day counts as read with all of its areas. */
+export async function* readDays(
+  { due, began, days, areas, ...of }: AreaReading,
+  before: AreaState,
+  context: FeedContext,
+): AsyncGenerator<Change, void> {
+  let state = before;
+  if (due.length === 0) yield withoutRows({ received: 0, rejected: 0 }, state);
+  const isLarge = areas.some(({ cells }) => cells > maxCellsForDays);
+  const yesterday = dayBefore(dayOf(began), 1);
+  for (const range of rangesOf(due, isLarge ? 1 : maxDays)) {
+    const isPast = daysOf(range).every((day) => day < yesterday);
+    for (const area of areas) {
+      const request = { ...of, area, range, isPast };
+      const path = areaPath(request);
+      const answer = await askArea({ ...request, validators: state.validators[path] }, context);
+      const stateAfter: AreaState = {
+        ...state,
+        ...(area === areas.at(-1) && { days: withDays(state.days, range, began) }),
+        ...(answer && { validators: { ...state.validators, [path]: answer.validators } }),
+      };
+      if (answer) {
+        const interval = rangeInterval(range);
+        const asked = {
+          satellites: of.satellites,
+          isStandard: of.isStandard,
+          interval,
+          covered: interval,
+          since: began - days * dayMs,
+          isInArea: (position: readonly [number, number]) => boxContains(area.box, position),
+          state,
+          stateAfter,
+        };
+        yield* changesOf(answer.csv, asked, context);
+      } else {
+        yield withoutRows({ received: 0, rejected: 0 }, stateAfter);
+      }
+      state = stateAfter;
+    }
+  }
+}
+
+function withDays(days: AreaState["days"], range: DayRange, readAt: number): AreaState["days"] {
+  return { ...days, ...Object.fromEntries(daysOf(range).map((day) => [day, readAt])) };
+}
+
+/** The state of earlier readings, as far as it is of the same areas and of days that still count. */
+export function areaStateOf(
+  value: unknown,
+  areas: readonly Area[],
+  wanted: readonly string[],
+): AreaState {
+  const own = areas.map(({ path }) => path).join(" ");
+  const { areas: before, days, validators } = (value ?? {}) as Partial<AreaState>;
+  if (before !== own) return { areas: own, days: {}, validators: {} };
+  const isNewest = (path: string) => wanted.slice(0, 3).some((day) => path.endsWith(day));
+  const kept = Object.entries(days ?? {}).filter(
+    ([day, readAt]) => wanted.includes(day) && typeof readAt === "number",
+  );
+  return {
+    areas: own,
+    days: Object.fromEntries(kept),
+    validators: Object.fromEntries(
+      Object.entries(validators ?? {}).filter(([path]) => isNewest(path)),
+    ),
+  };
+}
