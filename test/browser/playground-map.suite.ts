@@ -3,10 +3,11 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { themes } from "@emberline/map";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { valuesOf } from "../support/records.ts";
 import { axeFindings } from "./support/axe.ts";
-import { type Mark, mapAtRest, marksOn } from "./support/marks.ts";
+import { type Mark, mapAtRest, mapDraws, marksOn } from "./support/marks.ts";
 import { desktop, launch, openPath, phone, pictures } from "./support/pages.ts";
 
 const data = fileURLToPath(new URL("data/", import.meta.url));
@@ -36,10 +37,23 @@ async function ask(tool: string, args: object): Promise<Record<string, unknown>>
 const names = (page: Page) => page.locator("#map-names");
 const status = (page: Page) => page.locator(".map-status");
 
-/** The names on the map once it is at rest. */
-async function namesAt(page: Page): Promise<string> {
-  await mapAtRest(page);
-  return (await names(page).textContent())!;
+/** The names on the map once these are among them and it is at rest. */
+async function namesWith(page: Page, expected: readonly string[]): Promise<string> {
+  return eventually(async () => {
+    await mapAtRest(page);
+    const text = (await names(page).textContent())!;
+    for (const name of expected) assert.match(text, new RegExp(name));
+    return text;
+  });
+}
+
+/** The marks of a colour, once there are so many and the map is at rest. */
+async function marksWhen(page: Page, colour: string, count: number): Promise<Mark[]> {
+  return eventually(async () => {
+    const marks = await marksOn(page, colour);
+    assert.equal(marks.length, count);
+    return marks;
+  });
 }
 
 test("nothing clicked, the map shows the newest week of the data and is fitted to it", async () => {
@@ -67,21 +81,17 @@ test("nothing clicked, the map shows the newest week of the data and is fitted t
 test("the map names countries of the world, states and cities of a region, and small towns", async () => {
   const open = (view: string) => openPath(browser, server.url, `/#/ask?view=${view}`, desktop);
   const world = await open("1.5/30/-60");
-  const countries = await namesAt(world.page);
-  for (const name of ["Canada", "Brazil", "United States"])
-    assert.match(countries, new RegExp(name));
+  const countries = await namesWith(world.page, ["Canada", "Brazil", "United States"]);
   assert.doesNotMatch(countries, /La Pine|Portland/);
   await world.page.screenshot({ path: `${pictures}playground-map-world.png` });
 
   const region = await open("5.2/44/-121");
-  const states = await namesAt(region.page);
-  for (const name of ["Oregon", "Washington", "Portland"]) assert.match(states, new RegExp(name));
+  const states = await namesWith(region.page, ["Oregon", "Washington", "Portland"]);
   assert.doesNotMatch(states, /La Pine/);
   await region.page.screenshot({ path: `${pictures}playground-map-region.png` });
 
   const close = await open("9.5/43.67/-121.5");
-  const towns = await namesAt(close.page);
-  for (const name of ["La Pine", "Sunriver"]) assert.match(towns, new RegExp(name));
+  await namesWith(close.page, ["La Pine", "Sunriver"]);
   await close.page.screenshot({ path: `${pictures}playground-map-close.png` });
   for (const each of [world, region, close]) {
     assert.deepEqual(each.faults, []);
@@ -93,8 +103,7 @@ test("on a dark phone the map has dark colours and fits", async () => {
   const { page, faults, close } = await openPath(browser, server.url, "/", phone);
   await page.locator(".map-status[aria-busy=false]").waitFor();
   // The land itself is the largest spot of its colour.
-  const land: Mark[] = await marksOn(page, themes.dark.land);
-  assert.ok(land.length > 0);
+  await eventually(async () => assert.ok((await marksOn(page, themes.dark.land)).length > 0));
   await page.screenshot({ path: `${pictures}playground-map-phone.png` });
   assert.deepEqual(faults, []);
   await close();
@@ -125,7 +134,8 @@ async function openAmericas(options?: BrowserContextOptions) {
   return { ...opened, rows: rows.sort((a, b) => a[1] - b[1]) };
 }
 
-const sourceMarks = (page: Page) => marksOn(page, themes.light.staticSource);
+const sourceMarks = (page: Page, count: number) =>
+  marksWhen(page, themes.light.staticSource, count);
 
 const radians = Math.PI / 180;
 
@@ -156,8 +166,7 @@ async function boxOf(page: Page) {
 
 test("every row is a mark at its own place", async () => {
   const { page, faults, rows, close } = await openAmericas();
-  const marks = await sourceMarks(page);
-  assert.equal(marks.length, 3);
+  const marks = await sourceMarks(page, 3);
   const places = rows.map(([, lon, lat]) => mercator(lon, lat));
   const [west, , east] = marks as [Mark, Mark, Mark];
   const scale = (east.x - west.x) / (places[2]!.x - places[0]!.x);
@@ -172,16 +181,17 @@ test("every row is a mark at its own place", async () => {
 test("the map moves by keys and buttons, and fits again", async () => {
   const { page, faults, close } = await openAmericas();
   const canvas = page.locator(".maplibregl-canvas");
-  const fitted = await sourceMarks(page);
+  const fitted = await sourceMarks(page, 3);
+  const moved = (move: (mark: Mark) => Mark) =>
+    eventually(async () => assertMoved(fitted, await sourceMarks(page, 3), move));
   await canvas.press("ArrowLeft");
-  const panned = await sourceMarks(page);
-  assertMoved(fitted, panned, ({ x, y }) => ({ x: x + 100, y }));
+  await moved(({ x, y }) => ({ x: x + 100, y }));
   await page.getByRole("button", { name: "Fit to the results" }).click();
-  assertMoved(fitted, await sourceMarks(page), (mark) => mark);
+  await moved((mark) => mark);
   const { x, y, width, height } = await boxOf(page);
   const middle = { x: x + width / 2, y: y + height / 2 };
   await page.getByRole("button", { name: "Zoom out" }).click();
-  assertMoved(fitted, await sourceMarks(page), (mark) => ({
+  await moved((mark) => ({
     x: middle.x + (mark.x - middle.x) / 2,
     y: middle.y + (mark.y - middle.y) / 2,
   }));
@@ -191,7 +201,7 @@ test("the map moves by keys and buttons, and fits again", async () => {
 
 test("a mark and its row light up together, and a click pins a card away from the mark", async () => {
   const { page, faults, rows, close } = await openAmericas();
-  const marks = await sourceMarks(page);
+  const marks = await sourceMarks(page, 3);
   const card = page.locator(".map-card");
   for (const [i, [id]] of rows.entries()) {
     const { x, y } = marks[i]!;
@@ -255,12 +265,12 @@ test("the map of an assessment has every detection that the answer counted", asy
 
 test("a layer that is off is not drawn", async () => {
   const { page, faults, close } = await openAmericas();
-  assert.equal((await sourceMarks(page)).length, 3);
+  await sourceMarks(page, 3);
   await page.getByRole("button", { name: "Layers and legend" }).click();
   const box = page.getByRole("checkbox", { name: /Static heat sources/ });
   await box.uncheck();
   await page.getByRole("button", { name: "Layers and legend" }).click();
-  assert.equal((await sourceMarks(page)).length, 0);
+  await sourceMarks(page, 0);
   assert.deepEqual(faults, []);
   await close();
 });
@@ -277,6 +287,7 @@ test("a box that is drawn is assessed: by mouse, and the same by keyboard", asyn
   const { x, y, width, height } = await boxOf(page);
   const [middleX, middleY] = [x + width / 2, y + height / 2];
   await page.getByRole("button", { name: "Draw box" }).click();
+  await mapDraws(page);
   const byMouse = asked();
   await page.mouse.move(middleX - 100, middleY - 100);
   await page.mouse.down();
@@ -298,6 +309,7 @@ test("a box that is drawn is assessed: by mouse, and the same by keyboard", asyn
     .waitForRequest(/\/tools\/assess_location\b/)
     .then((request) => request.postDataJSON() as { bbox: number[] });
   await again.page.getByRole("button", { name: "Draw box" }).press("Enter");
+  await mapDraws(again.page);
   const canvas = again.page.locator(".maplibregl-canvas");
   await canvas.press("Enter");
   await canvas.press("ArrowRight");
@@ -350,7 +362,7 @@ test("a comparison has a shape and a colour for each change", async () => {
   };
   assert.ok(byStatus.new! > 0 && byStatus.continuing! > 0);
   await page.locator(".map-status[aria-busy=false]").waitFor();
-  assert.equal((await marksOn(page, themes.light.simulation)).length, byStatus.new);
+  await marksWhen(page, themes.light.simulation, byStatus.new!);
   await page.getByRole("button", { name: "Layers and legend" }).click();
   const panel = page.locator("#map-layers");
   for (const change of ["new", "continuing", "not seen again"])
@@ -367,8 +379,7 @@ test("features on both sides of the antimeridian stay together, and texts of fea
     const { page, faults, close } = await openPath(browser, fiji.url, path, desktop);
     await page.locator("tbody tr").first().waitFor();
     await page.locator(".maplibregl-canvas").waitFor();
-    const marks = await sourceMarks(page);
-    assert.equal(marks.length, 2);
+    const marks = await sourceMarks(page, 2);
     const [west, east] = marks as [Mark, Mark];
     const places = [mercator(179, -16.5), mercator(181, -18.5)] as const;
     const slope = (places[0].y - places[1].y) / (places[1].x - places[0].x);
@@ -391,7 +402,7 @@ test("a place is found by name, and its town is on the map", async () => {
   await page.getByLabel("Name of a place").fill("La Pine");
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.locator(".map-find").waitFor({ state: "detached" });
-  assert.match(await namesAt(page), /La Pine/);
+  await namesWith(page, ["La Pine"]);
   assert.deepEqual(faults, []);
   await close();
 });

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
+import { mapDraws } from "./support/marks.ts";
 import { launch, openPath, pictures } from "./support/pages.ts";
 import { startProxy } from "./support/proxy.ts";
 
@@ -421,6 +422,7 @@ test("a box is typed, or drawn on the map", async () => {
   assert.deepEqual(args, { bbox: [-122, 40, -121, 41], collection });
   await headline(page).waitFor();
   await page.getByRole("button", { name: "Draw the box on the map" }).click();
+  await mapDraws(page);
   const map = (await page.locator(".maplibregl-canvas").boundingBox())!;
   const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
   await page.mouse.move(x - 60, y - 40);

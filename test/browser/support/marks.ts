@@ -34,6 +34,11 @@ export async function mapAtRest(page: Page): Promise<Buffer> {
   throw new Error("the map does not come to rest");
 }
 
+/** Resolves once a press on the map would draw. */
+export async function mapDraws(page: Page): Promise<void> {
+  await page.locator('.maplibregl-canvas[style*="crosshair"]').waitFor();
+}
+
 /** The middles of connected pixels of nearly a colour, written `#rrggbb`. */
 function spotsOf(png: Buffer, colour: string): Mark[] {
   const { width, height, data, channels } = decode(png);
