@@ -17,4 +17,5 @@ export { JournalError, type JournalErrorCode } from "./journal/journal-error.ts"
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "./journal.ts";
 export type { FeedAnswer, FeedRequest, FeedRequestOptions, Validators } from "./request.ts";
+export { type StaticList, staticHeatSources } from "./static/static-heat-sources.ts";
 export { type WfigsOptions, wfigsFeed, wfigsUrl } from "./wfigs/wfigs-feed.ts";
