@@ -1,4 +1,5 @@
 export { type Clock, systemClock } from "./clock.ts";
+export { type FedsOptions, fedsFeed, fedsUrl } from "./feds/feds-feed.ts";
 export type { Change, ChangeCounts, Credit, Feed, FeedContext, StoredFeatures } from "./feed.ts";
 export { FeedError, type FeedErrorCode } from "./feed-error.ts";
 export type { FeedFeature, FeedInterval, Layer } from "./feed-feature.ts";

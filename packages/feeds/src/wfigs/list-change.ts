@@ -2,7 +2,7 @@ import { parseTimeMs, printInstant } from "@emberline/geo";
 import type { Change, FeedContext } from "../feed.ts";
 import type { FeedFeature } from "../feed-feature.ts";
 import type { Identity, ListedRow, Listing } from "./listing.ts";
-import { factsKey, toSnapshot } from "./snapshot.ts";
+import { snapshotFacts, toSnapshot } from "./snapshot.ts";
 import type { ListedFire, WfigsState } from "./state.ts";
 
 /** What a complete list changes: new snapshots, news of stored ones, fires that it lists no more. */
@@ -62,7 +62,7 @@ export class ListChange {
       twin: twin ? (this.#incidentIdOf(twin) ?? twin.fire) : null,
     };
     const snapshot = toSnapshot(row, facts);
-    const key = factsKey(snapshot);
+    const key = snapshotFacts(snapshot);
     if (isNewest) {
       const isOlder = row.modifiedMs < known.modifiedMs;
       if (!isOlder && key !== known.facts) this.#replace(snapshot, await this.#stored(id));
@@ -72,7 +72,7 @@ export class ListChange {
     }
     const isOlder = stored !== undefined && row.modifiedMs < modifiedOf(stored);
     if (stored) {
-      if (!isOlder && factsKey(stored) !== key) this.#replace(snapshot, stored);
+      if (!isOlder && snapshotFacts(stored) !== key) this.#replace(snapshot, stored);
     } else if (snapshot.geometry) {
       this.#put.set(id, snapshot);
       this.#counts.added++;
@@ -122,7 +122,7 @@ function fireOf(snapshot: FeedFeature, incidentId: string | null): ListedFire {
     snapshot: snapshot.id,
     timeMs: snapshot.time?.start ?? null,
     sequence: snapshot.properties.sequence as number | null,
-    facts: factsKey(snapshot),
+    facts: snapshotFacts(snapshot),
     modifiedMs: modifiedOf(snapshot),
     incidentId,
   };

@@ -1,4 +1,5 @@
-import { type Bbox, bboxOf, boxesOverlap, flatBox } from "@emberline/geo";
+import type { Bbox } from "@emberline/geo";
+import { meetsAreas } from "../geojson/meets-areas.ts";
 import { outlineKey } from "../geojson/outline-key.ts";
 import { irwinIdIn, type Row, readRow } from "./row.ts";
 import { snapshotId } from "./snapshot.ts";
@@ -73,9 +74,8 @@ export class Listing {
 
   #isWanted({ category, geometry, fire }: Row): boolean {
     if (category !== null && !this.#categories.includes(category)) return false;
-    if (this.#areas.length === 0) return true;
-    if (!geometry) return this.#previous.has(fire);
-    const box = bboxOf(geometry);
-    return box !== undefined && this.#areas.some((area) => boxesOverlap(flatBox(area), box));
+    return geometry
+      ? meetsAreas(geometry, this.#areas)
+      : this.#areas.length === 0 || this.#previous.has(fire);
   }
 }

@@ -1,6 +1,7 @@
-import { type Bbox, flatBox } from "@emberline/geo";
+import type { Bbox } from "@emberline/geo";
 import type { FeedContext } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
+import { envelopeOf } from "../geojson/envelope.ts";
 import { FeatureReader, isRecord } from "../geojson/read-features.ts";
 import type { FeedAnswer, Validators } from "../request.ts";
 import { arcgisError } from "./arcgis-error.ts";
@@ -133,18 +134,6 @@ function pageUrl({ baseUrl, categories, areas }: PerimeterQuery, offset: number)
     f: "geojson",
   }).toString();
   return url;
-}
-
-/** One box around all areas; undefined without areas, and across the antimeridian. */
-function envelopeOf(areas: readonly Bbox[]): string | undefined {
-  const boxes = areas.map(flatBox);
-  if (boxes.length === 0 || boxes.some(([west, , east]) => west > east)) return undefined;
-  return [
-    Math.min(...boxes.map(([west]) => west)),
-    Math.min(...boxes.map(([, south]) => south)),
-    Math.max(...boxes.map(([, , east]) => east)),
-    Math.max(...boxes.map(([, , , north]) => north)),
-  ].join(",");
 }
 
 /** ArcGIS says at one of two places that there is more. */

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { type Geometry, type Properties, printInstant } from "@emberline/geo";
 import type { FeedFeature } from "../feed-feature.ts";
+import { factsKey } from "../geojson/facts-key.ts";
 import { dateMsOf, irwinIdIn, numberOf, type Row, textOf } from "./row.ts";
 
 const incidentTypes = new Map([
@@ -77,9 +77,8 @@ export function toSnapshot(
 }
 
 /** Identifies what a snapshot says, apart from its outline and the time of its last change. */
-export function factsKey({ properties }: FeedFeature): string {
-  const facts = Object.entries(properties).filter(([name]) => name !== "modified_at");
-  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 16);
+export function snapshotFacts({ properties }: FeedFeature): string {
+  return factsKey(properties, "modified_at");
 }
 
 function instantOf(epochMs: number | null): string | null {
