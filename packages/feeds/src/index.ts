@@ -14,6 +14,7 @@ export {
 } from "./http/feed-request.ts";
 export { redact } from "./http/redact.ts";
 export { userAgentOf } from "./http/user-agent.ts";
+export { type JournalOptions, openJournal } from "./journal/disk-journal.ts";
 export { JournalError, type JournalErrorCode } from "./journal/journal-error.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "./journal.ts";

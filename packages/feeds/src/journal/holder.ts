@@ -1,0 +1,64 @@
+import { readlinkSync } from "node:fs";
+import { stat, utimes } from "node:fs/promises";
+import { hostname } from "node:os";
+
+/** Shows every second that the holder runs. */
+export const beatMs = 1000;
+/** A holder that has shown nothing for so long hangs. */
+const maxSilenceMs = 10_000;
+/** A process that has not named itself for so long has died. */
+const maxNamelessMs = 3_000;
+
+/** The process that made a log. */
+export interface Holder {
+  readonly pid: number;
+  /** Where its process id counts. */
+  readonly host: string;
+}
+
+export function thisProcess(): Holder {
+  return { pid: process.pid, host: `${hostname()} ${namespace()}` };
+}
+
+/** Containers may share a host name, but not process ids. */
+function namespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+}
+
+/** Shows that the holder of a log runs. */
+export async function beat(logPath: string): Promise<void> {
+  const now = new Date();
+  await utimes(logPath, now, now).catch(() => undefined);
+}
+
+/** Shows that a log has no holder. */
+export async function endBeat(logPath: string): Promise<void> {
+  await utimes(logPath, 0, 0).catch(() => undefined);
+}
+
+/**
+ * Whether a log has a holder that runs. A wrong answer delays a take-over or hastens it, and never
+ * lets two processes commit.
+ *
+ * @param holder undefined if the log does not name it
+ */
+export async function isHeld(logPath: string, holder: Holder | undefined): Promise<boolean> {
+  const { mtimeMs } = await stat(logPath);
+  const silenceMs = Math.abs(Date.now() - mtimeMs);
+  if (silenceMs > (holder ? maxSilenceMs : maxNamelessMs)) return false;
+  return !holder || holder.host !== thisProcess().host || isAlive(holder.pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 only checks.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
