@@ -27,6 +27,7 @@ test("a row is an estimate with its key as id, units in its names, and its time 
     datetime: "2026-07-28T00:00:00Z",
     sequence: 20260728000000,
     region: "CONUS",
+    primarykey: "CONUS|17726.0|2026-07-28T00:00:00",
     duration_days: 3.5,
     farea_km2: 12.25,
     fperim_km: 14.5,

@@ -37,6 +37,7 @@ export function readRow(value: unknown): FedsRow | undefined {
         // Steps without new pixels repeat the time of the last observation.
         sequence: Number(step.replace(/\D/g, "")),
         region,
+        primarykey: id,
         duration_days: numberOf(fields.duration),
         farea_km2: numberOf(fields.farea),
         fperim_km: numberOf(fields.fperim),

@@ -20,6 +20,8 @@ interface SummaryFacts {
   readonly hasRepeats: boolean;
   /** Areas of polygons were added up. */
   readonly hasAreas: boolean;
+  /** Outlines of several kinds were added up. */
+  readonly kindsNotice: string | null;
   readonly areaLevels: readonly AreaLevel[];
   /** Groups are by time, and times without features have none. */
   readonly hasTimeGaps: boolean;
@@ -47,6 +49,7 @@ export function summaryNotices(facts: SummaryFacts): string[] {
       facts.hasAreas && info.roles.fire === undefined,
       "No property identifies a polygon's fire: if they are snapshots, the sum of areas counts a fire each time it was mapped; union gives the area they cover.",
     ],
+    [facts.kindsNotice !== null, facts.kindsNotice ?? ""],
     [
       unplaced > 0,
       `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,

@@ -14,6 +14,7 @@ import { type AreaCells, Groups } from "./groups.ts";
 import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
 import { summaryNotices } from "./notices.ts";
 import { type GroupSort, sortGroups } from "./order.ts";
+import { OutlineKinds } from "./outline-kinds.ts";
 import type { SummaryInput } from "./parameters.ts";
 import { PropertyStatistics, type Stats } from "./property-statistics.ts";
 
@@ -37,6 +38,7 @@ export class Summary {
   readonly #sort: GroupSort | null;
   readonly #isByTime: boolean;
   readonly #isByFire: boolean;
+  readonly #kinds: OutlineKinds;
   #hasGaps = true;
   #areaKm2 = 0;
   #polygons = 0;
@@ -83,6 +85,7 @@ export class Summary {
     this.#growth = timeAt === null ? null : new Growth(info, timeAt);
     this.#isAreaWanted = !hasRepeats || timeAt !== null || (top > 0 && by === "area_km2");
     this.#coverage = input.union ? new Coverage() : null;
+    this.#kinds = new OutlineKinds(info);
   }
 
   /** Computes what `add` needs of these hits. */
@@ -100,6 +103,7 @@ export class Summary {
     if (areaKm2 !== null && !this.#hasRepeats) {
       this.#areaKm2 += areaKm2;
       this.#polygons++;
+      this.#kinds.add(hit.feature);
     }
     if (isShape) this.#coverage?.add(this.#outlines.valid(geometry));
     this.#features++;
@@ -190,6 +194,7 @@ export class Summary {
       dips: this.#growth?.dips ?? [],
       hasRepeats: this.#hasRepeats,
       hasAreas: this.#polygons > 0,
+      kindsNotice: this.#kinds.notice(),
       areaLevels: this.#areaLevels,
       hasTimeGaps: this.#isByTime && this.#hasGaps,
       isClustered: this.#clusters !== null,
