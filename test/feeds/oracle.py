@@ -1,0 +1,387 @@
+#!/usr/bin/env python3
+"""
+The rows that must be stored after the answers of a log, by the rules of the sources alone.
+
+    oracle.py FOLDER STORED --now MS --keep-days N [--kinds hotspots,perimeters]
+
+FOLDER has `log.jsonl` and the bodies that the stand-ins answered; STORED is a file with one GeoJSON
+feature a line, as the program served them. Prints JSON: for each kind how many rows were expected
+and stored, those missing, those that no answer accounts for, and those stored twice.
+
+An answer that was sent completely, but whose process was killed before it noted that all was
+stored, may count or not: rows that depend on it may be there or not. Everything else is exact.
+"""
+
+import argparse
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+from collections import Counter
+from datetime import datetime, timedelta, timezone
+from urllib.parse import parse_qs, unquote, urlsplit
+
+RANK = {"URT": 0, "RT": 1, "NRT": 2, "SP": 3}
+SATELLITES = {
+    "N": "N", "Suomi NPP": "N", "SNPP": "N", "S-NPP": "N",
+    "1": "N20", "N20": "N20", "NOAA-20": "N20", "NOAA20": "N20", "J1": "N20",
+    "2": "N21", "N21": "N21", "NOAA-21": "N21", "NOAA21": "N21", "J2": "N21",
+    "T": "Terra", "Terra": "Terra", "A": "Aqua", "Aqua": "Aqua",
+}
+SOURCE_SATELLITES = {
+    "MODIS": ("Terra", "Aqua"),
+    "VIIRS_SNPP": ("N",),
+    "VIIRS_NOAA20": ("N20",),
+    "VIIRS_NOAA21": ("N21",),
+}
+UTC = timezone.utc
+
+
+# ── Reading answers ──────────────────────────────────────────────────────────────────────────────
+
+
+def csv_rows(body):
+    """The rows of a CSV answer; None for an answer that is none, which is an error."""
+    first = body.split("\n", 1)[0].split(",")
+    if not {"latitude", "longitude", "acq_date", "acq_time"} <= set(first):
+        return None
+    return list(csv.DictReader(io.StringIO(body)))
+
+
+def tier_of(version, source):
+    suffix = re.search(r"(URT|NRT|RT)$", version)
+    if suffix:
+        return suffix.group(1)
+    return "NRT" if source.endswith("_NRT") and version == "" else "SP"
+
+
+def number(text):
+    return None if text in (None, "") else float(text)
+
+
+def detection(row, source):
+    satellite = SATELLITES[row["satellite"]]
+    time = datetime.strptime(
+        row["acq_date"] + row["acq_time"].zfill(4), "%Y-%m-%d%H%M"
+    ).replace(tzinfo=UTC)
+    key = (satellite, time, f"{float(row['latitude']):.5f}", f"{float(row['longitude']):.5f}")
+    tier = tier_of(row.get("version") or "", source)
+    # Two rows of one key are both real where what they measured differs.
+    payload = (number(row.get("frp")), number(row.get("scan")), number(row.get("track")))
+    return key, tier, payload
+
+
+def json_answer(body):
+    try:
+        value = json.loads(body)
+    except ValueError:
+        return None
+    if not isinstance(value, dict) or "error" in value:
+        return None
+    return value if isinstance(value.get("features"), list) else None
+
+
+# ── Detections ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Detections:
+    """What FIRMS' answers leave stored: key -> (tier, payloads)."""
+
+    def __init__(self):
+        self.rows = {}
+        self.standard_until = {}
+
+    def answer(self, path, at, body):
+        parts = [unquote(part) for part in path.split("/") if part]
+        if "data_availability" in parts:
+            self._availability(body)
+        elif "area" in parts:
+            format_, _key, source, area, days, *date = parts[parts.index("area") + 1 :]
+            assert format_ == "csv" and area == "world", path
+            days = int(days)
+            if date:
+                start = datetime.strptime(date[0], "%Y-%m-%d").replace(tzinfo=UTC)
+            else:
+                start = midnight(at) - timedelta(days=days - 1)
+            self._rows(source, csv_rows(body), start, days)
+        elif "active_fire" in parts:
+            self._rows("FILE_NRT", csv_rows(body), None, 0)
+
+    def _availability(self, body):
+        if not body.startswith("data_id,min_date,max_date"):
+            return
+        for row in csv.DictReader(io.StringIO(body)):
+            if row["data_id"].endswith("_SP"):
+                end = datetime.strptime(row["max_date"], "%Y-%m-%d").replace(tzinfo=UTC)
+                self.standard_until[row["data_id"]] = end + timedelta(days=1)
+
+    def _rows(self, source, rows, start, days):
+        # An error; and an answer of a header alone deletes nothing.
+        if not rows:
+            return
+        found = {}
+        for row in rows:
+            key, tier, payload = detection(row, source)
+            best, payloads = found.get(key, ("URT", set()))
+            if RANK[tier] > RANK[best]:
+                payloads = set()
+            if RANK[tier] >= RANK[best]:
+                found[key] = (tier, payloads | {payload})
+        if source.endswith("_SP"):
+            self._replace_window(source, start, days, found)
+        for key, (tier, payloads) in found.items():
+            if key not in self.rows or RANK[tier] >= RANK[self.rows[key][0]]:
+                self.rows[key] = (tier, payloads)
+
+    def _replace_window(self, source, start, days, found):
+        """Standard rows replace all others of their satellites on the days that they cover."""
+        end = start + timedelta(days=days)
+        if source in self.standard_until:
+            end = min(end, self.standard_until[source])
+        satellites = SOURCE_SATELLITES[source.removesuffix("_SP")]
+        # A day without standard rows is left as it is: too little to delete by.
+        covered = {midnight_of(key[1]) for key in found}
+        for key in [
+            key
+            for key, (tier, _) in self.rows.items()
+            if key[0] in satellites
+            and tier != "SP"
+            and start <= key[1] < end
+            and midnight_of(key[1]) in covered
+        ]:
+            del self.rows[key]
+
+    def stored(self, now, keep_from):
+        rows = set()
+        for (satellite, time, latitude, longitude), (tier, payloads) in self.rows.items():
+            # Provisional rows leave after six hours, replaced or not; two more for the poll.
+            if RANK[tier] < RANK["NRT"] and time < now - timedelta(hours=8):
+                continue
+            if time >= keep_from:
+                rows |= {
+                    detection_line(satellite, time, latitude, longitude, frp, tier)
+                    for frp, _scan, _track in payloads
+                }
+        return rows
+
+
+def detection_line(satellite, time, latitude, longitude, frp, tier):
+    return f"{satellite} {time:%Y-%m-%dT%H:%MZ} {latitude} {longitude} frp={frp} {tier}"
+
+
+def midnight(at):
+    return midnight_of(datetime.fromtimestamp(at / 1000, UTC))
+
+
+def midnight_of(time):
+    return time.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+# ── Perimeters ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Pages:
+    """Joins pages of a list to readings: from offset 0 to the page without more."""
+
+    def __init__(self, more):
+        self.more = more
+        self.pages = None
+
+    def answer(self, path, body):
+        """The features of a reading that this page completes; None before."""
+        query = parse_qs(urlsplit(path).query)
+        offset = int(query.get("resultOffset", query.get("offset", ["0"]))[0])
+        value = json_answer(body)
+        if value is None:
+            self.pages = None
+            return None
+        if offset == 0:
+            self.pages = []
+        if self.pages is None:
+            return None
+        self.pages.extend(value["features"])
+        if self.more(value) and value["features"]:
+            return None
+        features, self.pages = self.pages, None
+        return features
+
+
+def more_of_wfigs(value):
+    flags = (value, value.get("properties") or {})
+    return any(part.get("exceededTransferLimit") for part in flags)
+
+
+def more_of_feds(value):
+    return any(link.get("rel") == "next" for link in value.get("links", []))
+
+
+class Perimeters:
+    """WFIGS: a snapshot where a fire's geometry or date changed. FEDS: the last row of each key."""
+
+    def __init__(self):
+        self.wfigs = Pages(more_of_wfigs)
+        self.feds = Pages(more_of_feds)
+        self.newest = {}
+        self.snapshots = set()
+        self.steps = {}
+
+    def answer_wfigs(self, path, body):
+        if "returnCountOnly=true" in path:
+            return
+        for feature in self.wfigs.answer(path, body) or []:
+            properties = feature["properties"]
+            # Prescribed fires are not wildfires; what lost its geometry keeps its last snapshot.
+            if feature["geometry"] is None or properties.get("attr_IncidentTypeCategory") == "RX":
+                continue
+            fire = fire_of(properties)
+            shape = shape_of(feature["geometry"])
+            date = snapshot_time(properties)
+            if self.newest.get(fire) != (shape, date):
+                self.newest[fire] = (shape, date)
+                self.snapshots.add((fire, date, shape))
+
+    def answer_feds(self, path, body):
+        if "/items" not in path:
+            return
+        for feature in self.feds.answer(path, body) or []:
+            properties = feature["properties"]
+            t = datetime.fromisoformat(properties["t"]).replace(tzinfo=UTC)
+            self.steps[properties["primarykey"]] = (t, shape_of(feature["geometry"]))
+
+    def stored(self, now, keep_from):
+        return {
+            f"wfigs {fire} {date:%Y-%m-%dT%H:%M:%SZ} {shape}"
+            for fire, date, shape in self.snapshots
+            if date >= keep_from
+        } | {
+            f"feds {key} {t:%Y-%m-%dT%H:%M:%SZ} {shape}"
+            for key, (t, shape) in self.steps.items()
+            if t >= keep_from
+        }
+
+
+def fire_of(properties):
+    """The IRWIN id, constant over a fire's life; where it is missing, the unique identifier."""
+    irwin = properties.get("poly_IRWINID") or properties.get("attr_IrwinID")
+    if irwin:
+        return irwin.strip("{}").lower()
+    return properties["attr_UniqueFireIdentifier"]
+
+
+def snapshot_time(properties):
+    date = properties.get("poly_PolygonDateTime") or properties["poly_DateCurrent"]
+    return datetime.fromtimestamp(date / 1000, UTC)
+
+
+def shape_of(geometry):
+    """A hash of type and coordinates, to 5 decimals, for rings from any first position."""
+
+    def ring(positions):
+        points = [tuple(round(float(value), 5) + 0.0 for value in point[:2]) for point in positions]
+        points = points[:-1]
+        start = points.index(min(points))
+        turned = points[start:] + points[:start]
+        # Orientation is a matter of RFC 7946, not of the source.
+        return min(turned, turned[:1] + turned[:0:-1])
+
+    polygons = (
+        [geometry["coordinates"]] if geometry["type"] == "Polygon" else geometry["coordinates"]
+    )
+    rings = sorted([ring(positions) for positions in polygon] for polygon in polygons)
+    return hashlib.sha256(json.dumps(rings).encode()).hexdigest()[:12]
+
+
+# ── What was stored ──────────────────────────────────────────────────────────────────────────────
+
+
+def stored_line(feature):
+    """A served feature in the words of this oracle."""
+    properties = feature["properties"]
+    if feature["geometry"]["type"] == "Point":
+        longitude, latitude = feature["geometry"]["coordinates"][:2]
+        time = datetime.fromisoformat(properties["datetime"].replace("Z", "+00:00"))
+        version = str(properties.get("version") or "")
+        return "hotspots", detection_line(
+            SATELLITES[properties["satellite"]],
+            time,
+            f"{latitude:.5f}",
+            f"{longitude:.5f}",
+            number(properties.get("frp")),
+            tier_of(version, ""),
+        )
+    raise ValueError(f"not known: {json.dumps(properties)[:300]}")
+
+
+# ── Log ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def answers(folder):
+    """The complete answers in order, each with whether its process surely stored it."""
+    pending, entries = [], []
+    with open(os.path.join(folder, "log.jsonl"), encoding="utf-8") as lines:
+        for line in lines:
+            entry = json.loads(line)
+            if entry.get("event") == "settled":
+                entries += [(answer, True) for answer in pending]
+                pending = []
+            elif entry.get("event") == "killed":
+                entries += [(answer, False) for answer in pending]
+                pending = []
+            elif entry["complete"] and entry["status"] == 200:
+                pending.append(entry)
+    return entries + [(answer, True) for answer in pending]
+
+
+def fold(folder, entries, now, keep_from):
+    detections, perimeters = Detections(), Perimeters()
+    for entry in entries:
+        with open(os.path.join(folder, entry["body"]), encoding="utf-8") as file:
+            body = file.read()
+        if entry["source"] == "firms":
+            detections.answer(urlsplit(entry["path"]).path, entry["at"], body)
+        elif entry["source"] == "wfigs":
+            perimeters.answer_wfigs(entry["path"], body)
+        else:
+            perimeters.answer_feds(entry["path"], body)
+    return {
+        "hotspots": detections.stored(now, keep_from),
+        "perimeters": perimeters.stored(now, keep_from),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[1])
+    parser.add_argument("folder")
+    parser.add_argument("stored")
+    parser.add_argument("--now", type=int, required=True)
+    parser.add_argument("--keep-days", type=float, required=True)
+    options = parser.parse_args()
+    now = datetime.fromtimestamp(options.now / 1000, UTC)
+    keep_from = now - timedelta(days=options.keep_days)
+    entries = answers(options.folder)
+    everything = fold(options.folder, [entry for entry, _ in entries], now, keep_from)
+    surely = fold(options.folder, [entry for entry, sure in entries if sure], now, keep_from)
+    stored = {"hotspots": Counter(), "perimeters": Counter()}
+    with open(options.stored, encoding="utf-8") as lines:
+        for line in lines:
+            kind, text = stored_line(json.loads(line))
+            stored[kind][text] += 1
+    report = {}
+    for kind, rows in stored.items():
+        must = everything[kind] & surely[kind]
+        may = everything[kind] | surely[kind]
+        report[kind] = {
+            "expected": len(must),
+            "uncertain": len(may) - len(must),
+            "stored": rows.total(),
+            "missing": sorted(must - rows.keys()),
+            "unexpected": sorted(rows.keys() - may),
+            "twice": sorted(text for text, count in rows.items() if count > 1),
+        }
+    print(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main()

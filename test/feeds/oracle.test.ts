@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { askOracle } from "./ask-oracle.ts";
+import { AnswerLog } from "./stand-ins/answer-log.ts";
+
+const now = Date.UTC(2026, 7, 3, 12);
+const header = "latitude,longitude,scan,track,acq_date,acq_time,satellite,version,frp";
+
+/** A log with these answers of FIRMS, each complete. */
+function logOf(...answers: (readonly [path: string, rows: readonly string[]])[]): AnswerLog {
+  const log = new AnswerLog(mkdtempSync(join(tmpdir(), "emberline-oracle-")));
+  for (const [path, rows] of answers) {
+    log.add({
+      source: "firms",
+      path: `/firms/api/area/csv/KEY/${path}`,
+      at: now,
+      began: log.place(),
+      ended: log.place(),
+      headers: {},
+      status: 200,
+      fault: null,
+      complete: true,
+      body: log.keep([header, ...rows, ""].join("\n")),
+    });
+  }
+  return log;
+}
+
+function stored(longitude: number, latitude: number, version: string, frp: number) {
+  return {
+    type: "Feature",
+    geometry: { type: "Point", coordinates: [longitude, latitude] },
+    properties: { datetime: "2026-08-02T02:15:00Z", satellite: "N20", version, frp },
+  };
+}
+
+const nrt = "10.00001,20.00001,0.4,0.4,2026-08-02,215,N20,2.0NRT,3.5";
+const urt = "10.00001,20.00001,0.4,0.4,2026-08-02,215,N20,2.0URT,2.5";
+
+async function verdict(log: AnswerLog, ...features: object[]) {
+  return (await askOracle(log.folder, features, { now, keepDays: 10 })).hotspots;
+}
+
+test("a final row replaces the provisional one, whichever answer comes last", async () => {
+  const path = "VIIRS_NOAA20_NRT/world/2";
+  for (const log of [logOf([path, [urt]], [path, [nrt]]), logOf([path, [nrt]], [path, [urt]])]) {
+    const { missing, unexpected, twice } = await verdict(
+      log,
+      stored(20.00001, 10.00001, "2.0NRT", 3.5),
+    );
+    assert.deepEqual([missing, unexpected, twice], [[], [], []]);
+  }
+});
+
+test("lost rows, rows of no answer and rows stored twice are found", async () => {
+  const log = logOf(["VIIRS_NOAA20_NRT/world/2", [nrt, nrt.replace("20.0", "21.0")]]);
+  const other = stored(22, 10, "2.0NRT", 1);
+  const { expected, missing, unexpected, twice } = await verdict(
+    log,
+    stored(20.00001, 10.00001, "2.0NRT", 3.5),
+    other,
+    other,
+  );
+  assert.equal(expected, 2);
+  assert.deepEqual(missing, ["N20 2026-08-02T02:15Z 10.00001 21.00001 frp=3.5 NRT"]);
+  assert.deepEqual(unexpected, ["N20 2026-08-02T02:15Z 10.00000 22.00000 frp=1.0 NRT"]);
+  assert.deepEqual(twice, unexpected);
+});
+
+test("an answer without rows deletes nothing, and standard rows replace the day", async () => {
+  const path = "VIIRS_NOAA20_SP/world/1/2026-08-02";
+  const empty = logOf(["VIIRS_NOAA20_NRT/world/2", [nrt]], [path, []]);
+  assert.equal((await verdict(empty, stored(20.00001, 10.00001, "2.0NRT", 3.5))).expected, 1);
+  const standard = "10.0002,20.0002,0.4,0.4,2026-08-02,215,N20,2,3.4";
+  const replaced = logOf(["VIIRS_NOAA20_NRT/world/2", [nrt]], [path, [standard]]);
+  const { missing, unexpected } = await verdict(replaced, stored(20.0002, 10.0002, "2", 3.4));
+  assert.deepEqual([missing, unexpected], [[], []]);
+});
+
+test("rows of an answer before a kill may be stored or not, until they come again", async () => {
+  const log = logOf(["VIIRS_NOAA20_NRT/world/2", [nrt]]);
+  log.note("killed", now);
+  assert.equal((await verdict(log)).uncertain, 1);
+  assert.deepEqual((await verdict(log, stored(20.00001, 10.00001, "2.0NRT", 3.5))).unexpected, []);
+});
