@@ -21,17 +21,19 @@ export interface Verdicts {
   readonly perimeters: Verdict;
 }
 
+export type Stored = readonly [kind: keyof Verdicts, feature: object];
+
 const program = fileURLToPath(new URL("oracle.py", import.meta.url));
 
 /** Asks the oracle about the answers of a folder and the features stored after them. */
 export async function askOracle(
   folder: string,
-  stored: Iterable<object>,
+  stored: Iterable<Stored>,
   { now, keepDays }: { now: number; keepDays: number },
 ): Promise<Verdicts> {
   const scratch = await mkdtemp(join(tmpdir(), "emberline-stored-"));
   const file = join(scratch, "stored.geojsonl");
-  await writeFile(file, Array.from(stored, (feature) => `${JSON.stringify(feature)}\n`).join(""));
+  await writeFile(file, Array.from(stored, (line) => `${JSON.stringify(line)}\n`).join(""));
   const settings = ["--now", String(now), "--keep-days", String(keepDays)];
   const { stdout } = await promisify(execFile)("python3", [program, folder, file, ...settings], {
     maxBuffer: 1e8,

@@ -2,10 +2,10 @@
 """
 The rows that must be stored after the answers of a log, by the rules of the sources alone.
 
-    oracle.py FOLDER STORED --now MS --keep-days N [--kinds hotspots,perimeters]
+    oracle.py FOLDER STORED --now MS --keep-days N
 
-FOLDER has `log.jsonl` and the bodies that the stand-ins answered; STORED is a file with one GeoJSON
-feature a line, as the program served them. Prints JSON: for each kind how many rows were expected
+FOLDER has `log.jsonl` and the bodies that the stand-ins answered; STORED is a file with a line
+`[kind, feature]` for each GeoJSON feature that the program served. Prints JSON: for each kind how many rows were expected
 and stored, those missing, those that no answer accounts for, and those stored twice.
 
 An answer that was sent completely, but whose process was killed before it noted that all was
@@ -50,24 +50,25 @@ def csv_rows(body):
     return list(csv.DictReader(io.StringIO(body)))
 
 
-def tier_of(version, source):
-    suffix = re.search(r"(URT|NRT|RT)$", version)
+def tier_of(row):
+    """Only standard rows have a type; without type and suffix a row counts as near real-time."""
+    suffix = re.search(r"(URT|NRT|RT)$", str(row.get("version") or ""))
     if suffix:
         return suffix.group(1)
-    return "NRT" if source.endswith("_NRT") and version == "" else "SP"
+    return "NRT" if row.get("type") in (None, "") else "SP"
 
 
 def number(text):
     return None if text in (None, "") else float(text)
 
 
-def detection(row, source):
+def detection(row):
     satellite = SATELLITES[row["satellite"]]
     time = datetime.strptime(
         row["acq_date"] + row["acq_time"].zfill(4), "%Y-%m-%d%H%M"
     ).replace(tzinfo=UTC)
     key = (satellite, time, f"{float(row['latitude']):.5f}", f"{float(row['longitude']):.5f}")
-    tier = tier_of(row.get("version") or "", source)
+    tier = tier_of(row)
     # Two rows of one key are both real where what they measured differs.
     payload = (number(row.get("frp")), number(row.get("scan")), number(row.get("track")))
     return key, tier, payload
@@ -123,7 +124,7 @@ class Detections:
             return
         found = {}
         for row in rows:
-            key, tier, payload = detection(row, source)
+            key, tier, payload = detection(row)
             best, payloads = found.get(key, ("URT", set()))
             if RANK[tier] > RANK[best]:
                 payloads = set()
@@ -224,10 +225,10 @@ class Perimeters:
         self.wfigs = Pages(more_of_wfigs)
         self.feds = Pages(more_of_feds)
         self.newest = {}
-        self.snapshots = set()
+        self.snapshots = {}
         self.steps = {}
 
-    def answer_wfigs(self, path, body):
+    def answer_wfigs(self, path, at, body):
         if "returnCountOnly=true" in path:
             return
         for feature in self.wfigs.answer(path, body) or []:
@@ -240,7 +241,9 @@ class Perimeters:
             date = snapshot_time(properties)
             if self.newest.get(fire) != (shape, date):
                 self.newest[fire] = (shape, date)
-                self.snapshots.add((fire, date, shape))
+                # A date ahead of the clock counts from the reading.
+                time = min(date, datetime.fromtimestamp(at / 1000, UTC))
+                self.snapshots.setdefault((fire, date, shape), time)
 
     def answer_feds(self, path, body):
         if "/items" not in path:
@@ -250,16 +253,20 @@ class Perimeters:
             t = datetime.fromisoformat(properties["t"]).replace(tzinfo=UTC)
             self.steps[properties["primarykey"]] = (t, shape_of(feature["geometry"]))
 
-    def stored(self, now, keep_from):
+    def stored(self, keep_from):
         return {
-            f"wfigs {fire} {date:%Y-%m-%dT%H:%M:%SZ} {shape}"
-            for fire, date, shape in self.snapshots
-            if date >= keep_from
-        } | {
-            f"feds {key} {t:%Y-%m-%dT%H:%M:%SZ} {shape}"
-            for key, (t, shape) in self.steps.items()
-            if t >= keep_from
-        }
+            wfigs_line(fire, date, shape)
+            for (fire, date, shape), time in self.snapshots.items()
+            if time >= keep_from
+        } | {feds_line(key, t, shape) for key, (t, shape) in self.steps.items() if t >= keep_from}
+
+
+def wfigs_line(fire, date, shape):
+    return f"wfigs {fire} {date:%Y-%m-%dT%H:%M:%SZ} {shape}"
+
+
+def feds_line(key, t, shape):
+    return f"feds {key} {t:%Y-%m-%dT%H:%M:%SZ} {shape}"
 
 
 def fire_of(properties):
@@ -267,7 +274,7 @@ def fire_of(properties):
     irwin = properties.get("poly_IRWINID") or properties.get("attr_IrwinID")
     if irwin:
         return irwin.strip("{}").lower()
-    return properties["attr_UniqueFireIdentifier"]
+    return properties["attr_UniqueFireIdentifier"].lower()
 
 
 def snapshot_time(properties):
@@ -296,22 +303,26 @@ def shape_of(geometry):
 # ── What was stored ──────────────────────────────────────────────────────────────────────────────
 
 
-def stored_line(feature):
+def stored_line(kind, feature):
     """A served feature in the words of this oracle."""
     properties = feature["properties"]
-    if feature["geometry"]["type"] == "Point":
+    if kind == "hotspots":
         longitude, latitude = feature["geometry"]["coordinates"][:2]
-        time = datetime.fromisoformat(properties["datetime"].replace("Z", "+00:00"))
-        version = str(properties.get("version") or "")
-        return "hotspots", detection_line(
-            SATELLITES[properties["satellite"]],
-            time,
-            f"{latitude:.5f}",
-            f"{longitude:.5f}",
-            number(properties.get("frp")),
-            tier_of(version, ""),
-        )
-    raise ValueError(f"not known: {json.dumps(properties)[:300]}")
+        time = instant(properties["datetime"])
+        place = f"{latitude:.5f}", f"{longitude:.5f}"
+        satellite = SATELLITES[properties["satellite"]]
+        frp = number(properties.get("frp"))
+        return detection_line(satellite, time, *place, frp, tier_of(properties))
+    shape = shape_of(feature["geometry"])
+    if properties["source"] == "WFIGS":
+        fire = properties["irwin_id"] or properties["incident_id"]
+        given = instant(properties["datetime_given"] or properties["datetime"])
+        return wfigs_line(fire.lower(), given, shape)
+    return feds_line(properties["primarykey"], instant(properties["datetime"]), shape)
+
+
+def instant(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
 # ── Log ──────────────────────────────────────────────────────────────────────────────────────────
@@ -342,12 +353,12 @@ def fold(folder, entries, now, keep_from):
         if entry["source"] == "firms":
             detections.answer(urlsplit(entry["path"]).path, entry["at"], body)
         elif entry["source"] == "wfigs":
-            perimeters.answer_wfigs(entry["path"], body)
+            perimeters.answer_wfigs(entry["path"], entry["at"], body)
         else:
             perimeters.answer_feds(entry["path"], body)
     return {
         "hotspots": detections.stored(now, keep_from),
-        "perimeters": perimeters.stored(now, keep_from),
+        "perimeters": perimeters.stored(keep_from),
     }
 
 
@@ -361,17 +372,22 @@ def main():
     now = datetime.fromtimestamp(options.now / 1000, UTC)
     keep_from = now - timedelta(days=options.keep_days)
     entries = answers(options.folder)
-    everything = fold(options.folder, [entry for entry, _ in entries], now, keep_from)
-    surely = fold(options.folder, [entry for entry, sure in entries if sure], now, keep_from)
+    # Old rows leave after a reading, and the last one may lie a while back.
+    sure = [entry for entry, is_sure in entries if is_sure]
+    folded = [
+        fold(options.folder, part, now, limit)
+        for part in ([entry for entry, _ in entries], sure)
+        for limit in (keep_from, keep_from - timedelta(hours=3))
+    ]
     stored = {"hotspots": Counter(), "perimeters": Counter()}
     with open(options.stored, encoding="utf-8") as lines:
         for line in lines:
-            kind, text = stored_line(json.loads(line))
-            stored[kind][text] += 1
+            kind, feature = json.loads(line)
+            stored[kind][stored_line(kind, feature)] += 1
     report = {}
     for kind, rows in stored.items():
-        must = everything[kind] & surely[kind]
-        may = everything[kind] | surely[kind]
+        must = set.intersection(*(each[kind] for each in folded))
+        may = set.union(*(each[kind] for each in folded))
         report[kind] = {
             "expected": len(must),
             "uncertain": len(may) - len(must),

@@ -7,7 +7,7 @@ import { askOracle } from "./ask-oracle.ts";
 import { AnswerLog } from "./stand-ins/answer-log.ts";
 
 const now = Date.UTC(2026, 7, 3, 12);
-const header = "latitude,longitude,scan,track,acq_date,acq_time,satellite,version,frp";
+const header = "latitude,longitude,scan,track,acq_date,acq_time,satellite,version,frp,type";
 
 /** A log with these answers of FIRMS, each complete. */
 function logOf(...answers: (readonly [path: string, rows: readonly string[]])[]): AnswerLog {
@@ -30,18 +30,25 @@ function logOf(...answers: (readonly [path: string, rows: readonly string[]])[])
 }
 
 function stored(longitude: number, latitude: number, version: string, frp: number) {
+  const type = version.endsWith("NRT") ? undefined : 0;
   return {
     type: "Feature",
     geometry: { type: "Point", coordinates: [longitude, latitude] },
-    properties: { datetime: "2026-08-02T02:15:00Z", satellite: "N20", version, frp },
+    properties: { datetime: "2026-08-02T02:15:00Z", satellite: "N20", version, frp, type },
   };
 }
 
-const nrt = "10.00001,20.00001,0.4,0.4,2026-08-02,215,N20,2.0NRT,3.5";
-const urt = "10.00001,20.00001,0.4,0.4,2026-08-02,215,N20,2.0URT,2.5";
+const nrt = "10.00001,20.00001,0.4,0.4,2026-08-02,215,N20,2.0NRT,3.5,";
+const urt = "10.00001,20.00001,0.4,0.4,2026-08-02,215,N20,2.0URT,2.5,";
 
 async function verdict(log: AnswerLog, ...features: object[]) {
-  return (await askOracle(log.folder, features, { now, keepDays: 10 })).hotspots;
+  return (
+    await askOracle(
+      log.folder,
+      features.map((feature) => ["hotspots", feature] as const),
+      { now, keepDays: 10 },
+    )
+  ).hotspots;
 }
 
 test("a final row replaces the provisional one, whichever answer comes last", async () => {
@@ -74,7 +81,7 @@ test("an answer without rows deletes nothing, and standard rows replace the day"
   const path = "VIIRS_NOAA20_SP/world/1/2026-08-02";
   const empty = logOf(["VIIRS_NOAA20_NRT/world/2", [nrt]], [path, []]);
   assert.equal((await verdict(empty, stored(20.00001, 10.00001, "2.0NRT", 3.5))).expected, 1);
-  const standard = "10.0002,20.0002,0.4,0.4,2026-08-02,215,N20,2,3.4";
+  const standard = "10.0002,20.0002,0.4,0.4,2026-08-02,215,N20,2,3.4,0";
   const replaced = logOf(["VIIRS_NOAA20_NRT/world/2", [nrt]], [path, [standard]]);
   const { missing, unexpected } = await verdict(replaced, stored(20.0002, 10.0002, "2", 3.4));
   assert.deepEqual([missing, unexpected], [[], []]);

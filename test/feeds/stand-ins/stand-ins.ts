@@ -51,14 +51,14 @@ export class StandIns {
   readonly origin: string;
   /** Epoch milliseconds of the simulated time. */
   now: number;
-  readonly #world: World;
+  readonly world: World;
   readonly #options: StandInOptions;
   readonly #quota: Quota;
   readonly #close: () => Promise<void>;
 
   private constructor(options: StandInOptions, origin: string, close: () => Promise<void>) {
     this.#options = options;
-    this.#world = options.world;
+    this.world = options.world;
     this.now = options.world.start;
     this.origin = origin;
     this.#close = close;
@@ -162,7 +162,7 @@ export class StandIns {
   }
 
   #plainAnswer(source: Source, url: URL, fault: FaultKind | undefined): Answer {
-    const { detections, fires, steps } = this.#world;
+    const { detections, fires, steps } = this.world;
     if (source === "feds") return answerFeds(steps, url, paths.feds, this.now);
     if (source === "wfigs") {
       return answerWfigs(fires, url, this.now, {

@@ -70,14 +70,14 @@ export function sensorOf(satellite: Satellite): "VIIRS" | "MODIS" {
 }
 
 /** Standard rows come after days here, not after months; NOAA-21 has none. */
-function standardWindows(satellite: Satellite, { start }: Span): StandardWindow[] {
-  const first = startOfDay(start);
-  const long = { at: -Infinity, before: first - 70 * day };
+function standardWindows(satellite: Satellite, { start, end }: Span): StandardWindow[] {
+  const part = (share: number) => start + share * (end - start);
+  const long = { at: -Infinity, before: startOfDay(start) - 70 * day };
   if (satellite === "NOAA21") return [long];
   return [
     long,
-    { at: first + 9 * day + 7 * hour, before: first + 5 * day },
-    { at: first + 13 * day + 15 * hour, before: first + 8 * day },
+    { at: part(0.6), before: startOfDay(part(0.33)) },
+    { at: part(0.85), before: startOfDay(part(0.5)) },
   ];
 }
 
