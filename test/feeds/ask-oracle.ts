@@ -21,7 +21,10 @@ export interface Verdicts {
   readonly perimeters: Verdict;
 }
 
-export type Stored = readonly [kind: keyof Verdicts, feature: object];
+export type Stored = readonly [
+  kind: keyof Verdicts,
+  feature: { readonly properties: Readonly<Record<string, unknown>> },
+];
 
 const program = fileURLToPath(new URL("oracle.py", import.meta.url));
 

@@ -318,7 +318,7 @@ def stored_line(kind, feature):
         fire = properties["irwin_id"] or properties["incident_id"]
         given = instant(properties["datetime_given"] or properties["datetime"])
         return wfigs_line(fire.lower(), given, shape)
-    return feds_line(properties["primarykey"], instant(properties["datetime"]), shape)
+    return feds_line(feature["id"], instant(properties["datetime"]), shape)
 
 
 def instant(text):

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { askOracle } from "./ask-oracle.ts";
+import { askOracle, type Stored } from "./ask-oracle.ts";
 import { AnswerLog } from "./stand-ins/answer-log.ts";
 
 const now = Date.UTC(2026, 7, 3, 12);
@@ -41,7 +41,7 @@ function stored(longitude: number, latitude: number, version: string, frp: numbe
 const nrt = "10.00001,20.00001,0.4,0.4,2026-08-02,215,N20,2.0NRT,3.5,";
 const urt = "10.00001,20.00001,0.4,0.4,2026-08-02,215,N20,2.0URT,2.5,";
 
-async function verdict(log: AnswerLog, ...features: object[]) {
+async function verdict(log: AnswerLog, ...features: Stored[1][]) {
   return (
     await askOracle(
       log.folder,

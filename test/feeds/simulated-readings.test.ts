@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Feed, firmsFeeds, wfigsFeed } from "@emberline/feeds";
+import { type Feed, fedsFeed, firmsFeeds, wfigsFeed } from "@emberline/feeds";
 import { seededRandom } from "../support/random.ts";
 import { askOracle } from "./ask-oracle.ts";
 import { Readings } from "./readings.ts";
@@ -21,6 +21,7 @@ function feedsOf(standIns: StandIns): Feed[] {
       days: keepDays,
     }),
     wfigsFeed({ baseUrl: new URL(`${standIns.url("wfigs")}/`), areas }),
+    fedsFeed({ baseUrl: new URL(`${standIns.url("feds")}/`), areas, days: keepDays }),
   ];
 }
 
@@ -61,6 +62,8 @@ test("4 days of readings with faults and kills store exactly the oracle's rows",
       now: world.end,
       keepDays,
     });
+    const sources = new Set(readings.stored().map(([, { properties }]) => properties.source));
+    assert.ok(sources.has("WFIGS") && sources.has("FEDS"));
     for (const [kind, { expected, missing, unexpected, twice }] of Object.entries(verdicts)) {
       assert.ok(expected > 30, `${kind}: ${expected}`);
       assert.deepEqual(
