@@ -98,7 +98,7 @@ export async function toAssessmentAnswer(
     },
     "nearest",
   );
-  const notices = assessmentNotices(assessment);
+  const notices = assessmentNotices(assessment, context);
   const isAll = isWhole(assessment);
   const newest = newestOf(selection?.collection.interval ?? null);
   const keep = (kept: number): Answer => {

@@ -1,5 +1,5 @@
 import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifAnswered } from "../call/if-answered.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Layer } from "../collection/layers.ts";
 import { representativePoint } from "../geometry/shapes.ts";
@@ -55,7 +55,7 @@ export async function assess(question: Question, context: ToolContext): Promise<
   ]);
   const sources: StaticSource[] = [];
   const [perimeterReading, sourceTally] = await Promise.all([
-    perimeters && readFires(perimeters, context),
+    perimeters && ifAnswered(readFires(perimeters, context), context),
     readLayer(staticSources, context, async (hit, info) => {
       const source = await toStaticSource(hit, info, question.area, context.pause);
       if (source) sources.push(source);
@@ -98,7 +98,10 @@ async function readLayer(
   onHit: (hit: Hit, info: CollectionInfo) => void,
 ): Promise<Tally | null> {
   if (!selection) return null;
-  return ifOffered(readAll(selection, context, (hit) => onHit(hit, selection.collection)));
+  return ifAnswered(
+    readAll(selection, context, (hit) => onHit(hit, selection.collection)),
+    context,
+  );
 }
 
 /** Null for a detection without time, which cannot be compared with perimeters. */

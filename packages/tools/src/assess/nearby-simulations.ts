@@ -1,6 +1,6 @@
 import type { Simulation } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifAnswered } from "../call/if-answered.ts";
 import type { Bearing } from "../geometry/bearing.ts";
 import { forecastsMeeting } from "../reading/forecasts.ts";
 import type { Area } from "../selection/area.ts";
@@ -34,5 +34,5 @@ export async function readNearbySimulations(
     }
     return near;
   };
-  return ifOffered(read());
+  return ifAnswered(read(), context);
 }

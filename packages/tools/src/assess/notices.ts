@@ -1,4 +1,5 @@
-import { usualId } from "../collection/layers.ts";
+import type { ToolContext } from "../call/context.ts";
+import { type Layer, lackOf, nameOf } from "../collection/layers.ts";
 import { emptyNoticesOfExtent } from "../empty/why-empty.ts";
 import { isComplete, tallyNotices } from "../reading/tally.ts";
 import type { Assessment, LayerReading } from "./assess.ts";
@@ -7,19 +8,22 @@ const caution =
   "Counts are of detections: a detection is a warm pixel at an overpass, not a fire, and several satellites may see one fire. The lists of static sources are incomplete. No detection does not mean safe.";
 
 /** Limits of the numbers, and data that could not be checked. */
-export function assessmentNotices(assessment: Assessment): (string | null)[] {
+export function assessmentNotices(
+  assessment: Assessment,
+  { client }: Pick<ToolContext, "client">,
+): (string | null)[] {
+  const lack = (layer: Layer) => lackOf(nameOf(layer, client), client);
   const { question, situation, fires, simulations, layers } = assessment;
   const { hotspots, perimeters, staticSources } = layers;
   return [
     ...question.notices,
     caution,
-    missingOf(hotspots) &&
-      `The service does not offer ${usualId("hotspots")}: detections could not be checked.`,
+    missingOf(hotspots) && `${lack("hotspots")}: detections could not be checked.`,
     missingOf(perimeters) &&
-      `The service does not offer ${usualId("perimeters")}: a detection in none of them may lie in a known fire.`,
+      `${lack("perimeters")}: a detection in none of them may lie in a known fire.`,
     missingOf(staticSources) &&
-      `The service does not offer ${usualId("staticSources")}: any detection may be industry or a volcano.`,
-    simulations === null ? "The service does not offer simulations." : null,
+      `${lack("staticSources")}: any detection may be industry or a volcano.`,
+    simulations === null ? `${lackOf("simulations", client)}.` : null,
     ...(hotspots.selection && hotspots.tally ? tallyNotices(hotspots.tally) : []),
     ...(hotspots.selection && hotspots.tally?.matched === 0
       ? emptyNoticesOfExtent(hotspots.selection)

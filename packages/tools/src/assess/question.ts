@@ -1,6 +1,6 @@
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { layerCollection } from "../collection/layers.ts";
+import { layerCollection } from "../collection/layer-collection.ts";
 import type { Fire } from "../fires/fire.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
 import { areaAround } from "../selection/covers.ts";

@@ -1,5 +1,6 @@
 import type { Client } from "@emberline/core";
 import type { Pause } from "@emberline/turns";
+import type { LayerSettings } from "../values/layer-settings.ts";
 import type { RoleSettings } from "../values/roles.ts";
 import type { HeavyContext, Workers } from "../work/workers.ts";
 import type { ExportStore } from "./export-store.ts";
@@ -31,6 +32,8 @@ export interface ToolContext {
   note(sentence: string): void;
   /** Roles of properties that the operator set. */
   readonly roles?: RoleSettings;
+  /** Collections of layers that the operator chose among those of several services. */
+  readonly layers?: LayerSettings;
   /** Receives the number of features on each page; absent if the surface reports no progress. */
   readonly onRead?: (features: number) => void;
   /**

@@ -6,6 +6,7 @@ import {
   noticesMember,
   noticesOf,
 } from "../answer/envelope.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { toInfo } from "../collection/collection-info.ts";
 import { cleanText } from "../values/text.ts";
@@ -40,7 +41,10 @@ export const listCollections = defineTool({
   input: z.object({ ...budgetParameter }),
   output,
   async run(_input, context) {
-    const listed = await context.client.collections.list({ signal: context.signal });
+    const listed = await context.client.collections.list({
+      signal: context.signal,
+      ...sayMissing(context),
+    });
     const collected: string[] = [];
     const collections = listed.map((description) => {
       const { title, description: text, bbox, interval, notices } = toInfo(description, null);

@@ -72,16 +72,28 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
     ...rolesFrom(context.roles?.[id]),
   };
   if (description) return toInfo({ ...description, id }, queryables, settings);
-  const listed = await client.collections.list({ signal });
+  const missing: string[] = [];
+  const listed = await client.collections.list({
+    signal,
+    onMissing: ({ name }) => missing.push(name),
+  });
   const inList = listed.find((collection) => collection.id === id);
   if (inList) return toInfo(inList, queryables, settings);
   if (queryables) return toInfo({ id, links: [] }, queryables, settings);
   const ids = listed.map((collection) => collection.id);
-  const meant = ids.filter((known) => known.split(":").at(-1) === id.toLowerCase());
+  const asked = id.toLowerCase();
+  const meant = ids.filter((known) => {
+    const local = client.services?.of(known)?.id;
+    return known.split(":").at(-1) === asked || local?.toLowerCase() === asked;
+  });
   if (meant.length === 1 && meant[0] !== id) return readCollection(meant[0]!, context);
+  const without =
+    missing.length === 0
+      ? ""
+      : ` Not answering, so without their collections: ${missing.join(", ")}.`;
   throw new ToolError(
     "not_found",
-    `Unknown collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${listNames(ids)}.`,
+    `Unknown collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${listNames(ids)}.${without}`,
     {
       fault: {
         argument: "collection",

@@ -1,35 +1,55 @@
-import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/if-offered.ts";
-import { type CollectionInfo, collectionInfo } from "./collection-info.ts";
+import type { Client } from "@emberline/core";
+import type { LayerName } from "../values/layer-settings.ts";
 
 /** Ids of each layer's collection: the interface's, then those used by other services. */
 const layers = {
-  hotspots: { id: "svc:hotspots", name: /hotspot|active.?fire|detection/i },
-  perimeters: { id: "svc:satellite-perimeters", name: /perimeter|burn(t|ed)?.?area/i },
-  staticSources: { id: "svc:static-heat-sources", name: /static|heat.?source/i },
-} as const;
+  hotspots: { id: "svc:hotspots", words: "hotspots", name: /hotspot|active.?fire|detection/i },
+  perimeters: {
+    id: "svc:satellite-perimeters",
+    words: "perimeters",
+    name: /perimeter|burn(t|ed)?.?area/i,
+  },
+  staticSources: {
+    id: "svc:static-heat-sources",
+    words: "static heat sources",
+    name: /static|heat.?source/i,
+  },
+} as const satisfies Record<LayerName, object>;
 
-export type Layer = keyof typeof layers;
+export type Layer = LayerName;
+
+type Services = Pick<Client, "services">;
 
 export function usualId(layer: Layer): string {
   return layers[layer].id;
 }
 
-/** The layer of a collection, by its id; null if it is not a layer. */
-export function layerOf(collection: string): Layer | null {
-  const all = Object.entries(layers) as [Layer, (typeof layers)[Layer]][];
-  return all.find(([, { id, name }]) => id === collection || name.test(collection))?.[0] ?? null;
+/** What a layer has, in words. */
+export function wordsOf(layer: Layer): string {
+  return layers[layer].words;
 }
 
-/** The collection of a layer; null if the service does not have it. */
-export async function layerCollection(
-  layer: Layer,
-  context: ToolContext,
-): Promise<CollectionInfo | null> {
-  const { id, name } = layers[layer];
-  const usual = await ifOffered(collectionInfo(id, context));
-  if (usual) return usual;
-  const listed = await ifOffered(context.client.collections.list({ signal: context.signal }));
-  const other = listed?.find((each) => each.id !== id && name.test(each.id));
-  return other ? ifOffered(collectionInfo(other.id, context)) : null;
+/** Whether a collection of one service may be the layer's, by its id there. */
+export function isLike(layer: Layer, localId: string): boolean {
+  return layers[layer].name.test(localId);
+}
+
+/** The layer of a collection, by its id; null if it is not a layer. */
+export function layerOf(collection: string, { services }: Services): Layer | null {
+  // The name of its service says nothing about what a collection has.
+  const localId = services?.of(collection)?.id ?? collection;
+  const all = Object.entries(layers) as [Layer, (typeof layers)[Layer]][];
+  return all.find(([, { id, name }]) => id === localId || name.test(localId))?.[0] ?? null;
+}
+
+/** The beginning of a sentence on what is not offered. */
+export function lackOf(what: string, { services }: Services): string {
+  return services
+    ? `None of the services that answer offers ${what}`
+    : `The service does not offer ${what}`;
+}
+
+/** What a sentence on a missing layer calls it: one service has it by its usual id. */
+export function nameOf(layer: Layer, { services }: Services): string {
+  return services ? wordsOf(layer) : usualId(layer);
 }

@@ -68,12 +68,13 @@ const maxPageSize = 100;
 
 function simulationSource({ simulations }: Client): FeatureSource {
   async function page(_id: string, query: Parameters<FeatureSource["page"]>[1] = {}) {
-    const { cursor, signal } = query;
+    const { cursor, signal, onMissing } = query;
     const limit = Math.min(query.limit ?? maxPageSize, maxPageSize);
     const since = sinceOf(query);
     const { items, nextCursor } = await simulations.page({
       limit,
       signal,
+      onMissing,
       ...(since !== undefined && { since }),
       ...(cursor !== undefined && { cursor }),
     });

@@ -1,6 +1,7 @@
 import type { Client } from "@emberline/core";
 import { newestOf } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { countLookup } from "../call/metrics.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -40,6 +41,7 @@ export async function profileOf(collection: string, context: ToolContext): Promi
       limit: 1,
       onInvalid: "skip",
       signal: softDeadline,
+      ...sayMissing(context),
     }),
   );
   if (!counted) return { info, total: undefined, reading: null };

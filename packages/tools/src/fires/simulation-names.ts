@@ -1,5 +1,6 @@
 import type { Simulation } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { fitOf, type NameReading, nameKey } from "./fire-name.ts";
 
@@ -14,10 +15,11 @@ export async function simulationsNamed(
   context: ToolContext,
 ): Promise<string | false | null> {
   const { client, signal, pages } = context;
+  const options = { limit: pageSize, signal, ...sayMissing(context) };
   let cursor: string | null = null;
   for (let read = 0; read < maxPages; read++) {
     const page: { items: Simulation[]; nextCursor: string | null } | null = await ifOffered(
-      client.simulations.page({ limit: pageSize, signal, ...(cursor !== null && { cursor }) }),
+      client.simulations.page({ ...options, ...(cursor !== null && { cursor }) }),
     );
     const named = page?.items.find(
       ({ fireName }) => fireName != null && isNamed(fireName, readings),

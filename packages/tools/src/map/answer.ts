@@ -66,7 +66,7 @@ export async function toMapAnswer(
   const { layers, area, interval, gathering } = reading;
   // First, because it determines how many are drawn.
   const gathered = gathering.layers();
-  const gaps = gapsOf(reading);
+  const gaps = gapsOf(reading, context);
   const texts = layers.flatMap(({ selection }) => [
     selection?.collection.title,
     selection?.collection.description,

@@ -1,8 +1,10 @@
 import type { ToolContext } from "../call/context.ts";
+import { ifAnswered } from "../call/if-answered.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
-import { type Layer, layerCollection, layerOf, usualId } from "../collection/layers.ts";
+import { layerCollection } from "../collection/layer-collection.ts";
+import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
 import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
@@ -46,7 +48,7 @@ export interface MapQuestion extends Pick<MapReading, "area" | "interval" | "tim
  *   exist (`not_found`)
  */
 export async function resolveMap(input: MapInput, context: ToolContext): Promise<MapQuestion> {
-  const { collections, latest_per_fire: latestPerFire, ...selecting } = input;
+  const { collections, latest_per_fire: latestPerFire, ...selected } = input;
   if (input.filter !== undefined && collections?.length !== 1) {
     throw invalidInput(
       'filter needs exactly one collection: name it, for example collections: ["svc:hotspots"].',
@@ -60,10 +62,10 @@ export async function resolveMap(input: MapInput, context: ToolContext): Promise
   const place = await resolveArea(input, context);
   const fire = input.fire === undefined ? null : await fireOf(input.fire, interval, context);
   const area = fire ? await fireArea(fire.fire, input.radius_km, context.pause) : place;
-  const wanted = collections ? named(collections) : usual(area !== null);
+  const wanted = collections ? named(collections, context) : usual(area !== null, context);
   const layers = await Promise.all(
     wanted.map(async ({ name, layer }) => {
-      const selection = await select(name, layer, selecting, context, {
+      const selecting = select(name, layer, selected, context, {
         isNamed: collections !== undefined,
         options: {
           ...(fire ? { area: null, fire } : { area }),
@@ -75,7 +77,10 @@ export async function resolveMap(input: MapInput, context: ToolContext): Promise
           ...(layer === "perimeters" && { latestPerFire }),
         },
       });
-      return { name, layer, selection };
+      // Of several services, each layer may be missing, but not the only one.
+      const selection = await (wanted.length > 1 ? ifAnswered(selecting, context) : selecting);
+      const isRenamed = collections === undefined || context.client.services;
+      return { name: (isRenamed && selection?.collection.id) || name, layer, selection };
     }),
   );
   return { area, interval, timeNotice, fire, layers };
@@ -97,7 +102,8 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
       }
       if (!selection) return { name, layer, selection, tally: null };
       const reading = readAll(selection, context, gathering.collector(layer, selection));
-      return { name, layer, selection, tally: await ifOffered(reading) };
+      const tally = await (asked.length > 1 ? ifAnswered(reading, context) : ifOffered(reading));
+      return { name, layer, selection, tally };
     }),
   );
   const notices =
@@ -109,22 +115,22 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
 
 type Wanted = Pick<LayerReading, "name" | "layer">;
 
-function named(collections: readonly string[]): Wanted[] {
+function named(collections: readonly string[], { client }: ToolContext): Wanted[] {
   return [...new Set(collections)].map((name) => ({
     name,
-    layer: name === simulationsName ? simulationsName : layerOf(name),
+    layer: name === simulationsName ? simulationsName : layerOf(name, client),
   }));
 }
 
 /** The default collections; without an area, static sources would make every map a world map. */
-function usual(hasArea: boolean): Wanted[] {
+function usual(hasArea: boolean, { client }: ToolContext): Wanted[] {
   const layers: Layer[] = [
     "hotspots",
     "perimeters",
     ...(hasArea ? ["staticSources" as const] : []),
   ];
   return [
-    ...layers.map((layer) => ({ name: usualId(layer), layer })),
+    ...layers.map((layer) => ({ name: nameOf(layer, client), layer })),
     { name: simulationsName, layer: simulationsName },
   ];
 }
@@ -164,7 +170,10 @@ async function intervalOf(
   const first =
     name === undefined
       ? await layerCollection("hotspots", context)
-      : await ifOffered(collectionInfo(name, context));
+      : await (collections!.length > 1 ? ifAnswered : ifOffered)(
+          collectionInfo(name, context),
+          context,
+        );
   if (!first) return { interval: asked, timeNotice: null };
   const newest = newestInstant(first.interval?.[1], first.isByDate);
   const { interval, notice } = withinData(asked, newest, now);

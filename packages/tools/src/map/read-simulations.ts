@@ -1,5 +1,5 @@
 import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifAnswered } from "../call/if-answered.ts";
 import { forecastsMeeting } from "../reading/forecasts.ts";
 import type { Area } from "../selection/area.ts";
 import { covers } from "../selection/covers.ts";
@@ -25,5 +25,5 @@ export function readSimulations(
     }
     return { matched, exact: true } as const;
   };
-  return ifOffered(read());
+  return ifAnswered(read(), context);
 }

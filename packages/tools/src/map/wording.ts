@@ -1,5 +1,7 @@
 import { parseTimeMs } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
+import type { ToolContext } from "../call/context.ts";
+import { lackOf } from "../collection/layers.ts";
 import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
@@ -73,10 +75,10 @@ export function limitsOf({ layers, gathering }: MapReading): string[] {
 }
 
 /** What is missing from the map. */
-export function gapsOf({ layers }: MapReading): string[] {
+export function gapsOf({ layers }: MapReading, { client }: ToolContext): string[] {
   return layers.flatMap(({ name, tally }) => {
     const shown = cleanText(name, 60);
-    if (tally === null) return [`The service does not offer ${shown}: it is missing from the map.`];
+    if (tally === null) return [`${lackOf(shown, client)}: it is missing from the map.`];
     return isExact(tally)
       ? []
       : [`${shown} could not be read completely: there may be more than is drawn.`];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
 import { syntheticDataNotice } from "../answer/synthetic.ts";
 import type { ToolContext } from "../call/context.ts";
+import { ifAnswered, sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { toInfo } from "../collection/collection-info.ts";
 import { layerOf } from "../collection/layers.ts";
@@ -33,12 +34,15 @@ export const dataStatus = defineTool({
   input: z.object({}),
   output,
   async run(_input, context) {
-    const listed = await context.client.collections.list({ signal: context.signal });
+    const listed = await context.client.collections.list({
+      signal: context.signal,
+      ...sayMissing(context),
+    });
     const collections = await Promise.all(
       listed.map(async (description) => {
         const { title, interval } = toInfo(description, null);
-        const count = await countOf(description.id, context);
-        const layer = layerOf(description.id);
+        const count = await ifAnswered(countOf(description.id, context), context);
+        const layer = layerOf(description.id, context.client);
         return {
           id: cleanText(description.id),
           title,

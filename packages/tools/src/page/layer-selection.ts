@@ -56,7 +56,10 @@ async function ofAssessment(
   const question = await resolveQuestion(input, context);
   if (name === simulationsName)
     return { kind: "simulations", area: question.area, interval: question.interval };
-  const layer = layerOf(name) as Exclude<LayerReading["layer"], typeof simulationsName>;
+  const layer = layerOf(name, context.client) as Exclude<
+    LayerReading["layer"],
+    typeof simulationsName
+  >;
   if (layer === null)
     throw invalidInput(
       `assess_location reads no collection ${JSON.stringify(name.slice(0, 100))}.`,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifAnswered } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { mapParameters } from "../map/parameters.ts";
 import { forecastsMeeting } from "../reading/forecasts.ts";
@@ -140,6 +140,6 @@ async function simulationsOf(
       rows.push(cells.map((each) => (typeof each === "boolean" ? String(each) : each)));
     }
   };
-  await ifOffered(read());
+  await ifAnswered(read(), context);
   return { columns: [...simulationColumns], rows };
 }

@@ -1,4 +1,5 @@
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { type Hit, matchFeature } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -17,8 +18,9 @@ export async function readHits(
   selection: Selection,
   pageSize: number,
   from: string | null,
-  { client, pause, pages, signal, softDeadline }: ToolContext,
+  context: ToolContext,
 ): Promise<HitPage> {
+  const { client, pause, pages, signal, softDeadline } = context;
   const { id } = selection.collection;
   const hits: Hit[] = [];
   let next = from;
@@ -29,6 +31,7 @@ export async function readHits(
       limit: pageSize,
       signal,
       pause,
+      ...sayMissing(context),
       ...(next !== null && { cursor: next }),
     });
     for (const feature of page.features) {

@@ -51,8 +51,8 @@ export class PlannedRequests {
           return none();
         },
         get: async (id, featureId) => {
-          const part = `collections/${shown(id)}/items/${shown(featureId)}`;
-          return this.#refuse(`${client.featuresUrl}/${part}`);
+          const items = features.url(id).replace(/\?.*/, "");
+          return this.#refuse(`${items}/${shown(featureId)}`);
         },
         count: async (id, query) => this.#refuse(urlOf(id, query)),
       },
@@ -64,7 +64,10 @@ export class PlannedRequests {
             limit: String(limit),
             ...(cursor !== undefined && { cursor }),
           });
-          return this.#refuse(`${client.baseUrl}/v1/fire-spread/simulations?${query}`);
+          const all = client.services?.all.map((each) => each.client) ?? [client];
+          for (const { baseUrl } of all)
+            this.#record(`${baseUrl}/v1/fire-spread/simulations?${query}`);
+          throw new NotSent();
         },
       },
     };

@@ -1,5 +1,6 @@
 import type { Simulation, SimulationPage } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { stopReason } from "./read-all.ts";
 import { SimulationCounts } from "./simulation-counts.ts";
@@ -33,6 +34,7 @@ export async function readEachSimulation(
       const page: SimulationPage = await context.client.simulations.page({
         limit: simulationPageSize,
         signal: context.softDeadline,
+        ...sayMissing(context),
         ...(filter.since !== undefined && { since: filter.since }),
         ...(cursor !== null && { cursor }),
       });

@@ -1,6 +1,7 @@
 import type { Simulation, SimulationPage } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import type { Interval } from "../selection/interval.ts";
 import { dayMs } from "../values/calendar.ts";
 
@@ -13,17 +14,19 @@ const pageSize = 100;
 /** All simulations whose forecast overlaps the interval, newest first. */
 export async function* forecastsMeeting(
   { start, end }: Interval,
-  { client, signal, pages }: ToolContext,
+  context: ToolContext,
 ): AsyncIterable<Simulation> {
+  const { client, signal, pages } = context;
   const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
   const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
   const since =
     start === null
       ? {}
       : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
+  const options = { limit: pageSize, signal, ...sayMissing(context) };
   let cursor: string | null = null;
   do {
-    const query = { ...since, limit: pageSize, signal, ...(cursor !== null && { cursor }) };
+    const query = { ...since, ...options, ...(cursor !== null && { cursor }) };
     const page: SimulationPage = await client.simulations.page(query);
     for (const simulation of page.items) {
       const createdMs = parseTimeMs(simulation.createdAt) ?? Number.NaN;

@@ -1,5 +1,6 @@
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -85,6 +86,7 @@ async function readPages(
     prefetch: true,
     signal: isWhole ? context.signal : softDeadline,
     pause,
+    ...sayMissing(context),
     ...(from !== undefined && { cursor: from, readBefore }),
   };
   let next: string | null = null;

@@ -1,5 +1,6 @@
 import type { FeaturePage } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
@@ -114,13 +115,15 @@ function readPage(
   selection: Selection,
   cursor: string | null,
   limit: number,
-  { client, softDeadline: signal, pause }: ToolContext,
+  context: ToolContext,
 ) {
+  const { client, softDeadline: signal, pause } = context;
   const query = {
     ...selection.query,
     limit,
     signal,
     pause,
+    ...sayMissing(context),
     ...(cursor !== null && { cursor }),
   };
   return featuresOf(client, selection.collection.id).page(selection.collection.id, query);

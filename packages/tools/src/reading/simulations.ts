@@ -2,6 +2,7 @@ import type { Simulation } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import type { LinkOf } from "../fires/simulations-of-fire.ts";
 import type { Area } from "../selection/area.ts";
 import { covers } from "../selection/covers.ts";
@@ -89,6 +90,7 @@ export async function readSimulations(
     const query = {
       limit: simulationPageSize,
       signal: softDeadline,
+      ...sayMissing(context),
       ...(filter.since !== undefined && { since: filter.since }),
     };
     try {

@@ -109,7 +109,7 @@ async function readSourcesNear(
     );
   }
   const box = area && { kind: "box" as const, bbox: widenBox(flatBox(area.bbox), km) };
-  const layer = await selectLayer("staticSources", {}, context, { area: box });
+  const layer = await selectLayer("staticSources", {}, context, { area: box, isNeeded: true });
   if (!layer || layer.collection.id === collection.id) {
     throw invalidInput(
       layer

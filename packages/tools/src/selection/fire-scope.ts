@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { layerCollection } from "../collection/layers.ts";
+import { layerCollection } from "../collection/layer-collection.ts";
 import type { Fire } from "../fires/fire.ts";
 import { type ResolvedFire, resolveFire, type TimeWindow } from "../fires/resolve-fire.ts";
 import type { Area } from "./area.ts";
@@ -52,7 +52,7 @@ export async function findFire(
   const perimeters =
     collection && hasFireSnapshots(collection)
       ? collection
-      : await layerCollection("perimeters", context);
+      : await layerCollection("perimeters", context, { isNeeded: true });
   if (!perimeters) {
     throw new ToolError(
       "not_found",

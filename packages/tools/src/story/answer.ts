@@ -3,6 +3,7 @@ import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/enve
 import { describedTables, Sections, withoutEmptyColumns } from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import { lackOf } from "../collection/layers.ts";
 import type { Fire } from "../fires/fire.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
@@ -59,7 +60,7 @@ export async function toStoryAnswer(
   const collections = [fire.collection, story.hotspots, story.sources?.collection].flatMap(
     (each) => each ?? [],
   );
-  const notices = noticesOn(story, context.now());
+  const notices = noticesOn(story, context);
   const keep = (kept: number): Answer => {
     const left = sections.omittedNotice(kept);
     return {
@@ -128,10 +129,10 @@ const dayMs = 86_400_000;
 /** Beyond this age a perimeter is no longer the fire's present extent. */
 const staleMs = 3 * dayMs;
 
-function noticesOn(story: Story, nowMs: number): (string | null)[] {
+function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[] {
   const { fire, detections, mappings, sources, simulations, notices } = story;
   const { timeMs } = fire.perimeter;
-  const ageMs = timeMs === null ? 0 : nowMs - timeMs;
+  const ageMs = timeMs === null ? 0 : now() - timeMs;
   const afterMs = detections?.newest && fire.lastMs ? detections.newest.timeMs - fire.lastMs : 0;
   return [
     ...notices,
@@ -143,9 +144,9 @@ function noticesOn(story: Story, nowMs: number): (string | null)[] {
       ? `Growth is by time: of several mappings of one ${fire.collection.isByDate ? "date" : "time"} the last counts.`
       : null,
     dipNotice(mappings.dips),
-    detections ? null : "The service does not offer detections.",
-    sources ? null : "The service does not offer static heat sources.",
-    simulations ? null : "The service does not offer simulations.",
+    detections ? null : `${lackOf("detections", client)}.`,
+    sources ? null : `${lackOf("static heat sources", client)}.`,
+    simulations ? null : `${lackOf("simulations", client)}.`,
     simulations?.length ? "Simulations are forecasts, not observations." : null,
     `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people, by their centres.`,
     "Counts are of detections, not fires; no detection does not mean safe.",

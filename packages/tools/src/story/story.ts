@@ -1,9 +1,9 @@
 import type { Simulation } from "@emberline/core";
 import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifAnswered } from "../call/if-answered.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { layerCollection } from "../collection/layers.ts";
+import { layerCollection } from "../collection/layer-collection.ts";
 import type { Fire } from "../fires/fire.ts";
 import { type SimulationLink, simulationsOf } from "../fires/simulations-of-fire.ts";
 import { type Town, townsNear } from "../places/towns.ts";
@@ -74,13 +74,13 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
   const periods = periodsOf(fire, input.time, hotspots?.interval?.[1], context.now());
   const [mappings, detections, towns, sources, simulations] = await Promise.all([
     readMappings(fire, context),
-    hotspots && readDetections(fire, hotspots, periods.all, radiusKm, context),
+    hotspots && ifAnswered(readDetections(fire, hotspots, periods.all, radiusKm, context), context),
     townsNear(
       { detections: [], perimeters: [fire.perimeter.outline], minPopulation },
       context.pause,
     ),
-    readSources(fire, context),
-    ifOffered(readSimulations(fire, radiusKm, context)),
+    ifAnswered(readSources(fire, context), context),
+    ifAnswered(readSimulations(fire, radiusKm, context), context),
   ]);
   return {
     fire,
@@ -103,7 +103,7 @@ async function readSources(fire: Fire, context: ToolContext): Promise<Story["sou
   const { collection } = selection;
   const inside: Source[] = [];
   const text = (value: unknown) => (typeof value === "string" ? cleanText(value, 60) : null);
-  const tally = await ifOffered(
+  const tally = await ifAnswered(
     readAll(selection, context, ({ feature }) => {
       const { properties, geometry } = feature;
       inside.push({
@@ -113,6 +113,7 @@ async function readSources(fire: Fire, context: ToolContext): Promise<Story["sou
         geometry,
       });
     }),
+    context,
   );
   return tally && { collection, tally, inside };
 }

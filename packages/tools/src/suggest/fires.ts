@@ -1,5 +1,5 @@
 import type { ToolContext } from "../call/context.ts";
-import { layerCollection } from "../collection/layers.ts";
+import { layerCollection } from "../collection/layer-collection.ts";
 import { findFires } from "../fires/find-fires.ts";
 import { nameKey } from "../fires/fire-name.ts";
 import { type KnownFire, yearOf } from "../fires/known-fires.ts";

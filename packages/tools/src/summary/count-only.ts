@@ -1,4 +1,5 @@
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { honoursFilter } from "../collection/honours-filter.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
@@ -28,6 +29,7 @@ export async function countOnly(
     ...query,
     limit: 1,
     signal: context.softDeadline,
+    ...sayMissing(context),
   });
   if (page.numberMatched === undefined) return null;
   return {

@@ -40,7 +40,11 @@ async function digest(
   given: Input,
   context: ToolContext,
 ): Promise<string> {
-  const selection = await selectLayer(layer, given, context, { latestPerFire: false });
+  const selection = await selectLayer(layer, given, context, {
+    latestPerFire: false,
+    // A digest without it would look like other data.
+    isNeeded: true,
+  });
   if (!selection) return "";
   const { roles } = selection.collection;
   const found = new SetDigest();
