@@ -129,9 +129,13 @@ export function createApp(
     const withCors = allowOrigins(settings.corsOrigins);
     for (const path of [...callPaths, `${exportsPath}/:id`]) app.use(path, withCors);
   }
+  const ready = readiness(client, queue);
   app.route(
     "/",
-    health(readiness(client, queue), () => state.notice),
+    health(ready.check, () => {
+      const notices = [state.notice, ready.notice()].filter((each) => each !== null);
+      return notices.length === 0 ? null : notices.join(" ");
+    }),
   );
   if (metrics) app.get("/metrics", metricsPage(metrics, settings));
   app.use(refuseWhenClosed(queue));

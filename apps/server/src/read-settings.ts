@@ -1,13 +1,21 @@
-import { type Invocation, readSettings as readTable } from "@emberline/settings/node";
+import type { ValuesOf } from "@emberline/settings";
+import {
+  folder,
+  type Invocation,
+  parseValue,
+  readSettings as readTable,
+} from "@emberline/settings/node";
 import {
   type CallLimits,
   catalogue,
   chooseTools,
   type GeocoderSettings,
   geocoderOf,
+  type NamedService,
   type RoleSettings,
   type ServiceSettings,
   serviceOf,
+  servicesOf,
   type Tool,
 } from "@emberline/tools";
 import type { CorsOrigins } from "./access/cors.ts";
@@ -66,6 +74,8 @@ export interface Settings {
   readonly geocoder: GeocoderSettings | null;
   /** The upstream service; null: the embedded one. */
   readonly service: ServiceSettings | null;
+  /** Several services; null: one. */
+  readonly services: readonly NamedService[] | null;
   /** Other machines may call the embedded service. */
   readonly openService: boolean;
   readonly state: StateSettings;
@@ -111,6 +121,8 @@ export function readSettings(invocation: Invocation): Settings {
     );
   }
   const service = serviceOf(values);
+  const services = values.services ? servicesOf(values.services, invocation.environment) : null;
+  if (services) checkServices(services, values);
   if (service && data !== undefined) {
     throw new Error(
       "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
@@ -133,6 +145,7 @@ export function readSettings(invocation: Invocation): Settings {
     grants: grantsOf(keysFile?.entries ?? [], {
       tools,
       service,
+      hasServices: services !== null,
       environment,
       hasIssuer: oauth !== null,
     }),
@@ -162,6 +175,7 @@ export function readSettings(invocation: Invocation): Settings {
     roles: values.roles,
     geocoder: geocoderOf(values),
     service,
+    services,
     openService: values.openService,
     cacheSeconds: values.cacheSeconds,
     state: { redisUrl: values.redisUrl ?? null, redisPrefix: values.redisPrefix },
@@ -177,4 +191,30 @@ export function readSettings(invocation: Invocation): Settings {
       state: values.state,
     },
   };
+}
+
+/** What does not go together with several services. Throws one sentence for the operator. */
+function checkServices(
+  services: readonly NamedService[],
+  { baseUrl, data, state, openService, cacheSeconds }: ValuesOf<typeof settings>,
+): void {
+  const isEmbedded = services.some(({ source }) => source.kind === "embedded");
+  const excluded: readonly (readonly [isSet: boolean, name: string, why: string])[] = [
+    [baseUrl !== undefined, "EMBERLINE_BASE_URL", "the services name their own URLs"],
+    [data !== undefined, "a data folder", 'an entry with "embedded": true has its own "data"'],
+    [cacheSeconds > 0, "EMBERLINE_CACHE_SECONDS", "answers of several services are not kept"],
+    [!isEmbedded && state !== undefined, "--state", "no service is embedded"],
+    [!isEmbedded && openService, "--open-service", "no service is embedded"],
+  ];
+  const [wrong] = excluded.filter(([isSet]) => isSet);
+  if (wrong) {
+    const [, name, why] = wrong;
+    throw new Error(
+      `EMBERLINE_SERVICES and ${name} are both set, but ${why}: leave one of them out.`,
+    );
+  }
+  for (const { name, source } of services) {
+    if (source.kind === "embedded" && source.data !== undefined)
+      parseValue(`data of the service ${name}`, source.data, { parse: folder });
+  }
 }

@@ -6,21 +6,40 @@ import type { CheckReadiness, Unready } from "./health.ts";
 const freshMs = 5000;
 const probeTimeoutMs = 2000;
 
-/** Checks that the queue takes calls and that the service answers. */
-export function readiness(client: Client, queue: CallQueue): CheckReadiness {
+export interface Readiness {
+  readonly check: CheckReadiness;
+  /** Which of several services did not answer; null if all did. */
+  readonly notice: () => string | null;
+}
+
+/** Checks that the queue takes calls and that the service, or one of several, answers. */
+export function readiness(client: Client, queue: CallQueue): Readiness {
   let probed: { readonly atMs: number; readonly result: Promise<Unready | null> } | undefined;
-  return async () => {
+  let missing: readonly string[] = [];
+  const probeAll = async () => {
+    const names: string[] = [];
+    const result = await probe(client, (name) => names.push(name));
+    missing = names;
+    return result;
+  };
+  const check: CheckReadiness = async () => {
     if (queue.isClosed) return unready("stopping", "The server is shutting down.");
     if (queue.isFull) return unready("busy", "The server has too many calls.");
     if (!probed || Date.now() - probed.atMs > freshMs)
-      probed = { atMs: Date.now(), result: probe(client) };
+      probed = { atMs: Date.now(), result: probeAll() };
     return await probed.result;
   };
+  const notice = () =>
+    missing.length === 0 ? null : `Without the services that do not answer: ${missing.join(", ")}.`;
+  return { check, notice };
 }
 
-async function probe(client: Client): Promise<Unready | null> {
+async function probe(client: Client, onMissing: (name: string) => void): Promise<Unready | null> {
   try {
-    await client.collections.list({ timeoutMs: probeTimeoutMs });
+    await client.collections.list({
+      timeoutMs: probeTimeoutMs,
+      onMissing: ({ name }) => onMissing(name),
+    });
     return null;
   } catch (error) {
     // The list of collections is optional for a service.

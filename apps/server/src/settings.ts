@@ -9,8 +9,15 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { folder } from "@emberline/settings/node";
-import { catalogue, defaultCallLimits, operatorSettings } from "@emberline/tools";
+import { fileOrJson, folder } from "@emberline/settings/node";
+import {
+  catalogue,
+  defaultCallLimits,
+  operatorSettings,
+  parseServices,
+  type ServiceEntry,
+  servicesSetting,
+} from "@emberline/tools";
 import { parseOrigins } from "./access/cors.ts";
 import { readKeysFile } from "./access/keys-file.ts";
 import { parseIssuer, parseScopes } from "./access/oauth-settings.ts";
@@ -145,6 +152,10 @@ export const settings = {
     isSecret: true,
     help: "password for Settings → API clients of the embedded service",
     parse: text,
+  },
+  services: {
+    ...servicesSetting,
+    parse: (given: string): readonly ServiceEntry[] => parseServices(fileOrJson(given)),
   },
   baseUrl: { ...baseUrl, unset: "the embedded service" },
   clientId: {

@@ -32,7 +32,7 @@ import { version } from "./version.ts";
 
 export interface SurfacesOptions {
   /** The part of a call's context that is the same for all grants. */
-  readonly context: Omit<McpOptions["context"], "client" | "cursorKey" | "notices">;
+  readonly context: Omit<McpOptions["context"], "client" | "cursorKey" | "notices" | "layers">;
   /** What belongs to a request. */
   readonly ownOf: (c: Context, surface: "mcp" | "http") => Partial<CallContext>;
   readonly grants: LiveGrants;
@@ -116,12 +116,13 @@ export class Surfaces {
 
   #create(grant: Grant | undefined): Pair {
     const { ownOf, mcpServers, notFound } = this.#options;
-    const { client, cursorKey, notices, answers } = this.#upstreams.of(grant);
+    const { client, cursorKey, notices, layers, answers } = this.#upstreams.of(grant);
     const context = {
       ...this.#options.context,
       client,
       cursorKey,
       notices,
+      ...(layers && { layers }),
       ...(answers && { answers, selectionKey }),
     };
     const isSameForAll = this.#settings.grants.length === 0;

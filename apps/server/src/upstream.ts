@@ -4,7 +4,10 @@ import type { EmbeddedService } from "@emberline/reference-service";
 import {
   type AnswerCache,
   cursorKeyOf,
+  type LayerSettings,
+  type NamedService,
   openClient,
+  openServices,
   placesIn,
   type ServiceSettings,
   secretOf,
@@ -27,13 +30,17 @@ export interface Upstream {
   readonly answers?: AnswerCache | undefined;
   /** Undefined for an embedded service, which is never unreachable. */
   readonly circuit?: Circuit | undefined;
+  /** Of several services, by name. */
+  readonly circuits?: readonly (readonly [string, Circuit])[];
+  /** Collections of layers that the operator chose. */
+  readonly layers?: LayerSettings;
   /** The embedded service, if any. */
   readonly embedded?: EmbeddedService;
 }
 
 export type UpstreamSettings = Pick<
   Settings,
-  "service" | "embedded" | "circuitFailures" | "cacheSeconds" | "roles" | "geocoder"
+  "service" | "services" | "embedded" | "circuitFailures" | "cacheSeconds" | "roles" | "geocoder"
 >;
 
 /** A client of an external service, and the answers of its organization. */
@@ -60,21 +67,13 @@ export async function openUpstream(
   log?: (text: string) => void,
   state: State = stateInMemory(),
 ): Promise<Upstream> {
-  const { service, embedded: options } = settings;
+  const { service, services, embedded: options } = settings;
   if (service) {
     const opened = openService(service, settings, state, log);
     return { ...opened, ...keysOf(secretOf(service)), notices: [] };
   }
-  const { embed } = await import("@emberline/reference-service");
-  const embedded = await embed({
-    ...options,
-    baseUrl: origin + servicePath,
-    // Relative to the service, since a proxy may serve the program under a path.
-    apiPage: "../docs?of=service",
-    otherPages: [{ title: "Playground", href: "../" }],
-    placesIn,
-    log,
-  });
+  if (services) return openSeveral(services, settings, origin, state, log);
+  const embedded = await openEmbedded(options, origin, log);
   const { baseUrl, clientId, clientSecret } = embedded;
   const recorder = new HttpRecorder(embedded.fetch);
   const { fetch } = recorder;
@@ -87,6 +86,46 @@ export async function openUpstream(
     notices: embedded.synthetic ? [syntheticDataNotice] : [],
     embedded,
   };
+}
+
+async function openSeveral(
+  services: readonly NamedService[],
+  { embedded: settings, circuitFailures }: UpstreamSettings,
+  origin: string,
+  { tokensOf }: State,
+  log?: (text: string) => void,
+): Promise<Upstream> {
+  let embedded: EmbeddedService | undefined;
+  const { client, circuits, layers, notices, secret } = await openServices(services, {
+    circuitFailures,
+    log,
+    async embed(data) {
+      const own = await openEmbedded({ ...settings, data }, origin, log);
+      embedded = own;
+      const { baseUrl, clientId, clientSecret, fetch } = own;
+      const client = createClient({ baseUrl, clientId, clientSecret, fetch });
+      return { client, secret: clientSecret, isSynthetic: own.synthetic };
+    },
+    optionsOf: (service) => (tokensOf ? { tokens: tokensOf(secretOf(service)) } : {}),
+  });
+  return { client, circuits, layers, notices, ...keysOf(secret), ...(embedded && { embedded }) };
+}
+
+async function openEmbedded(
+  options: UpstreamSettings["embedded"],
+  origin: string,
+  log?: (text: string) => void,
+): Promise<EmbeddedService> {
+  const { embed } = await import("@emberline/reference-service");
+  return embed({
+    ...options,
+    baseUrl: origin + servicePath,
+    // Relative to the service, since a proxy may serve the program under a path.
+    apiPage: "../docs?of=service",
+    otherPages: [{ title: "Playground", href: "../" }],
+    placesIn,
+    log,
+  });
 }
 
 /** Keys for signatures, each for one purpose. */

@@ -1,5 +1,6 @@
 import { helpLines, oneOf, positiveNumber, type SettingsTable } from "@emberline/settings";
 import {
+  fileOrJson,
   folder,
   type Invocation,
   parseValue,
@@ -10,10 +11,15 @@ import {
   chooseTools,
   type GeocoderSettings,
   geocoderOf,
+  type NamedService,
   operatorSettings,
+  parseServices,
   type RoleSettings,
+  type ServiceEntry,
   type ServiceSettings,
   serviceOf,
+  servicesOf,
+  servicesSetting,
 } from "@emberline/tools";
 import { listing } from "./listing.ts";
 import { type LogLevel, logLevels } from "./log.ts";
@@ -31,6 +37,10 @@ export const settings = {
     help: "run the service in this process, with synthetic data or the data files in the folder DIR that follows",
   },
   baseUrl: { ...baseUrl, unset: "required without --embedded" },
+  services: {
+    ...servicesSetting,
+    parse: (given: string): readonly ServiceEntry[] => parseServices(fileOrJson(given)),
+  },
   ...operator,
   exportDir: {
     variable: "EMBERLINE_EXPORT_DIR",
@@ -70,8 +80,11 @@ ${helpLines(settings)}`;
 /** The parsed settings. */
 export interface Settings {
   readonly tools: readonly (typeof listing)[number][];
-  /** The upstream service, or the data of the embedded one: a folder, or the synthetic sample. */
-  readonly upstream: ServiceSettings | { readonly data: string | undefined };
+  /** The upstream service, the data of the embedded one, or several services. */
+  readonly upstream:
+    | ServiceSettings
+    | { readonly data: string | undefined }
+    | { readonly services: readonly NamedService[] };
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
   readonly callLimits: Partial<CallLimits>;
@@ -93,9 +106,17 @@ export function readSettings(invocation: Invocation): Settings {
   const [data, ...others] = positionals;
   if (others.length > 0 || (data !== undefined && !values.embedded))
     throw new Error("emberline-mcp takes options only, except for a data folder: --embedded DIR.");
+  if (values.services && (values.embedded || values.baseUrl !== undefined))
+    throw new Error(
+      `EMBERLINE_SERVICES and ${values.embedded ? "--embedded" : "EMBERLINE_BASE_URL"} are both set: leave one of them out. A service of the file may be embedded too ("embedded": true).`,
+    );
   return {
     tools: chooseTools(listing, values),
-    upstream: values.embedded ? { data: data && checkFolder(data) } : serviceIn(values),
+    upstream: values.embedded
+      ? { data: data && checkFolder(data) }
+      : values.services
+        ? { services: servicesIn(values.services, invocation) }
+        : serviceIn(values),
     roles: values.roles,
     geocoder: geocoderOf(values),
     // stdio has only one caller.
@@ -112,6 +133,14 @@ export function readSettings(invocation: Invocation): Settings {
     logLevel: values.logLevel,
     exports: values.exportDir ? { folder: values.exportDir, maxMb: values.exportMaxMb } : null,
   };
+}
+
+function servicesIn(entries: readonly ServiceEntry[], { environment }: Invocation) {
+  return servicesOf(entries, environment).map((each) => {
+    if (each.source.kind === "embedded" && each.source.data !== undefined)
+      parseValue(`data of the service ${each.name}`, each.source.data, { parse: folder });
+    return each;
+  });
 }
 
 function checkFolder(data: string): string {

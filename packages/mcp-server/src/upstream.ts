@@ -1,5 +1,12 @@
 import { type Client, createClient } from "@emberline/core";
-import { cursorKeyOf, openClient, secretOf, syntheticDataNotice } from "@emberline/tools";
+import {
+  cursorKeyOf,
+  type LayerSettings,
+  openClient,
+  openServices,
+  secretOf,
+  syntheticDataNotice,
+} from "@emberline/tools";
 import type { Log } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
@@ -8,6 +15,8 @@ export interface Upstream {
   /** Signs cursors; equal in all processes that use the same API client. */
   readonly cursorKey: Uint8Array;
   readonly notices: readonly string[];
+  /** Collections of layers that the operator chose. */
+  readonly layers?: LayerSettings;
 }
 
 export interface OpenOptions {
@@ -16,23 +25,43 @@ export interface OpenOptions {
   onLoaded?(features: number): void;
 }
 
-/** A client of the operator's service, or of one embedded in this process. */
+/** A client of the operator's service or services, or of one embedded in this process. */
 export async function openUpstream(
   { upstream, circuitFailures }: Pick<Settings, "upstream" | "circuitFailures">,
-  { log, onLoaded }: OpenOptions,
+  options: OpenOptions,
 ): Promise<Upstream> {
+  const { log } = options;
   if ("baseUrl" in upstream) {
     const cursorKey = cursorKeyOf(secretOf(upstream));
     const { client } = openClient(upstream, circuitFailures, log.warning);
     return { client, cursorKey, notices: [] };
   }
-  const { embed } = await import("@emberline/reference-service");
-  const embedding = embed({ ...upstream, log: log.error, onLoaded });
-  const { synthetic, lines, ...embedded } = await embedding;
-  lines.forEach(log.info);
+  if ("services" in upstream) {
+    const { client, layers, notices, secret } = await openServices(upstream.services, {
+      circuitFailures,
+      log: log.warning,
+      async embed(data) {
+        const { embedded, isSynthetic } = await openEmbedded({ data }, options);
+        return { client: createClient(embedded), secret: embedded.clientSecret, isSynthetic };
+      },
+    });
+    return { client, layers, notices, cursorKey: cursorKeyOf(secret) };
+  }
+  const { embedded, isSynthetic } = await openEmbedded(upstream, options);
   return {
     client: createClient(embedded),
     cursorKey: cursorKeyOf(embedded.clientSecret),
-    notices: synthetic ? [syntheticDataNotice] : [],
+    notices: isSynthetic ? [syntheticDataNotice] : [],
   };
+}
+
+async function openEmbedded(
+  data: { readonly data: string | undefined },
+  { log, onLoaded }: OpenOptions,
+) {
+  const { embed } = await import("@emberline/reference-service");
+  const embedding = embed({ ...data, log: log.error, onLoaded });
+  const { synthetic: isSynthetic, lines, ...embedded } = await embedding;
+  lines.forEach(log.info);
+  return { embedded, isSynthetic };
 }

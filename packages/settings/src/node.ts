@@ -1,3 +1,4 @@
+export { fileOrJson } from "./node/file-or-json.ts";
 export { folder } from "./node/folder.ts";
 export { isProcessAlive } from "./node/is-process-alive.ts";
 export { isTraced } from "./node/is-traced.ts";

@@ -36,6 +36,7 @@ export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts"
 export { placesIn } from "./map/places-in-view.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
 export { type OpenedClient, openClient } from "./open-client.ts";
+export { type OpenedServices, openServices } from "./open-services.ts";
 export { geocoderOf, operatorSettings } from "./operator-settings.ts";
 export { dataStatus } from "./page/data-status.ts";
 export { mapFeatures } from "./page/map-features.ts";
@@ -47,8 +48,16 @@ export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
 export { selectionKey } from "./plan/selection-key.ts";
 export { preload } from "./preload.ts";
 export { type ServiceSettings, secretOf, serviceOf } from "./service-settings.ts";
+export {
+  type NamedService,
+  parseServices,
+  type ServiceEntry,
+  servicesOf,
+  servicesSetting,
+} from "./services-settings.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
+export type { LayerSettings } from "./values/layer-settings.ts";
 export type { RoleSettings } from "./values/roles.ts";
 export { toBase64 } from "./values/to-base64.ts";
 export { digestLayers } from "./watch/digest-layers.ts";

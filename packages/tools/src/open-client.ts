@@ -26,7 +26,7 @@ export function openClient(
   service: ServiceSettings,
   maxFailures: number,
   log: (line: string) => void = () => {},
-  options: Pick<ClientOptions, "fetch" | "tokens"> = {},
+  options: Pick<ClientOptions, "fetch" | "tokens" | "timeoutMs"> = {},
 ): OpenedClient {
   const all = { ...service, ...options };
   if (maxFailures === 0) return { client: createClient(all), circuit: undefined };

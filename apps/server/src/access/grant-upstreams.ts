@@ -4,7 +4,10 @@ import type { State } from "../state/state.ts";
 import { openService, type Upstream, type UpstreamSettings } from "../upstream.ts";
 import type { Grant } from "./grants.ts";
 
-type UpstreamOfCalls = Pick<Upstream, "client" | "circuit" | "answers" | "cursorKey" | "notices">;
+type UpstreamOfCalls = Pick<
+  Upstream,
+  "client" | "circuit" | "answers" | "cursorKey" | "notices" | "layers"
+>;
 
 interface Options {
   readonly settings: UpstreamSettings;
@@ -22,13 +25,15 @@ export class GrantUpstreams {
   readonly #known = new Map<string, UpstreamOfCalls>();
   readonly #circuits = new Map<string, Circuit>();
 
-  constructor(operators: UpstreamOfCalls, options: Options) {
+  constructor(operators: UpstreamOfCalls & Pick<Upstream, "circuits">, options: Options) {
     this.#operators = operators;
     this.#options = options;
     if (operators.circuit) this.#circuits.set("operator", operators.circuit);
+    for (const [name, circuit] of operators.circuits ?? [])
+      this.#circuits.set(`service ${name}`, circuit);
   }
 
-  /** By the name of the first entry with these credentials, or `operator`. */
+  /** By the name of the first entry with these credentials, of the service, or `operator`. */
   circuits(): Iterable<readonly [string, Circuit]> {
     return this.#circuits;
   }

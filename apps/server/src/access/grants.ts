@@ -21,6 +21,8 @@ interface Operator {
   /** The tools that the operator offers at all. */
   readonly tools: readonly Tool[];
   readonly service: ServiceSettings | null;
+  /** Several services are configured, which share the credentials of the operator. */
+  readonly hasServices: boolean;
   readonly hasIssuer: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -53,8 +55,17 @@ function toolsOf(entry: KeyEntry, { tools }: Operator): readonly Tool[] {
   }
 }
 
-function serviceOfEntry({ name, upstream }: KeyEntry, { service, environment }: Operator) {
+function serviceOfEntry(
+  { name, upstream }: KeyEntry,
+  { service, hasServices, environment }: Operator,
+) {
   if (!upstream) return undefined;
+  if (hasServices) {
+    throw wrongEntry(
+      name,
+      "has an upstream client, which needs EMBERLINE_BASE_URL: with EMBERLINE_SERVICES all keys use the credentials of the services, so omit it.",
+    );
+  }
   if (!service) {
     throw wrongEntry(
       name,

@@ -1,3 +1,4 @@
+import type { NamedService } from "@emberline/tools";
 import type { Settings } from "../settings.ts";
 import { checkService } from "./check-service.ts";
 import { bad, type Finding, good, lineOf } from "./finding.ts";
@@ -31,7 +32,16 @@ async function* findings(readSettings: () => Settings): AsyncGenerator<Finding> 
   const exported = exports ? `exports to ${exports.folder}` : "no exports";
   yield good("configuration", `${tools.length} tools, ${exported}`);
   if ("baseUrl" in upstream) yield* checkService(upstream);
+  else if ("services" in upstream) yield* checkServices(upstream.services);
   else yield* checkData(upstream.data);
+}
+
+async function* checkServices(services: readonly NamedService[]): AsyncGenerator<Finding> {
+  for (const { name, source } of services) {
+    const findings =
+      source.kind === "embedded" ? checkData(source.data) : checkService(source.service);
+    for await (const finding of findings) yield { ...finding, text: `${name}: ${finding.text}` };
+  }
 }
 
 /** What the embedded service loads, and what is wrong with it. */

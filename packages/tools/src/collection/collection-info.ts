@@ -10,6 +10,7 @@ import { ownProperty } from "../values/own-property.ts";
 import { findRoles, isTimeText, type Roles, rolesFrom, rolesIn } from "../values/roles.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
+import { isEmpty } from "./is-empty.ts";
 import { probeNewest } from "./newest-observation.ts";
 import { simulationsId } from "./simulation-features.ts";
 import { readSimulationsInfo } from "./simulations-info.ts";
@@ -82,10 +83,12 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   if (queryables) return toInfo({ id, links: [] }, queryables, settings);
   const ids = listed.map((collection) => collection.id);
   const asked = id.toLowerCase();
-  const meant = ids.filter((known) => {
+  const alike = listed.filter(({ id: known }) => {
     const local = client.services?.of(known)?.id;
     return known.split(":").at(-1) === asked || local?.toLowerCase() === asked;
   });
+  const filled = alike.filter((each) => !isEmpty(each));
+  const meant = (filled.length === 1 ? filled : alike).map((each) => each.id);
   if (meant.length === 1 && meant[0] !== id) return readCollection(meant[0]!, context);
   const without =
     missing.length === 0

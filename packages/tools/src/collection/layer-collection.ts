@@ -4,6 +4,7 @@ import { missingNotice, missingOf } from "../call/if-answered.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { cleanText } from "../values/text.ts";
 import { type CollectionInfo, collectionInfo } from "./collection-info.ts";
+import { isEmpty } from "./is-empty.ts";
 import { isLike, type Layer, usualId, wordsOf } from "./layers.ts";
 
 interface LayerOptions {
@@ -19,6 +20,8 @@ export async function layerCollection(
 ): Promise<CollectionInfo | null> {
   const { client, signal } = context;
   if (client.services) return inSeveral(layer, isNeeded, context);
+  const chosen = context.layers?.[layer];
+  if (chosen !== undefined) return ifOffered(collectionInfo(chosen, context));
   const id = usualId(layer);
   const usual = await ifOffered(collectionInfo(id, context));
   if (usual) return usual;
@@ -29,7 +32,8 @@ export async function layerCollection(
 
 /**
  * The collection of a layer in one of several services: the operator's choice, else that of the
- * first service which has one. A detection that two services have would otherwise count twice.
+ * first service which has one with data. A detection that two services have
+ * would otherwise count twice.
  */
 async function inSeveral(
   layer: Layer,
@@ -89,12 +93,15 @@ async function idsOf(
     },
   });
   const { all, of } = client.services!;
-  const ids = all.flatMap(({ name }) => {
-    const own = listed.map(({ id }) => id).filter((id) => of(id)?.name === name);
-    const usual = own.find((id) => of(id)!.id === usualId(layer));
-    return usual ?? own.find((id) => isLike(layer, of(id)!.id)) ?? [];
+  const found = all.flatMap(({ name }) => {
+    const own = listed.filter(({ id }) => of(id)?.name === name);
+    const usual = own.find(({ id }) => of(id)!.id === usualId(layer));
+    return usual ?? own.find(({ id }) => isLike(layer, of(id)!.id)) ?? [];
   });
-  // A service that did not answer may have one too.
+  const filled = found.filter((each) => !isEmpty(each));
+  // A service that did not answer may have what the others have none of.
+  const empty = isWhole ? found.slice(0, 1) : [];
+  const ids = (filled.length > 0 ? filled : empty).map(({ id }) => id);
   if (isWhole) cache.set(layer, { at: now(), ids });
   return ids;
 }

@@ -1,4 +1,4 @@
-import type { Simulation } from "@emberline/core";
+import type { MissingService, Simulation } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
@@ -82,6 +82,7 @@ export async function readSimulations(
   let isRead = false;
   let stopped: string | null = null;
   let notices: readonly string[] = [];
+  let isWithout = false;
   const counts = new SimulationCounts();
   for (let pages = 0; !isRead && stopped === null; pages++) {
     const isFull = passed > limit;
@@ -90,7 +91,10 @@ export async function readSimulations(
     const query = {
       limit: simulationPageSize,
       signal: softDeadline,
-      ...sayMissing(context),
+      onMissing(missing: MissingService) {
+        isWithout = true;
+        sayMissing(context).onMissing(missing);
+      },
       ...(filter.since !== undefined && { since: filter.since }),
     };
     try {
@@ -128,7 +132,7 @@ export async function readSimulations(
     simulations,
     matched: counted ?? start.returned + passed,
     counts: known ?? (start.returned === 0 ? counts : null),
-    isCounted: counted !== null,
+    isCounted: counted !== null && !isWithout,
     isEnd: isRead && passed <= limit,
     statuses: filter.status === undefined || counted !== 0 ? [] : [...statuses].sort(),
     seen,

@@ -4,6 +4,7 @@ import { type NamedArea, resolveNamedArea } from "../areas/resolve-named-area.ts
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { collectionInfo } from "../collection/collection-info.ts";
 import { decide, decideInTurns } from "../geometry/decide.ts";
 import { quoted } from "../values/text.ts";
 
@@ -28,10 +29,8 @@ export interface Region {
  * @throws {ToolError} when `within` names no region (`invalid_input`, `not_found`), with what would
  *   be right
  */
-export async function resolveRegion(
-  within: string,
-  { client, signal, pause }: ToolContext,
-): Promise<Region> {
+export async function resolveRegion(within: string, context: ToolContext): Promise<Region> {
+  const { client, signal, pause } = context;
   const [, collection, id] = /^([^/]+)\/(.+)$/.exec(within) ?? [];
   if (collection === undefined || id === undefined) {
     const area = await resolveNamedArea(within, pause);
@@ -42,7 +41,9 @@ export async function resolveRegion(
       intersects: (geometry) => area.intersects(geometry),
     };
   }
-  const feature = await ifOffered(client.features.get(collection, id, { signal }));
+  // Of several services, the name in front may be left out.
+  const whole = client.services ? (await collectionInfo(collection, context)).id : collection;
+  const feature = await ifOffered(client.features.get(whole, id, { signal }));
   if (!feature)
     throw new ToolError(
       "not_found",

@@ -1,0 +1,78 @@
+import { type Circuit, type Client, type ClientOptions, combineClients } from "@emberline/core";
+import { openClient } from "./open-client.ts";
+import { type ServiceSettings, secretOf } from "./service-settings.ts";
+import type { NamedService } from "./services-settings.ts";
+import type { LayerName, LayerSettings } from "./values/layer-settings.ts";
+
+/** A service that runs in the program. */
+export interface EmbeddedClient {
+  readonly client: Client;
+  readonly secret: string;
+  /** Whether its data is a synthetic sample. */
+  readonly isSynthetic: boolean;
+}
+
+export interface OpenServicesOptions {
+  /** Failed requests in a row until calls are refused at once; 0 for never. */
+  readonly circuitFailures: number;
+  readonly log?: ((line: string) => void) | undefined;
+  /** Opens the embedded service, on the data of a folder or a synthetic sample. */
+  readonly embed: (data: string | undefined) => Promise<EmbeddedClient>;
+  /** How requests to a service are sent. */
+  readonly optionsOf?: (service: ServiceSettings) => Pick<ClientOptions, "fetch" | "tokens">;
+}
+
+export interface OpenedServices {
+  readonly client: Client;
+  /** By the name of the service; none for an embedded one, which is never unreachable. */
+  readonly circuits: readonly (readonly [name: string, circuit: Circuit])[];
+  readonly layers: LayerSettings;
+  readonly notices: readonly string[];
+  /** From which keys of signatures are derived; equal in processes with the same services. */
+  readonly secret: string;
+}
+
+/** One client of several services, each with its own credentials, time limit and circuit. */
+export async function openServices(
+  services: readonly NamedService[],
+  { circuitFailures, log = () => {}, embed, optionsOf }: OpenServicesOptions,
+): Promise<OpenedServices> {
+  const opened = await Promise.all(
+    services.map(async ({ name, source }) => {
+      if (source.kind === "embedded") return { name, ...(await embed(source.data)) };
+      const { service, timeoutMs } = source;
+      const ofService = (line: string) => log(`${name}: ${line}`);
+      const options = { ...optionsOf?.(service), timeoutMs };
+      const { client, circuit } = openClient(service, circuitFailures, ofService, options);
+      return { name, client, circuit, secret: secretOf(service), isSynthetic: false };
+    }),
+  );
+  return {
+    client: combineClients(opened.map(({ name, client }) => ({ name, client }))),
+    circuits: opened.flatMap((each) =>
+      "circuit" in each && each.circuit ? [[each.name, each.circuit] as const] : [],
+    ),
+    layers: layersOf(services),
+    notices: opened.flatMap(({ name, isSynthetic }) =>
+      isSynthetic
+        ? [`Synthetic data in service ${name}: none of its fires and detections is real. Say so.`]
+        : [],
+    ),
+    secret: JSON.stringify(
+      opened.map(({ name, client, secret }) => [name, client.baseUrl, secret]),
+    ),
+  };
+}
+
+const layerNames: readonly LayerName[] = ["hotspots", "perimeters", "staticSources"];
+
+/** The first service that names a collection for a layer has it. */
+function layersOf(services: readonly NamedService[]): LayerSettings {
+  const chosen = layerNames.flatMap((layer) => {
+    const service = services.find(({ layers }) => layers[layer] !== undefined);
+    if (!service) return [];
+    const local = service.layers[layer]!;
+    return [[layer, services.length > 1 ? `${service.name}:${local}` : local] as const];
+  });
+  return Object.fromEntries(chosen);
+}

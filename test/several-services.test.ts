@@ -1,0 +1,326 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { catalogue } from "@emberline/tools";
+import { generatedCalls } from "./support/generated-calls.ts";
+import { appInProcess, fixtures, origin } from "./support/in-process.ts";
+import { valuesOf } from "./support/records.ts";
+import {
+  type PartService,
+  type SplitService,
+  secretOf,
+  splitService,
+} from "./support/split-service.ts";
+import {
+  type Answer,
+  answerOf,
+  errorOf,
+  httpTools,
+  mcpHttp,
+  type Surface,
+} from "./support/surfaces.ts";
+
+let split: SplitService;
+let whole: Surface[];
+let several: Surface[];
+
+/** The tools over the services of these entries, on both surfaces. */
+async function surfacesOf(
+  entries: SplitService["entries"],
+  more: Record<string, string> = {},
+): Promise<Surface[]> {
+  const services = JSON.stringify({ services: entries });
+  const fetch = await appInProcess([], { EMBERLINE_SERVICES: services, ...split.secrets, ...more });
+  return [httpTools(origin, fetch), await mcpHttp(origin, fetch)];
+}
+
+before(async () => {
+  split = await splitService(fixtures, {
+    hot: ["hotspots.geojsonl"],
+    fires: ["satellite-perimeters.geojsonl", "simulations.json"],
+    static: ["static-heat-sources.geojsonl"],
+  });
+  const app = await appInProcess();
+  whole = [httpTools(origin, app), await mcpHttp(origin, app)];
+  several = await surfacesOf(split.entries);
+});
+after(async () => {
+  await Promise.all([...whole, ...several].map((surface) => surface.close()));
+  await split.close();
+});
+
+function part(name: string): PartService {
+  return split.parts.find((each) => each.name === name)!;
+}
+
+/**
+ * An answer without the names of the services in front of ids, and what follows from them: which
+ * collection was used, and that an id of five words may be a sentence.
+ */
+function withoutNames(value: unknown): unknown {
+  const text = JSON.stringify(value).replace(/\b(?:hot|fires|static):(?=svc:|[0-9a-f]{8}-)/g, "");
+  return JSON.parse(text, (name, each) => {
+    if (/_cursor$|^picture_/.test(name)) return "…";
+    if (name !== "notices" || !Array.isArray(each)) return each;
+    const notices = each.filter((notice) => !/ are those of |may look like instr/.test(notice));
+    return notices.length > 0 ? notices : undefined;
+  });
+}
+
+const calls: readonly (readonly [tool: string, input: Record<string, unknown>])[] = [
+  ["describe_collection", { collection: "svc:hotspots" }],
+  ["describe_collection", { collection: "simulations" }],
+  ["get_feature", { collection: "svc:satellite-perimeters", id: "p2" }],
+  ["assess_location", { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" }],
+  ["assess_location", { within: "svc:satellite-perimeters/p2", time: "2024-07-01/2024-07-02" }],
+  ["assess_fire", { fire: "Alpha" }],
+  ["query_features", { collection: "svc:hotspots", fire: "Alpha" }],
+  ["query_features", { collection: "svc:hotspots", exclude_static_km: 2 }],
+  ["query_features", { collection: "simulations", limit: 2 }],
+  ["query_features", { collection: "svc:hotspot" }],
+  ["summarize_features", { collection: "simulations", group_by: ["status"] }],
+  ["summarize_features", { collection: "svc:hotspots", group_by: ["day"] }],
+  ["compare_periods", { collection: "svc:hotspots", before: "2024-07-01", after: "2024-07-02" }],
+  [
+    "compare_periods",
+    { collection: "svc:satellite-perimeters", before: "2024-06", after: "2024-07" },
+  ],
+  ["list_simulations", { limit: 3 }],
+  ["list_simulations", { fire: "Alpha" }],
+  ["list_simulations", { sort: "-burned_area_km2" }],
+  ["find_place", { name: "Hamburg" }],
+  ["show_map", { near: "50,10", radius_km: 50 }],
+  ["show_map", { collections: ["svc:hotspots", "simulations"] }],
+];
+
+test("every tool answers on three services as on one with all data, except for ids", async () => {
+  const generated = [...take(generatedCalls(7, ground), 25)].map(
+    ({ tool, input }) => [tool, input] as const,
+  );
+  // Names take tokens, so that a tight budget would leave out other rows.
+  const asked = [...calls, ...generated].map(
+    ([tool, input]) => [tool, { ...input, max_tokens: 10_000 }] as const,
+  );
+  for (const [i, surface] of several.entries()) {
+    for (const [tool, input] of asked) {
+      const expected = await whole[i]!.call(tool, input);
+      const { ok, ...found } = await surface.call(tool, input);
+      const about = `${surface.name}: ${tool} ${JSON.stringify(input)}`;
+      assert.equal(ok, expected.ok, `${about}: ${JSON.stringify(found)}`);
+      // Which ids are near an unknown one depends on the ids.
+      if (!expected.ok) continue;
+      assert.deepEqual(
+        withoutNames("answer" in found && found.answer),
+        withoutNames(expected.answer),
+        about,
+      );
+    }
+  }
+  const covered = new Set(asked.map(([tool]) => tool));
+  const uncovered = catalogue.map(({ name }) => name).filter((name) => !covered.has(name));
+  assert.deepEqual(uncovered, ["list_collections", "export_features"]);
+});
+
+const ground = {
+  times: ["2024-07-01", "2024-07-01/2024-07-03", "2024-06-01/2024-07-31"],
+  places: [
+    [10, 50],
+    [10.1, 50],
+  ] as const,
+  fires: ["Alpha"],
+};
+
+function* take<Item>(items: Iterable<Item>, count: number): Generator<Item> {
+  let taken = 0;
+  for (const item of items) {
+    if (taken++ === count) return;
+    yield item;
+  }
+}
+
+test("collections of all services are listed, with their names in front", async () => {
+  for (const surface of several) {
+    const { collections, notices } = await answerOf(surface, "list_collections");
+    const listed = collections.map(({ id }: Answer) => id);
+    assert.ok(listed.includes("hot:svc:hotspots") && listed.includes("fires:svc:hotspots"));
+    assert.equal(notices, undefined);
+    const { rows, columns } = await answerOf(surface, "query_features", {
+      collection: "hot:svc:hotspots",
+      limit: 3,
+    });
+    assert.equal(valuesOf({ rows, columns }, "id").length, 3);
+  }
+});
+
+test("an answer says which collections it used", async () => {
+  for (const surface of several) {
+    const input = { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" };
+    const { notices } = await answerOf(surface, "assess_location", input);
+    for (const used of [
+      "Hotspots are those of hot:svc:hotspots.",
+      "Perimeters are those of fires:svc:satellite-perimeters.",
+      "Static heat sources are those of static:svc:static-heat-sources.",
+    ]) {
+      assert.ok(notices.includes(used), used);
+    }
+  }
+});
+
+test("the operator chooses the collection of a layer; otherwise the first with data has it", async () => {
+  const [hot, ...others] = split.entries;
+  const copy = { ...hot, name: "copy" };
+  const input = { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" };
+  for (const [layers, collection, notice] of [
+    [
+      {},
+      "hot:svc:hotspots",
+      "Hotspots are those of hot:svc:hotspots; not read: copy:svc:hotspots.",
+    ],
+    [{ hotspots: "svc:hotspots" }, "copy:svc:hotspots", "Hotspots are those of copy:svc:hotspots."],
+  ] as const) {
+    const surfaces = await surfacesOf([hot!, { ...copy, layers }, ...others]);
+    for (const surface of surfaces) {
+      const answer = await answerOf(surface, "assess_location", input);
+      assert.equal(answer.selection.collection, collection);
+      assert.ok(answer.notices.includes(notice), notice);
+      // The same detections of two services count once.
+      assert.equal(answer.matched, 4);
+      await surface.close();
+    }
+  }
+});
+
+/** What a service can do instead of answering, and what is said of it. */
+const faults = [
+  [(): Response => new Response(null, { status: 503 }), "does not answer"],
+  [(): "hang" => "hang", "does not answer"],
+  [(): Response => new Response(null, { status: 401 }), "refuses its credentials"],
+] as const;
+
+for (const [fault, said] of faults) {
+  const what = fault.toString().replace(/.*=> /, "");
+  test(`a service that fails (${what}) is a notice in answers that can do without it`, async (t) => {
+    const quick = split.entries.map((each) => ({ ...each, timeoutSeconds: 1 }));
+    const surfaces = await surfacesOf(quick, { EMBERLINE_CIRCUIT_FAILURES: "1" });
+    part("fires").answerBy(fault);
+    t.after(async () => {
+      part("fires").answerBy(null);
+      await Promise.all(surfaces.map((surface) => surface.close()));
+    });
+    const notice = `Service fires ${said}: its data is missing from this answer, which does not mean that there are no fires.`;
+    for (const surface of surfaces) {
+      const listed = await answerOf(surface, "list_collections");
+      assert.ok(listed.notices.includes(notice), JSON.stringify(listed.notices));
+      const names = listed.collections.map(({ id }: Answer) => id.split(":")[0]);
+      assert.deepEqual([...new Set(names)], ["hot", "static"]);
+      const place = { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" };
+      const { matched, complete, notices } = await answerOf(surface, "assess_location", place);
+      assert.deepEqual([matched, complete], [4, false]);
+      assert.ok(notices.includes(notice));
+      assert.ok(
+        notices.some((each: string) =>
+          each.startsWith("None of the services that answer offers perimeters"),
+        ),
+      );
+      const map = await answerOf(surface, "show_map", place);
+      assert.equal(map.complete, false);
+      assert.ok(map.notices.includes(notice));
+      // What depends on the service alone is an error, never "no fires".
+      const depending: readonly (readonly [string, object])[] = [
+        ["query_features", { collection: "fires:svc:satellite-perimeters" }],
+        ["assess_fire", { fire: "Alpha" }],
+        ["query_features", { collection: "svc:hotspots", fire: "Alpha" }],
+      ];
+      for (const [tool, input] of depending)
+        assert.match(await errorOf(surface, tool, input), /^(service_\w+|timed_out): /);
+      const { rows } = await answerOf(surface, "query_features", {
+        collection: "hot:svc:hotspots",
+      });
+      assert.equal(rows.length, 10);
+    }
+  });
+}
+
+test("no service sees the credentials of another", async () => {
+  for (const { name, seen } of split.parts) {
+    const tokens = new Set(seen.map(({ authorization }) => authorization));
+    for (const other of split.parts.filter((each) => each.name !== name)) {
+      for (const { authorization } of other.seen)
+        assert.ok(authorization === "" || !tokens.has(authorization));
+    }
+    assert.ok(tokens.size > 1, `${name} was called with tokens`);
+  }
+});
+
+test("a wrong secret of one service is said by name, and appears nowhere", async () => {
+  const surfaces = await surfacesOf(split.entries, { SECRET_OF_STATIC: "wrong-secret-of-static" });
+  for (const surface of surfaces) {
+    const listed = await answerOf(surface, "list_collections");
+    assert.match(listed.notices.join(), /Service static refuses its credentials/);
+    const message = await errorOf(surface, "query_features", {
+      collection: "static:svc:static-heat-sources",
+    });
+    assert.match(message, /^service_authentication: Service static: /);
+    const text = JSON.stringify(listed) + message;
+    assert.ok(!/wrong-secret/.test(text) && !text.includes(secretOf("hot")));
+    await surface.close();
+  }
+});
+
+test("readiness needs one service, and says which do not answer", async (t) => {
+  const services = JSON.stringify({ services: split.entries });
+  const fetch = await appInProcess([], { EMBERLINE_SERVICES: services, ...split.secrets });
+  part("fires").answerBy(() => new Response(null, { status: 500 }));
+  t.after(() => part("fires").answerBy(null));
+  const response = await fetch("/readyz");
+  assert.equal(response.status, 200);
+  assert.deepEqual(await response.json(), {
+    status: "ready",
+    notice: "Without the services that do not answer: fires.",
+  });
+});
+
+test("what the operator wrote wrong is one sentence that says what would be right", async () => {
+  const [hot] = split.entries;
+  const one = {
+    EMBERLINE_BASE_URL: "https://x.example",
+    EMBERLINE_CLIENT_ID: "id",
+    EMBERLINE_CLIENT_SECRET: "hush-hush",
+  };
+  const { secretVariable: _, ...bare } = hot!;
+  const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
+    [{ EMBERLINE_SERVICES: "/no/such/file" }, /give JSON, or a file that can be read/],
+    [{ EMBERLINE_SERVICES: "{" }, /give JSON such as/],
+    [services({ ...hot, name: "Hot" }), /has a wrong services\[0\]\.name.*small letters/],
+    [services({ ...hot, baseUrl: "ftp://x" }), /services\[0\]\.baseUrl.*http or https/],
+    [services(hot!, hot!), /two services named hot/],
+    [
+      services(bare),
+      /the service hot of EMBERLINE_SERVICES has auth exchange, but no secretVariable/,
+    ],
+    [services({ ...hot, secretVariable: "NOT_SET" }), /from the variable NOT_SET: set it/],
+    [services({ ...hot, auth: "none" }), /auth none, which needs no clientId/],
+    [services({ ...hot, secret: "x" }), /both secret and secretVariable/],
+    [{ ...services(hot!), ...one }, /EMBERLINE_BASE_URL are both set/],
+    [{ ...services(hot!), EMBERLINE_CACHE_SECONDS: "60" }, /EMBERLINE_CACHE_SECONDS are both set/],
+    [services({ ...hot, layers: { fires: "x" } }), /services\[0\]\.layers/],
+    [services({ name: "a", embedded: true, baseUrl: "https://x.example" }), /services\[0\]/],
+  ];
+  for (const [environment, expected] of wrong) {
+    const starting = appInProcess([], { ...split.secrets, ...environment });
+    await assert.rejects(starting, ({ message }: Error) => {
+      assert.match(message, expected);
+      assert.ok(!message.includes(secretOf("hot")));
+      return true;
+    });
+  }
+});
+
+function services(...entries: readonly Readonly<Record<string, unknown>>[]) {
+  return { EMBERLINE_SERVICES: JSON.stringify({ services: entries }) };
+}
+
+test("a single service of the file has ids without a name, as any single service", async () => {
+  const [surface] = await surfacesOf(split.entries.slice(0, 1));
+  const { collections } = await answerOf(surface!, "list_collections");
+  assert.ok(collections.some(({ id }: Answer) => id === "svc:hotspots"));
+});
