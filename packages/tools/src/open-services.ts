@@ -5,14 +5,14 @@ import type { NamedService } from "./services-settings.ts";
 import type { LayerName, LayerSettings } from "./values/layer-settings.ts";
 
 /** A service that runs in the program. */
-export interface EmbeddedClient {
+interface EmbeddedClient {
   readonly client: Client;
   readonly secret: string;
   /** Whether its data is a synthetic sample. */
   readonly isSynthetic: boolean;
 }
 
-export interface OpenServicesOptions {
+interface OpenServicesOptions {
   /** Failed requests in a row until calls are refused at once; 0 for never. */
   readonly circuitFailures: number;
   readonly log?: ((line: string) => void) | undefined;

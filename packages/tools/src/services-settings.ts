@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ServiceSettings, serviceOf, serviceTable } from "./service-settings.ts";
 import type { LayerSettings } from "./values/layer-settings.ts";
 
-export const servicesExample =
+const servicesExample =
   '{"services": [{"name": "nifc", "baseUrl": "https://fires.example", "auth": "none"}, …]}';
 
 /** The setting of several services, without its reader: only programs read files. */
