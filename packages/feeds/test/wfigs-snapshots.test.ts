@@ -121,15 +121,15 @@ test("a change of the record alone is no news", async () => {
   assert.equal(kept.writes.length, 1);
 });
 
-test("a fire that the source lists no more has its last time on the list, written once", async () => {
+test("a fire that two lists lack has its last time on the list, written once", async () => {
   const kept = new KeptFeatures();
   const full = new WfigsService([wfigsRow(1), wfigsRow(2)]);
   const less = new WfigsService([wfigsRow(2)]);
   await kept.read(wfigsFeed(), full.request);
-  kept.nowMs += hourMs;
-  await kept.read(wfigsFeed(), less.request);
-  kept.nowMs += hourMs;
-  await kept.read(wfigsFeed(), less.request);
+  for (let i = 0; i < 5; i++) {
+    kept.nowMs += hourMs;
+    await kept.read(wfigsFeed(), less.request);
+  }
   const [gone, listed] = kept.all();
   assert.equal(gone?.properties.listed_until, "2026-07-30T12:00:00Z");
   assert.equal(gone?.properties.out_at, null);
@@ -137,6 +137,12 @@ test("a fire that the source lists no more has its last time on the list, writte
   assert.equal(kept.writes.length, 3);
   await kept.read(wfigsFeed(), full.request);
   assert.equal(kept.all()[0]?.properties.listed_until, null);
+});
+
+test("one list without fires, between others, changes nothing", async () => {
+  const rows = [wfigsRow(1), wfigsRow(2)];
+  const kept = await readAll(rows, [], rows, [wfigsRow(2)], rows, []);
+  assert.equal(kept.writes.length, 2);
 });
 
 test("without an IRWIN id, a fire goes by its number, then by its name and state", async () => {

@@ -32,8 +32,11 @@ export class ListChange {
       await this.#take(listed);
       await this.#context.pause();
     }
-    for (const [fire, { snapshot }] of this.#previous?.fires ?? []) {
-      if (snapshot !== null && !this.fires.has(fire)) await this.#fallOff(snapshot);
+    for (const [fire, known] of this.#previous?.fires ?? []) {
+      if (this.fires.has(fire)) continue;
+      // One list may lack a fire by mistake, or all of them.
+      if (known.listedMs !== undefined) await this.#fallOff(known.snapshot, known.listedMs);
+      else this.fires.set(fire, { ...known, listedMs: this.#previous!.readMs });
     }
     const { received, rejected } = this.#listing;
     return {
@@ -48,7 +51,7 @@ export class ListChange {
     const known = this.#knownOf(row.fire);
     const incidentId = this.#incidentIdOf(row);
     if (id === undefined) {
-      this.fires.set(row.fire, known ?? unmapped(incidentId));
+      this.fires.set(row.fire, known ? listedAgain(known) : unmapped(incidentId));
       return;
     }
     const isNewest = known?.snapshot === id;
@@ -67,7 +70,8 @@ export class ListChange {
       const isOlder = row.modifiedMs < known.modifiedMs;
       if (!isOlder && key !== known.facts) this.#replace(snapshot, await this.#stored(id));
       const { modifiedMs } = row;
-      this.fires.set(row.fire, isOlder ? known : { ...known, modifiedMs, facts: key });
+      const news = isOlder ? {} : { modifiedMs, facts: key };
+      this.fires.set(row.fire, { ...listedAgain(known), ...news });
       return;
     }
     const isOlder = stored !== undefined && row.modifiedMs < modifiedOf(stored);
@@ -79,7 +83,7 @@ export class ListChange {
     }
     const next = fireOf(isOlder ? stored : snapshot, incidentId);
     const isLater = known === undefined || compareFires(next, known) > 0;
-    this.fires.set(row.fire, isLater ? next : known);
+    this.fires.set(row.fire, isLater ? next : listedAgain(known));
   }
 
   /** The outline stays as it is stored. */
@@ -91,10 +95,10 @@ export class ListChange {
   }
 
   /** The source lists a fire no more: not the same as a fire that is out. */
-  async #fallOff(id: string): Promise<void> {
-    const stored = await this.#stored(id);
+  async #fallOff(id: string | null, listedMs: number): Promise<void> {
+    const stored = id === null ? undefined : await this.#stored(id);
     if (!stored) return;
-    const listed_until = printInstant(this.#previous!.readMs);
+    const listed_until = printInstant(listedMs);
     this.#replace({ ...stored, properties: { ...stored.properties, listed_until } }, stored);
   }
 
@@ -126,6 +130,10 @@ function fireOf(snapshot: FeedFeature, incidentId: string | null): ListedFire {
     modifiedMs: modifiedOf(snapshot),
     incidentId,
   };
+}
+
+function listedAgain(fire: ListedFire): ListedFire {
+  return { ...fire, listedMs: undefined };
 }
 
 function unmapped(incidentId: string | null): ListedFire {

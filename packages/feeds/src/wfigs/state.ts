@@ -8,7 +8,7 @@ export interface WfigsState {
   /** Which rows were asked for; validators of another query say nothing. */
   readonly query: string;
   readonly validators: Validators | undefined;
-  /** The fires that the source lists. */
+  /** The fires that the source lists, or listed until one reading ago. */
   readonly fires: ReadonlyMap<string, ListedFire>;
 }
 
@@ -22,6 +22,8 @@ export interface ListedFire {
   readonly modifiedMs: number;
   /** All snapshots of a fire have the incident id that was first known. */
   readonly incidentId: string | null;
+  /** Of the last reading that listed it, where the one after did not; epoch milliseconds. */
+  readonly listedMs?: number | undefined;
 }
 
 export function printState({ fires, ...state }: WfigsState): unknown {
