@@ -28,8 +28,9 @@ export class FeatureReader {
     for await (const piece of this.#body) {
       for (let at = 0; at < piece.length; at += sliceLength) {
         for (const feature of text.add(piece.slice(at, at + sliceLength))) {
-          yield this.#parse(feature);
+          const parsed = this.#parse(feature);
           await this.#pause();
+          yield parsed;
         }
         await this.#pause();
       }
