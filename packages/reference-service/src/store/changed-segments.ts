@@ -96,7 +96,7 @@ function* tidied(segment: Segment, full: number): Generator<void, Segment[]> {
   const isLarge = rows.count > full * largestShare && segment.newest !== segment.oldest;
   if (!isLarge && rows.count - count <= rows.count * maxGoneShare) return [segment];
   const pieces = Math.ceil(count / full);
-  return yield* segmentsOf(segment.features(), Math.ceil(count / pieces));
+  return yield* segmentsOf(yield* segment.features(), Math.ceil(count / pieces));
 }
 
 /** Joins small neighbours, so that segments stay few. */
@@ -105,7 +105,7 @@ function* joined(segments: readonly Segment[], full: number): Generator<void, Se
   for (const segment of segments) {
     const newer = all.at(-1);
     if (newer && newer.count + segment.count <= full * joinedShare) {
-      const features = both(newer.features(), segment.features());
+      const features = both(yield* newer.features(), yield* segment.features());
       all.splice(-1, 1, ...(yield* segmentsOf(features, full)));
     } else {
       all.push(segment);

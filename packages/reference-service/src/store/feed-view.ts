@@ -14,7 +14,10 @@ export function feedView(current: () => Snapshot, pause: Pause): StoredFeatures 
       return found && feedFeature(found.segment.rows.feature(found.row));
     },
     async *during({ start, end }) {
-      for (const { rows, ordering } of current().segments) {
+      for (const segment of current().segments) {
+        if (segment.oldest > end) continue;
+        const { rows } = segment;
+        const ordering = await segment.ordering(pause);
         const from = ordering.rankAtOrBefore(end);
         // Features with a duration may have begun long before.
         const to = rows.hasIntervals ? ordering.timed : ordering.rankBefore(start);

@@ -6,9 +6,9 @@ export function withRoom<
 >(array: T, index: number): T {
   if (index < array.length) return array;
   const Kind = array.constructor as new (length: number) => T;
-  // Doubling a large one would leave up to half of it empty.
-  const growth = array.length < largeLength ? 2 : 1.25;
-  const longer = new Kind(Math.max(1024, array.length * growth, index + 1));
+  // Doubling a large one would leave up to half of it empty; this has room for a full segment.
+  const growth = array.length < largeLength ? 2 : 1.6;
+  const longer = new Kind(Math.max(1024, Math.floor(array.length * growth), index + 1));
   longer.set(array);
   return longer;
 }

@@ -15,9 +15,8 @@ export class IdIndex {
     this.#idOf = idOf;
   }
 
-  /** The accepted row of an id, or undefined. */
-  find(id: string, accepts: (row: number) => boolean): number | undefined {
-    const hash = hashOf(id);
+  /** The accepted row of an id with its hash, or undefined. */
+  find(id: string, hash: number, accepts: (row: number) => boolean): number | undefined {
     const mask = this.#slots.length - 1;
     for (let slot = (hash * 2) & mask; ; slot = (slot + 2) & mask) {
       const row = this.#slots[slot]!;
@@ -50,7 +49,7 @@ export class IdIndex {
 }
 
 /** FNV-1a with a final mix, since ids of a source differ in few characters; 32 bits, signed. */
-function hashOf(id: string): number {
+export function hashOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
   hash ^= hash >>> 15;

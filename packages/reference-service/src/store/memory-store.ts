@@ -49,14 +49,19 @@ export class MemoryStore implements FeatureStore {
   insert(features: readonly TimedFeature[]): Promise<number[]> {
     return this.#change(function* (snapshot) {
       const known: number[] = [];
-      const added = new Map<string, TimedFeature>();
+      const added: TimedFeature[] = [];
+      const ids = new Set<string>();
       for (let i = 0; i < features.length; i++) {
         if (i % idsPerStep === 0) yield;
         const { id } = features[i]!;
-        if (added.has(id) || snapshot.locate(id)) known.push(i);
-        else added.set(id, features[i]!);
+        if (ids.has(id) || snapshot.locate(id)) {
+          known.push(i);
+        } else {
+          ids.add(id);
+          added.push(features[i]!);
+        }
       }
-      return [{ gone: new Map(), added: [...added.values()] }, known];
+      return [{ gone: new Map(), added }, known];
     });
   }
 
@@ -89,7 +94,8 @@ export class MemoryStore implements FeatureStore {
       const gone = new Map<Segment, Uint8Array>();
       let removed = 0;
       for (const segment of segments) {
-        const { rows, ordering } = segment;
+        const { rows } = segment;
+        const ordering = yield* segment.orderingSteps();
         const from = ordering.rankBefore(epochMs);
         for (let rank = from; rank < ordering.timed; rank++) {
           if (rank % idsPerStep === 0) yield;
@@ -134,22 +140,23 @@ export class MemoryStore implements FeatureStore {
   async #parts(selection: Selection, pause: Pause): Promise<Part[]> {
     const { box, interval, filter } = selection;
     const snapshot = this.#snapshot;
-    if (!box && !interval && filter === undefined) {
-      return snapshot.segments.map((segment) => ({ segment, ranks: undefined }));
+    const parts: Part[] = [];
+    for (const segment of snapshot.segments) {
+      parts.push({ segment, ordering: await segment.ordering(this.#pause), ranks: undefined });
     }
+    if (!box && !interval && filter === undefined) return parts;
     const queryables = await snapshot.queryables(this.#pause);
     const types = filter === undefined ? [] : queryables;
     const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`, filter, types]);
     const cached = this.#cache.get(key);
-    const parts: Part[] = [];
+    const found = new Map<number, Uint32Array>();
     for (const segment of snapshot.segments) {
-      const ranks =
-        cached?.get(segment.number) ??
-        (await segment.search(this.#shapes, this.#pause).matches(selection, queryables, pause));
-      parts.push({ segment, ranks });
+      const search = await segment.search(this.#shapes, this.#pause);
+      const known = cached?.get(segment.number);
+      found.set(segment.number, known ?? (await search.matches(selection, queryables, pause)));
     }
-    this.#cache.set(key, new Map(parts.map(({ segment, ranks }) => [segment.number, ranks!])));
-    return parts;
+    this.#cache.set(key, found);
+    return parts.map((part) => ({ ...part, ranks: found.get(part.segment.number) }));
   }
 
   /** Prepares a change from the newest snapshot, then shows all of it at once. */

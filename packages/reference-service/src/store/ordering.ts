@@ -21,9 +21,14 @@ export class Ordering {
     this.timed = this.#firstWhere((row) => rows.starts[row] === -Infinity);
   }
 
-  /** Orders ordered rows with all rows from a number on. */
-  static *of(rows: Rows, ordered: Uint32Array, from: number): Generator<void, Ordering> {
-    const added = yield* sortedRows(rows, from);
+  /** Orders ordered rows with all rows of a range. */
+  static *of(
+    rows: Rows,
+    ordered: Uint32Array,
+    { from, to }: { from: number; to: number },
+  ): Generator<void, Ordering> {
+    if (from === to) return new Ordering(rows, ordered);
+    const added = yield* sortedRows(rows, from, to);
     return new Ordering(rows, yield* merged(rows, ordered, added));
   }
 
@@ -103,9 +108,9 @@ function* merged(rows: Rows, a: Uint32Array, b: Uint32Array): Generator<void, Ui
   return all;
 }
 
-function* sortedRows(rows: Rows, first: number): Generator<void, Uint32Array> {
+function* sortedRows(rows: Rows, first: number, end: number): Generator<void, Uint32Array> {
   const { starts } = rows;
-  const count = rows.count - first;
+  const count = end - first;
   let sorted = new Uint32Array(count);
   // Most archives are already sorted, oldest first, and rows that move to another store are too.
   let isOldestFirst = true;

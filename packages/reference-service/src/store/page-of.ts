@@ -1,9 +1,11 @@
 import type { OrderKey, Page, PageRequest } from "./feature-store.ts";
+import type { Ordering } from "./ordering.ts";
 import type { Segment } from "./segment.ts";
 
 /** The part of a selection in one segment. */
 export interface Part {
   segment: Segment;
+  ordering: Ordering;
   /** The ranks that match, ascending; undefined if all do. */
   ranks: Uint32Array | undefined;
 }
@@ -42,10 +44,10 @@ function* placesOf(
 ): Generator<{ segment: Segment; row: number }> {
   let passed = 0;
   for (const part of parts) {
-    const { segment, ranks } = part;
+    const { segment, ordering, ranks } = part;
     const count = countOf(part);
     for (let i = Math.max(0, from - passed); i < Math.min(count, to - passed); i++) {
-      yield { segment, row: segment.ordering.rowAt[ranks ? ranks[i]! : i]! };
+      yield { segment, row: ordering.rowAt[ranks ? ranks[i]! : i]! };
     }
     passed += count;
   }
@@ -57,8 +59,8 @@ export function countOf({ segment, ranks }: Part): number {
 }
 
 /** How many features of a part come at or before a place. */
-function countUpTo({ segment, ranks }: Part, place: OrderKey): number {
-  const rank = segment.ordering.rankBehind(place);
+function countUpTo({ ordering, ranks }: Part, place: OrderKey): number {
+  const rank = ordering.rankBehind(place);
   if (!ranks) return rank;
   let low = 0;
   let high = ranks.length;

@@ -8,7 +8,7 @@ import type { ShapeCache } from "./shape-cache.ts";
 import type { ValueTypes } from "./value-types.ts";
 
 /** Rows per step; a perimeter takes a millisecond. */
-const rowsPerStep = 8;
+const rowsPerStep = 16;
 
 let segmentsCreated = 0;
 
@@ -20,26 +20,43 @@ export class Segment {
   /** Unique in this process. */
   readonly number = segmentsCreated++;
   readonly rows: Rows;
-  /** Of the rows that belong to the segment. */
-  readonly ordering: Ordering;
+  /** Number of features. */
+  readonly count: number;
+  /** No feature starts after this; −Infinity if none has a time. */
+  readonly newest: number;
+  /** No feature starts before this; −Infinity if one has no time. */
+  readonly oldest: number;
   /** How many rows there were; later ones belong to later segments. */
   readonly #size: number;
   /** 1 for rows that went. */
   readonly #gone: Uint8Array | undefined;
-  #search: Search | undefined;
+  /** Rows in order, and the first of those that have yet to be ordered. */
+  #ordered: { rows: Uint32Array; from: number };
+  #ordering: Promise<Ordering> | undefined;
+  #search: Promise<Search> | undefined;
   #extent: Promise<Extent> | undefined;
   #types: Promise<ReadonlyMap<string, ValueTypes>> | undefined;
 
-  private constructor(rows: Rows, ordering: Ordering, gone: Uint8Array | undefined) {
+  private constructor(
+    rows: Rows,
+    ordered: { rows: Uint32Array; from: number },
+    gone: Uint8Array | undefined,
+    { newest, oldest }: { newest: number; oldest: number },
+  ) {
     this.rows = rows;
-    this.ordering = ordering;
     this.#size = rows.count;
+    this.count = ordered.rows.length + rows.count - ordered.from;
+    this.newest = newest;
+    this.oldest = oldest;
+    this.#ordered = ordered;
     this.#gone = gone;
   }
 
-  /** A segment of all these rows. */
-  static *of(rows: Rows): Generator<void, Segment> {
-    return new Segment(rows, yield* Ordering.of(rows, new Uint32Array(0), 0), undefined);
+  /** A segment of all these rows, of which there is one at least. */
+  static of(rows: Rows): Segment {
+    const nothing = { newest: -Infinity, oldest: Infinity };
+    const times = widened(nothing, rows, 0);
+    return new Segment(rows, { rows: new Uint32Array(0), from: 0 }, undefined, times);
   }
 
   /**
@@ -50,38 +67,47 @@ export class Segment {
     const { rows } = this;
     const from = rows.count;
     yield* addSteps(rows, added);
-    const kept = gone ? this.ordering.rowAt.filter((row) => !gone[row]) : this.ordering.rowAt;
-    return new Segment(rows, yield* Ordering.of(rows, kept, from), this.#goneWith(gone, from));
+    const times = widened(this, rows, from);
+    // Features that are loaded bit by bit are ordered once.
+    if (!gone && from === this.#size) return new Segment(rows, this.#ordered, this.#gone, times);
+    const { rowAt } = yield* this.orderingSteps();
+    const kept = gone ? rowAt.filter((row) => !gone[row]) : rowAt;
+    return new Segment(rows, { rows: kept, from }, this.#goneWith(gone, from), times);
   }
 
-  /** Number of features. */
-  get count(): number {
-    return this.ordering.count;
+  /** The row of an id with its hash, or undefined. */
+  find(id: string, hash: number): number | undefined {
+    return this.rows.ids.find(id, hash, this.#has);
   }
 
-  /** The start of its newest feature; −Infinity without time. */
-  get newest(): number {
-    return this.rows.starts[this.ordering.rowAt[0]!]!;
-  }
-
-  /** The start of its oldest feature; −Infinity without time. */
-  get oldest(): number {
-    return this.rows.starts[this.ordering.rowAt[this.count - 1]!]!;
-  }
-
-  /** The row of an id, or undefined. */
-  find(id: string): number | undefined {
-    return this.rows.ids.find(id, this.#has);
-  }
-
-  /** All features in order. */
-  *features(): Generator<TimedFeature> {
-    for (const row of this.ordering.rowAt) yield this.rows.feature(row);
+  /** The order of its rows. */
+  *orderingSteps(): Generator<void, Ordering> {
+    const { rows, from } = this.#ordered;
+    const ordering = yield* Ordering.of(this.rows, rows, { from, to: this.#size });
+    this.#ordered = { rows: ordering.rowAt, from: this.#size };
+    return ordering;
   }
 
   /** @param pause of shared work, which must not end with one caller */
-  search(shapes: ShapeCache, pause: Pause): Search {
-    this.#search ??= new Search(this.ordering, this.rows, shapes, pause);
+  ordering(pause: Pause): Promise<Ordering> {
+    this.#ordering ??= finishInTurns(this.orderingSteps(), pause);
+    return this.#ordering;
+  }
+
+  /** All features in order. */
+  *features(): Generator<void, Iterable<TimedFeature>> {
+    const { rowAt } = yield* this.orderingSteps();
+    const { rows } = this;
+    return (function* () {
+      for (const row of rowAt) yield rows.feature(row);
+    })();
+  }
+
+  /** @param pause of shared work, which must not end with one caller */
+  search(shapes: ShapeCache, pause: Pause): Promise<Search> {
+    this.#search ??= this.ordering(pause).then(
+      (ordering) => new Search(ordering, this.rows, shapes, pause),
+    );
     return this.#search;
   }
 
@@ -113,8 +139,9 @@ export class Segment {
 
   *#typeSteps(): Generator<void, Map<string, ValueTypes>> {
     const all = new Map<string, ValueTypes>();
+    const { rowAt } = yield* this.orderingSteps();
     for (const column of this.rows.shapes.columns.values()) {
-      const types = yield* column.typeSteps(this.ordering.rowAt);
+      const types = yield* column.typeSteps(rowAt);
       if (types) all.set(column.name, types);
     }
     return all;
@@ -124,7 +151,7 @@ export class Segment {
     let bounds: Box = [Infinity, Infinity, -Infinity, -Infinity];
     const interval = { start: Infinity, end: -Infinity };
     const { rows } = this;
-    const { rowAt } = this.ordering;
+    const { rowAt } = yield* this.orderingSteps();
     for (let rank = 0; rank < rowAt.length; rank++) {
       if (rank % 4096 === 0) yield;
       const row = rowAt[rank]!;
@@ -153,14 +180,28 @@ export function* segmentsOf(
     const start = feature.time?.start;
     // Features that start at the same time stay together.
     if (rows.count >= rowsEach && start !== last) {
-      segments.push(yield* Segment.of(rows));
+      segments.push(Segment.of(rows));
       rows = new Rows();
     }
     yield* addSteps(rows, [feature]);
     last = start;
   }
-  if (rows.count > 0) segments.push(yield* Segment.of(rows));
+  if (rows.count > 0) segments.push(Segment.of(rows));
   return segments;
+}
+
+/** Widens times to those of rows from a number on. */
+function widened(
+  { newest, oldest }: { newest: number; oldest: number },
+  { starts, count }: Rows,
+  from: number,
+): { newest: number; oldest: number } {
+  const times = { newest, oldest };
+  for (let row = from; row < count; row++) {
+    times.newest = Math.max(times.newest, starts[row]!);
+    times.oldest = Math.min(times.oldest, starts[row]!);
+  }
+  return times;
 }
 
 function* addSteps(rows: Rows, features: readonly TimedFeature[]): Generator<void, void> {

@@ -1,6 +1,7 @@
 import type { Box } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import type { Extent, Queryable } from "./feature-store.ts";
+import { hashOf } from "./id-index.ts";
 import { type Segment, union } from "./segment.ts";
 import { ValueTypes } from "./value-types.ts";
 
@@ -19,8 +20,9 @@ export class Snapshot {
 
   /** Where a feature is, or undefined. */
   locate(id: string): { segment: Segment; row: number } | undefined {
+    const hash = hashOf(id);
     for (const segment of this.segments) {
-      const row = segment.find(id);
+      const row = segment.find(id, hash);
       if (row !== undefined) return { segment, row };
     }
     return undefined;
