@@ -152,3 +152,41 @@ describe("the area API of FIRMS", () => {
     assert.ok(source.options.every(({ secrets }) => secrets?.includes(key)));
   });
 });
+
+describe("a large answer of FIRMS", () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => viirsRow({ latitude: (i / 100).toFixed(2) }));
+  const source = () =>
+    scripted((path) => (path.endsWith("07-17") ? csv(viirsHeader, ...rows) : undefined));
+
+  /** One reading whose pause is called between parts of the work. */
+  async function readWith(pause: () => Promise<void> | undefined, memory = new Memory()) {
+    const context = {
+      signal: new AbortController().signal,
+      now: () => noon,
+      request: source().request,
+      state: undefined,
+      stored: memory,
+      pause,
+    };
+    for await (const change of noaa21().read(context)) memory.apply("feed", change);
+    return memory;
+  }
+
+  it("is read in turns: at least one a row", async () => {
+    let pauses = 0;
+    const memory = await readWith(() => {
+      pauses++;
+      return undefined;
+    });
+    assert.equal(memory.ids.length, 3000);
+    assert.ok(pauses > 3000);
+  });
+
+  it("stores nothing when the program ends in between", async () => {
+    const memory = new Memory();
+    let pauses = 0;
+    const pause = () => (++pauses > 1000 ? Promise.reject(new Error("over")) : undefined);
+    await assert.rejects(readWith(pause, memory), /over/);
+    assert.deepEqual(memory.ids, []);
+  });
+});

@@ -8,9 +8,6 @@ import { urlUnder } from "./url-under.ts";
 /** Transactions per key in 10 minutes, if FIRMS does not say otherwise. */
 const usualLimit = 5000;
 
-/** Left free by readings of the past, so that those of today always fit. */
-const reserve = 500;
-
 interface KeyStatus {
   readonly used: number;
   readonly limit: number;
@@ -49,8 +46,7 @@ export class MapKey {
   async send(request: KeyRequest, context: FeedContext): Promise<FeedAnswer> {
     this.#learning ??= this.#learn(context);
     await this.#learning;
-    const held = request.isPast ? reserve : 0;
-    const waitMs = this.#quota.book(request.cost, context.now(), held);
+    const waitMs = this.#quota.book(request.cost, context.now(), request.isPast);
     if (waitMs === Number.POSITIVE_INFINITY) {
       throw new FeedError(
         "refused",

@@ -15,12 +15,14 @@ export class Quota {
   }
 
   /**
-   * Books a request before it is sent, if it and a reserve for others fit into the window.
+   * Books a request before it is sent, if it fits into the window. Requests for the past leave a
+   * tenth of it free, so that those for today always fit.
    *
    * @returns 0 if it was booked; else after how many milliseconds it would fit, infinite if never
    */
-  book(cost: number, now: number, reserve = 0): number {
-    if (cost + reserve > this.#limit) return Number.POSITIVE_INFINITY;
+  book(cost: number, now: number, isPast: boolean): number {
+    if (cost > this.#limit) return Number.POSITIVE_INFINITY;
+    const reserve = isPast ? Math.min(this.#limit / 10, this.#limit - cost) : 0;
     let over = this.used(now) + cost + reserve - this.#limit;
     if (over <= 0) {
       this.#spent.push({ at: now, cost });
