@@ -25,10 +25,11 @@ import { basemap } from "./playground/basemap.ts";
 import { pages } from "./playground/pages.ts";
 import { status } from "./playground/status.ts";
 import type { Settings } from "./read-settings.ts";
-import { readiness } from "./readiness.ts";
+import { feedsNotice, readiness } from "./readiness.ts";
 import { type State, stateInMemory } from "./state/state.ts";
 import { Surfaces } from "./surfaces.ts";
 import { metricsPage } from "./telemetry/metrics-page.ts";
+import { observeFeeds } from "./telemetry/observe-feeds.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
 import { observeCircuits } from "./telemetry/observe-server.ts";
 import type { ProcessMetrics } from "./telemetry/process-metrics.ts";
@@ -114,6 +115,8 @@ export function createApp(
   stopping?.addEventListener("abort", () => surfaces.endStreams(), { once: true });
 
   observeCircuits(() => surfaces.circuits(), stopping);
+  const feeds = () => embedded?.feeds() ?? [];
+  if (feeds().length > 0) observeFeeds(feeds, stopping);
 
   const app = new Hono();
   // Outside of all that changes bodies.
@@ -129,11 +132,12 @@ export function createApp(
     const withCors = allowOrigins(settings.corsOrigins);
     for (const path of [...callPaths, `${exportsPath}/:id`]) app.use(path, withCors);
   }
-  const ready = readiness(client, queue);
+  const ready = readiness(client, queue, feeds);
   app.route(
     "/",
     health(ready.check, () => {
-      const notices = [state.notice, ready.notice()].filter((each) => each !== null);
+      const all = [state.notice, ready.notice(), feedsNotice(feeds())];
+      const notices = all.filter((each) => each !== null);
       return notices.length === 0 ? null : notices.join(" ");
     }),
   );

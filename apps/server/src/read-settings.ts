@@ -1,3 +1,4 @@
+import { type LiveSettings, liveOf } from "@emberline/reference-service/live-settings";
 import type { ValuesOf } from "@emberline/settings";
 import {
   folder,
@@ -85,6 +86,8 @@ export interface Settings {
   readonly audit: { readonly append: AppendLines; readonly hasArguments: boolean } | null;
   readonly embedded: {
     readonly data: string | undefined;
+    /** Null: nothing is read from the web. */
+    readonly live: LiveSettings | null;
     readonly strict: boolean;
     readonly clientId: string | undefined;
     readonly clientSecret: string | undefined;
@@ -128,7 +131,11 @@ export function readSettings(invocation: Invocation): Settings {
       "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
     );
   }
-  const ofEmbedded = { "--open-service": values.openService, "--state": values.state };
+  const ofEmbedded = {
+    "--live or EMBERLINE_LIVE": values.live,
+    "--open-service": values.openService,
+    "--state": values.state,
+  };
   for (const [name, value] of Object.entries(ofEmbedded)) {
     if (service && value) {
       throw new Error(
@@ -136,6 +143,7 @@ export function readSettings(invocation: Invocation): Settings {
       );
     }
   }
+  const live = liveOf(values);
   const tools = chooseTools(catalogue, values);
   const { environment } = invocation;
   return {
@@ -183,7 +191,8 @@ export function readSettings(invocation: Invocation): Settings {
       ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }
       : null,
     embedded: {
-      data,
+      data: live || data === undefined ? data : existingFolder(data, invocation),
+      live,
       strict,
       clientId,
       clientSecret,
@@ -196,13 +205,14 @@ export function readSettings(invocation: Invocation): Settings {
 /** What does not go together with several services. Throws one sentence for the operator. */
 function checkServices(
   services: readonly NamedService[],
-  { baseUrl, data, state, openService, cacheSeconds }: ValuesOf<typeof settings>,
+  { baseUrl, data, live, state, openService, cacheSeconds }: ValuesOf<typeof settings>,
 ): void {
   const isEmbedded = services.some(({ source }) => source.kind === "embedded");
   const excluded: readonly (readonly [isSet: boolean, name: string, why: string])[] = [
     [baseUrl !== undefined, "EMBERLINE_BASE_URL", "the services name their own URLs"],
     [data !== undefined, "a data folder", 'an entry with "embedded": true has its own "data"'],
     [cacheSeconds > 0, "EMBERLINE_CACHE_SECONDS", "answers of several services are not kept"],
+    [!isEmbedded && live, "--live or EMBERLINE_LIVE", "no service is embedded"],
     [!isEmbedded && state !== undefined, "--state", "no service is embedded"],
     [!isEmbedded && openService, "--open-service", "no service is embedded"],
   ];
@@ -217,4 +227,9 @@ function checkServices(
     if (source.kind === "embedded" && source.data !== undefined)
       parseValue(`data of the service ${name}`, source.data, { parse: folder });
   }
+}
+
+function existingFolder(data: string, { args }: Invocation): string {
+  const isOption = args.some((each) => each === "--data" || each.startsWith("--data="));
+  return parseValue(isOption ? "--data" : "EMBERLINE_DATA", data, { parse: folder });
 }

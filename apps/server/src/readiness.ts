@@ -1,4 +1,5 @@
 import { type Client, isEmberlineError } from "@emberline/core";
+import type { FeedStatus } from "@emberline/reference-service";
 import type { CallQueue } from "@emberline/tools";
 import type { CheckReadiness, Unready } from "./health.ts";
 
@@ -12,8 +13,15 @@ export interface Readiness {
   readonly notice: () => string | null;
 }
 
-/** Checks that the queue takes calls and that the service, or one of several, answers. */
-export function readiness(client: Client, queue: CallQueue): Readiness {
+/**
+ * Checks that the queue takes calls, that the service, or one of several, answers, and that live
+ * feeds were read.
+ */
+export function readiness(
+  client: Client,
+  queue: CallQueue,
+  feeds: () => readonly FeedStatus[] = () => [],
+): Readiness {
   let probed: { readonly atMs: number; readonly result: Promise<Unready | null> } | undefined;
   let missing: readonly string[] = [];
   const probeAll = async () => {
@@ -25,6 +33,8 @@ export function readiness(client: Client, queue: CallQueue): Readiness {
   const check: CheckReadiness = async () => {
     if (queue.isClosed) return unready("stopping", "The server is shutting down.");
     if (queue.isFull) return unready("busy", "The server has too many calls.");
+    const live = liveReadiness(feeds());
+    if (live) return live;
     if (!probed || Date.now() - probed.atMs > freshMs)
       probed = { atMs: Date.now(), result: probeAll() };
     return await probed.result;
@@ -52,6 +62,25 @@ async function probe(client: Client, onMissing: (name: string) => void): Promise
     const seconds = askedMs ? Math.ceil(askedMs / 1000) : undefined;
     return unready("upstream_down", "The upstream service does not answer.", seconds);
   }
+}
+
+/** Without a reading, now or in an earlier process, every answer would be empty. */
+function liveReadiness(feeds: readonly FeedStatus[]): Unready | null {
+  if (feeds.length === 0 || feeds.some(({ readAt }) => readAt !== null)) return null;
+  return feeds.some(({ error }) => error === null)
+    ? unready("loading", "The live feeds are being read for the first time.")
+    : unready("upstream_down", "None of the live feeds could be read so far.", 60);
+}
+
+/** What is missing while the server is ready; null if nothing is. */
+export function feedsNotice(feeds: readonly FeedStatus[]): string | null {
+  const lacking = feeds.filter(({ readAt, error }) => readAt === null || error !== null);
+  if (lacking.length === 0) return null;
+  const each = lacking.map(
+    ({ name, readAt }) =>
+      `${name} (${readAt === null ? "never read" : `last read ${new Date(readAt).toISOString()}`})`,
+  );
+  return `Live feeds that are not current: ${each.join(", ")}.`;
 }
 
 function unready(reason: Unready["reason"], sentence: string, retryAfterSeconds = 5): Unready {

@@ -23,7 +23,7 @@ import { openState, type State } from "./state/state.ts";
 import { observeConnections, observeQueue, observeThreads } from "./telemetry/observe-server.ts";
 import { openMetrics } from "./telemetry/process-metrics.ts";
 import { toStderr } from "./to-stderr.ts";
-import { openUpstream } from "./upstream.ts";
+import { openUpstream, type Upstream } from "./upstream.ts";
 
 export interface RunningServer {
   readonly origin: string;
@@ -59,6 +59,7 @@ export async function startServer(
   const workers = openWorkers();
   const audit = settings.audit && new Audit({ ...settings.audit, log: toStderr });
   let state: State | undefined;
+  let upstream: Upstream | undefined;
   const stopping = new AbortController();
   const closed = new AbortController();
   observeQueue(queue, closed.signal);
@@ -74,6 +75,7 @@ export async function startServer(
     await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
     server.close();
     if ("closeAllConnections" in server) server.closeAllConnections();
+    await upstream?.embedded?.close();
     await workers.close();
     await audit?.close();
     state?.close();
@@ -82,7 +84,7 @@ export async function startServer(
   try {
     await removeLeftFolders();
     state = await openState(settings.state, toStderr);
-    const upstream = await openUpstream(settings, origin, toStderr, state);
+    upstream = await openUpstream(settings, origin, toStderr, state);
     await preload();
     const app = createApp(settings, upstream, {
       queue,

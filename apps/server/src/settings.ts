@@ -1,3 +1,4 @@
+import { liveSettings } from "@emberline/reference-service/live-settings";
 import {
   helpLines,
   list,
@@ -129,9 +130,10 @@ export const settings = {
     variable: "EMBERLINE_DATA",
     value: "DIR",
     unset: "a synthetic sample",
-    help: "data files for the embedded service",
-    parse: folder,
+    help: "data files for the embedded service; with --live also where live feeds are kept, created if missing",
+    parse: text,
   },
+  ...liveSettings,
   strict: { option: "strict", help: "refuse data that contains an invalid line" },
   openService: {
     option: "open-service",

@@ -3,6 +3,7 @@ import { type Circuit, type Client, createClient } from "@emberline/core";
 import type { EmbeddedService } from "@emberline/reference-service";
 import {
   type AnswerCache,
+  boxOfArea,
   cursorKeyOf,
   type LayerSettings,
   type NamedService,
@@ -124,7 +125,9 @@ async function openEmbedded(
     apiPage: "../docs?of=service",
     otherPages: [{ title: "Playground", href: "../" }],
     placesIn,
+    resolveArea: boxOfArea,
     log,
+    onLive: log,
   });
 }
 

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { readSettings, settings, usage } from "@emberline/server";
 import { helpLines, markdownTable } from "@emberline/settings";
@@ -34,12 +37,50 @@ test("client id and secret apply to the configured or the embedded service", () 
   const { EMBERLINE_BASE_URL: _, ...client } = service;
   assert.deepEqual(read(client).embedded, {
     data: undefined,
+    live: null,
     strict: false,
     clientId: "id",
     clientSecret: "hush-hush",
     adminKey: undefined,
     state: undefined,
   });
+});
+
+test("live feeds are read with --live or EMBERLINE_LIVE only", () => {
+  const key = "0123456789abcdef0123456789abcdef";
+  const environment = { EMBERLINE_FIRMS_KEY: key, EMBERLINE_LIVE_AREAS: "Oregon; -10,35,5.5,44" };
+  assert.equal(read(environment).embedded.live, null);
+  assert.equal(read({ ...environment, EMBERLINE_LIVE: "no" }).embedded.live, null);
+  for (const live of [
+    read({ ...environment, EMBERLINE_LIVE: "1" }).embedded.live,
+    read(environment, "--live").embedded.live,
+  ]) {
+    assert.equal(live?.firmsKey, key);
+    assert.equal(live?.firmsUrl.href, "https://firms.modaps.eosdis.nasa.gov/");
+    assert.deepEqual(live?.areas, ["Oregon", [-10, 35, 5.5, 44]]);
+  }
+});
+
+test("a configuration file of live feeds gives way to variables", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "emberline-settings-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "live.json");
+  const environment = { EMBERLINE_LIVE: "yes", EMBERLINE_LIVE_CONFIG: file };
+  const config = { areas: [[1, 2, 3, 4]], sources: ["wfigs-perimeters"], days: 5, minutes: 60 };
+  await writeFile(file, JSON.stringify(config));
+  const { live } = read({ ...environment, EMBERLINE_LIVE_DAYS: "6" }).embedded;
+  assert.deepEqual(
+    [live?.areas, live?.sources, live?.days, live?.minutes],
+    [[[1, 2, 3, 4]], ["wfigs-perimeters"], 6, 60],
+  );
+  for (const [text, message] of [
+    ["{", /^Error: EMBERLINE_LIVE_CONFIG ".*live\.json" is not JSON: give a JSON file such as \{/],
+    ['{"area": []}', /^Error: EMBERLINE_LIVE_CONFIG has "area" \(did you mean "areas"\?\)/],
+    ['{"days": 0}', /^Error: EMBERLINE_LIVE_CONFIG ".*live\.json" has a wrong days: write it as/],
+  ] as const) {
+    await writeFile(file, text);
+    assert.throws(() => read(environment), message);
+  }
 });
 
 test("the public URL has no trailing slash", () => {
@@ -59,6 +100,22 @@ for (const [environment, args, message] of [
   [{}, ["--port", "65536"], '--port is "65536": give a whole number from 0 to 65535.'],
   [{}, ["--prot", "1"], "--prot is not an option: did you mean --port?"],
   [{}, ["./data"], "emberline-server takes options only: give a folder as --data DIR."],
+  [{ EMBERLINE_LIVE: "maybe" }, [], 'EMBERLINE_LIVE is "maybe": give yes or no.'],
+  [
+    { EMBERLINE_FIRMS_KEY: "a/b" },
+    [],
+    "EMBERLINE_FIRMS_KEY is invalid: give the MAP_KEY that NASA sent by mail: 32 letters and digits.",
+  ],
+  [
+    { EMBERLINE_LIVE_AREAS: "1,2,3" },
+    [],
+    'EMBERLINE_LIVE_AREAS has "1,2,3", which is not a box: give names such as Oregon, or boxes west,south,east,north, separated by ;.',
+  ],
+  [
+    { ...service, EMBERLINE_LIVE: "yes" },
+    [],
+    "EMBERLINE_BASE_URL and --live or EMBERLINE_LIVE are both set: no service is embedded then, so leave one of them out.",
+  ],
   [{ EMBERLINE_DATA: "/no/such" }, [], 'EMBERLINE_DATA is "/no/such": give a folder that exists.'],
   [
     { EMBERLINE_EXPORT_MINUTES: "soon" },

@@ -116,7 +116,8 @@ function serve(settings: Settings): void {
     await endTracing();
   });
   // Behind the protocol, so that a client is answered at once; the sample can wait for a call.
-  if ("data" in settings.upstream && settings.upstream.data !== undefined) {
+  const { upstream } = settings;
+  if ("data" in upstream && (upstream.data !== undefined || upstream.live)) {
     loading.start().catch(fail);
   }
 }

@@ -18,7 +18,7 @@ export interface Calls {
     input: unknown,
     own: Pick<CallContext, "signal" | "onRead">,
   ): Promise<CallResult>;
-  /** Refuses new calls, and resolves when the running ones have finished. */
+  /** Refuses new calls, ends live feeds, and resolves when the running calls have finished. */
   close(): Promise<void>;
 }
 
@@ -30,8 +30,9 @@ export async function openCalls(settings: Settings, options: OpenOptions): Promi
   const { roles, geocoder, exports, callLimits } = settings;
   const byName = new Map([...catalogue, ...helperTools].map((tool) => [tool.name, tool]));
   const queue = new CallQueue(callLimits);
+  const { close, ...upstream } = await openUpstream(settings, options);
   const context = {
-    ...(await openUpstream(settings, options)),
+    ...upstream,
     queue,
     now: Date.now,
     log: options.log.error,
@@ -44,6 +45,8 @@ export async function openCalls(settings: Settings, options: OpenOptions): Promi
   return {
     // Object spread would take microseconds per call.
     call: (name, input, own) => callTool(byName.get(name)!, input, Object.assign({}, context, own)),
-    close: () => queue.close(),
+    async close() {
+      await Promise.all([queue.close(), close()]);
+    },
   };
 }

@@ -1,3 +1,8 @@
+import {
+  type LiveSettings,
+  liveOf,
+  liveSettings,
+} from "@emberline/reference-service/live-settings";
 import { helpLines, oneOf, positiveNumber, type SettingsTable } from "@emberline/settings";
 import {
   fileOrJson,
@@ -36,7 +41,8 @@ export const settings = {
     option: "embedded",
     help: "run the service in this process, with synthetic data or the data files in the folder DIR that follows",
   },
-  baseUrl: { ...baseUrl, unset: "required without --embedded" },
+  ...liveSettings,
+  baseUrl: { ...baseUrl, unset: "required without --embedded or --live" },
   services: {
     ...servicesSetting,
     parse: (given: string): readonly ServiceEntry[] => parseServices(fileOrJson(given)),
@@ -73,6 +79,7 @@ export const usage = `emberline-mcp ${version}: tools for questions about fires,
 
   emberline-mcp                    with the service that the environment names
   emberline-mcp --embedded [DIR]   without an account, with synthetic data or data files
+  emberline-mcp --live [DIR]       without an account, with the fires of today, kept in a folder
   emberline-mcp doctor …           checks configuration, service, token, collections and clock
 
 ${helpLines(settings)}`;
@@ -83,7 +90,7 @@ export interface Settings {
   /** The upstream service, the data of the embedded one, or several services. */
   readonly upstream:
     | ServiceSettings
-    | { readonly data: string | undefined }
+    | { readonly data: string | undefined; readonly live: LiveSettings | null }
     | { readonly services: readonly NamedService[] };
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
@@ -104,16 +111,27 @@ export interface Settings {
 export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = read(settings, invocation);
   const [data, ...others] = positionals;
-  if (others.length > 0 || (data !== undefined && !values.embedded))
-    throw new Error("emberline-mcp takes options only, except for a data folder: --embedded DIR.");
-  if (values.services && (values.embedded || values.baseUrl !== undefined))
+  const live = liveOf(values);
+  const embedding = live ? "--live or EMBERLINE_LIVE" : values.embedded ? "--embedded" : null;
+  if (others.length > 0 || (data !== undefined && embedding === null)) {
     throw new Error(
-      `EMBERLINE_SERVICES and ${values.embedded ? "--embedded" : "EMBERLINE_BASE_URL"} are both set: leave one of them out. A service of the file may be embedded too ("embedded": true).`,
+      "emberline-mcp takes options only, except for a data folder: --embedded DIR or --live DIR.",
+    );
+  }
+  if (live && values.baseUrl !== undefined) {
+    throw new Error(
+      "EMBERLINE_BASE_URL and --live or EMBERLINE_LIVE are both set: live feeds fill an embedded service, so leave one of them out.",
+    );
+  }
+  if (values.services && (embedding || values.baseUrl !== undefined))
+    throw new Error(
+      `EMBERLINE_SERVICES and ${embedding ?? "EMBERLINE_BASE_URL"} are both set: leave one of them out. A service of the file may be embedded too ("embedded": true).`,
     );
   return {
     tools: chooseTools(listing, values),
-    upstream: values.embedded
-      ? { data: data && checkFolder(data) }
+    upstream: embedding
+      ? // The folder of live feeds is created.
+        { data: live ? data : data && checkFolder(data), live }
       : values.services
         ? { services: servicesIn(values.services, invocation) }
         : serviceIn(values),
@@ -151,6 +169,6 @@ function serviceIn(values: Parameters<typeof serviceOf>[0]): ServiceSettings {
   const service = serviceOf(values);
   if (service) return service;
   throw new Error(
-    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET or another EMBERLINE_AUTH, or use --embedded to try it without an account.",
+    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET or another EMBERLINE_AUTH, or use --live or --embedded to try it without an account.",
   );
 }

@@ -1,5 +1,7 @@
 import { type Client, createClient } from "@emberline/core";
+import type { LiveSettings } from "@emberline/reference-service/live-settings";
 import {
+  boxOfArea,
   cursorKeyOf,
   type LayerSettings,
   openClient,
@@ -17,6 +19,8 @@ export interface Upstream {
   readonly notices: readonly string[];
   /** Collections of layers that the operator chose. */
   readonly layers?: LayerSettings;
+  /** Ends live feeds, if any. */
+  close(): Promise<void>;
 }
 
 export interface OpenOptions {
@@ -34,7 +38,7 @@ export async function openUpstream(
   if ("baseUrl" in upstream) {
     const cursorKey = cursorKeyOf(secretOf(upstream));
     const { client } = openClient(upstream, circuitFailures, log.warning);
-    return { client, cursorKey, notices: [] };
+    return { client, cursorKey, notices: [], close: async () => undefined };
   }
   if ("services" in upstream) {
     const { client, layers, notices, secret } = await openServices(upstream.services, {
@@ -45,23 +49,31 @@ export async function openUpstream(
         return { client: createClient(embedded), secret: embedded.clientSecret, isSynthetic };
       },
     });
-    return { client, layers, notices, cursorKey: cursorKeyOf(secret) };
+    const close = async () => undefined;
+    return { client, layers, notices, cursorKey: cursorKeyOf(secret), close };
   }
-  const { embedded, isSynthetic } = await openEmbedded(upstream, options);
+  const { embedded, isSynthetic, close } = await openEmbedded(upstream, options);
   return {
     client: createClient(embedded),
     cursorKey: cursorKeyOf(embedded.clientSecret),
     notices: isSynthetic ? [syntheticDataNotice] : [],
+    close,
   };
 }
 
 async function openEmbedded(
-  data: { readonly data: string | undefined },
+  own: { readonly data: string | undefined; readonly live?: LiveSettings | null },
   { log, onLoaded }: OpenOptions,
 ) {
   const { embed } = await import("@emberline/reference-service");
-  const embedding = embed({ ...data, log: log.error, onLoaded });
-  const { synthetic: isSynthetic, lines, ...embedded } = await embedding;
+  const embedding = embed({
+    ...own,
+    resolveArea: boxOfArea,
+    log: log.error,
+    onLive: log.warning,
+    onLoaded,
+  });
+  const { synthetic: isSynthetic, lines, close, ...embedded } = await embedding;
   lines.forEach(log.info);
-  return { embedded, isSynthetic };
+  return { embedded, isSynthetic, close };
 }

@@ -31,8 +31,18 @@ test("the service of the environment is asked", () => {
 });
 
 test("a service is embedded on a sample, or on the folder after the option", () => {
-  assert.deepEqual(read(["--embedded"]).upstream, { data: undefined });
-  assert.deepEqual(read(["--embedded", folder]).upstream, { data: folder });
+  assert.deepEqual(read(["--embedded"]).upstream, { data: undefined, live: null });
+  assert.deepEqual(read(["--embedded", folder]).upstream, { data: folder, live: null });
+});
+
+test("live feeds fill an embedded service, and their folder may be new", () => {
+  const { upstream } = read(["--live", "/no/such"]);
+  assert.ok("live" in upstream && upstream.live);
+  assert.equal(upstream.data, "/no/such");
+  assert.throws(
+    () => read(["--live"], { EMBERLINE_BASE_URL: "https://service.test" }),
+    /^Error: EMBERLINE_BASE_URL and --live or EMBERLINE_LIVE are both set: .*leave one of them out\.$/,
+  );
 });
 
 test("exports are off without a folder for them", () => {
@@ -55,10 +65,14 @@ for (const [args, environment, message] of [
   [
     [],
     {},
-    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET or another EMBERLINE_AUTH, or use --embedded to try it without an account.",
+    "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET or another EMBERLINE_AUTH, or use --live or --embedded to try it without an account.",
   ],
   [["--embeded"], {}, "--embeded is not an option: did you mean --embedded?"],
-  [[folder], {}, "emberline-mcp takes options only, except for a data folder: --embedded DIR."],
+  [
+    [folder],
+    {},
+    "emberline-mcp takes options only, except for a data folder: --embedded DIR or --live DIR.",
+  ],
   [
     ["--embedded", "/no/such"],
     {},

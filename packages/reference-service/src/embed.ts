@@ -1,14 +1,21 @@
 import { reportLines } from "./import/report-lines.ts";
 import type { FeedStatus } from "./live/feed-status.ts";
+import { liveLines } from "./live/live-lines.ts";
+import { noArea, type ResolveArea } from "./live/resolve-area.ts";
+import type { LiveSettings } from "./live-settings.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import type { ReferenceServiceOptions } from "./options.ts";
+import type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
 
 export interface EmbedOptions
   extends Pick<
     ReferenceServiceOptions,
-    "data" | "strict" | "onLoaded" | "apiPage" | "otherPages" | "placesIn"
+    "data" | "strict" | "onLoaded" | "onLive" | "apiPage" | "otherPages" | "placesIn"
   > {
+  /** Live feeds to fill it with; then the folder of data is created if missing. */
+  live?: LiveSettings | null | undefined;
+  /** Names in the settings of live feeds; default: none is known. */
+  resolveArea?: ResolveArea | undefined;
   /** Its public address, such as `http://127.0.0.1:3000/service`; default an unreachable one. */
   baseUrl?: string | undefined;
   /** Its one API client; missing parts are random. */
@@ -58,11 +65,14 @@ export async function embed({
   adminKey = crypto.randomUUID().replaceAll("-", ""),
   state,
   log,
+  live,
+  resolveArea = noArea,
   ...options
 }: EmbedOptions = {}): Promise<EmbeddedService> {
   const service = await createReferenceService({
     ...options,
     ...(state !== undefined && { state }),
+    ...(live && { live: await open(live) }),
     adminKey,
     clients: [{ id: clientId, secret: clientSecret }],
     basePath: new URL(baseUrl).pathname,
@@ -83,8 +93,18 @@ export async function embed({
     synthetic: service.synthetic,
     feeds: service.feeds,
     close: service.close,
-    lines: [servingLine(service), ...reportLines({ ...service.report, files: [] })],
+    lines: [
+      servingLine(service),
+      ...(live ? liveLines(service.feeds(), live) : []),
+      ...reportLines({ ...service.report, files: [] }),
+    ],
   };
+
+  async function open(settings: LiveSettings): Promise<LiveOptions> {
+    const { openLive } = await import("./live/open-live.ts");
+    const { data, onLive = () => {} } = options;
+    return openLive(settings, { data, resolveArea, log: onLive });
+  }
 }
 
 function servingLine({ report, synthetic }: ReferenceService): string {

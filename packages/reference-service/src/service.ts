@@ -13,7 +13,7 @@ import { loadFolder } from "./import/load-folder.ts";
 import { loadNotices } from "./import/notices.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
 import type { FeedStatus } from "./live/feed-status.ts";
-import { LiveFeeds } from "./live/live-feeds.ts";
+import type { LiveFeeds } from "./live/live-feeds.ts";
 import type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
 import { mapFigures } from "./pages/map.ts";
 import type { OwnedSimulation } from "./simulations/simulation.ts";
@@ -124,7 +124,8 @@ export async function createReferenceService(
     return loadFolder(data, { ...target, mayBeEmpty: options.live !== undefined });
   }
 
-  function openLive({ contact, ...live }: LiveOptions): Promise<LiveFeeds> {
+  async function openLive({ contact, ...live }: LiveOptions): Promise<LiveFeeds> {
+    const { LiveFeeds } = await import("./live/live-feeds.ts");
     const userAgent = userAgentOf(version, contact);
     return LiveFeeds.open({ ...live, stores, turns, userAgent, log: options.onLive });
   }

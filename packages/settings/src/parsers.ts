@@ -49,6 +49,17 @@ export function oneOf<const Name extends string>(names: readonly Name[]): (given
   };
 }
 
+const words = new Map([
+  ...["yes", "true", "on", "1"].map((word) => [word, true] as const),
+  ...["no", "false", "off", "0"].map((word) => [word, false] as const),
+]);
+
+export function yesOrNo(given: string): boolean {
+  const found = words.get(given.toLowerCase());
+  if (found !== undefined) return found;
+  throw new WrongValue("give yes or no");
+}
+
 /** Comma-separated texts, trimmed. */
 export function list(given: string): readonly string[] {
   return given

@@ -9,7 +9,7 @@ const indent = " ".repeat(6);
 export function helpLines(table: SettingsTable): string {
   return Object.values(table)
     .map((setting) => {
-      const assignment = "value" in setting ? `=${setting.value}` : "";
+      const assignment = "value" in setting ? `=${setting.value}` : "=yes";
       const whenUnset = unsetOf(setting);
       const note = whenUnset === "" ? "" : ` (default: ${whenUnset})`;
       return `  ${namesOf(setting, assignment).join(" or ")}\n${wrap(setting.help + note)}\n`;
@@ -33,7 +33,10 @@ export function markdownTable(table: SettingsTable): string {
 
 /** The option with its value placeholder, and the variable. */
 function namesOf(setting: Setting, assignment = ""): string[] {
-  if (!("value" in setting)) return [`--${setting.option}`];
+  if (!("value" in setting)) {
+    const { option, variable } = setting;
+    return [`--${option}`, ...(variable === undefined ? [] : [variable + assignment])];
+  }
   const { option, variable, value } = setting;
   return [
     ...(option === undefined ? [] : [`--${option} ${value}`]),

@@ -20,9 +20,11 @@ export interface ValueSetting<Value = unknown> {
   parse(text: string): Value;
 }
 
-/** An option without a value. */
+/** An option without a value, or a variable that is yes or no. */
 export interface Switch {
   readonly option: string;
+  /** Environment variable, which the option takes precedence over. */
+  readonly variable?: string;
   readonly help: string;
 }
 

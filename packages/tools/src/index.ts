@@ -1,4 +1,5 @@
 export { syntheticDataNotice } from "./answer/synthetic.ts";
+export { boxOfArea } from "./areas/box-of-area.ts";
 export {
   AnswerCache,
   type AnswerCacheOptions,

@@ -1,4 +1,4 @@
-import type { CollectionStatus } from "../server/status.ts";
+import type { CollectionStatus, FeedState } from "../server/status.ts";
 import { usePlayground } from "../state/playground.ts";
 
 /** Whether the service answers, how old its data is, and whether callers need a key. */
@@ -31,13 +31,28 @@ export function ServerStatus() {
   );
 }
 
-function Collection({ id, title, count, newestMs }: CollectionStatus) {
+function Collection({ id, title, count, newestMs, feeds }: CollectionStatus) {
   return (
     <>
       <dt>{title ?? id}</dt>
       <dd>
         {count === null ? "not counted" : count.toLocaleString("en")}
         {newestMs !== null && `, newest ${ageOf(newestMs)} ago (${utc(newestMs)})`}
+      </dd>
+      {feeds.map((feed) => (
+        <Feed key={feed.title} {...feed} />
+      ))}
+    </>
+  );
+}
+
+function Feed({ title, readMs, isOld, credit }: FeedState) {
+  const read = readMs === null ? "not read yet" : `read ${ageOf(readMs)} ago (${utc(readMs)})`;
+  return (
+    <>
+      <dt>Live: {title}</dt>
+      <dd>
+        <span class={isOld ? "old" : undefined}>{read}</span>. {credit}
       </dd>
     </>
   );

@@ -30,6 +30,17 @@ export interface CollectionStatus {
   readonly layer: string | null;
   readonly count: number | null;
   readonly newestMs: number | null;
+  readonly feeds: readonly FeedState[];
+}
+
+/** A live feed that fills a collection. */
+export interface FeedState {
+  readonly title: string;
+  /** Its last complete reading; null before the first. */
+  readonly readMs: number | null;
+  /** Some readings were missed, or the last attempt failed. */
+  readonly isOld: boolean;
+  readonly credit: string;
 }
 
 /**
@@ -60,12 +71,34 @@ function dataOf({ data, collections: listed }: JsonObject): DataStatus {
   };
 }
 
-function collectionOf({ id, title, layer, count, newest }: JsonObject): CollectionStatus {
+function collectionOf({ id, title, layer, count, newest, feeds }: JsonObject): CollectionStatus {
   return {
     id: String(id),
     title: typeof title === "string" ? title : null,
     layer: typeof layer === "string" ? layer : null,
     count: typeof count === "number" ? count : null,
     newestMs: (typeof newest === "string" ? parseTimeMs(newest) : undefined) ?? null,
+    feeds: (Array.isArray(feeds) ? feeds.filter(isObject) : []).map(feedOf),
+  };
+}
+
+const minuteMs = 60_000;
+/** As the service judges. */
+const missedPaces = 3;
+
+function feedOf({
+  title,
+  read_at: readAt,
+  every_minutes: pace,
+  error,
+  credit,
+}: JsonObject): FeedState {
+  const readMs = (typeof readAt === "string" ? parseTimeMs(readAt) : undefined) ?? null;
+  const maxAgeMs = missedPaces * Number(pace) * minuteMs;
+  return {
+    title: String(title),
+    readMs,
+    isOld: readMs === null || typeof error === "string" || Date.now() - readMs > maxAgeMs,
+    credit: String(credit),
   };
 }

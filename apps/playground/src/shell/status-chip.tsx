@@ -25,13 +25,18 @@ function wordsOf({ data }: Status): { kind: string; short: string; more: string 
   const newest = newestMs === null ? "" : ` · newest ${dayOf(newestMs)}`;
   return {
     kind: isSynthetic ? "synthetic" : isOld(data) ? "old" : "current",
-    short: isSynthetic ? "synthetic data" : "real data",
+    short: isSynthetic ? "synthetic data" : isLive(data) ? "live data" : "real data",
     more: `${count}${newest}`,
   };
 }
 
-function isOld({ newestMs }: DataStatus): boolean {
-  return newestMs === null || Date.now() - newestMs > dayMs;
+function isLive({ collections }: DataStatus): boolean {
+  return collections.some(({ feeds }) => feeds.length > 0);
+}
+
+function isOld({ newestMs, collections }: DataStatus): boolean {
+  const isFeedOld = collections.some(({ feeds }) => feeds.some((feed) => feed.isOld));
+  return isFeedOld || newestMs === null || Date.now() - newestMs > dayMs;
 }
 
 function dayOf(timeMs: number): string {

@@ -33,9 +33,9 @@ export function feedNotices(statuses: readonly FeedStatus[], nowMs: number): str
 function unreadNotice(feeds: readonly FeedStatus[]): string | null {
   const [first] = feeds;
   if (!first) return null;
-  const noun = layerNouns[first.layer];
-  const many = feeds.length > 1;
-  return `${listed(feeds.map(({ title }) => title))} ${many ? "have" : "has"} not been read completely yet: nothing is known of ${many ? "their" : "its"} ${noun}, and an empty answer does not mean that there are none${failure(feeds)}.`;
+  const have = feeds.length > 1 ? "have" : "has";
+  // Callers may cut a long list.
+  return `An empty answer does not mean that there are no ${layerNouns[first.layer]}: ${listed(feeds.map(({ title }) => title))} ${have} not been read completely yet${failure(feeds)}.`;
 }
 
 function oldNotice(feeds: readonly FeedStatus[], nowMs: number): string | null {

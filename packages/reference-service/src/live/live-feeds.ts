@@ -1,25 +1,25 @@
 import {
   type Clock,
   type Credit,
-  createFeedRequest,
   type Feed,
-  FeedError,
   type FeedFeature,
   type FeedFetch,
   type Journal,
   type Layer,
-  redact,
+  type Lease,
   systemClock,
 } from "@emberline/feeds";
-import { traceOf } from "@emberline/settings";
 import type { Turns } from "@emberline/turns";
-import pLimit, { type LimitFunction } from "p-limit";
 import type { CollectionId } from "../collections.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { addRows, type FeedStatus, freshStatus } from "./feed-status.ts";
+import { type FeedStatus, freshStatus } from "./feed-status.ts";
+import { FeedStatuses } from "./feed-statuses.ts";
+import { JournalFollower } from "./journal-follower.ts";
 import { collectionOf, layers } from "./layers.ts";
+import { detailOf } from "./poll-error.ts";
+import { Poller } from "./poller.ts";
 import { isInTime, Retention } from "./retention.ts";
-import { firstDelayMs, nextDelayMs, paceMsOf } from "./schedule.ts";
+import { paceMsOf } from "./schedule.ts";
 
 /** Features that are shipped rather than read. */
 interface ShippedList {
@@ -48,29 +48,42 @@ export interface LiveFeedsOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** Readings of one source at the same time, however many feeds it has. */
-const maxReadingsPerSource = 2;
+/** How often a process that does not poll looks for what the one that does has read. */
+const followMs = 5000;
 
-/** Reads feeds again and again into the stores, each change first into the journal. */
+/**
+ * Keeps stores current from feeds. Of the processes that share a journal one reads the feeds, and
+ * the others follow it.
+ */
 export class LiveFeeds {
   readonly #options: LiveFeedsOptions;
   readonly #clock: Clock;
-  readonly #retention: Retention;
-  readonly #statuses = new Map<string, FeedStatus>();
-  readonly #states = new Map<string, unknown>();
-  readonly #sources = new Map<string, LimitFunction>();
+  readonly #statuses: FeedStatuses;
+  readonly #poller: Poller;
+  readonly #follower: JournalFollower;
   readonly #ending = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
   private constructor(options: LiveFeedsOptions, retention: Retention) {
+    const { feeds, journal, stores, minutes, clock = systemClock } = options;
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    this.#retention = retention;
-    for (const feed of options.feeds) {
-      const paceMinutes = paceMsOf(feed, options.minutes) / 60_000;
-      this.#statuses.set(feed.name, freshStatus(feed, paceMinutes));
-      this.#sources.set(feed.credit.url, pLimit(maxReadingsPerSource));
-    }
+    this.#clock = clock;
+    const fresh = feeds.map((feed) => freshStatus(feed, paceMsOf(feed, minutes) / 60_000));
+    this.#statuses = new FeedStatuses(fresh);
+    const shared = { journal, stores, retention, statuses: this.#statuses, states: new Map() };
+    this.#follower = new JournalFollower(shared);
+    this.#poller = new Poller({
+      ...shared,
+      minutes,
+      clock,
+      userAgent: options.userAgent,
+      secrets: options.secrets ?? [],
+      turns: options.turns,
+      fetch: options.fetch,
+      random: options.random ?? Math.random,
+      log: (text) => options.log?.(text),
+      onCommit: (sequence) => this.#follower.skip(sequence),
+    });
   }
 
   /**
@@ -78,14 +91,20 @@ export class LiveFeeds {
    * Nothing is requested before `start`.
    */
   static async open(options: LiveFeedsOptions): Promise<LiveFeeds> {
-    const retention = await Retention.over(options.stores, options.days);
+    const { stores, lists = [] } = options;
+    const retention = await Retention.over(stores, options.days);
     const live = new LiveFeeds(options, retention);
-    await live.#restore();
+    for (const { layer, features } of lists) {
+      await stores[collectionOf[layer]].apply({ put: [...features], remove: [] });
+    }
+    await live.#follower.readFirst();
+    const limitMs = retention.limitAt(live.#clock.now());
+    for (const layer of layers.filter(isInTime)) await retention.apply(layer, limitMs);
     return live;
   }
 
   statuses(): FeedStatus[] {
-    return [...this.#statuses.values()];
+    return this.#statuses.all();
   }
 
   feedsOf(id: CollectionId): FeedStatus[] {
@@ -99,7 +118,7 @@ export class LiveFeeds {
   }
 
   start(): void {
-    this.#running = Promise.all(this.#options.feeds.map((feed) => this.#poll(feed)));
+    this.#running = this.#run();
   }
 
   /** Ends all readings; when it resolves, no request and no timer is left. */
@@ -109,152 +128,34 @@ export class LiveFeeds {
     await this.#options.journal.close();
   }
 
-  async #restore(): Promise<void> {
-    const { journal, stores, feeds, lists = [] } = this.#options;
-    const records = await journal.records();
-    for (const { name } of feeds) {
-      const record = records.get(name);
-      if (!record) continue;
-      this.#states.set(name, record.state);
-      this.#update(name, { readAt: record.readAt });
-    }
-    for (const { layer, features } of lists) {
-      await stores[collectionOf[layer]].apply({ put: [...features], remove: [] });
-    }
-    const limitMs = this.#retention.limitAt(this.#clock.now());
-    for (const layer of layers) {
-      if (isInTime(layer)) await journal.removeBefore(layer, limitMs);
-      for await (const put of journal.features(layer)) {
-        await stores[collectionOf[layer]].apply({ put: [...put], remove: [] });
-      }
-    }
-  }
-
-  /** The readings of one feed, one after the other, until the end. */
-  async #poll(feed: Feed): Promise<void> {
-    const { random = Math.random, minutes } = this.#options;
+  async #run(): Promise<void> {
     const { signal } = this.#ending;
-    const paceMs = paceMsOf(feed, minutes);
-    const { readAt } = this.#statuses.get(feed.name)!;
-    let delayMs = firstDelayMs(readAt, paceMs, this.#clock.now());
-    let failures = 0;
+    let fault: string | undefined;
     while (!signal.aborted) {
-      this.#update(feed.name, { nextAttemptAt: this.#clock.now() + delayMs });
       try {
-        if (delayMs > 0) await this.#clock.wait(delayMs, signal);
-        const error = await this.#sources.get(feed.credit.url)!(() => this.#attempt(feed));
-        failures = error ? failures + 1 : 0;
-        const retryAfterMs = error instanceof FeedError ? error.retryAfterMs : undefined;
-        delayMs = nextDelayMs({ paceMs, failures, retryAfterMs }, random);
-      } catch {
-        // Closed during the wait.
-        return;
+        const lease = await this.#options.journal.tryLease();
+        if (lease) await this.#lead(lease);
+        else await this.#follower.catchUp();
+        fault = undefined;
+        await this.#clock.wait(followMs, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        const text = `the journal of live feeds: ${detailOf(error, this.#options.secrets ?? [])}`;
+        if (text !== fault) this.#options.log?.(text);
+        fault = text;
+        await this.#clock.wait(followMs, signal).catch(() => undefined);
       }
     }
   }
 
-  /** One reading, with its outcome in the status; returns why it failed. */
-  async #attempt(feed: Feed): Promise<Error | null> {
-    const { signal } = this.#ending;
-    if (signal.aborted) return null;
-    const { name, layer } = feed;
-    const attemptAt = this.#clock.now();
-    const { attempts, failures, error: before } = this.#statuses.get(name)!;
-    this.#update(name, { attemptAt, nextAttemptAt: null, attempts: attempts + 1 });
+  /** Reads the feeds until the end, or until another process took over. */
+  async #lead(lease: Lease): Promise<void> {
+    const signal = AbortSignal.any([this.#ending.signal, lease.lost]);
     try {
-      await this.#read(feed, attemptAt);
-      this.#update(name, { error: null });
-      if (before !== null) this.#options.log?.(`${name}: read again after failures`);
-      await this.#removeOld(layer);
-      return null;
-    } catch (thrown) {
-      if (signal.aborted) return null;
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      const sentence = this.#sentenceOf(error);
-      this.#update(name, { error: sentence, failures: failures + 1 });
-      if (sentence !== before) this.#options.log?.(`${name}: ${this.#detailOf(error, sentence)}`);
-      return error;
-    }
-  }
-
-  async #read(feed: Feed, startedAt: number): Promise<void> {
-    const { journal, stores, turns, userAgent, fetch, random } = this.#options;
-    const { name, layer } = feed;
-    const store = stores[collectionOf[layer]];
-    const reading = new AbortController();
-    const signal = AbortSignal.any([this.#ending.signal, reading.signal]);
-    const clock = this.#clock;
-    const { readAt } = this.#statuses.get(name)!;
-    try {
-      const changes = feed.read({
-        signal,
-        now: () => clock.now(),
-        request: createFeedRequest({ userAgent, signal, clock, fetch, random }),
-        state: this.#states.get(name),
-        stored: store.stored,
-        pause: turns.pauseOf(signal),
-      });
-      for await (const { put, remove, state, counts } of changes) {
-        signal.throwIfAborted();
-        await this.#store(
-          journal.commit({ feed: name, layer, put, remove, record: { state, readAt } }),
-        );
-        await store.apply({ put: [...put], remove });
-        this.#states.set(name, state);
-        this.#update(name, { rows: addRows(this.#statuses.get(name)!.rows, counts) });
-      }
-      signal.throwIfAborted();
-      const record = { state: this.#states.get(name) ?? null, readAt: startedAt };
-      await this.#store(journal.commit({ feed: name, layer, put: [], remove: [], record }));
-      this.#update(name, { readAt: startedAt });
+      await this.#follower.catchUp();
+      await Promise.all(this.#options.feeds.map((feed) => this.#poller.poll(feed, signal)));
     } finally {
-      // Answers that the feed left unread.
-      reading.abort();
+      await lease.release();
     }
-  }
-
-  async #store(commit: Promise<unknown>): Promise<void> {
-    try {
-      await commit;
-    } catch (error) {
-      throw new UnstoredChange(error);
-    }
-  }
-
-  async #removeOld(layer: Layer): Promise<void> {
-    if (!isInTime(layer)) return;
-    const nowMs = this.#clock.now();
-    const limitMs = this.#retention.limitAt(nowMs);
-    await this.#store(this.#options.journal.removeBefore(layer, limitMs));
-    await this.#retention.apply(layer, nowMs);
-  }
-
-  #update(name: string, changed: Partial<FeedStatus>): void {
-    this.#statuses.set(name, { ...this.#statuses.get(name)!, ...changed });
-  }
-
-  #sentenceOf(error: Error): string {
-    const isKnown = error instanceof FeedError || error instanceof UnstoredChange;
-    return isKnown ? this.#redacted(error.message) : "an internal error of Emberline";
-  }
-
-  /** For the operator's log: of an unforeseen error its stack too. */
-  #detailOf(error: Error, sentence: string): string {
-    if (error instanceof FeedError) return sentence;
-    const cause = error instanceof UnstoredChange ? error.cause : error;
-    return `${sentence}\n${this.#redacted(traceOf(cause))}`;
-  }
-
-  #redacted(text: string): string {
-    return redact(text, this.#options.secrets ?? []);
-  }
-}
-
-/** A change that could not be written to the journal, and was not applied either. */
-class UnstoredChange extends Error {
-  constructor(cause: unknown) {
-    const code = (cause as { code?: unknown } | null)?.code;
-    const known = typeof code === "string" && /^[A-Z_]{1,40}$/.test(code) ? ` (${code})` : "";
-    super(`what was read could not be stored on disk${known}`, { cause });
   }
 }

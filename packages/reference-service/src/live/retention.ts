@@ -39,16 +39,27 @@ export class Retention {
     return nowMs - this.#days * dayMs;
   }
 
-  async apply(layer: Layer, nowMs: number): Promise<void> {
+  /** Removes what ended before. */
+  async apply(layer: Layer, limitMs: number): Promise<void> {
     const store = this.#stores[collectionOf[layer]];
-    const limitMs = this.limitAt(nowMs);
-    const kept = this.#fromFiles.get(layer);
-    if (!kept?.size) return void (await store.removeBefore(limitMs));
+    const fromFiles = this.#fromFiles.get(layer);
+    if (!fromFiles?.size) return void (await store.removeBefore(limitMs));
     const old: string[] = [];
     for await (const { id, time } of store.stored.during({ ...always, end: limitMs })) {
-      if (!kept.has(id) && time && time.end < limitMs) old.push(id);
+      if (!fromFiles.has(id) && time && time.end < limitMs) old.push(id);
     }
     if (old.length > 0) await store.apply({ put: [], remove: old });
+  }
+
+  /** Removes the features with a time that are not in the list. */
+  async keepOnly(layer: Layer, ids: ReadonlySet<string>): Promise<void> {
+    const store = this.#stores[collectionOf[layer]];
+    const fromFiles = this.#fromFiles.get(layer);
+    const gone: string[] = [];
+    for await (const { id } of store.stored.during(always)) {
+      if (!ids.has(id) && !fromFiles?.has(id)) gone.push(id);
+    }
+    if (gone.length > 0) await store.apply({ put: [], remove: gone });
   }
 }
 

@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type Invocation, readSettings } from "@emberline/settings/node";
+import { folder, type Invocation, parseValue, readSettings } from "@emberline/settings/node";
 import type { ApiClient } from "../auth/api-client.ts";
 import { reportLines } from "../import/report-lines.ts";
+import { liveLines } from "../live/live-lines.ts";
+import { openLive } from "../live/open-live.ts";
+import { noArea } from "../live/resolve-area.ts";
+import { liveOf } from "../live-settings.ts";
 import { createReferenceService } from "../service.ts";
 import { listen } from "./listen.ts";
 import { serveSettings } from "./settings.ts";
@@ -12,7 +16,11 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   const { values, positionals } = readSettings(serveSettings, invocation);
   if (positionals.length > 0)
     throw new Error("serve takes options only: give a folder as --data DIR.");
-  const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...options } = values;
+  const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...others } = values;
+  const { live: _, ...options } = others;
+  const live = liveOf(values);
+  const { data } = values;
+  if (data !== undefined && !live) parseValue("--data", data, { parse: folder });
   const configured = configuredClient(clientId, clientSecret);
   // Without a state file, which may contain clients, a default client is needed.
   const needsClient = values.state === undefined && configured === undefined;
@@ -23,10 +31,13 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
 
   const service = await createReferenceService({
     ...options,
+    ...(live && { live: await openLive(live, { data, resolveArea: noArea, log: print }) }),
+    onLive: print,
     clients: client ? [client] : [],
     ...(!quiet && { log: (entry) => print(JSON.stringify(entry)) }),
   });
   for (const line of reportLines(service.report)) print(line);
+  if (live) for (const line of liveLines(service.feeds(), live)) print(line);
   if (service.synthetic) print("Synthetic data: no --data was given, so these fires are not real.");
 
   const listener = await listen(service, { port, host, publicUrl, trustProxy });
@@ -41,6 +52,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
   });
   await listener.close();
+  await service.close();
 }
 
 function configuredClient(

@@ -7,9 +7,9 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { folder } from "@emberline/settings/node";
 import { defaultOrganization } from "../auth/api-client.ts";
 import { collectionIds } from "../collections.ts";
+import { liveSettings } from "../live-settings.ts";
 
 const strict = { option: "strict", help: "refuse data that contains an invalid line" };
 
@@ -26,9 +26,10 @@ export const serveSettings = {
     option: "data",
     value: "DIR",
     unset: "a synthetic sample",
-    help: "serve the data files in this folder",
-    parse: folder,
+    help: "serve the data files in this folder; with --live it also keeps live feeds, and is created if missing",
+    parse: text,
   },
+  ...liveSettings,
   state: { ...state, unset: "memory" },
   host: {
     option: "host",

@@ -1,4 +1,11 @@
-import { type SettingsTable, type ValueSetting, type ValuesOf, WrongValue } from "../setting.ts";
+import { yesOrNo } from "../parsers.ts";
+import {
+  type SettingsTable,
+  type Switch,
+  type ValueSetting,
+  type ValuesOf,
+  WrongValue,
+} from "../setting.ts";
 import { type Arguments, readArguments } from "./read-arguments.ts";
 
 /** A program's arguments and environment. */
@@ -29,9 +36,21 @@ export function readSettings<Table extends SettingsTable>(
   const given = readArguments(table, args);
   const values = Object.entries(table).map(([name, setting]) => [
     name,
-    "value" in setting ? readValue(setting, given, environment) : given.options.has(setting.option),
+    "value" in setting
+      ? readValue(setting, given, environment)
+      : readSwitch(setting, given, environment),
   ]);
   return { values: Object.fromEntries(values), positionals: given.positionals };
+}
+
+function readSwitch(
+  { option, variable }: Switch,
+  { options }: Arguments,
+  environment: Invocation["environment"],
+): boolean {
+  if (options.has(option) || variable === undefined) return options.has(option);
+  const text = environment[variable]?.trim() || "no";
+  return parseValue(variable, text, { parse: yesOrNo });
 }
 
 function readValue(

@@ -8,7 +8,7 @@ import { candidatesFrom, ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { findRoles, isTimeText, type Roles, rolesFrom, rolesIn } from "../values/roles.ts";
-import { serviceNotices } from "../values/service-notices.ts";
+import { creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { isEmpty } from "./is-empty.ts";
 import { probeNewest } from "./newest-observation.ts";
@@ -57,7 +57,11 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
   const newest = read.interval?.[1] ?? (await probeNewest(read, context));
   const info =
     newest === null ? read : { ...read, interval: [read.interval?.[0] ?? null, newest] as const };
-  cache.set(id, { at: context.now(), info });
+  // A live collection is empty before its first reading, and has properties right after it.
+  const isEmpty =
+    info.interval === null && info.queryables?.every(({ type }) => type === "geometry");
+  if (isEmpty) cache.delete(id);
+  else cache.set(id, { at: context.now(), info });
   return info;
 }
 
@@ -147,7 +151,10 @@ export function toInfo(
     queryables,
     roles,
     isByDate: isByDate(queryables, roles, interval),
-    notices: serviceNotices(cleanText(description.id), description.notices),
+    notices: [
+      ...serviceNotices(cleanText(description.id), description.notices),
+      ...creditNotices(cleanText(description.id), description.attribution),
+    ],
   };
 }
 

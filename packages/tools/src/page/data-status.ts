@@ -5,6 +5,7 @@ import type { ToolContext } from "../call/context.ts";
 import { ifAnswered, sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { toInfo } from "../collection/collection-info.ts";
+import { feedMember, feedsOf } from "../collection/feeds.ts";
 import { layerOf } from "../collection/layers.ts";
 import { cleanText } from "../values/text.ts";
 
@@ -17,6 +18,7 @@ const output = z.object({
       layer: z.enum(["hotspots", "perimeters", "staticSources"]).nullable(),
       count: z.number().int().nullable().describe("features; null if the service does not count"),
       newest: newestMember,
+      feeds: z.array(feedMember).optional().describe("live feeds that fill it"),
     }),
   ),
   notices: noticesMember,
@@ -43,12 +45,14 @@ export const dataStatus = defineTool({
         const { title, interval } = toInfo(description, null);
         const count = await ifAnswered(countOf(description.id, context), context);
         const layer = layerOf(description.id, context.client);
+        const feeds = feedsOf(description.feeds);
         return {
           id: cleanText(description.id),
           title,
           layer,
           count,
           newest: newestOf(interval),
+          ...(feeds.length > 0 && { feeds }),
         };
       }),
     );

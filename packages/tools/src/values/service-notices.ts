@@ -15,3 +15,9 @@ export function serviceNotices(subject: string, notices: unknown): string[] {
   const texts = notices.filter((notice) => typeof notice === "string").slice(0, maxNotices);
   return texts.map((text) => `The service says of ${subject}: ${quoted(text, maxLength)}`);
 }
+
+/** The credit that the source of a collection asks for (OGC API – Common, `attribution`). */
+export function creditNotices(subject: string, attribution: unknown): string[] {
+  if (typeof attribution !== "string" || attribution.trim() === "") return [];
+  return [`Credit for ${subject}: ${quoted(attribution, maxLength)}`];
+}
