@@ -28,7 +28,7 @@ interface Gap {
 
 /** A block with its content as JSON, compressed. */
 export async function packBlock(head: BlockHead, content: unknown): Promise<Buffer> {
-  return printBlock(head, await deflate(JSON.stringify(content), { level: 6 }));
+  return printBlock(head, await deflate(JSON.stringify(content), { level: 3 }));
 }
 
 /** Finds the blocks by their heads; contents are not read. */

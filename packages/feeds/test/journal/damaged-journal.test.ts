@@ -10,12 +10,12 @@ import { detection, entryOf, featuresOf, newFolder, open, rewrite } from "./supp
 test("whatever is cut from the end, the commits before it are served", async (t) => {
   await truncatedAt(
     t,
-    Array.from({ length: 40 }, (_, i) => 1 + i * 101),
+    Array.from({ length: 20 }, (_, i) => 1 + i * 211),
   );
 });
 
 test("a changed byte is reported or harmless, and what is served is right", async (t) => {
-  await damagedAt(t, 80);
+  await damagedAt(t, 40);
 });
 
 test("a commit that was not finished is left out and reported, and the next one counts", async (t) => {
