@@ -14,6 +14,7 @@ import { fairness } from "./fairness.ts";
 import { heap } from "./heap.ts";
 import { httpList } from "./http-list.ts";
 import { httpTool } from "./http-tool.ts";
+import { journal } from "./journal.ts";
 import { keptAnswer } from "./kept-answer.ts";
 import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
@@ -42,6 +43,7 @@ export const rows: readonly Row[] = [
   places,
   namedAreas,
   mapDrawing,
+  journal,
   fairness,
   eventLoop,
   deadlines,

@@ -102,7 +102,7 @@ class DiskJournal implements Journal {
     await writer.append(async function* (sequence) {
       yield await removalBlock(sequence, layer, epochMs);
     });
-    this.#merging ??= this.#merge(writer, epochMs).finally(() => {
+    this.#merging ??= this.#merge(writer, layer, epochMs).finally(() => {
       this.#merging = undefined;
     });
   }
@@ -113,10 +113,10 @@ class DiskJournal implements Journal {
     await this.#writer?.release();
   }
 
-  async #merge(writer: LogWriter, before: number): Promise<void> {
+  async #merge(writer: LogWriter, layer: Layer, before: number): Promise<void> {
     const { signal } = this.#ending;
     try {
-      if (!isMergeDue(await this.#view(), before)) return;
+      if (!isMergeDue(await this.#view(), layer, before)) return;
       await merge(this.#folder, this.#reader, writer, signal);
     } catch (error) {
       if (signal.aborted || writer.lost.aborted) return;

@@ -178,7 +178,8 @@ export class LogReader {
       const file = await this.#readPart({ name, bytes: size });
       const commits = commitsOf(file?.blocks ?? []);
       while (commits.length > 0 && !isWhole(commits.at(-1)!)) commits.pop();
-      if (file && commits.length > 0) files.push({ ...file, blocks: commits.flat() });
+      const blocks = commits.flat();
+      if (blocks.length > 0) files.push({ name, bytes: endOf(blocks.at(-1)!), blocks });
     }
     files.sort((a, b) => a.blocks[0]!.sequence - b.blocks[0]!.sequence);
     const blocks = files.flatMap((file) => file.blocks);

@@ -129,6 +129,14 @@ export class LogWriter {
     return this.#alone(() => this.#roll(change, merged));
   }
 
+  /** Removes a part that was not used; a later log could refer to it if the lease was lost. */
+  async discard(name: string): Promise<void> {
+    await this.#alone(async () => {
+      await this.#assertNewest();
+      await removeFile(this.#folder, name);
+    }).catch(() => undefined);
+  }
+
   /** Removes files that no log refers to, of processes that died. */
   async tidy(): Promise<void> {
     const { number, parts } = this.#state;

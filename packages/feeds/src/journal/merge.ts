@@ -5,29 +5,29 @@ import { type Block, printBlock } from "./block.ts";
 import { readContent, readPayload } from "./block-file.ts";
 import { featuresBlock, maxRows } from "./commits.ts";
 import { partName, removeFile, syncFolder, withFile } from "./folder.ts";
-import { livingRows } from "./living.ts";
+import { type LivingRows, livingRows } from "./living.ts";
 import type { JournalFile, LogReader, View } from "./log-reader.ts";
 import { type LogWriter, storageError, writeAt } from "./log-writer.ts";
 import { type PackedFeatures, unpackFeatures } from "./packed-features.ts";
 
 const maxGroupBytes = 32 * 1024 * 1024;
-const maxFiles = 16;
+const maxLogs = 16;
 const maxLooseBlocks = 2000;
 const minLooseRows = 50_000;
 
-/** Whether merging would free much, or make reading much faster. */
-export function isMergeDue({ files, merged }: View, before: number): boolean {
+/** Whether merging would free much after a removal, or make reading much faster. */
+export function isMergeDue({ files, merged }: View, layer: Layer, before: number): boolean {
   const blocks = files.flatMap((file) => file.blocks);
   const rowsOf = (some: readonly Block[]) => some.reduce((sum, { rows }) => sum + rows, 0);
   const features = blocks.filter(({ kind }) => kind === "features");
-  const expired = features.filter(({ lastEnd }) => lastEnd < before);
+  const expired = features.filter((block) => block.layer === layer && block.lastEnd < before);
   const removing = blocks.filter(({ kind }) => kind === "entry");
   const gone = rowsOf(expired) + rowsOf(removing);
   const loose = blocks.filter(({ sequence }) => sequence > merged);
   const all = rowsOf(features);
   return (
     (gone > 0 && gone * 30 >= all) ||
-    files.length > maxFiles ||
+    files.filter(({ name }) => name.endsWith(".log")).length > maxLogs ||
     loose.length > maxLooseBlocks ||
     rowsOf(loose) > Math.max(minLooseRows, all / 2)
   );
@@ -46,27 +46,13 @@ export async function merge(
 ): Promise<void> {
   const merged = await writer.endLog();
   const view = await reader.view();
-  const dead = new Map<Block, Uint8Array>();
-  for await (const { block, packed, isAlive, count } of livingRows(
-    folder,
-    view,
-    undefined,
-    reader.report,
-  )) {
-    signal.throwIfAborted();
-    const { length } = packed.rows;
-    if (count < length)
-      dead.set(
-        block,
-        Uint8Array.from({ length }, (_, i) => (isAlive(i) ? 0 : 1)),
-      );
-  }
+  const living = await findLiving(livingRows(folder, view, undefined, reader.report), signal);
   for (const group of groupsOf(view.files)) {
     signal.throwIfAborted();
-    if (group.length === 1 && isClean(group[0]!, dead)) continue;
+    if (group.length === 1 && isClean(group[0]!, living)) continue;
     const name = partName(writer.nextNumber);
     try {
-      const bytes = await writePart(folder, name, group, dead);
+      const bytes = await writePart(folder, name, group, living, signal);
       const names = new Set(group.map((file) => file.name));
       const part = bytes > 0 ? [{ name, bytes }] : [];
       await writer.replaceParts((parts) => {
@@ -76,15 +62,28 @@ export async function merge(
       }, merged);
       if (bytes === 0) await removeFile(folder, name);
     } catch (error) {
-      // Another process may be the holder by now, but its names are later ones.
-      await removeFile(folder, name);
+      await writer.discard(name);
       throw storageError(folder, error);
     }
   }
 }
 
-function isClean({ blocks }: JournalFile, dead: ReadonlyMap<Block, unknown>): boolean {
-  return blocks.every((block) => block.kind === "features" && !dead.has(block));
+/** Of each block that could be read: which of its rows live, or that all do. */
+type Living = ReadonlyMap<Block, Uint8Array | "all">;
+
+async function findLiving(rows: AsyncIterable<LivingRows>, signal: AbortSignal): Promise<Living> {
+  const living = new Map<Block, Uint8Array | "all">();
+  for await (const { block, packed, isAlive, count } of rows) {
+    signal.throwIfAborted();
+    const { length } = packed.rows;
+    const flags = () => Uint8Array.from({ length }, (_, row) => (isAlive(row) ? 1 : 0));
+    living.set(block, count === length ? "all" : flags());
+  }
+  return living;
+}
+
+function isClean({ blocks }: JournalFile, living: Living): boolean {
+  return blocks.every((block) => living.get(block) === "all");
 }
 
 /** Neighbours that together are not too large. */
@@ -108,7 +107,8 @@ async function writePart(
   folder: string,
   name: string,
   group: readonly JournalFile[],
-  dead: ReadonlyMap<Block, Uint8Array>,
+  living: Living,
+  signal: AbortSignal,
 ): Promise<number> {
   const part = await open(join(folder, name), "w", 0o600);
   let at = 0;
@@ -121,11 +121,12 @@ async function writePart(
     for (const file of group) {
       await withFile(folder, file.name, async (handle) => {
         for (const block of file.blocks) {
-          if (block.kind !== "features") continue;
-          if (!dead.has(block) && block.rows * 2 > maxRows) {
+          signal.throwIfAborted();
+          const rows = living.get(block);
+          if (rows === "all" && block.rows * 2 > maxRows) {
             const payload = await readPayload(handle, block);
             if (payload) await write(printBlock({ ...block, index: 0, isLast: true }, payload));
-          } else await small.add(block, await livingOf(handle, block, dead.get(block)));
+          } else if (rows) await small.add(block, await livingOf(handle, block, rows));
         }
       });
     }
@@ -141,10 +142,10 @@ async function writePart(
 async function livingOf(
   file: FileHandle,
   block: Block,
-  dead: Uint8Array | undefined,
+  rows: Uint8Array | "all",
 ): Promise<FeedFeature[]> {
   const packed = (await readContent(file, block)) as PackedFeatures | undefined;
-  return packed ? unpackFeatures(packed, (row) => dead?.[row] !== 1) : [];
+  return packed ? unpackFeatures(packed, (row) => rows === "all" || rows[row] === 1) : [];
 }
 
 /** Joins the rows of small blocks. */

@@ -9,6 +9,9 @@ import { filled } from "./support/full-disk.ts";
 import { killed } from "./support/kills.ts";
 import { featuresAfter, stepOf } from "./support/steps.ts";
 
+const committing = new URL("./support/committing.ts", import.meta.url);
+const filling = new URL("./support/filling.ts", import.meta.url);
+
 test("sixty kills lose nothing that was acknowledged, and leave nothing half", async (t) => {
   await killed(t, 60);
 });
@@ -26,12 +29,12 @@ test("1,000 changed bytes are reported or harmless, and what is served is right"
 
 test("a process that hangs loses the lease, and writes nothing when it wakes", async (t) => {
   const folder = await newFolder(t);
-  const holder = start([...commandOf("./committing.ts"), folder]);
+  const holder = start([...commandOf(committing), folder]);
   t.after(() => holder.kill());
   assert.equal(await holder.line(), "leased");
   let last = Number(await holder.line());
   holder.process.kill("SIGSTOP");
-  const next = start([...commandOf("./committing.ts"), folder]);
+  const next = start([...commandOf(committing), folder]);
   t.after(() => next.kill());
   assert.equal(await next.line(), "leased");
   const first = Number(await next.line());
@@ -54,6 +57,6 @@ test("a full disk refuses the commit, and the next ones work once there is room"
   await mkdir(mount, { recursive: true });
   const small = `mount -t tmpfs -o size=3m tmpfs "$1"; shift; exec "$@"`;
   const space = ["unshare", "--mount", ...(process.getuid?.() ? ["--map-root-user"] : [])];
-  const filling = [...commandOf("./filling.ts"), join(mount, "feeds"), join(mount, "ballast")];
-  await filled([...space, "sh", "-c", small, "sh", mount, ...filling]);
+  const command = [...commandOf(filling), join(mount, "feeds"), join(mount, "ballast")];
+  await filled([...space, "sh", "-c", small, "sh", mount, ...command]);
 });

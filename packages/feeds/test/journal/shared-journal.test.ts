@@ -5,9 +5,12 @@ import { featuresOf, newFolder, open } from "./support/folders.ts";
 import { filled } from "./support/full-disk.ts";
 import { featuresAfter, stepOf } from "./support/steps.ts";
 
+const committing = new URL("./support/committing.ts", import.meta.url);
+const filling = new URL("./support/filling.ts", import.meta.url);
+
 test("of three processes one writes; when it is killed, another goes on", async (t) => {
   const folder = await newFolder(t);
-  const children = [1, 2, 3].map(() => start([...commandOf("./committing.ts"), folder]));
+  const children = [1, 2, 3].map(() => start([...commandOf(committing), folder]));
   t.after(() => Promise.all(children.map((child) => child.kill())));
   const journal = await open(t, folder);
   let last = 0;
@@ -41,5 +44,5 @@ test("when a file may not grow, the commit is refused, and the next ones work", 
 }, async (t) => {
   const limited = `trap "" XFSZ; ulimit -f 2048; exec "$@"`;
   const folder = await newFolder(t);
-  await filled(["sh", "-c", limited, "sh", ...commandOf("./filling.ts"), folder]);
+  await filled(["sh", "-c", limited, "sh", ...commandOf(filling), folder]);
 });

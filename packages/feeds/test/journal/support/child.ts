@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 
 const source = "--conditions=@emberline/source";
 
-/** How this runtime runs a file of these tests. */
-export function commandOf(file: string): readonly [string, ...string[]] {
-  const path = fileURLToPath(new URL(file, import.meta.url));
+/** How this runtime runs a program of these tests. */
+export function commandOf(program: URL): readonly [string, ...string[]] {
+  const path = fileURLToPath(program);
   if (process.versions.bun) return [process.execPath, source, path];
   if ("deno" in process.versions)
     return [process.execPath, "run", "-A", "--no-check", "--quiet", source, path];

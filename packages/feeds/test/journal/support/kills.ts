@@ -5,6 +5,8 @@ import { commandOf, start } from "./child.ts";
 import { featuresOf, newFolder, open } from "./folders.ts";
 import { featuresAfter, stepOf } from "./steps.ts";
 
+const committing = new URL("./committing.ts", import.meta.url);
+
 /**
  * Kills a writer again and again at random moments. Each time, all that it acknowledged is there,
  * at most one step more, and nothing else.
@@ -15,7 +17,7 @@ export async function killed(t: TestContext, kills: number): Promise<void> {
   const reader = await open(t, folder, problems);
   let acknowledged = 0;
   for (let i = 0; i < kills; i++) {
-    const writer = start([...commandOf("./committing.ts"), folder]);
+    const writer = start([...commandOf(committing), folder]);
     t.after(() => writer.kill());
     assert.equal(await writer.line(), "leased");
     const target = acknowledged + Math.floor(Math.random() * 25);

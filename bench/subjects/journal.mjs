@@ -1,0 +1,168 @@
+// The journal of live feeds, and the same detections as gzip'ed GeoJSON lines. By its first
+// argument it writes both (`write`), reads one of them (`journal`, `lines`), or measures commits
+// (`commit`); it prints what it measured as JSON.
+
+import { once } from "node:events";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip, createGzip } from "node:zlib";
+
+const [task = "", folder = "", count = "0"] = process.argv.slice(2);
+const rowsPerCommit = 20_000;
+const feed = "firms-viirs-noaa20-nrt";
+const detectionsPerDay = 100_000;
+const journalFolder = join(folder, "journal");
+const linesPath = join(folder, "lines.gz");
+const built = "../../packages/feeds/dist";
+
+const tasks = { write, journal: readJournal, lines: readLines, commit };
+process.stdout.write(JSON.stringify(await tasks[/** @type {keyof typeof tasks} */ (task)]()));
+
+async function write() {
+  const journal = await openJournal(journalFolder);
+  await journal.tryLease();
+  const gzip = createGzip();
+  const end = once(gzip.pipe(createWriteStream(linesPath)), "close");
+  for (const put of commits(Number(count))) {
+    await journal.commit(entryOf(put));
+    const lines = put.map((feature) => `${JSON.stringify(feature)}\n`).join("");
+    if (!gzip.write(lines)) await once(gzip, "drain");
+  }
+  gzip.end();
+  await end;
+  await journal.close();
+  return { journal: bytesOf(journalFolder), lines: statSync(linesPath).size };
+}
+
+async function readJournal() {
+  const journal = await openJournal(journalFolder);
+  let rows = 0;
+  for await (const batch of journal.features("hotspots")) rows += batch.length;
+  await journal.close();
+  return used(rows);
+}
+
+async function readLines() {
+  let rows = 0;
+  const input = createReadStream(linesPath).pipe(createGunzip());
+  for await (const line of createInterface({ input })) if (JSON.parse(line)) rows++;
+  return used(rows);
+}
+
+/** Milliseconds of each commit, and of writing as many bytes to a file. */
+async function commit() {
+  const commitsFolder = join(folder, "commits");
+  const file = join(folder, "raw");
+  const journal = await openJournal(commitsFolder);
+  await journal.tryLease();
+  const commitMs = [];
+  const writeMs = [];
+  for (const put of commits(Number(count))) {
+    const before = bytesOf(commitsFolder);
+    const startMs = performance.now();
+    await journal.commit(entryOf(put));
+    commitMs.push(performance.now() - startMs);
+    const bytes = Buffer.alloc(bytesOf(commitsFolder) - before, 1);
+    const rawMs = performance.now();
+    const descriptor = openSync(file, "w");
+    writeSync(descriptor, bytes);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+    writeMs.push(performance.now() - rawMs);
+  }
+  await journal.close();
+  rmSync(commitsFolder, { recursive: true });
+  return { commitMs, writeMs };
+}
+
+/** @param {number} rows */
+function used(rows) {
+  if (rows !== Number(count)) throw new Error(`${rows} rows were read`);
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1000 };
+}
+
+/** @param {string} path */
+async function openJournal(path) {
+  const feeds = await import(`${built}/index.js`);
+  return feeds.openJournal(path, { report: console.error });
+}
+
+/** @param {string} path */
+function bytesOf(path) {
+  return readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
+}
+
+/** @param {unknown[]} put */
+function entryOf(put) {
+  return { feed, layer: "hotspots", put, remove: [], record: { state: {}, readAt: 0 } };
+}
+
+/** @param {number} rows */
+function* commits(rows) {
+  const random = randomNumbers();
+  for (let start = 0; start < rows; start += rowsPerCommit)
+    yield Array.from({ length: rowsPerCommit }, (_, i) => detection(start + i, random));
+}
+
+/**
+ * Detections as in the files of VIIRS: random positions and measures.
+ * @param {number} index
+ * @param {() => number} random
+ */
+function detection(index, random) {
+  const day = Math.floor(index / detectionsPerDay);
+  const minute = Math.floor(((index % detectionsPerDay) / detectionsPerDay) * 1440);
+  const time = Date.UTC(2026, 6, 1 + day, 0, minute);
+  const longitude = round(random() * 360 - 180, 1e5);
+  const latitude = round(random() * 140 - 70, 1e5);
+  const datetime = new Date(time).toISOString().replace(".000", "");
+  const satellite = index % 2;
+  return {
+    type: "Feature",
+    id: `noaa2${satellite}_${datetime.replace(/[-:]/g, "")}_${longitude}_${latitude}`,
+    geometry: { type: "Point", coordinates: [longitude, latitude] },
+    properties: {
+      datetime,
+      satellite: `N2${satellite}`,
+      instrument: "VIIRS",
+      confidence: ["low", "nominal", "high"][Math.floor(random() * 3)],
+      bright_ti4: round(295 + random() * 70, 100),
+      bright_ti5: round(270 + random() * 40, 100),
+      frp: round(random() * 30, 100),
+      scan: round(0.32 + random() * 0.48, 100),
+      track: round(0.36 + random() * 0.4, 100),
+      daynight: random() < 0.5 ? "D" : "N",
+      version: "2.0NRT",
+    },
+    time: { start: time, end: time },
+  };
+}
+
+/**
+ * @param {number} value
+ * @param {number} steps
+ */
+function round(value, steps) {
+  return Math.round(value * steps) / steps;
+}
+
+/** The same in each run. */
+function randomNumbers() {
+  let state = 12_345;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
