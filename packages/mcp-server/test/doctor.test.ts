@@ -49,6 +49,7 @@ async function examine(args: readonly string[], environment: Record<string, stri
   const lines = output.stdout.trimEnd().split("\n");
   return {
     code,
+    lines,
     marks: lines.map((line) => line.split(/\s+/, 2).join(" ")),
     textOf: (check: string) => lines.find((line) => line.includes(` ${check} `)) ?? "",
   };
@@ -124,6 +125,43 @@ test("a service without collections has exit code 1", async (t) => {
   const { url } = await startService(t, { collections: [] });
   const { code, marks } = await examine([], account(url));
   assert.deepEqual(marks.slice(2), ["ok token", "FAIL collections", "ok clock"]);
+  assert.equal(code, 1);
+});
+
+test("each of several services is checked, by its name", async (t) => {
+  const good = await startService(t);
+  const wrong = await startService(t);
+  const gone = await startService(t);
+  gone.close();
+  const entry = (name: string, url: string, variable: string) => ({
+    name,
+    baseUrl: url,
+    clientId: "me",
+    secretVariable: variable,
+  });
+  const services = [
+    entry("good", good.url, "GOOD"),
+    entry("wrong", wrong.url, "WRONG"),
+    entry("gone", gone.url, "GOOD"),
+  ];
+  const { code, marks, lines } = await examine([], {
+    EMBERLINE_SERVICES: JSON.stringify({ services }),
+    GOOD: secret,
+    WRONG: "wrong-secret",
+  });
+  assert.deepEqual(marks, [
+    "ok configuration",
+    ...["ok reach", "ok token", "ok collections", "ok clock"],
+    ...["ok reach", "FAIL token", "– collections", "ok clock"],
+    ...["FAIL reach", "– token", "– collections", "– clock"],
+  ]);
+  const names = lines.slice(1).map((line) => /^\S+ +\S+ +(\w+): /.exec(line)?.[1]);
+  assert.deepEqual(
+    names,
+    ["good", "wrong", "gone"].flatMap((name) => Array(4).fill(name)),
+  );
+  assert.match(lines[6]!, /check its clientId and secret/);
+  assert.match(lines[9]!, /check the port of its baseUrl/);
   assert.equal(code, 1);
 });
 

@@ -40,8 +40,24 @@ async function* checkServices(services: readonly NamedService[]): AsyncGenerator
   for (const { name, source } of services) {
     const findings =
       source.kind === "embedded" ? checkData(source.data) : checkService(source.service);
-    for await (const finding of findings) yield { ...finding, text: `${name}: ${finding.text}` };
+    for await (const finding of findings)
+      yield { ...finding, text: `${name}: ${ofEntry(finding.text)}` };
   }
+}
+
+/** What stands in variables for one service stands in the members of an entry for several. */
+const members = {
+  EMBERLINE_BASE_URL: "its baseUrl",
+  EMBERLINE_CLIENT_ID: "its clientId",
+  EMBERLINE_CLIENT_SECRET: "secret",
+  EMBERLINE_TOKEN: "its secret",
+} as const;
+
+function ofEntry(text: string): string {
+  return Object.entries(members).reduce(
+    (said, [variable, member]) => said.replaceAll(variable, member),
+    text,
+  );
 }
 
 /** What the embedded service loads, and what is wrong with it. */

@@ -6,6 +6,7 @@ import {
   noticesMember,
   noticesOf,
 } from "../answer/envelope.ts";
+import { syntheticIn } from "../answer/synthetic.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { toInfo } from "../collection/collection-info.ts";
@@ -58,11 +59,11 @@ export const listCollections = defineTool({
         newest: newestOf(interval),
       };
     });
-    const texts = collections.flatMap(({ title, description }) => [title, description]);
+    const { texts, notice } = syntheticIn(listed, context.client);
     const keep = (kept: number) => ({
       collections: collections.slice(0, kept),
       ...(kept < collections.length && { omitted: collections.length - kept }),
-      ...noticesOf(context, texts, collected),
+      ...noticesOf(context, texts, [notice, ...collected]),
     });
     return { parts: collections.length, keep };
   },

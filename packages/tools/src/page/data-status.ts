@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
-import { syntheticDataNotice } from "../answer/synthetic.ts";
+import { syntheticDataNotice, syntheticIn } from "../answer/synthetic.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered, sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
@@ -56,10 +56,8 @@ export const dataStatus = defineTool({
         };
       }),
     );
-    const { notices = [] } = noticesOf(
-      context,
-      listed.flatMap(({ title, description }) => [title, description]),
-    );
+    const { texts, notice } = syntheticIn(listed, context.client);
+    const { notices = [] } = noticesOf(context, texts, [notice]);
     const isSynthetic = notices.includes(syntheticDataNotice);
     const data: "real" | "synthetic" = isSynthetic ? "synthetic" : "real";
     return {

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { type ServerProcess, startServerProcess } from "../../test/support/programs.ts";
+import {
+  hotspotFiles,
+  perimeterFile,
+  sharedData,
+  skipWithoutSharedData,
+} from "../../test/support/shared-data.ts";
+import { type SplitService, splitService } from "../../test/support/split-service.ts";
+import type { Answer } from "../question.ts";
+import { questions } from "../questions/index.ts";
+import { answerByRoute } from "../route.ts";
+
+let split: SplitService;
+let server: ServerProcess;
+
+before(async () => {
+  if (skipWithoutSharedData) return;
+  split = await splitService(sharedData, {
+    hot: hotspotFiles.map((name) => `${name}.geojsonl.gz`),
+    fires: [`${perimeterFile}.geojsonl.gz`, "simulations_synthetic.json"],
+    static: ["static-heat-sources.geojsonl.gz"],
+  });
+  const services = JSON.stringify({ services: split.entries });
+  server = await startServerProcess([], {
+    env: { EMBERLINE_SERVICES: services, ...split.secrets },
+  });
+});
+after(async () => {
+  await server?.stop();
+  await split?.close();
+});
+
+test("every question has the same answer with the data in three services", {
+  skip: skipWithoutSharedData,
+}, async () => {
+  const answers: Record<string, Answer> = JSON.parse(
+    readFileSync(new URL("../answers.json", import.meta.url), "utf8"),
+  );
+  const failures: string[] = [];
+  for (const question of questions) {
+    // Names in front of ids, and which collections were used, take tokens.
+    const roomy = { ...question, maxTokens: question.maxTokens * 2 };
+    const { id, failure } = await answerByRoute(roomy, answers[question.id]!, server.url);
+    if (failure !== undefined) failures.push(`${id}: ${failure}`);
+  }
+  assert.deepEqual(failures, []);
+});
