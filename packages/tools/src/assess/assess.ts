@@ -33,6 +33,8 @@ export interface Assessment {
   readonly fires: Fires;
   readonly sources: readonly StaticSource[];
   readonly simulations: readonly NearbySimulation[] | null;
+  /** False if one of several services did not answer for its simulations. */
+  readonly isEverySimulation: boolean;
   readonly layers: {
     readonly hotspots: LayerReading;
     readonly perimeters: LayerReading & { readonly isWhole: boolean };
@@ -47,11 +49,14 @@ export async function assess(question: Question, context: ToolContext): Promise<
     const { area, ...input } = asked[layer];
     return selectLayer(layer, input, context, { area, latestPerFire: false });
   };
+  let isEverySimulation = true;
   const [hotspots, perimeters, staticSources, simulations] = await Promise.all([
     select("hotspots"),
     select("perimeters"),
     select("staticSources"),
-    readNearbySimulations(question.area, question.interval, context),
+    readNearbySimulations(question.area, question.interval, context, () => {
+      isEverySimulation = false;
+    }),
   ]);
   const sources: StaticSource[] = [];
   const [perimeterReading, sourceTally] = await Promise.all([
@@ -80,6 +85,7 @@ export async function assess(question: Question, context: ToolContext): Promise<
     fires,
     sources,
     simulations,
+    isEverySimulation,
     layers: {
       hotspots: { selection: hotspots, tally },
       perimeters: {

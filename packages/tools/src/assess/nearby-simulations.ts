@@ -21,10 +21,11 @@ export async function readNearbySimulations(
   area: Area,
   interval: Interval,
   context: ToolContext,
+  onPartial: () => void,
 ): Promise<NearbySimulation[] | null> {
   const read = async () => {
     const near: NearbySimulation[] = [];
-    for await (const simulation of forecastsMeeting(interval, context)) {
+    for await (const simulation of forecastsMeeting(interval, context, onPartial)) {
       const { longitude, latitude } = simulation;
       const { isInside, bearing } = placeIn(area, {
         type: "Point",

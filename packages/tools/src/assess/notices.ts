@@ -47,13 +47,14 @@ export function assessmentNotices(
 }
 
 /** Whether everything requested could be read. */
-export function isWhole({ layers, simulations }: Assessment): boolean {
+export function isWhole({ layers, simulations, isEverySimulation }: Assessment): boolean {
   const { hotspots, perimeters, staticSources } = layers;
   const wholly = ({ tally }: LayerReading) => tally !== null && isComplete(tally);
   return (
     [hotspots, perimeters, staticSources].every(wholly) &&
     perimeters.isWhole &&
-    simulations !== null
+    simulations !== null &&
+    isEverySimulation
   );
 }
 

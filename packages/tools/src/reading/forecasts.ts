@@ -1,4 +1,4 @@
-import type { Simulation, SimulationPage } from "@emberline/core";
+import type { MissingService, Simulation, SimulationPage } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
@@ -11,10 +11,15 @@ const longestForecastDays = 30;
 /** The largest page of the interface. */
 const pageSize = 100;
 
-/** All simulations whose forecast overlaps the interval, newest first. */
+/**
+ * All simulations whose forecast overlaps the interval, newest first.
+ *
+ * @param onPartial called if one of several services does not answer, which the answer then says
+ */
 export async function* forecastsMeeting(
   { start, end }: Interval,
   context: ToolContext,
+  onPartial: () => void = () => {},
 ): AsyncIterable<Simulation> {
   const { client, signal, pages } = context;
   const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
@@ -23,7 +28,12 @@ export async function* forecastsMeeting(
     start === null
       ? {}
       : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
-  const options = { limit: pageSize, signal, ...sayMissing(context) };
+  const say = sayMissing(context).onMissing;
+  const onMissing = (missing: MissingService) => {
+    onPartial();
+    say(missing);
+  };
+  const options = { limit: pageSize, signal, onMissing };
   let cursor: string | null = null;
   do {
     const query = { ...since, ...options, ...(cursor !== null && { cursor }) };

@@ -120,9 +120,14 @@ function known(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
-function isWhole({ mappings, detections, sources, simulations }: Story): boolean {
+function isWhole(story: Story): boolean {
+  const { mappings, detections, sources, simulations, isEverySimulation } = story;
   const tallies = [mappings.tally, detections?.tally, sources?.tally];
-  return tallies.every((tally) => tally != null && isComplete(tally)) && simulations !== null;
+  return (
+    tallies.every((tally) => tally != null && isComplete(tally)) &&
+    simulations !== null &&
+    isEverySimulation
+  );
 }
 
 const dayMs = 86_400_000;

@@ -42,6 +42,8 @@ export interface Story {
     readonly inside: readonly Source[];
   } | null;
   readonly simulations: readonly LinkedSimulation[] | null;
+  /** False if one of several services did not answer for its simulations. */
+  readonly isEverySimulation: boolean;
   readonly notices: readonly string[];
 }
 
@@ -72,6 +74,7 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
   const { fire, notices } = await findFire(input.fire, null, window, context);
   const hotspots = await layerCollection("hotspots", context);
   const periods = periodsOf(fire, input.time, hotspots?.interval?.[1], context.now());
+  let isEverySimulation = true;
   const [mappings, detections, towns, sources, simulations] = await Promise.all([
     readMappings(fire, context),
     hotspots && ifAnswered(readDetections(fire, hotspots, periods.all, radiusKm, context), context),
@@ -80,7 +83,12 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
       context.pause,
     ),
     ifAnswered(readSources(fire, context), context),
-    ifAnswered(readSimulations(fire, radiusKm, context), context),
+    ifAnswered(
+      readSimulations(fire, radiusKm, context, () => {
+        isEverySimulation = false;
+      }),
+      context,
+    ),
   ]);
   return {
     fire,
@@ -91,6 +99,7 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
     towns,
     sources,
     simulations,
+    isEverySimulation,
     notices: [...notices, ...periods.notices],
   };
 }
@@ -118,14 +127,17 @@ async function readSources(fire: Fire, context: ToolContext): Promise<Story["sou
   return tally && { collection, tally, inside };
 }
 
+const always = { start: null, end: null };
+
 async function readSimulations(
   fire: Fire,
   radiusKm: number,
   context: ToolContext,
+  onPartial: () => void,
 ): Promise<LinkedSimulation[]> {
   const linkOf = simulationsOf(fire, radiusKm);
   const linked: LinkedSimulation[] = [];
-  for await (const simulation of forecastsMeeting({ start: null, end: null }, context)) {
+  for await (const simulation of forecastsMeeting(always, context, onPartial)) {
     const link = linkOf(simulation);
     if (link) linked.push({ simulation, link });
   }
