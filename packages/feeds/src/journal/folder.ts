@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
+import { chmod, type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FeedRecord } from "../journal.ts";
 import { findBlocks, packBlock, readContent } from "./block-file.ts";
@@ -31,6 +31,8 @@ export interface LogStart {
 
 export async function createFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A folder that was there may belong to somebody else, who decides.
+  await chmod(folder, 0o700).catch(() => undefined);
 }
 
 export function logName(number: number): string {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { stat, utimes } from "node:fs/promises";
+import { mkdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { FeedFeature, JournalChange } from "@emberline/feeds";
@@ -173,6 +173,7 @@ test("a removal frees the disk, and those who follow start anew", async (t) => {
 
 test("only its owner may read the folder", { skip: process.platform === "win32" }, async (t) => {
   const folder = await newFolder(t);
+  await mkdir(folder, { mode: 0o755 });
   const journal = await open(t, folder);
   await journal.tryLease();
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
