@@ -16,6 +16,7 @@ import { httpList } from "./http-list.ts";
 import { httpTool } from "./http-tool.ts";
 import { journal } from "./journal.ts";
 import { keptAnswer } from "./kept-answer.ts";
+import { liveMonth } from "./live-month.ts";
 import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
@@ -40,6 +41,7 @@ export const rows: readonly Row[] = [
   cql2Hostile,
   summarize1m,
   rows1m,
+  liveMonth,
   places,
   namedAreas,
   mapDrawing,

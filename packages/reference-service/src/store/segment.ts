@@ -7,8 +7,8 @@ import { Search } from "./search.ts";
 import type { ShapeCache } from "./shape-cache.ts";
 import type { ValueTypes } from "./value-types.ts";
 
-/** Rows per step; a perimeter takes a millisecond. */
-const rowsPerStep = 16;
+/** Points per step; a perimeter may take milliseconds. */
+const pointsPerStep = 64;
 
 let segmentsCreated = 0;
 
@@ -207,7 +207,7 @@ function widened(
 function* addSteps(rows: Rows, features: readonly TimedFeature[]): Generator<void, void> {
   for (const feature of features) {
     rows.add(feature);
-    if (rows.count % rowsPerStep === 0) yield;
+    if (feature.geometry?.type !== "Point" || rows.count % pointsPerStep === 0) yield;
   }
 }
 
