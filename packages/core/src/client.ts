@@ -61,7 +61,7 @@ export interface Services {
  */
 export function createClient(options: ClientOptions): Client {
   const settings = resolveSettings(options);
-  const { baseUrl, featuresUrl } = settings;
+  const { baseUrl, featuresUrl, server } = settings;
   const redactor = createRedactor();
   const telemetry = createTelemetry(settings);
   const tokens = tokensOf(settings, redactor, telemetry);
@@ -69,8 +69,8 @@ export function createClient(options: ClientOptions): Client {
   const client: Client = {
     baseUrl: baseUrl.href.replace(/\/$/, ""),
     featuresUrl: featuresUrl.href.replace(/\/$/, ""),
-    collections: createCollections(http, featuresUrl),
-    features: createFeatures(http, featuresUrl, redactor),
+    collections: createCollections(http, featuresUrl, server),
+    features: createFeatures(http, featuresUrl, redactor, server),
     simulations: createSimulations(http, baseUrl, redactor),
     request: (path, options) => sendRaw(http, baseUrl, path, options),
   };

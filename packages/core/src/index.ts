@@ -15,6 +15,7 @@ export {
   type Position,
   type Properties,
 } from "@emberline/geo";
+export { type AnyServer, anyServer } from "./any-server.ts";
 export type { AuthHeader } from "./auth/auth-header.ts";
 export {
   createTokenStore,

@@ -1,4 +1,5 @@
-import { type AuthHeader, checkAuthHeader } from "./auth/auth-header.ts";
+import type { AnyServer } from "./any-server.ts";
+import type { AuthHeader } from "./auth/auth-header.ts";
 import { checkBearerToken } from "./auth/bearer-token.ts";
 import type { TokenStore } from "./auth/token-store.ts";
 import type { Hooks } from "./http/call-options.ts";
@@ -16,6 +17,8 @@ export interface ClientOptions extends Hooks {
   baseUrl: string;
   /** Path of the feature API under `baseUrl`; default `/ogc/features/v1`, `""` for none. */
   featuresPath?: string;
+  /** `anyServer` for other OGC API Features servers; without it, only the interface is accepted. */
+  server?: AnyServer;
   /** The API client. Give both or neither. */
   clientId?: string;
   clientSecret?: string;
@@ -44,6 +47,7 @@ export interface ClientOptions extends Hooks {
 export interface Settings {
   baseUrl: URL;
   featuresUrl: URL;
+  server: AnyServer | undefined;
   credentials:
     | { kind: "none" }
     | { kind: "client"; id: string; secret: string }
@@ -67,6 +71,7 @@ export function resolveSettings(options: ClientOptions): Settings {
   return {
     baseUrl,
     featuresUrl: featuresRoot(baseUrl, options.featuresPath ?? "/ogc/features/v1"),
+    server: options.server,
     credentials,
     tokenStore: options.tokens,
     // Browsers require this receiver. Binding here also ignores later patches of the global.
@@ -74,10 +79,7 @@ export function resolveSettings(options: ClientOptions): Settings {
     timeoutMs: checkTimeoutMs(options.timeoutMs ?? 30_000),
     retry: retryPolicy(options.retry),
     circuit: options.circuit,
-    headers: {
-      ...fixedHeaders(options),
-      ...(credentials.kind === "header" && { [credentials.header.name]: credentials.header.value }),
-    },
+    headers: fixedHeaders(options),
     clock: { ...systemClock, ...options.clock },
     bodies: new BodyReader({ ...defaultBodyLimits, ...options.bodyLimits }),
     hooks: {
@@ -118,19 +120,13 @@ function featuresRoot(baseUrl: URL, path: string): URL {
 
 function credentialsOf(options: ClientOptions): Settings["credentials"] {
   const { clientId, clientSecret, token, authHeader } = options;
-  if (authHeader !== undefined) {
-    const others = [token, clientId, clientSecret];
-    if (others.every((each) => each === undefined))
-      return { kind: "header", header: checkAuthHeader(authHeader) };
+  const kinds = [token, authHeader, clientId ?? clientSecret];
+  if (kinds.filter((each) => each !== undefined).length > 1) {
     throw new InvalidRequestError(
-      "authHeader and other credentials are given: give authHeader alone, or omit it.",
+      "Several credentials are given: give token, authHeader, or clientId and clientSecret.",
     );
   }
-  if (token !== undefined && (clientId !== undefined || clientSecret !== undefined)) {
-    throw new InvalidRequestError(
-      "Both a token and an API client are given: give token, or clientId and clientSecret.",
-    );
-  }
+  if (authHeader !== undefined) return { kind: "header", header: authHeader };
   if (token !== undefined)
     return { kind: "token", token: typeof token === "string" ? checkBearerToken(token) : token };
   if (clientId === undefined && clientSecret === undefined) return { kind: "none" };
@@ -172,6 +168,12 @@ function fixedHeaders(options: ClientOptions): Record<string, string> {
         "headers has Authorization: give token, authHeader, or clientId and clientSecret.",
       );
     }
+    add(name, value);
+  }
+  if (options.authHeader) add(options.authHeader.name, options.authHeader.value);
+  return headers;
+
+  function add(name: string, value: string): void {
     try {
       for (const [key, checked] of new Headers([[name, value]])) headers[key] = checked;
     } catch {
@@ -180,5 +182,4 @@ function fixedHeaders(options: ClientOptions): Record<string, string> {
       );
     }
   }
-  return headers;
 }

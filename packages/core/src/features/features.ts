@@ -2,6 +2,7 @@ import type { Properties } from "@emberline/geo";
 import type { Reply } from "../http/attempt.ts";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
+import type { JsonForms } from "../http/json-forms.ts";
 import { readJson } from "../http/read-response.ts";
 import type { Redactor } from "../http/redact.ts";
 import type { ResponseBody } from "../http/response-body.ts";
@@ -14,7 +15,9 @@ import { type CountQuery, countFeatures, type FeatureCount } from "./count.ts";
 import { flatten } from "./flatten.ts";
 import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
-import { type FeaturePage, readPage } from "./page.ts";
+import type { Watch } from "./listing-watch.ts";
+import { type FeaturePage, type PageQuirks, readPage } from "./page.ts";
+import type { PageSizes } from "./page-sizes.ts";
 import { parseInParts } from "./parse-in-parts.ts";
 import { type PropertiesSchema, withProperties } from "./properties.ts";
 import { type FeatureQuery, maxPageSize, searchParamsOf } from "./query.ts";
@@ -95,7 +98,22 @@ export interface GetOptions<P = Properties> extends CallOptions {
 
 const accept = "application/geo+json, application/json";
 
-export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor): Features {
+/** How pages of another server than the interface's are requested, read and joined. */
+export interface ListingQuirks extends PageQuirks {
+  createForms(): JsonForms;
+  createPageSizes(): PageSizes;
+  createWatch(readBefore: number | undefined): Watch;
+}
+
+export function createFeatures(
+  http: Http,
+  featuresUrl: URL,
+  redactor: Redactor,
+  quirks: ListingQuirks | undefined,
+): Features {
+  const forms = quirks?.createForms();
+  const sizes = quirks?.createPageSizes();
+
   function itemsUrl(collectionId: string): URL {
     return collectionUrl(featuresUrl, collectionId, "items");
   }
@@ -110,13 +128,26 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
   }
 
   function getJson(url: URL, options: CallOptions, hint: string): Promise<Reply<unknown>> {
-    const read = (body: ResponseBody) =>
-      readJson(body, (text) => parseInParts(text, options.pause));
-    const request = { method: "GET", url, headers: { accept }, repeatable: true, read };
-    return http.send({ ...request, redirectsUnder: featuresUrl, notFoundHint: hint }, options);
+    const parse = (text: string) => parseInParts(text, options.pause);
+    const send = (url: URL, read: (body: ResponseBody) => Promise<unknown>) => {
+      const request = { method: "GET", url, headers: { accept }, repeatable: true, read };
+      return http.send({ ...request, redirectsUnder: featuresUrl, notFoundHint: hint }, options);
+    };
+    return forms
+      ? forms.get("features", url, send, parse)
+      : send(url, (body) => readJson(body, parse));
   }
 
   async function getPage<P>(
+    collectionId: string,
+    url: URL,
+    query: FeatureQuery<P> & CallOptions,
+  ): Promise<FeaturePage<P>> {
+    const get = (url: URL) => requestPage(collectionId, url, query);
+    return sizes ? sizes.send(collectionId, url, get) : get(url);
+  }
+
+  async function requestPage<P>(
     collectionId: string,
     url: URL,
     query: FeatureQuery<P> & CallOptions,
@@ -129,6 +160,7 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
       featuresUrl,
       onInvalid,
       pause: query.pause,
+      quirks,
     });
     if (!query.properties) return page as FeaturePage<P>;
     const features = await withProperties(page.features, query.properties, onInvalid, reply);
@@ -144,6 +176,7 @@ export function createFeatures(http: Http, featuresUrl: URL, redactor: Redactor)
       firstUrl,
       urlOf: (cursor) => pageUrl(collectionId, { cursor }),
       getPage: (url, signal) => getPage(collectionId, url, { ...query, signal }),
+      quirks,
     });
   }
 

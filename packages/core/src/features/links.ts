@@ -8,6 +8,11 @@ import { maxPageSize, selectionParameters } from "./query.ts";
  * token must not leave the service, and a listing must not turn into another one.
  */
 
+export function nextLink(links: Link[]): Link | undefined {
+  const nexts = links.filter((link) => link.rel === "next");
+  return nexts.find(({ type }) => type === undefined || type.includes("json")) ?? nexts[0];
+}
+
 /**
  * The URL of the next page, or undefined on the last one. Selection parameters that the link lost
  * or changed are restored; its other parameters stay. A string is the problem with the link.
@@ -18,13 +23,17 @@ export function nextPageUrl(
   request: URL,
   answeredFrom: URL,
 ): URL | string | undefined {
-  const nexts = links.filter((link) => link.rel === "next");
-  const link = nexts.find(({ type }) => type === undefined || type.includes("json")) ?? nexts[0];
+  const link = nextLink(links);
   if (!link) return undefined;
   const url = parseUrl(link.href, answeredFrom);
   if (!url || !isSameListing(url, items)) {
     return "its next link leads out of this listing, so it is not followed";
   }
+  return asNextUrl(url, request);
+}
+
+/** The URL with the selection of the request, or the problem with it. */
+export function asNextUrl(url: URL, request: URL): URL | string {
   url.hash = "";
   for (const name of [...selectionParameters, "limit"]) {
     const asked = request.searchParams.get(name);

@@ -3,8 +3,16 @@ import type { Feature } from "../values/geojson.ts";
 import type { FeaturePage } from "./page.ts";
 import { SeenIds } from "./seen-ids.ts";
 
+/** What checks a listing page by page. */
+export interface Watch {
+  /** The page without repeated features, and with at most as many as are wanted. */
+  admit<P>(page: FeaturePage<P>, remaining: number): FeaturePage<P>;
+  /** The last page, already admitted, with what is doubtful about the listing. */
+  end<P>(page: FeaturePage<P>): FeaturePage<P>;
+}
+
 /** Checks that a listing advances, returns every feature once, and is complete. */
-export class ListingWatch {
+export class ListingWatch implements Watch {
   readonly #seenLinks = new Set<string>();
   readonly #seenIds = new SeenIds();
   #lastIds: Feature["id"][] = [];
@@ -51,12 +59,13 @@ export class ListingWatch {
    * `numberMatched` may be absent, and grows if features are added during the listing. Fewer
    * features than its smallest value mean that some were lost.
    */
-  end(page: FeaturePage<unknown>): void {
-    if (this.#given === undefined || this.#leastMatched === Infinity) return;
+  end<P>(page: FeaturePage<P>): FeaturePage<P> {
+    if (this.#given === undefined || this.#leastMatched === Infinity) return page;
     if (this.#given < this.#leastMatched) {
       const problem = `the listing ends after ${this.#given} features although ${this.#leastMatched} match`;
       throw broken(page, problem);
     }
+    return page;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Properties } from "@emberline/geo";
 import { linkAbort } from "../http/abort.ts";
 import { abortError } from "../http/deadline.ts";
 import { checkLimit } from "../service/check-limit.ts";
-import { ListingWatch } from "./listing-watch.ts";
+import { ListingWatch, type Watch } from "./listing-watch.ts";
 import type { FeaturePage } from "./page.ts";
 import { defaultPageSize, type FeatureQuery, maxPageSize } from "./query.ts";
 
@@ -26,6 +26,7 @@ export interface PageAccess<P> {
   firstUrl(limit: number): URL;
   urlOf(cursor: string): URL;
   getPage(url: URL, signal: AbortSignal): Promise<FeaturePage<P>>;
+  quirks: { createWatch(readBefore: number | undefined): Watch } | undefined;
 }
 
 /**
@@ -41,7 +42,8 @@ export async function* listPages<P>(
       ? Infinity
       : checkLimit(query.limit, "limit", Number.MAX_SAFE_INTEGER);
   const pageSize = checkLimit(query.pageSize ?? defaultPageSize, "pageSize", maxPageSize);
-  const watch = new ListingWatch(query.cursor === undefined ? 0 : query.readBefore);
+  const readBefore = query.cursor === undefined ? 0 : query.readBefore;
+  const watch = access.quirks?.createWatch(readBefore) ?? new ListingWatch(readBefore);
   const requests = linkAbort({ signal: query.signal });
 
   function request(url: URL, remaining: number): Promise<FeaturePage<P>> {
@@ -64,10 +66,10 @@ export async function* listPages<P>(
       const arrived: FeaturePage<P> = await coming;
       // A prefetched page may arrive after the caller has aborted.
       if (query.signal?.aborted) throw abortError(query.signal.reason, "The listing", {});
-      let page: FeaturePage<P> | undefined = watch.admit(arrived);
+      let page: FeaturePage<P> | undefined = watch.admit(arrived, remaining);
       remaining -= page.features.length;
       const next: string | undefined = page.next !== null && remaining > 0 ? page.next : undefined;
-      if (page.next === null) watch.end(page);
+      if (page.next === null) page = watch.end(page);
       coming =
         next !== undefined && query.prefetch ? request(access.urlOf(next), remaining) : undefined;
       // Sends the request before the caller's work blocks the thread.

@@ -4,7 +4,7 @@ import type { Reply } from "../http/attempt.ts";
 import { membersProblem } from "../service/members.ts";
 import { type FeatureCollectionMembers, featureCollectionMembers } from "../service/types.ts";
 import { checkFeature, isObject } from "../values/check-geojson.ts";
-import type { Feature } from "../values/geojson.ts";
+import type { Feature, Link } from "../values/geojson.ts";
 import { nextPageUrl, toAddition, toCursor } from "./links.ts";
 
 /** One page of a listing of features. */
@@ -21,6 +21,23 @@ export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembe
   url: string;
   /** How many features `onInvalid: "skip"` left out. */
   skipped: number;
+  /** Why features may be missing, as a sentence, if the listing shows that. */
+  doubt?: string;
+  /** Parameters of the query that were left out, which `numberMatched` therefore ignores. */
+  unapplied?: readonly ("bbox" | "datetime" | "filter")[];
+}
+
+/** How a page of another server than the interface's is read. */
+export interface PageQuirks {
+  /** The next page, undefined after the last one, or the problem with the link to it. */
+  nextUrl(
+    links: Link[],
+    items: URL,
+    request: URL,
+    answeredFrom: URL,
+    received: number,
+    numberMatched: number | undefined,
+  ): URL | string | undefined;
 }
 
 export interface PageContext {
@@ -29,6 +46,7 @@ export interface PageContext {
   featuresUrl: URL;
   onInvalid: "throw" | "skip";
   pause: Pause | undefined;
+  quirks: PageQuirks | undefined;
 }
 
 /** Reads an answer of the items endpoint. Throws `ResponseError` if it breaks the interface. */
@@ -42,17 +60,20 @@ export async function readPage(reply: Reply<unknown>, context: PageContext): Pro
   const received: unknown[] = body.features;
   const { links = [], numberMatched, numberReturned, timeStamp } = body as FeatureCollectionMembers;
   const limit = Number(context.request.searchParams.get("limit") ?? Number.POSITIVE_INFINITY);
-  if (received.length > limit) {
+  const { quirks } = context;
+  if (received.length > limit && !quirks) {
     throw reply.invalid(
       `the page has ${received.length} features although at most ${limit} were requested`,
     );
   }
-  if (numberReturned !== undefined && numberReturned !== received.length) {
+  if (numberReturned !== undefined && numberReturned !== received.length && !quirks) {
     throw reply.invalid(
       `numberReturned is ${numberReturned} but the page has ${received.length} features`,
     );
   }
-  const next = nextPageUrl(links, context.items, context.request, reply.url);
+  const { items, request } = context;
+  const nextUrl: PageQuirks["nextUrl"] = quirks?.nextUrl ?? nextPageUrl;
+  const next = nextUrl(links, items, request, reply.url, received.length, numberMatched);
   if (typeof next === "string") throw reply.invalid(next);
   const features = await validFeatures(received, reply, context);
   return {

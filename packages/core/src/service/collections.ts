@@ -1,5 +1,6 @@
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
+import type { JsonForms } from "../http/json-forms.ts";
 import { readJson } from "../http/read-response.ts";
 import { resolveUnder } from "../http/urls.ts";
 import { readCollection, readCollections, readQueryables } from "./check-service.ts";
@@ -30,9 +31,32 @@ export interface Collections {
    * const queryables = await client.collections.queryables("svc:hotspots");
    */
   queryables(collectionId: string, options?: CallOptions): Promise<Queryable[]>;
+  /**
+   * The properties of a collection's features, where the service describes them (OGC API Features
+   * Part 5); filters may not be able to use all of them.
+   *
+   * @throws {NotFoundError} when the service does not describe them (`not-found`)
+   *
+   * @example
+   * const properties = await client.collections.schema("public.fires");
+   */
+  schema(collectionId: string, options?: CallOptions): Promise<Queryable[]>;
 }
 
-export function createCollections(http: Http, featuresUrl: URL): Collections {
+/** How descriptions of another server than the interface's are requested and read. */
+export interface DescriptionQuirks {
+  createForms(): JsonForms;
+  /** The answer without optional members that cannot be read. */
+  withSoundMembers(body: unknown): unknown;
+}
+
+export function createCollections(
+  http: Http,
+  featuresUrl: URL,
+  quirks: DescriptionQuirks | undefined,
+): Collections {
+  const forms = quirks?.createForms();
+
   async function getJson<T>(
     url: URL,
     accept: string,
@@ -40,26 +64,33 @@ export function createCollections(http: Http, featuresUrl: URL): Collections {
     options: CallOptions | undefined,
     hint?: string,
   ): Promise<T> {
-    const reply = await http.send(
-      {
-        method: "GET",
-        url,
-        headers: { accept },
-        repeatable: true,
-        redirectsUnder: featuresUrl,
-        ...(hint !== undefined && { notFoundHint: hint }),
-        read: readJson,
-      },
-      options,
-    );
-    const value = read(reply.value);
+    const request = {
+      method: "GET",
+      headers: { accept },
+      repeatable: true,
+      redirectsUnder: featuresUrl,
+      ...(hint !== undefined && { notFoundHint: hint }),
+    };
+    const reply = forms
+      ? await forms.get("description", url, (url, read) =>
+          http.send({ ...request, url, read }, options),
+        )
+      : await http.send({ ...request, url, read: readJson }, options);
+    const value = read(quirks ? quirks.withSoundMembers(reply.value) : reply.value);
     if (typeof value === "string") throw reply.invalid(value);
     return value;
   }
 
+  async function properties(id: string, path: "queryables" | "schema", options?: CallOptions) {
+    const accept = "application/json, application/schema+json";
+    const url = collectionUrl(featuresUrl, id, path);
+    return getJson(url, accept, readQueryables, options, notFoundHint(id, "queryables"));
+  }
+
   return {
     list(options) {
-      const url = resolveUnder(featuresUrl, "collections?f=application/json");
+      const form = forms ? "" : "?f=application/json";
+      const url = resolveUnder(featuresUrl, `collections${form}`);
       return getJson(url, "application/json", readCollections, options);
     },
     async get(id, options) {
@@ -72,16 +103,7 @@ export function createCollections(http: Http, featuresUrl: URL): Collections {
         hint,
       );
     },
-    async queryables(id, options) {
-      const accept = "application/json, application/schema+json";
-      const hint = notFoundHint(id, "queryables");
-      return getJson(
-        collectionUrl(featuresUrl, id, "queryables"),
-        accept,
-        readQueryables,
-        options,
-        hint,
-      );
-    },
+    queryables: (id, options) => properties(id, "queryables", options),
+    schema: (id, options) => properties(id, "schema", options),
   };
 }
