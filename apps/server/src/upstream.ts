@@ -55,6 +55,7 @@ export function openService(
   const { fetch } = recorder;
   const opened = openClient(service, settings.circuitFailures, log, {
     fetch,
+    roles: settings.roles,
     ...(tokensOf && { tokens: tokensOf(secretOf(service)) }),
   });
   recorder.useClient(opened.client);

@@ -100,6 +100,10 @@ export function combineClients(
         const { service, id } = resolve(given);
         return service.call((client) => client.collections.queryables(id, options));
       },
+      async schema(given, options) {
+        const { service, id } = resolve(given);
+        return service.call((client) => client.collections.schema(id, options));
+      },
     },
     features: {
       async page(given, query) {

@@ -31,13 +31,17 @@ export interface OpenOptions {
 
 /** A client of the operator's service or services, or of one embedded in this process. */
 export async function openUpstream(
-  { upstream, circuitFailures }: Pick<Settings, "upstream" | "circuitFailures">,
+  {
+    upstream,
+    circuitFailures,
+    roles,
+  }: Pick<Settings, "upstream" | "circuitFailures"> & Partial<Pick<Settings, "roles">>,
   options: OpenOptions,
 ): Promise<Upstream> {
   const { log } = options;
   if ("baseUrl" in upstream) {
     const cursorKey = cursorKeyOf(secretOf(upstream));
-    const { client } = openClient(upstream, circuitFailures, log.warning);
+    const { client } = openClient(upstream, circuitFailures, log.warning, { roles });
     return { client, cursorKey, notices: [], close: async () => undefined };
   }
   if ("services" in upstream) {

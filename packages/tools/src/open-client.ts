@@ -1,11 +1,14 @@
 import {
+  anyServer,
   type Circuit,
   type Client,
   type ClientOptions,
   createCircuit,
   createClient,
 } from "@emberline/core";
+import { adaptClient } from "./adapt-client.ts";
 import type { ServiceSettings } from "./service-settings.ts";
+import type { RoleSettings } from "./values/roles.ts";
 
 export interface OpenedClient {
   readonly client: Client;
@@ -16,8 +19,10 @@ export interface OpenedClient {
 /**
  * A client of the operator's service, with a circuit breaker of its own, whose changes are logged.
  *
+ * Without an API client, which only the interface knows, it may be any OGC API Features server.
+ *
  * @param maxFailures failed requests in a row until calls are refused at once; 0 for never
- * @param options how it sends requests, and where it shares tokens
+ * @param options how it sends requests, where it shares tokens, and the operator's roles
  *
  * @example
  * const { client } = openClient(service, settings.circuitFailures, console.error);
@@ -26,10 +31,20 @@ export function openClient(
   service: ServiceSettings,
   maxFailures: number,
   log: (line: string) => void = () => {},
-  options: Pick<ClientOptions, "fetch" | "tokens" | "timeoutMs"> = {},
+  {
+    roles,
+    ...options
+  }: Pick<ClientOptions, "fetch" | "tokens" | "timeoutMs"> & {
+    roles?: RoleSettings | undefined;
+  } = {},
 ): OpenedClient {
-  const all = { ...service, ...options };
-  if (maxFailures === 0) return { client: createClient(all), circuit: undefined };
+  const isAny = service.clientId === undefined;
+  const all = { ...service, ...options, ...(isAny && { server: anyServer }) };
+  const open = (circuit?: Circuit) => {
+    const client = createClient({ ...all, ...(circuit && { circuit }) });
+    return isAny ? adaptClient(client, roles) : client;
+  };
+  if (maxFailures === 0) return { client: open(), circuit: undefined };
   let isDown = false;
   const circuit = createCircuit({
     maxFailures,
@@ -39,5 +54,5 @@ export function openClient(
       if (state !== "half-open") isDown = state === "open";
     },
   });
-  return { client: createClient({ ...all, circuit }), circuit };
+  return { client: open(circuit), circuit };
 }

@@ -37,6 +37,7 @@ export class PlannedRequests {
         list: (...args) => this.#counted(collections.list(...args)),
         get: (...args) => this.#counted(collections.get(...args)),
         queryables: (...args) => this.#counted(collections.queryables(...args)),
+        schema: (...args) => this.#counted(collections.schema(...args)),
       },
       features: {
         ...features,

@@ -100,6 +100,7 @@ async function readPages(
       context.signal.throwIfAborted();
       tally.request ??= withoutUnreachableHosts(page.url);
       tally.skipped += page.skipped;
+      if (page.unapplied) tally.unapplied = page.unapplied;
       const hits: Hit[] = [];
       const add = (verdict: Hit | Miss) => {
         count(tally, verdict);

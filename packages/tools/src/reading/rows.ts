@@ -48,6 +48,7 @@ export async function readInOrder(
     pages++;
     seen.request ??= withoutUnreachableHosts(page.url);
     seen.skipped += page.skipped;
+    if (page.unapplied) seen.unapplied = page.unapplied;
     seen.read += page.features.length;
     for (let i = skip; i < page.features.length; i++) {
       const pausing = context.pause();

@@ -30,6 +30,8 @@ export interface Tally {
   stop?: Stop;
   /** Features that the service returned although a request parameter excludes them. */
   ignored?: Partial<Record<IgnoredParameter, number>>;
+  /** Parameters that were not sent, since the service does not apply them. */
+  unapplied?: FeaturePage["unapplied"];
   /** Why the service may have more than it returned, as a sentence. */
   doubt?: string;
   /** The first URL that was sent, without secrets. */
@@ -77,6 +79,7 @@ export function addTallies(first: Tally, then: Tally): Tally {
     nearStatic: first.nearStatic + then.nearStatic,
     undecided: first.undecided + then.undecided,
     ...((first.ignored || then.ignored) && { ignored: { ...first.ignored, ...then.ignored } }),
+    ...(first.unapplied && { unapplied: first.unapplied }),
     ...(first.request !== undefined && { request: first.request }),
   };
 }
@@ -102,10 +105,12 @@ export function count(tally: Tally, verdict: Hit | Miss): void {
  * @param given features received since the start of the collection; null if unknown
  */
 export function doubtAbout(
-  { features, skipped, numberMatched }: FeaturePage,
+  { features, skipped, numberMatched, doubt, unapplied }: FeaturePage,
   limit: number,
   given: number | null,
 ): string | undefined {
+  // Without some parameters, pages are larger than asked for, and have no count of matches.
+  if (doubt !== undefined || unapplied) return doubt;
   if (numberMatched === undefined) {
     return features.length + skipped >= limit
       ? "The service returned a full page with neither a next link nor a count: there may be more."
@@ -125,7 +130,8 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       ? null
       : `Only the first ${read} features could be read${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
     tally.doubt ?? null,
-    tally.ignored ? ignoredNotice(tally.ignored) : null,
+    ...(tally.unapplied ?? []).map((name) => unappliedNotice(name, read)),
+    tally.ignored ? ignoredNotice(tally.ignored, tally.unapplied) : null,
     older > 0 && isFiltered
       ? "The filter was applied first: this is the newest snapshot of each fire that passes it, not always the fire's newest."
       : null,
@@ -149,7 +155,20 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   ].filter((notice) => notice !== null);
 }
 
-function ignoredNotice(ignored: Readonly<Partial<Record<IgnoredParameter, number>>>): string {
-  const names = Object.keys(ignored).sort().join(" and ");
+function unappliedNotice(name: "bbox" | "datetime" | "filter", read: number): string | null {
+  if (name === "bbox") return null;
+  const what = name === "datetime" ? "filter by time" : "apply the filter";
+  return `The service cannot ${what}: ${read} features were read and filtered here.`;
+}
+
+function ignoredNotice(
+  ignored: Readonly<Partial<Record<IgnoredParameter, number>>>,
+  unapplied: readonly string[] = [],
+): string | null {
+  const names = Object.keys(ignored)
+    .filter((name) => !unapplied.includes(name))
+    .sort()
+    .join(" and ");
+  if (names === "") return null;
   return `The service did not apply ${names}: Emberline applied it to the returned features.`;
 }
