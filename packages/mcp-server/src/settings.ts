@@ -80,7 +80,8 @@ export const usage = `emberline-mcp ${version}: tools for questions about fires,
   emberline-mcp                    with the service that the environment names
   emberline-mcp --embedded [DIR]   without an account, with synthetic data or data files
   emberline-mcp --live [DIR]       without an account, with the fires of today, kept in a folder
-  emberline-mcp doctor …           checks configuration, service, token, collections and clock
+  emberline-mcp doctor …           checks configuration, service, token, collections and clock,
+                                   and what an OGC API Features server can do
 
 ${helpLines(settings)}`;
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { servers, standIn } from "../../../test/any-server/stand-ins.ts";
 import { startProgram } from "./support/start-program.ts";
 
 const secret = "hush-hush-secret";
@@ -182,4 +183,41 @@ test("the data of the embedded service is loaded and counted", async () => {
   assert.deepEqual(empty.marks, ["ok configuration", "FAIL data"]);
   assert.match(empty.textOf("data"), /has no data files/);
   assert.equal(empty.code, 1);
+});
+
+test("what another OGC API Features server can and cannot do is stated by collection", async (t) => {
+  const { "pygeoapi: datetime ignored, no filter, HTML unless f=json": pygeoapi } = servers;
+  const { fetch } = standIn(pygeoapi);
+  const server = createServer(async (request, response) => {
+    const { accept = "" } = request.headers;
+    const answer = await fetch(`https://features.example${request.url}`, { headers: { accept } });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const { code, marks, textOf } = await examine([], {
+    EMBERLINE_BASE_URL: `http://127.0.0.1:${port}/api`,
+    EMBERLINE_FEATURES_PATH: "/",
+    EMBERLINE_AUTH: "none",
+  });
+  assert.equal(code, 0);
+  assert.deepEqual(marks.slice(0, 5), [
+    "ok configuration",
+    "ok reach",
+    "ok token",
+    "ok collections",
+    "ok clock",
+  ]);
+  assert.match(textOf("configuration"), /11 tools/);
+  assert.match(
+    textOf("abilities"),
+    /detections: pages by offset, of 500 when 1,000 are asked; counts matches; no selection by time; no filters; 4 properties described; roles time, satellite$/,
+  );
+  assert.match(textOf("advice"), /detections: calls with a time read every feature of the area/);
+  assert.match(textOf("simulations"), /not offered by the service/);
 });

@@ -1,5 +1,6 @@
-import { createClient, isEmberlineError, type ResponseEvent } from "@emberline/core";
-import type { ServiceSettings } from "@emberline/tools";
+import { anyServer, createClient, isEmberlineError, type ResponseEvent } from "@emberline/core";
+import type { RoleSettings, ServiceSettings } from "@emberline/tools";
+import { checkAbilities } from "./check-abilities.ts";
 import { bad, type Finding, good, unchecked } from "./finding.ts";
 
 const timeoutMs = 10_000;
@@ -14,7 +15,10 @@ interface Answer {
 }
 
 /** Whether the service can be reached, grants a token, lists collections and has the same time. */
-export async function* checkService(service: ServiceSettings): AsyncGenerator<Finding> {
+export async function* checkService(
+  service: ServiceSettings,
+  roles?: RoleSettings,
+): AsyncGenerator<Finding> {
   const reach = await checkReach(new URL(service.baseUrl));
   yield reach;
   if (!reach.isGood) {
@@ -26,6 +30,7 @@ export async function* checkService(service: ServiceSettings): AsyncGenerator<Fi
     ...service,
     timeoutMs,
     retry: { maxRetries: 1 },
+    ...(service.clientId === undefined && { server: anyServer }),
     onResponse: (event) => void answers.push({ event, atMs: Date.now() }),
   });
   const listed = await client.collections.list().then(
@@ -36,6 +41,8 @@ export async function* checkService(service: ServiceSettings): AsyncGenerator<Fi
   yield hasToken ? good("token", tokenOf(service)) : tokenRefused(listed);
   yield hasToken ? collectionsOf(listed) : unchecked("collections");
   yield clockOf(answers);
+  if (service.clientId === undefined && Array.isArray(listed))
+    yield* checkAbilities(client, listed, roles);
 }
 
 function tokenOf({ clientId, token, authHeader }: ServiceSettings): string {

@@ -31,7 +31,7 @@ async function* findings(readSettings: () => Settings): AsyncGenerator<Finding> 
   const { tools, exports, upstream } = settings;
   const exported = exports ? `exports to ${exports.folder}` : "no exports";
   yield good("configuration", `${tools.length} tools, ${exported}`);
-  if ("baseUrl" in upstream) yield* checkService(upstream);
+  if ("baseUrl" in upstream) yield* checkService(upstream, settings.roles);
   else if ("services" in upstream) yield* checkServices(upstream.services);
   else yield* checkData(upstream.data);
 }

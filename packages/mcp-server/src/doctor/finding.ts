@@ -1,6 +1,15 @@
 /** The result of one check. */
 export interface Finding {
-  readonly name: "configuration" | "data" | "reach" | "token" | "collections" | "clock";
+  readonly name:
+    | "configuration"
+    | "data"
+    | "reach"
+    | "token"
+    | "collections"
+    | "clock"
+    | "abilities"
+    | "advice"
+    | "simulations";
   /** Null if it is a remark, or an earlier failure left nothing to check. */
   readonly isGood: boolean | null;
   readonly text: string;
