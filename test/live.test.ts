@@ -119,6 +119,8 @@ test("an answer before the first reading says that nothing is known", async (t) 
   const { matched, notices = [] } = await ask(client, { collection: question.collection });
   assert.equal(matched, 0);
   assert.match(notices.join("\n"), /An empty answer does not mean that there are no hotspots/);
+  const refused = await client.callTool({ name: "query_features", arguments: question });
+  assert.match(JSON.stringify(refused), /An empty answer does not mean that there are no hotspots/);
 });
 
 test("nothing is fetched unless live feeds are asked for", async (t) => {

@@ -21,7 +21,7 @@ export const standardFunctions =
 export function wrongFilter(
   { tree, problems }: FilterReading,
   known: Queryables,
-  { id }: CollectionInfo,
+  { id, interval, notices: [notice] }: CollectionInfo,
   areas: readonly string[],
 ): ToolError {
   const isValid = (each: BooleanExpression | null) =>
@@ -43,8 +43,10 @@ export function wrongFilter(
         ? `The functions are ${standardFunctions}.`
         : null,
       `The properties of ${id} are ${names}.`,
+      // A live collection has no properties before its first reading: its notice says so.
+      interval === null ? notice : null,
     ]
-      .filter((each) => each !== null)
+      .filter((each) => each != null)
       .join(" "),
     { argument: "filter", ...(right !== null && { candidates: candidatesFrom([right]) }) },
   );
