@@ -366,7 +366,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[1])
     parser.add_argument("folder")
     parser.add_argument("stored")
-    parser.add_argument("--now", type=int, required=True)
+    parser.add_argument("--now", type=float, required=True)
     parser.add_argument("--keep-days", type=float, required=True)
     options = parser.parse_args()
     now = datetime.fromtimestamp(options.now / 1000, UTC)
@@ -377,7 +377,7 @@ def main():
     folded = [
         fold(options.folder, part, now, limit)
         for part in ([entry for entry, _ in entries], sure)
-        for limit in (keep_from, keep_from - timedelta(hours=3))
+        for limit in (keep_from, keep_from - timedelta(hours=5))
     ]
     stored = {"hotspots": Counter(), "perimeters": Counter()}
     with open(options.stored, encoding="utf-8") as lines:

@@ -22,7 +22,7 @@ const paths = {
 } as const;
 
 /** A moment of an answer: before it, in the middle of its body, after it. */
-type Moment = "asked" | "half" | "answered";
+export type Moment = "asked" | "half" | "answered";
 
 export interface StandInOptions {
   readonly world: World;

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { askOracle, type Stored } from "./ask-oracle.ts";
+import { type Run, runLive } from "./live-run.ts";
+import { makeWorld } from "./world.ts";
+
+const keepDays = 10;
+const world = makeWorld();
+let run: Run;
+
+before(async () => {
+  run = await runLive({ world, kills: 50, keepDays, minutes: 180 });
+});
+after(() => run.standIns.close());
+
+async function assertExact(stored: readonly Stored[]): Promise<void> {
+  const { standIns } = run;
+  const verdicts = await askOracle(standIns.log.folder, stored, { now: standIns.now, keepDays });
+  for (const [kind, verdict] of Object.entries(verdicts)) {
+    const { expected, uncertain, missing, unexpected, twice } = verdict;
+    assert.deepEqual(
+      { missing, unexpected, twice },
+      { missing: [], unexpected: [], twice: [] },
+      kind,
+    );
+    assert.ok(expected > 100 && uncertain < expected / 20, `${kind}: ${expected}, ${uncertain}`);
+  }
+}
+
+test("14 days with 50 kills leave exactly the rows that the oracle computes", async () => {
+  assert.equal(run.kills, 50);
+  await assertExact(run.stored);
+});
+
+test("a process after them serves the same rows from the disk", async () => {
+  await assertExact(await run.restore());
+});
+
+test("standard rows stand in place of near-real-time rows on the days that they reach", () => {
+  for (const satellite of ["SNPP", "NOAA20", "Terra", "Aqua"] as const) {
+    const before = world.detections.standard.get(satellite)!.at(-1)!.before;
+    const name = { SNPP: "N", NOAA20: "N20", Terra: "Terra", Aqua: "Aqua" }[satellite];
+    const early = run.stored.filter(([kind, feature]) => {
+      const { properties } = feature as { properties: Record<string, string> };
+      return (
+        kind === "hotspots" &&
+        properties.satellite === name &&
+        Date.parse(properties.datetime!) < before
+      );
+    });
+    assert.ok(early.length > 20, satellite);
+    for (const [, feature] of early) {
+      const { properties } = feature as { properties: Record<string, string> };
+      assert.doesNotMatch(properties.version!, /RT$/, `${satellite} ${properties.datetime}`);
+    }
+  }
+});
+
+test("sources are asked politely", () => {
+  const { requests } = run.standIns;
+  for (const { headers } of requests) {
+    assert.match(headers["user-agent"]!, /[Ee]mberline.*proof@example\.org/);
+  }
+  for (const { path, status, source, fault } of requests) {
+    assert.doesNotMatch(path, /CURRENT_TIMESTAMP|INTERVAL/i);
+    // Only the stand-ins' faults speak of a quota.
+    if (source === "firms" && status === 403) assert.notEqual(fault, null, path);
+  }
+});
+
+test("nothing that a process printed has the key", () => {
+  assert.ok(!run.output().includes(run.standIns.key));
+});

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cleanEnvironment } from "../support/programs.ts";
+import { seededRandom } from "../support/random.ts";
+import type { Stored } from "./ask-oracle.ts";
+import { type Moment, StandIns } from "./stand-ins/stand-ins.ts";
+import { hour } from "./world/clock.ts";
+import { Draw } from "./world/draw.ts";
+import type { World } from "./world.ts";
+
+const program = fileURLToPath(new URL("live-process.mjs", import.meta.url));
+
+interface RunOptions {
+  readonly world: World;
+  readonly kills: number;
+  readonly keepDays: number;
+  readonly minutes: number;
+  readonly seed?: number;
+}
+
+/** What a service stored over the days of a world, and what its processes said. */
+export interface Run {
+  readonly standIns: StandIns;
+  /** What the last process served. */
+  readonly stored: readonly Stored[];
+  /** What another process serves from the same folder. */
+  restore(): Promise<Stored[]>;
+  readonly kills: number;
+  /** What all processes printed. */
+  output(): string;
+}
+
+/** Runs a service over the days of a world, and kills it at random moments of its requests. */
+export async function runLive({
+  world,
+  kills,
+  keepDays,
+  minutes,
+  seed = 5,
+}: RunOptions): Promise<Run> {
+  const draw = new Draw(seededRandom(seed));
+  // So that every source has been read when the days end.
+  const quietFrom = world.end - 14 * hour;
+  const folder = await mkdtemp(join(tmpdir(), "emberline-live-"));
+  const killTimes = Array.from({ length: kills }, () => draw.between(world.start, quietFrom));
+  killTimes.sort((one, other) => one - other);
+  const moments: Moment[] = Array.from({ length: kills }, () =>
+    draw.of(["asked", "half", "answered"]),
+  );
+  let child: ChildProcess | undefined;
+  let killed = 0;
+  let output = "";
+  const standIns = await StandIns.start({
+    world,
+    faultRate: 0.08,
+    maxRecords: 12,
+    seed,
+    during(_request, moment) {
+      if (standIns.now > quietFrom) standIns.faults.rate = 0;
+      const isDue =
+        standIns.now >= (killTimes[killed] ?? Number.POSITIVE_INFINITY) &&
+        moment === moments[killed];
+      if (!isDue || !child) return;
+      const dying = child;
+      child = undefined;
+      killed++;
+      // After an answer, a reading is parsed and stored within milliseconds.
+      if (moment === "answered") setTimeout(() => dying.kill("SIGKILL"), draw.between(0, 30));
+      else dying.kill("SIGKILL");
+    },
+  });
+
+  /** One process, until it ends or is killed; true if it came to the end of the days. */
+  async function live(out: string): Promise<boolean> {
+    const process_ = spawn(process.execPath, [program], {
+      env: cleanEnvironment({
+        CONTROL: standIns.origin,
+        FOLDER: folder,
+        OUT: out,
+        UNTIL: String(world.end),
+        DAYS: String(keepDays),
+        MINUTES: String(minutes),
+        KEY: standIns.key,
+        FIRMS_URL: standIns.url("firms"),
+        WFIGS_URL: standIns.url("wfigs"),
+        FEDS_URL: standIns.url("feds"),
+      }),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = process_;
+    const print = (chunk: Buffer) => {
+      output += chunk;
+    };
+    process_.stdout.on("data", print);
+    process_.stderr.on("data", print);
+    const [code] = (await once(process_, "close")) as [number | null];
+    if (code !== null && code !== 0) throw new Error(`the service ended with ${code}: ${output}`);
+    if (code === null) standIns.note("killed");
+    return code === 0;
+  }
+
+  const file = join(folder, "stored.geojsonl");
+  while (!(await live(file))) {
+    // Some outages are long.
+    if (draw.chance(0.1)) standIns.now += draw.integer(1, 9) * hour;
+  }
+  return {
+    standIns,
+    stored: await readStored(file),
+    async restore() {
+      await live(file);
+      return readStored(file);
+    },
+    kills: killed,
+    output: () => output,
+  };
+}
+
+async function readStored(file: string): Promise<Stored[]> {
+  const lines = (await readFile(file, "utf8")).split("\n");
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as Stored);
+}
