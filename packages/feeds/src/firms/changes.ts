@@ -36,18 +36,21 @@ export async function* changesOf(
   if (valid.length === 0) yield withoutRows({ received, rejected }, asked.stateAfter);
   for (const day of valid) {
     const lines = days.get(day)!;
-    const rows = await parseRows(table, lines, asked.interval, pause);
+    const isWanted = (row: FeedFeature) =>
+      row.time!.start >= asked.since && asked.isInArea(positionOf(row));
+    const wanted = { interval: asked.interval, isWanted };
+    const rows = await parseRows(table, lines, wanted, pause);
     received += lines.length;
     rejected += rows.rejected;
     const interval = within(rangeInterval({ first: day, length: 1 }), asked.interval);
-    for (const [pixel, [row]] of rows.pixels) if (!isWanted(row!, asked)) rows.pixels.delete(pixel);
     const state = day === valid.at(-1) ? asked.stateAfter : asked.state;
     if (rows.pixels.size === 0) {
       yield withoutRows({ received, rejected }, state);
     } else {
       const covered = within(interval, asked.covered);
       const covers = (row: FeedFeature) => isCovered(row, covered, asked);
-      const { satellites, isStandard } = asked;
+      const satellites = new Set([...asked.satellites, ...rows.satellites]);
+      const { isStandard } = asked;
       const answer = { pixels: rows.pixels, interval, satellites, isStandard, covers };
       const { put, remove, counts } = await reconcile(answer, stored, now(), pause);
       yield { put, remove, state, counts: { received, rejected, ...counts } };
@@ -70,10 +73,6 @@ function isAsked(day: string, interval: FeedInterval): boolean {
   const { start, end } = rangeInterval({ first: day, length: 1 });
   // A day that does not exist is NaN, and so not asked for.
   return start <= interval.end && end >= interval.start;
-}
-
-function isWanted(row: FeedFeature, { since, isInArea }: Asked): boolean {
-  return row.time!.start >= since && isInArea(positionOf(row));
 }
 
 function isCovered(row: FeedFeature, { start, end }: FeedInterval, asked: Asked): boolean {

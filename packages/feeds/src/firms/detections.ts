@@ -10,29 +10,41 @@ import { satelliteOf } from "./satellites.ts";
 export interface Detections {
   /** By the id of their pixel. Several if FIRMS has several rows of one pixel that differ. */
   readonly pixels: Map<string, FeedFeature[]>;
+  readonly satellites: ReadonlySet<unknown>;
   readonly rejected: number;
 }
 
 /** FIRMS sends two rows for some pixels; more would be an error. */
 const maxPerPixel = 16;
 
-/** Parses the rows of an answer whose time lies in an interval; others are not valid. */
+interface Wanted {
+  /** Rows of other times are not valid. */
+  readonly interval: FeedInterval;
+  /** Whether a valid row is kept. */
+  readonly isWanted: (feature: FeedFeature) => boolean;
+}
+
+/** Parses rows of an answer. */
 export async function parseRows(
   table: FirmsTable,
   lines: readonly string[],
-  interval: FeedInterval,
+  { interval, isWanted }: Wanted,
   pause: Pause,
 ): Promise<Detections> {
   const pixels = new Map<string, FeedFeature[]>();
+  const satellites = new Set<unknown>();
   let rejected = 0;
   for (const line of lines) {
     const feature = featureOf(table, line);
     if (!feature || !isWithin(feature.time, interval)) rejected++;
-    else if (!add(pixels, feature)) rejected++;
+    else if (isWanted(feature)) {
+      satellites.add(feature.properties.satellite);
+      if (!add(pixels, feature)) rejected++;
+    }
     const pausing = pause();
     if (pausing) await pausing;
   }
-  return { pixels, rejected };
+  return { pixels, satellites, rejected };
 }
 
 function isWithin({ start }: FeedInterval, interval: FeedInterval): boolean {

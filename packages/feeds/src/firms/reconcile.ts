@@ -7,12 +7,12 @@ import { isSameContent } from "./same-content.ts";
 
 /** The rows of one complete answer in one interval: at least one. */
 export interface Answer {
-  /** By the id of their pixel. */
-  readonly pixels: ReadonlyMap<string, readonly FeedFeature[]>;
+  /** By the id of their pixel; emptied here, since a copy of a world day would take long. */
+  readonly pixels: Map<string, readonly FeedFeature[]>;
   /** The interval of the rows. */
   readonly interval: FeedInterval;
-  /** The satellites of the source. */
-  readonly satellites: readonly string[];
+  /** Of the source, and of its rows. */
+  readonly satellites: ReadonlySet<unknown>;
   /** Whether the source is a standard product. */
   readonly isStandard: boolean;
   /** Whether the answer would have had a detection of that time and place. */
@@ -36,10 +36,7 @@ export async function reconcile(
   nowMs: number,
   pause: Pause,
 ): Promise<Difference> {
-  const satellites = new Set<unknown>(answer.satellites);
-  for (const [first] of answer.pixels.values()) satellites.add(first!.properties.satellite);
-
-  const open = new Map(answer.pixels);
+  const open = answer.pixels;
   /** Stored rows of the answer's pixels that are not settled. */
   const before = new Map<string, FeedFeature[]>();
   /** Rows that are stored, and stay unless they give way. */
@@ -50,7 +47,7 @@ export async function reconcile(
   for await (const row of stored.during({ start: start - minuteMs, end: end + minuteMs })) {
     const pausing = pause();
     if (pausing) await pausing;
-    if (!satellites.has(row.properties.satellite)) continue;
+    if (!answer.satellites.has(row.properties.satellite)) continue;
     const pixel = pixelOf(row.id);
     const fresh = open.get(pixel);
     if (!fresh) {
@@ -68,6 +65,12 @@ export async function reconcile(
   const remove = new Set<string>();
   const replaced = new Set<string>();
   for (const [pixel, fresh] of open) {
+    const pausing = pause();
+    if (pausing) await pausing;
+    if (fresh.length === 1 && !before.has(pixel)) {
+      put.set(pixel, fresh[0]!);
+      continue;
+    }
     const old = new Map(before.get(pixel)?.map((row) => [row.id, row]));
     for (const row of mergePixel(pixel, fresh, [...old.values()])) {
       const same = old.get(row.id);
@@ -80,8 +83,6 @@ export async function reconcile(
       if (same) replaced.add(row.id);
     }
     for (const id of old.keys()) remove.add(id);
-    const pausing = pause();
-    if (pausing) await pausing;
   }
 
   const rows = [...kept, ...put.values()];

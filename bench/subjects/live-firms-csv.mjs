@@ -1,0 +1,115 @@
+// Turns a world day of VIIRS and MODIS from CSV to changes, turn by turn with parsing the same CSV
+// by csv-parse, and reports the milliseconds of CPU time of each round. The CSV comes from stdin.
+import { text } from "node:stream/consumers";
+import { firmsFeeds } from "@emberline/feeds";
+import { processTurns } from "@emberline/turns";
+import { parse } from "csv-parse/sync";
+
+const [warmUpRounds, rounds] = [2, 5];
+const pieceLength = 1 << 16;
+
+/** @type {{ day: string, viirs: string, modis: string }} */
+const { day, viirs, modis } = JSON.parse(await text(process.stdin));
+const now = Date.parse(`${day}T23:59:00Z`);
+const feeds = firmsFeeds({
+  baseUrl: new URL("https://firms.example/"),
+  key: "0".repeat(32),
+  sources: ["viirs-noaa20", "modis"],
+  areas: [],
+  days: 1,
+}).filter(({ name }) => name.endsWith("-nrt"));
+
+/** @type {Record<string, import("@emberline/feeds").FeedFeature>} */
+const none = {};
+const all = await readDay(none);
+
+/** @type {Record<"parse" | "first" | "again", number[]>} */
+const ms = { parse: [], first: [], again: [] };
+let holdMs = 0;
+const candidates = {
+  parse: async () => {
+    for (const csv of [viirs, modis]) parse(csv, { columns: true });
+  },
+  first: () => readDay(none),
+  again: () => readDay(all),
+};
+const names = /** @type {(keyof typeof candidates)[]} */ (Object.keys(candidates));
+for (let round = 0; round < warmUpRounds + rounds; round++) {
+  for (let place = 0; place < names.length; place++) {
+    const name = /** @type {keyof typeof candidates} */ (names[(round + place) % names.length]);
+    Reflect.get(globalThis, "gc")?.();
+    const watched = name === "parse" ? undefined : watchLoop();
+    const startMs = cpuMs();
+    await candidates[name]();
+    const tookMs = cpuMs() - startMs;
+    if (round < warmUpRounds) continue;
+    ms[name].push(tookMs);
+    if (watched) holdMs = Math.max(holdMs, watched());
+  }
+}
+process.stdout.write(JSON.stringify({ ...ms, holdMs, rows: Object.keys(all).length }));
+
+/**
+ * All features that the changes of one reading put.
+ *
+ * @param {Record<string, import("@emberline/feeds").FeedFeature>} stored by id
+ */
+async function readDay(stored) {
+  /** @type {typeof stored} */
+  const put = {};
+  for (const feed of feeds) {
+    const signal = new AbortController().signal;
+    const changes = feed.read({
+      signal,
+      now: () => now,
+      state: undefined,
+      pause: processTurns.pauseOf(signal),
+      stored: {
+        get: async (id) => stored[id],
+        during: async function* () {
+          yield* Object.values(stored);
+        },
+      },
+      request: async (url) => ({
+        status: 200,
+        mediaType: "text/plain",
+        validators: {},
+        retryAfterMs: undefined,
+        body: piecesOf(bodyOf(url.pathname)),
+      }),
+    });
+    for await (const change of changes) for (const row of change.put) put[row.id] = row;
+  }
+  return put;
+}
+
+/** @param {string} path */
+function bodyOf(path) {
+  const body = path.includes("MODIS") ? modis : viirs;
+  return path.endsWith(day) ? body : body.slice(0, body.indexOf("\n") + 1);
+}
+
+/** @param {string} body */
+async function* piecesOf(body) {
+  for (let at = 0; at < body.length; at += pieceLength) yield body.slice(at, at + pieceLength);
+}
+
+/** CPU time of the process. */
+function cpuMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The most CPU time between two ticks of a timer, until it is asked for. */
+function watchLoop() {
+  let [lastMs, longestMs] = [cpuMs(), 0];
+  const timer = setInterval(() => {
+    const nowMs = cpuMs();
+    longestMs = Math.max(longestMs, nowMs - lastMs);
+    lastMs = nowMs;
+  }, 2);
+  return () => {
+    clearInterval(timer);
+    return longestMs;
+  };
+}
