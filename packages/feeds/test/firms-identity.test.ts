@@ -7,6 +7,8 @@ import {
   key,
   Memory,
   minuteMs,
+  modisHeader,
+  modisRow,
   noon,
   read,
   scripted,
@@ -280,6 +282,22 @@ describe("standard products", () => {
     );
     await read(spFeed(), memory, empty.request, now);
     assert.equal(memory.ids.length, 3);
+  });
+
+  it("of MODIS stay when their position has three decimals by chance", async () => {
+    const one = { version: "6.1", latitude: "-29.7730", longitude: "151.5490" };
+    const other = { ...one, latitude: "-29.7736" };
+    const source = scripted((path) => {
+      if (path.includes("data_availability")) {
+        return csv("data_id,min_date,max_date", "MODIS_SP,2000-11-01,2026-07-17");
+      }
+      const rows = [one, other].map((cells) => `${modisRow(cells)},0`);
+      return csv(`${modisHeader},type`, ...(path.endsWith("2026-07-17") ? rows : []));
+    });
+    const memory = new Memory();
+    const [, feed] = feedsOf({ sources: ["modis"], days: 100 });
+    await read(feed!, memory, source.request, now);
+    assert.equal(memory.ids.length, 2);
   });
 
   it("are an error when their days cannot be read", async () => {

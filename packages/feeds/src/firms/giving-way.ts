@@ -37,10 +37,13 @@ export async function givingWay(
   let hasStandard = false;
   await eachInTurns(rows, pause, (row) => {
     const { properties } = row;
-    if (versionOf(properties).tier < tiers.sp) replaceable.push(row);
+    const isFinal = versionOf(properties).tier >= tiers.sp;
+    if (!isFinal) replaceable.push(row);
     else if ((isStandard || (properties.type ?? null) !== null) && covers(row)) hasStandard = true;
     if (isProvisional(properties)) provisional.push(row);
-    else if (properties.instrument === "MODIS") (isCoarse(row) ? coarse : fine).push(row);
+    // Files have no standard rows.
+    else if (properties.instrument === "MODIS")
+      (!isFinal && isCoarse(row) ? coarse : fine).push(row);
   });
   if (hasStandard) {
     await eachInTurns(replaceable, pause, (row) => {
