@@ -63,6 +63,7 @@ const questions: readonly [string, object, (each: Raw) => boolean][] = [
   ["everything", {}, () => true],
   ["a day", { time }, isOfDay],
   ["a value", { filter: "confidence = 'n'" }, isNominal],
+  ["a number", { filter: "frp >= 5" }, ({ properties }) => Number(properties.frp) >= 5],
   ["a box", box, inBox],
   [
     "a day, a value and a box",

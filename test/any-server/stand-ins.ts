@@ -48,6 +48,8 @@ export interface Habits {
   readonly onlyByF?: string;
   readonly idOf?: (detection: Detection) => string | number | undefined;
   readonly timeOf?: (detection: Detection) => unknown;
+  /** The detections it has; default: all. */
+  readonly rows?: readonly Detection[];
 }
 
 const root = "https://features.example/api";
@@ -120,7 +122,7 @@ function items(
     return refuse(400, `limit must be at most ${habits.maxLimit}`);
   const box = searchParams.get("bbox")?.split(",").map(Number);
   if (box && box[0]! > box[2]!) return refuse(400, "minx is greater than maxx");
-  const matches = detections.filter(
+  const matches = (habits.rows ?? detections).filter(
     (each) =>
       (!box || inBox(each, box)) &&
       (habits.datetime !== "applies" || inTime(each, searchParams.get("datetime"))) &&

@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   type Client,
+  type Feature,
   type FeaturePage,
   type FeatureQuery,
   isEmberlineError,
@@ -9,6 +10,7 @@ import {
 } from "@emberline/core";
 import { ServerAbilities } from "./server-abilities.ts";
 import type { RoleSettings } from "./values/roles.ts";
+import { oddNames, withNumbers } from "./values/text-numbers.ts";
 
 type Parameter = "bbox" | "datetime" | "filter";
 
@@ -25,15 +27,28 @@ const selfSelectedPageSize = 1000;
 const west = -180;
 const east = 180;
 
+/** A query as it is sent, and how its pages are read. */
+interface Adapted<Query> {
+  readonly adapted: Query;
+  /** Left out of the request; more may follow if the server refuses it. */
+  readonly dropped: Set<Parameter>;
+  readonly isFirst: boolean;
+  readonly textNumbers: readonly string[];
+}
+
 /**
  * The client for the tools of a server that may not apply every parameter. What it refuses or
  * ignores is left out of the request and named in `unapplied`; a box across the antimeridian becomes
- * one around the Earth. The tools check every feature, so their answers stay exact.
+ * one around the Earth. The tools check every feature, so their answers stay exact. Numbers that it
+ * writes as text are read as numbers where it describes no types.
  */
 export function adaptClient(client: Client, roles?: RoleSettings): Client {
   const abilities = new ServerAbilities(client, roles);
 
-  async function adapt<Query extends FeatureQuery & CallOptions>(id: string, query: Query) {
+  async function adapt<Query extends FeatureQuery & CallOptions>(
+    id: string,
+    query: Query,
+  ): Promise<Adapted<Query>> {
     const { cursor } = query;
     const [, marks, rest] = /^([bdf]+)(&.*)$/s.exec(cursor ?? "") ?? [];
     const forced = new Set([...(marks ?? "")].map((each) => letters[each as keyof typeof letters]));
@@ -59,10 +74,19 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
       delete adapted[name];
       dropped.add(name);
     }
-    return { adapted, dropped, isFirst };
+    const textNumbers = await abilities.textNumbers(id, query);
+    return { adapted, dropped, isFirst, textNumbers };
   }
 
-  function marked(page: FeaturePage, dropped: ReadonlySet<Parameter>): FeaturePage {
+  async function marked(
+    given: FeaturePage,
+    { dropped, textNumbers, adapted }: Adapted<FeatureQuery & CallOptions>,
+  ): Promise<FeaturePage> {
+    const isByPosition = byPosition.test(given.added ?? adapted.cursor ?? "");
+    const page = {
+      ...(textNumbers.length > 0 ? await numbered(given, textNumbers, adapted.pause) : given),
+      ...(isByPosition && { isByPosition }),
+    };
     if (dropped.size === 0) return page;
     const { numberMatched: _, ...rest } = page;
     const marks = Object.entries(letters)
@@ -73,11 +97,13 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
   }
 
   async function page(id: string, query: FeatureQuery & CallOptions = {}): Promise<FeaturePage> {
-    const { adapted, dropped, isFirst } = await adapt(id, query);
+    const all = await adapt(id, query);
+    const { adapted, dropped, isFirst } = all;
     for (;;) {
       const limit = pageSize(adapted.limit, dropped);
       try {
-        return marked(await client.features.page(id, { ...adapted, ...limit }), dropped);
+        const given = await client.features.page(id, { ...adapted, ...limit });
+        return await marked(given, all);
       } catch (error) {
         if (!isFirst || !dropRefused(error, adapted, dropped)) throw error;
       }
@@ -85,18 +111,27 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
   }
 
   async function* pages(id: string, query: ListingQuery & CallOptions = {}) {
-    const { adapted, dropped, isFirst } = await adapt(id, query);
+    const all = await adapt(id, query);
+    const { adapted, dropped, isFirst } = all;
     for (let read = 0; ; ) {
       try {
         for await (const page of client.features.pages(id, adapted)) {
           read += 1;
-          yield marked(page, dropped);
+          yield await marked(page, all);
         }
         return;
       } catch (error) {
         if (!isFirst || read > 0 || !dropRefused(error, adapted, dropped)) throw error;
       }
     }
+  }
+
+  async function get(id: string, featureId: string, options: CallOptions = {}): Promise<Feature> {
+    const [feature, names] = await Promise.all([
+      client.features.get(id, featureId, options),
+      abilities.textNumbers(id, options),
+    ]);
+    return { ...feature, properties: withNumbers(feature.properties, names) };
   }
 
   let hasNoSimulations = false;
@@ -111,6 +146,7 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
       ...client.features,
       page: page as Client["features"]["page"],
       pages: pages as Client["features"]["pages"],
+      get: get as Client["features"]["get"],
     },
     simulations: {
       ...client.simulations,
@@ -126,6 +162,27 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
       },
     },
   } satisfies Client);
+}
+
+/** Parameters of links to a next page that count features or pages. */
+const byPosition = /&(?:offset|startindex|start|page|pagenum)=/i;
+
+/** The page with the properties of these names as numbers. */
+async function numbered(
+  page: FeaturePage,
+  names: readonly string[],
+  pause: CallOptions["pause"],
+): Promise<FeaturePage> {
+  const odd = new Set<string>();
+  const features: Feature[] = [];
+  for (const feature of page.features) {
+    const pausing = pause?.();
+    if (pausing) await pausing;
+    const properties = withNumbers(feature.properties, names);
+    for (const name of oddNames(properties, names)) odd.add(name);
+    features.push({ ...feature, properties });
+  }
+  return { ...page, features, textNumbers: names, ...(odd.size > 0 && { oddTexts: [...odd] }) };
 }
 
 function noSimulations(): NotFoundError {

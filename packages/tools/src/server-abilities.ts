@@ -7,6 +7,7 @@ import {
 } from "@emberline/core";
 import { build } from "@emberline/cql2";
 import { findRoles, type RoleSettings, rolesFrom, rolesIn, timeOf } from "./values/roles.ts";
+import { textNumberNames } from "./values/text-numbers.ts";
 
 /** What a server can do is asked again after this time. */
 const freshMs = 600_000;
@@ -71,7 +72,7 @@ export class ServerAbilities {
   async properties(id: string, asked: Asked): Promise<Queryable[]> {
     const [queryables, schema] = await Promise.all([
       this.queryables(id, asked),
-      this.#once(`schema ${id}`, () => ifAnswered(this.#client.collections.schema(id, asked))),
+      this.#schema(id, asked),
     ]);
     const all = new Map(
       [...(schema ?? []), ...(queryables ?? [])].map((each) => [`${each.id} ${each.type}`, each]),
@@ -80,6 +81,16 @@ export class ServerAbilities {
     throw new NotFoundError(`The service does not describe the properties of ${id}.`, {
       status: 404,
     });
+  }
+
+  /** The properties that are numbers written as text, where no types are described. */
+  async textNumbers(id: string, asked: Asked): Promise<readonly string[]> {
+    const [queryables, schema] = await Promise.all([
+      this.queryables(id, asked),
+      this.#schema(id, asked),
+    ]);
+    if (queryables?.length || schema?.length) return [];
+    return textNumberNames(await this.#sample(id, asked));
   }
 
   /** How `datetime` selects; null if the server refuses or ignores it, or that cannot be known. */
@@ -140,8 +151,18 @@ export class ServerAbilities {
     return null;
   }
 
+  #schema(id: string, { signal }: Asked): Promise<readonly Queryable[] | null> {
+    return this.#once(`schema ${id}`, () =>
+      ifAnswered(this.#client.collections.schema(id, { signal })),
+    );
+  }
+
+  /** That of an empty collection is not remembered, since its types come with its features. */
   async #sample(id: string, asked: Asked): Promise<readonly Feature[]> {
-    return this.#once(`sample ${id}`, async () => (await this.#ask(id, {}, asked)) ?? []);
+    const key = `sample ${id}`;
+    const sample = await this.#once(key, async () => (await this.#ask(id, {}, asked)) ?? []);
+    if (sample.length === 0) this.#known.delete(key);
+    return sample;
   }
 
   /** The features of a first page; null if the server refuses the request. */

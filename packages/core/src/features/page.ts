@@ -25,6 +25,12 @@ export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembe
   doubt?: string;
   /** Parameters of the query that were left out, which `numberMatched` therefore ignores. */
   unapplied?: readonly ("bbox" | "datetime" | "filter")[];
+  /** Properties that the service sends as text, and that were read as numbers. */
+  textNumbers?: readonly string[];
+  /** Those of `textNumbers` with another text in some feature of the page. */
+  oddTexts?: readonly string[];
+  /** The service finds the next page by a number of features: changes of its data move them. */
+  isByPosition?: boolean;
 }
 
 /** How a page of another server than the interface's is read. */

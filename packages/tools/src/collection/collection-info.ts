@@ -1,4 +1,4 @@
-import type { Client, CollectionDescription, Feature, Queryable } from "@emberline/core";
+import type { Client, CollectionDescription, FeaturePage, Queryable } from "@emberline/core";
 import { nearest } from "@emberline/cql2/nearest";
 import type { Bbox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
@@ -12,6 +12,7 @@ import { creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { isEmpty } from "./is-empty.ts";
 import { probeNewest } from "./newest-observation.ts";
+import { type SampledTypes, sampledTypesOf, textNumbersNotice } from "./sampled-types.ts";
 import { simulationsId } from "./simulation-features.ts";
 import { readSimulationsInfo } from "./simulations-info.ts";
 
@@ -24,6 +25,8 @@ export interface CollectionInfo {
   /** Oldest and newest observation, RFC 3339; a null item is an open or unknown end. */
   readonly interval: readonly [string | null, string | null] | null;
   readonly queryables: readonly Queryable[] | null;
+  /** What the values of a few features are, by property, where no queryables are listed. */
+  readonly sampledTypes?: SampledTypes;
   readonly roles: Roles;
   /** Times are calendar dates, stored as midnight UTC. */
   readonly isByDate: boolean;
@@ -71,20 +74,31 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
     ifOffered(client.collections.get(id, { signal })),
     ifOffered(client.collections.queryables(id, { signal })),
   ]);
-  const features = queryables ? [] : await firstFeatures(id, context);
+  const page = queryables ? null : await firstPage(id, context);
+  const features = page?.features ?? [];
   const settings = {
     ...rolesIn(Object.assign({}, ...features.map(({ properties }) => properties))),
     ...rolesFrom(context.roles?.[id]),
   };
-  if (description) return toInfo({ ...description, id }, queryables, settings);
+  const infoOf = (described: CollectionDescription): CollectionInfo => {
+    const info = toInfo(described, queryables, settings);
+    if (!page) return info;
+    const notice = textNumbersNotice(page.textNumbers);
+    return {
+      ...info,
+      sampledTypes: sampledTypesOf(features),
+      notices: [...info.notices, ...(notice === null ? [] : [notice])],
+    };
+  };
+  if (description) return infoOf({ ...description, id });
   const missing: string[] = [];
   const listed = await client.collections.list({
     signal,
     onMissing: ({ name }) => missing.push(name),
   });
   const inList = listed.find((collection) => collection.id === id);
-  if (inList) return toInfo(inList, queryables, settings);
-  if (queryables) return toInfo({ id, links: [] }, queryables, settings);
+  if (inList) return infoOf(inList);
+  if (queryables) return infoOf({ id, links: [] });
   const ids = listed.map((collection) => collection.id);
   const asked = id.toLowerCase();
   const alike = listed.filter(({ id: known }) => {
@@ -118,12 +132,9 @@ function isPlain(id: string): boolean {
 /** Size of the sample that replaces missing queryables. */
 const fewFeatures = 20;
 
-async function firstFeatures(
-  id: string,
-  { client, signal }: ToolContext,
-): Promise<readonly Feature[]> {
+function firstPage(id: string, { client, signal }: ToolContext): Promise<FeaturePage | null> {
   const query = { limit: fewFeatures, onInvalid: "skip" as const, signal };
-  return (await ifOffered(client.features.page(id, query)))?.features ?? [];
+  return ifOffered(client.features.page(id, query));
 }
 
 /**

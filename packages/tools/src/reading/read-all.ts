@@ -7,7 +7,7 @@ import type { Selection } from "../selection/selection.ts";
 import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, type Miss, matchFeature } from "./match.ts";
-import { count, doubtAbout, emptyTally, type Tally } from "./tally.ts";
+import { count, doubtAbout, emptyTally, noteReading, repeatedDoubt, type Tally } from "./tally.ts";
 
 /** Maximum features read by a call. */
 const maxFeaturesRead = 2_000_000;
@@ -27,6 +27,8 @@ export interface ReadAllOptions {
   readonly from?: string | undefined;
   /** Features read before `from`; if given, the total is checked against numberMatched. */
   readonly readBefore?: number;
+  /** Ids of features read before `from`: those that come again are left out. */
+  readonly seenIds?: ReadonlySet<string | number> | undefined;
   /** How many features of the first page to leave out, since an earlier answer had them. */
   readonly skip?: number | undefined;
   /** All or nothing: an early end is an error, and the number of features is not limited. */
@@ -76,7 +78,7 @@ async function readPages(
   context: ToolContext,
   tally: Tally,
   take: (hits: readonly Hit[]) => Promise<void>,
-  { from, readBefore, skip = 0, isWhole = false, isUnlimited = false }: ReadAllOptions,
+  { from, readBefore, seenIds, skip = 0, isWhole = false, isUnlimited = false }: ReadAllOptions,
 ): Promise<void> {
   const { client, softDeadline, onRead, pause } = context;
   const pageSize = pageSizeOf(selection);
@@ -91,6 +93,7 @@ async function readPages(
   };
   let next: string | null = null;
   let behind = skip;
+  let repeated = 0;
   try {
     for await (const page of featuresOf(client, selection.collection.id).pages(
       selection.collection.id,
@@ -100,13 +103,15 @@ async function readPages(
       context.signal.throwIfAborted();
       tally.request ??= withoutUnreachableHosts(page.url);
       tally.skipped += page.skipped;
-      if (page.unapplied) tally.unapplied = page.unapplied;
+      noteReading(tally, page);
       const hits: Hit[] = [];
       const add = (verdict: Hit | Miss) => {
         count(tally, verdict);
         if (typeof verdict !== "string") hits.push(verdict);
       };
-      const fresh = behind === 0 ? page.features : page.features.slice(behind);
+      const rest = behind === 0 ? page.features : page.features.slice(behind);
+      const fresh = seenIds ? rest.filter(({ id }) => id === undefined || !seenIds.has(id)) : rest;
+      repeated += rest.length - fresh.length;
       behind = 0;
       await eachInTurns(fresh, pause, (feature) => {
         const verdict = matchFeature(feature, selection, pause);
@@ -118,7 +123,7 @@ async function readPages(
       const received = page.features.length + page.skipped;
       if (next === null) {
         // The client itself refuses a listing that ends before the service's count.
-        tally.doubt = doubtAbout(page, pageSize, null);
+        tally.doubt = doubtAbout(page, pageSize, null) ?? repeatedDoubt(repeated);
         tally.exact = tally.doubt === undefined;
       }
       const exhausted = context.pages.spend(received);

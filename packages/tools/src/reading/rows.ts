@@ -9,7 +9,16 @@ import { withoutUnreachableHosts } from "../values/shown-url.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { readAll, stopReason } from "./read-all.ts";
 import { packTally, type Reading, type ReadingState, unpackTally } from "./reading.ts";
-import { addTallies, count, doubtAbout, emptyTally, type Tally, tallyNotices } from "./tally.ts";
+import {
+  addTallies,
+  count,
+  doubtAbout,
+  emptyTally,
+  noteReading,
+  repeatedDoubt,
+  type Tally,
+  tallyNotices,
+} from "./tally.ts";
 
 /** Beyond this many matches, the service's count is used and marked as inexact. */
 const maxCounted = 200_000;
@@ -36,6 +45,10 @@ export async function readInOrder(
   let pages = 0;
   let stopped: string | null = null;
   const seen = emptyTally();
+  /** A service without a stable order repeats features on later pages. */
+  const ids = new Set<string | number>();
+  let repeated = 0;
+  let isByPosition = false;
   do {
     let page: FeaturePage;
     try {
@@ -48,11 +61,18 @@ export async function readInOrder(
     pages++;
     seen.request ??= withoutUnreachableHosts(page.url);
     seen.skipped += page.skipped;
-    if (page.unapplied) seen.unapplied = page.unapplied;
+    noteReading(seen, page);
+    isByPosition ||= page.isByPosition === true;
     seen.read += page.features.length;
     for (let i = skip; i < page.features.length; i++) {
       const pausing = context.pause();
       if (pausing) await pausing;
+      const { id } = page.features[i]!;
+      if (id !== undefined && ids.has(id)) {
+        repeated++;
+        continue;
+      }
+      if (id !== undefined) ids.add(id);
       const matching = matchFeature(page.features[i]!, selection, context.pause);
       const verdict = matching instanceof Promise ? await matching : matching;
       count(seen, verdict);
@@ -72,13 +92,14 @@ export async function readInOrder(
   const isPart = stopped !== null || context.softDeadline.aborted;
   // Only a single page can be compared: features may arrive between pages.
   const given = state || pages > 1 ? null : seen.read + seen.skipped;
-  const doubt = last?.next === null ? doubtAbout(last, size, given) : undefined;
+  const end = last?.next === null ? doubtAbout(last, size, given) : undefined;
+  const doubt = end ?? repeatedDoubt(repeated);
   const tally = {
     ...(state
       ? unpackTally(state.t)
       : isPart
         ? { ...seen, exact: false }
-        : await countRest(selection, seen, last!, context)),
+        : await countRest(selection, seen, last!, ids, context)),
     ...(seen.request !== undefined && { request: seen.request }),
     ...(doubt !== undefined && { exact: false, doubt }),
   };
@@ -95,6 +116,12 @@ export async function readInOrder(
         : hits.length < limit || (last?.next === null && seen.matched === hits.length)),
     notices: [
       ...tallyNotices(tally, filtersSnapshots(selection)),
+      // Rows of earlier answers are not known here, so that none can be recognised.
+      ...(state && isByPosition
+        ? [
+            "The service counts off its pages: if its data changed since the earlier answers, rows may be repeated or missing; sort gives a stable order.",
+          ]
+        : []),
       ...(stopped === null
         ? []
         : [`The reading stopped early (${stopped}): next_cursor continues.`]),
@@ -139,6 +166,7 @@ async function countRest(
   selection: Selection,
   seen: Tally,
   last: FeaturePage,
+  seenIds: ReadonlySet<string | number>,
   context: ToolContext,
 ): Promise<Tally> {
   if (last.next === null) return seen;
@@ -153,6 +181,7 @@ async function countRest(
     return { ...emptyTally(), matched: total, exact: isPlain, read: seen.read };
   }
   const readBefore = seen.read + seen.skipped;
-  const rest = await readAll(selection, context, () => {}, { from: last.added!, readBefore });
+  const from = { from: last.added!, readBefore, seenIds };
+  const rest = await readAll(selection, context, () => {}, from);
   return addTallies(seen, rest);
 }

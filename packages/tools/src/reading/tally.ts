@@ -1,4 +1,5 @@
 import type { FeaturePage } from "@emberline/core";
+import { cleanText, listNames } from "../values/text.ts";
 import type { Hit, IgnoredParameter, Miss } from "./match.ts";
 
 /** Where and why a reading stopped early. */
@@ -32,6 +33,8 @@ export interface Tally {
   ignored?: Partial<Record<IgnoredParameter, number>>;
   /** Parameters that were not sent, since the service does not apply them. */
   unapplied?: FeaturePage["unapplied"];
+  /** Properties read as numbers that are another text in some feature. */
+  oddTexts?: readonly string[];
   /** Why the service may have more than it returned, as a sentence. */
   doubt?: string;
   /** The first URL that was sent, without secrets. */
@@ -80,6 +83,9 @@ export function addTallies(first: Tally, then: Tally): Tally {
     undecided: first.undecided + then.undecided,
     ...((first.ignored || then.ignored) && { ignored: { ...first.ignored, ...then.ignored } }),
     ...(first.unapplied && { unapplied: first.unapplied }),
+    ...((first.oddTexts || then.oddTexts) && {
+      oddTexts: [...new Set([...(first.oddTexts ?? []), ...(then.oddTexts ?? [])])],
+    }),
     ...(first.request !== undefined && { request: first.request }),
   };
 }
@@ -121,6 +127,19 @@ export function doubtAbout(
     : undefined;
 }
 
+/** Features that come again on a later page show that pages shift. */
+export function repeatedDoubt(repeated: number): string | undefined {
+  return repeated === 0
+    ? undefined
+    : `The service returned ${repeated} ${repeated === 1 ? "feature" : "features"} twice, so its pages shift and others may be missing.`;
+}
+
+/** Keeps what a page says about its reading. */
+export function noteReading(tally: Tally, { unapplied, oddTexts }: FeaturePage): void {
+  if (unapplied) tally.unapplied = unapplied;
+  if (oddTexts) tally.oddTexts = [...new Set([...(tally.oddTexts ?? []), ...oddTexts])];
+}
+
 /** Notices about what was skipped while reading. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
@@ -131,6 +150,9 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       : `Only the first ${read} features could be read${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
     tally.doubt ?? null,
     ...(tally.unapplied ?? []).map((name) => unappliedNotice(name, read)),
+    tally.oddTexts
+      ? `Some features have text that is not a number in ${listNames(tally.oddTexts.map((each) => cleanText(each, 60)))}: comparisons with numbers leave them out.`
+      : null,
     tally.ignored ? ignoredNotice(tally.ignored, tally.unapplied) : null,
     older > 0 && isFiltered
       ? "The filter was applied first: this is the newest snapshot of each fire that passes it, not always the fire's newest."

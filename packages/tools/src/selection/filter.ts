@@ -15,6 +15,7 @@ import { checkRepeated } from "../call/fit-to-budget.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { decide } from "../geometry/decide.ts";
+import { fitToSample } from "./fit-to-sample.ts";
 import { filterText } from "./mend-tree.ts";
 import { parseOrMend, readingsOf } from "./read-filter.ts";
 import { standardFunctions, syntaxError, wrongFilter } from "./wrong-filter.ts";
@@ -47,8 +48,9 @@ export async function resolveFilter(
   const { id, queryables } = collection;
   const { pause } = context;
   if (!queryables) {
-    const tree = parseOrMend(text, lang);
-    if (!tree) throw syntaxError(text, lang);
+    const parsed = parseOrMend(text, lang);
+    if (!parsed) throw syntaxError(text, lang);
+    const tree = fitToSample(parsed, collection.sampledTypes);
     await checkRepeatable(tree, context);
     return filterOf(tree, null, pause, [
       `The filter was not checked: the service does not list the properties of ${id}.`,

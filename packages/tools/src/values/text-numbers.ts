@@ -1,0 +1,55 @@
+import type { Feature } from "@emberline/core";
+import { ownProperty } from "./own-property.ts";
+import { rolesIn } from "./roles.ts";
+
+type Properties = Feature["properties"];
+
+/** Roles whose values are names even where they are digits: a time of day "0056" is not 56. */
+const namingRoles = ["time", "time_of_day", "fire", "fire_name", "state"] as const;
+
+/** Digits that a number keeps exactly. */
+const maxDigits = 15;
+
+/** The number that a text is; undefined for codes such as "0056", and for any other text. */
+export function canonicalNumber(text: string): number | undefined {
+  const match = /^-?(0|[1-9]\d*)(\.\d+)?(?:[eE][+-]?\d{1,3})?$/.exec(text);
+  if (!match) return undefined;
+  const [, whole = "", fraction = ""] = match;
+  // More digits after the point only repeat how the service stores the number.
+  if (whole.length > maxDigits || fraction.length > 2 * maxDigits) return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** The properties that are numbers written as text in every sampled feature that has them. */
+export function textNumberNames(sample: readonly Feature[]): string[] {
+  const names = new Set(sample.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  const roles = rolesIn(Object.fromEntries([...names].map((name) => [name, null])));
+  const naming = new Set(namingRoles.flatMap((role) => roles[role] ?? []));
+  return [...names].filter((name) => {
+    const values = sample
+      .map(({ properties }) => ownProperty(properties, name))
+      .filter((value) => value !== undefined && value !== null && value !== "");
+    const areNumbers = values.every(
+      (value) => typeof value === "string" && canonicalNumber(value) !== undefined,
+    );
+    return values.length > 0 && areNumbers && !naming.has(name);
+  });
+}
+
+/** The properties with numbers instead of texts; other texts stay, and an empty one is null. */
+export function withNumbers(properties: Properties, names: readonly string[]): Properties {
+  if (properties === null) return null;
+  const read = { ...properties };
+  for (const name of names) {
+    const value = ownProperty(properties, name);
+    if (value === "") read[name] = null;
+    else if (typeof value === "string") read[name] = canonicalNumber(value) ?? value;
+  }
+  return read;
+}
+
+/** Whether a property that is a number in the sample is another text here. */
+export function oddNames(properties: Properties, names: readonly string[]): string[] {
+  return names.filter((name) => typeof ownProperty(properties, name) === "string");
+}
