@@ -12,12 +12,26 @@ export type LiveOptions = Omit<LiveFeedsOptions, "stores" | "turns" | "userAgent
   readonly contact?: string | undefined;
 };
 
+/** A database with PostGIS; URLs such as `postgres://user:password@host/name?sslmode=verify-full`. */
+export interface StoreOptions {
+  readonly url: string;
+  /** A replica of it for reads. */
+  readonly replicaUrl?: string | undefined;
+  /** Name of the schema with its tables; default `emberline`. */
+  readonly schema?: string | undefined;
+}
+
 export interface ReferenceServiceOptions {
   clients: ApiClient[];
   /** A folder to load; without one and without `live`, there is a synthetic sample that ends now. */
   data?: string;
   /** Fills the service, and keeps it current until `close`; then there is no synthetic sample. */
   live?: LiveOptions | undefined;
+  /**
+   * Keeps the features in PostGIS, where other services with the same store see them; default: in
+   * memory. There is no synthetic sample, and no live feed.
+   */
+  store?: StoreOptions | undefined;
   /** What happens to the live feeds, for the operator. */
   onLive?: ((text: string) => void) | undefined;
   /** Called while a folder is loaded, with the number of features so far. */

@@ -18,7 +18,7 @@ import type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
 import { mapFigures } from "./pages/map.ts";
 import type { OwnedSimulation } from "./simulations/simulation.ts";
 import { SimulationStore } from "./simulations/simulation-store.ts";
-import { MemoryStore } from "./store/memory-store.ts";
+import { openStores } from "./stores.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
 import { version } from "./version.ts";
 
@@ -35,7 +35,7 @@ export interface ReferenceService {
   readonly synthetic: boolean;
   /** The live feeds as they are now. */
   feeds(): readonly FeedStatus[];
-  /** Ends the live feeds: afterwards no request and no timer of theirs is left. */
+  /** Ends the live feeds and the connections of the store: no request and no timer is left. */
   close(): Promise<void>;
 }
 
@@ -60,16 +60,22 @@ export async function createReferenceService(
   }
   const clients = new Clients(options.clients, new ClientState(options.state), now);
   const reporter = new Reporter(options.strict ?? false);
-  const stores = {
-    "svc:satellite-perimeters": new MemoryStore(turns),
-    "svc:static-heat-sources": new MemoryStore(turns),
-    "svc:hotspots": new MemoryStore(turns),
-  };
+  if (options.store && options.live) {
+    throw new Error("live feeds are kept in memory: leave out the store or the feeds");
+  }
+  const { stores, close: closeStores } = await openStores(options.store, {
+    turns,
+    maxSearchSeconds,
+  });
   const { onLoaded } = options;
   const target = { stores, reporter, organization: clients.organization, onLoaded };
-  const synthetic = data === undefined && options.live === undefined;
-  const simulations = await load();
-  await Promise.all(Object.values(stores).map((store) => store.settle()));
+  const synthetic = data === undefined && options.live === undefined && options.store === undefined;
+  const simulations = await load().catch(async (error: unknown) => {
+    await closeStores();
+    throw error;
+  });
+  // The first search then does not wait for what all of them need.
+  await Promise.all(Object.values(stores).map((store) => store.queryables()));
   const live = options.live && (await openLive(options.live));
   const { files } = reporter.report;
   const app = createApp(
@@ -115,7 +121,10 @@ export async function createReferenceService(
     report: reporter.report,
     synthetic,
     feeds: () => live?.statuses() ?? [],
-    close: async () => live?.close(),
+    async close() {
+      await live?.close();
+      await closeStores();
+    },
   };
 
   async function load(): Promise<OwnedSimulation[]> {

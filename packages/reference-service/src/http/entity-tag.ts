@@ -24,7 +24,7 @@ export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> 
     }
     const parts = [
       started,
-      ...Object.values(resources.stores).map((store) => store.version),
+      ...(await Promise.all(Object.values(resources.stores).map((store) => store.version()))),
       ...collectionIds.map((id) => collectionNotices(id, resources)),
       ...collectionIds.map((id) => resources.live?.feedsOf(id).map(({ readAt }) => readAt)),
       context.get("caller").organization,

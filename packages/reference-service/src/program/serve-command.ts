@@ -17,10 +17,16 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   if (positionals.length > 0)
     throw new Error("serve takes options only: give a folder as --data DIR.");
   const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...others } = values;
-  const { live: _, ...options } = others;
+  const { live: _, store, storeReplica, ...options } = others;
   const live = liveOf(values);
   const { data } = values;
+  if (live && store !== undefined) {
+    throw new Error("--live keeps its features in memory: leave out --live or --store.");
+  }
   if (data !== undefined && !live) parseValue("--data", data, { parse: folder });
+  if (storeReplica !== undefined && store === undefined) {
+    throw new Error("--store-replica is set and --store is not: set both or only --store.");
+  }
   const configured = configuredClient(clientId, clientSecret);
   // Without a state file, which may contain clients, a default client is needed.
   const needsClient = values.state === undefined && configured === undefined;
@@ -33,6 +39,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     ...options,
     ...(live && { live: await openLive(live, { data, resolveArea: noArea, log: print }) }),
     onLive: print,
+    ...(store !== undefined && { store: { url: store, replicaUrl: storeReplica } }),
     clients: client ? [client] : [],
     ...(!quiet && { log: (entry) => print(JSON.stringify(entry)) }),
   });

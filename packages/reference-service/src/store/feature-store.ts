@@ -74,7 +74,7 @@ export interface ChangeCounts {
 /** The features of one collection. */
 export interface FeatureStore {
   /** Changes with every change of the features. */
-  readonly version: number;
+  version(): Promise<string>;
   /** The features as feeds read them. */
   readonly stored: StoredFeatures;
   /**

@@ -24,7 +24,7 @@ const idsPerStep = 256;
 
 /** A store in memory: segments of columns, each with an order by time and a spatial index. */
 export class MemoryStore implements FeatureStore {
-  version = 0;
+  #version = 0;
   readonly stored: StoredFeatures;
   #snapshot = new Snapshot([]);
   /** The last change; changes come one after the other. */
@@ -109,6 +109,10 @@ export class MemoryStore implements FeatureStore {
     });
   }
 
+  async version(): Promise<string> {
+    return String(this.#version);
+  }
+
   async get(id: string): Promise<string | undefined> {
     const found = this.#snapshot.locate(id);
     return found?.segment.rows.json(found.row);
@@ -120,11 +124,6 @@ export class MemoryStore implements FeatureStore {
 
   queryables(): Promise<Queryable[]> {
     return this.#snapshot.queryables(this.#pause);
-  }
-
-  /** Prepares what the first search needs, so that it does not wait for it. */
-  async settle(): Promise<void> {
-    await this.queryables();
   }
 
   async count(selection: Selection, pause: Pause = this.#pause): Promise<number> {
@@ -170,7 +169,7 @@ export class MemoryStore implements FeatureStore {
       const steps = changedSegments(before.segments, change, this.#fullSegment);
       const segments = await finishInTurns(steps, this.#pause);
       this.#snapshot = new Snapshot(segments);
-      this.version++;
+      this.#version++;
       const kept = new Set(segments.map(({ rows }) => rows));
       for (const { rows } of before.segments) if (!kept.has(rows)) this.#shapes.forget(rows);
       return result;

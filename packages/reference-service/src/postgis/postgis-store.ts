@@ -1,0 +1,184 @@
+import type { FeedFeature, StoredFeatures } from "@emberline/feeds";
+import type { Pause, Turns } from "@emberline/turns";
+import { LRUCache } from "lru-cache";
+import type {
+  ChangeCounts,
+  Extent,
+  FeatureStore,
+  Page,
+  PageRequest,
+  Queryable,
+  Selection,
+  StoreChange,
+  TimedFeature,
+} from "../store/feature-store.ts";
+import { Changes } from "./changes.ts";
+import { type Database, readRows, rowsOf, type Transaction } from "./database.ts";
+import { keyOf } from "./feature-row.ts";
+import { Search } from "./search.ts";
+import { queryablesOf, type ShapeNumbers } from "./shape-numbers.ts";
+
+/** Versions of the table whose types and extent are remembered. */
+const maxVersions = 4;
+
+interface TimedRow {
+  start_ms: number;
+  end_ms: number;
+  body: string;
+}
+
+/** The features of one collection in a table of PostGIS. */
+export class PostgisStore implements FeatureStore {
+  readonly stored: StoredFeatures;
+  readonly #database: Database;
+  readonly #name: string;
+  readonly #changes: Changes;
+  /** The pause of shared work, which must not end with one caller. */
+  readonly #pause: Pause;
+  readonly #queryables = new LRUCache<string, Queryable[]>({ max: maxVersions });
+  readonly #extents = new LRUCache<string, Extent>({ max: maxVersions });
+
+  constructor(
+    database: Database,
+    name: string,
+    shapes: ShapeNumbers,
+    turns: Pick<Turns, "pauseOf">,
+  ) {
+    this.#database = database;
+    this.#name = name;
+    this.#changes = new Changes(database, name, shapes);
+    this.#pause = turns.pauseOf(new AbortController().signal);
+    this.stored = {
+      get: (id) => this.#storedFeature(id),
+      during: ({ start, end }) => this.#during(start, end),
+    };
+  }
+
+  version(): Promise<string> {
+    return this.#database.read((transaction) => this.#versionIn(transaction));
+  }
+
+  insert(features: readonly TimedFeature[]): Promise<number[]> {
+    return this.#changes.insert(features);
+  }
+
+  apply(change: StoreChange): Promise<ChangeCounts> {
+    return this.#changes.apply(change);
+  }
+
+  removeBefore(epochMs: number): Promise<number> {
+    return this.#changes.removeBefore(epochMs);
+  }
+
+  find(selection: Selection, page: PageRequest, pause: Pause = this.#pause): Promise<Page> {
+    return this.#search(selection, pause, (search) => search.page(page));
+  }
+
+  count(selection: Selection, pause: Pause = this.#pause): Promise<number> {
+    return this.#search(selection, pause, (search) => search.count());
+  }
+
+  get(id: string): Promise<string | undefined> {
+    return this.#database.read(async (transaction) => (await this.#row(transaction, id))?.body);
+  }
+
+  queryables(): Promise<Queryable[]> {
+    return this.#database.read((transaction) => this.#queryablesIn(transaction));
+  }
+
+  extent(): Promise<Extent> {
+    return this.#database.read(async (transaction) => {
+      const version = await this.#versionIn(transaction);
+      const known = this.#extents.get(version);
+      if (known) return known;
+      const [row] = await rowsOf<Record<keyof typeof extentColumns, number | null>>(
+        transaction,
+        `SELECT ${Object.entries(extentColumns).map(([name, sql]) => `${sql} AS ${name}`)}
+          FROM ${this.#table}`,
+      );
+      const { west, south, east, north, first, last } = row!;
+      const extent: Extent = {
+        bounds: west === null ? undefined : [west, south!, east!, north!],
+        interval: first === null ? undefined : { start: first, end: last! },
+      };
+      this.#extents.set(version, extent);
+      return extent;
+    });
+  }
+
+  get #table(): string {
+    return `${this.#database.schema}.${this.#name}`;
+  }
+
+  #search<T>(selection: Selection, pause: Pause, work: (search: Search) => Promise<T>): Promise<T> {
+    return this.#database.read(async (transaction) => {
+      const queryables =
+        selection.filter === undefined ? [] : await this.#queryablesIn(transaction);
+      return work(new Search(transaction, this.#table, selection, queryables, pause));
+    });
+  }
+
+  async #versionIn(transaction: Transaction): Promise<string> {
+    const [row] = await rowsOf<{ version: string }>(
+      transaction,
+      `SELECT version FROM ${this.#database.schema}.collections WHERE name = $1::text`,
+      [this.#name],
+    );
+    return row!.version;
+  }
+
+  async #queryablesIn(transaction: Transaction): Promise<Queryable[]> {
+    const version = await this.#versionIn(transaction);
+    const known = this.#queryables.get(version);
+    if (known) return known;
+    const queryables = await queryablesOf(transaction, this.#database.schema, this.#name);
+    this.#queryables.set(version, queryables);
+    return queryables;
+  }
+
+  async #row(transaction: Transaction, id: string): Promise<TimedRow | undefined> {
+    const [row] = await rowsOf<TimedRow>(
+      transaction,
+      `SELECT start_ms, end_ms, body FROM ${this.#table} WHERE id = $1::text`,
+      [keyOf(id)],
+    );
+    return row;
+  }
+
+  async #storedFeature(id: string): Promise<FeedFeature | undefined> {
+    const row = await this.#database.readOwn((transaction) => this.#row(transaction, id));
+    return row && feedFeature(row);
+  }
+
+  async *#during(start: number, end: number): AsyncGenerator<FeedFeature> {
+    const readings = this.#database.streamOwn((transaction) =>
+      readRows<TimedRow>(
+        transaction,
+        `SELECT start_ms, end_ms, body FROM ${this.#table}
+          WHERE start_ms > '-Infinity' AND start_ms <= $1::float8 AND end_ms >= $2::float8
+          ORDER BY start_ms DESC, id`,
+        [end, start],
+        this.#pause,
+      ),
+    );
+    for await (const row of readings) yield feedFeature(row);
+  }
+}
+
+const extentColumns = {
+  west: "min(west)",
+  south: "min(south)",
+  east: "max(east)",
+  north: "max(north)",
+  first: "min(start_ms) FILTER (WHERE start_ms > '-Infinity')",
+  last: "max(end_ms) FILTER (WHERE start_ms > '-Infinity')",
+} as const;
+
+function feedFeature({ start_ms: start, end_ms: end, body }: TimedRow): FeedFeature {
+  const feature = JSON.parse(body) as FeedFeature;
+  return {
+    ...feature,
+    properties: feature.properties ?? {},
+    time: start === -Infinity ? undefined : { start, end },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Values } from "./database.ts";
+
+/** The values of a statement: its text has only their places, each with a cast. */
+export class StatementValues {
+  readonly #all: Values = [];
+
+  number(value: number): string {
+    return `$${this.#all.push(value)}::float8`;
+  }
+
+  text(value: string): string {
+    return `$${this.#all.push(value)}::text`;
+  }
+
+  boolean(value: boolean): string {
+    return `$${this.#all.push(value)}::boolean`;
+  }
+
+  /** A statement with those of the values that it uses, numbered anew. */
+  statement(text: string): { text: string; values: Values } {
+    const places = new Map<number, number>();
+    const values: Values = [];
+    const numbered = text.replace(/\$(\d+)::/g, (_, digits: string) => {
+      const place = Number(digits);
+      if (!places.has(place)) places.set(place, values.push(this.#all[place - 1]!));
+      return `$${places.get(place)}::`;
+    });
+    return { text: numbered, values };
+  }
+}
+
+/** Whether PostgreSQL can have a text: it has no NUL and no half of a surrogate pair. */
+export function isText(value: string): boolean {
+  return value.isWellFormed() && !value.includes("\u0000");
+}

@@ -1,0 +1,32 @@
+import type { Turns } from "@emberline/turns";
+import type { CollectionId } from "./collections.ts";
+import type { StoreOptions } from "./options.ts";
+import type { FeatureStore } from "./store/feature-store.ts";
+import { MemoryStore } from "./store/memory-store.ts";
+
+export interface OpenStores {
+  readonly stores: Record<CollectionId, FeatureStore>;
+  close(): Promise<void>;
+}
+
+/**
+ * The stores of all collections: in PostGIS if there are options, else in memory.
+ * @throws {Error} when the database cannot be reached, or cannot be used
+ */
+export async function openStores(
+  options: StoreOptions | undefined,
+  { turns, maxSearchSeconds }: { turns: Pick<Turns, "pauseOf">; maxSearchSeconds: number },
+): Promise<OpenStores> {
+  if (options) {
+    const { openPostgis } = await import("./postgis/open.ts");
+    return openPostgis({ ...options, maxReadSeconds: maxSearchSeconds }, turns);
+  }
+  return {
+    stores: {
+      "svc:satellite-perimeters": new MemoryStore(turns),
+      "svc:static-heat-sources": new MemoryStore(turns),
+      "svc:hotspots": new MemoryStore(turns),
+    },
+    async close() {},
+  };
+}
