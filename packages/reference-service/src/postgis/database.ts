@@ -60,15 +60,24 @@ export class Database {
     const reading = {
       statement_timeout: maxReadSeconds * 1000,
       default_transaction_read_only: "on",
+      // Plans depend on the values: a box may hold one feature or all.
+      plan_cache_mode: "force_custom_plan",
     };
     return new Database(schema, connect(url, {}), connect(replicaUrl, reading));
   }
 
-  /** Reads one state of the database; where there is a replica, of the replica. */
-  read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return guarded(() =>
-      this.#replica.begin("isolation level repeatable read read only", work),
+  /**
+   * Reads one state of the database; where there is a replica, of the replica.
+   * @param pause rejects when the caller leaves, who may still wait for a connection then
+   */
+  read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
+    const reading = guarded(() =>
+      this.#replica.begin("isolation level repeatable read read only", async (transaction) => {
+        await pause?.();
+        return work(transaction);
+      }),
     ) as Promise<T>;
+    return pause ? unlessLeft(reading, pause) : reading;
   }
 
   /** Reads what was just written. */
@@ -99,15 +108,27 @@ export class Database {
   }
 }
 
-/** The rows of a prepared statement; the server ends it when the caller leaves. */
+/** The rows of a statement that stays prepared. */
 export function rowsOf<Found extends object>(
   transaction: Transaction,
   text: string,
   values: Values = [],
-  pause?: Pause,
 ): Promise<readonly Found[]> {
-  const query = transaction.unsafe<(Row & Found)[]>(text, values, { prepare: true });
-  return pause ? watched(query, () => query.cancel(), pause) : query;
+  return transaction.unsafe<(Row & Found)[]>(text, values, { prepare: true });
+}
+
+/**
+ * The rows of a statement that the server ends when the caller leaves. It is not kept prepared,
+ * since callers choose its form: each would take memory of the server.
+ */
+export function rowsUntilLeft<Found extends object>(
+  transaction: Transaction,
+  text: string,
+  values: Values,
+  pause: Pause,
+): Promise<readonly Found[]> {
+  const query = transaction.unsafe<(Row & Found)[]>(text, values);
+  return watched(query, () => query.cancel(), pause);
 }
 
 /** The rows of a statement as they come, in readings of some hundred. */
@@ -131,6 +152,21 @@ export async function* readRows<Found extends object>(
     }
   } finally {
     await readings.return?.();
+  }
+}
+
+/** Rejects as soon as the caller leaves, whatever the work waits for. */
+async function unlessLeft<T>(work: Promise<T>, pause: Pause): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const leaving = new Promise<never>((_, reject) => {
+    timer = setInterval(() => pause()?.catch(reject), watchMs);
+  });
+  try {
+    return await Promise.race([work, leaving]);
+  } finally {
+    clearInterval(timer);
+    // It ends with the same reason, which is then known.
+    work.catch(() => {});
   }
 }
 
@@ -170,7 +206,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 
 /** Codes of Node, of the driver, and classes 08, 53 and 57P of PostgreSQL. */
 function isAway(code: string): boolean {
-  return /^(CONNECT|E[A-Z]+$|08|53|57P)/.test(code);
+  return /^(CONNECT|E[A-Z]+$|EAI_|08|53|57P)/.test(code);
 }
 
 function away(): Problem {

@@ -115,7 +115,7 @@ export class PostgisStore implements FeatureStore {
       const queryables =
         selection.filter === undefined ? [] : await this.#queryablesIn(transaction);
       return work(new Search(transaction, this.#table, selection, queryables, pause));
-    });
+    }, pause);
   }
 
   async #versionIn(transaction: Transaction): Promise<string> {

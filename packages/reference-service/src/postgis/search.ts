@@ -1,7 +1,7 @@
 import type { Pause } from "@emberline/turns";
 import type { Feature } from "../feature.ts";
 import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store/feature-store.ts";
-import { readRows, rowsOf, type Transaction } from "./database.ts";
+import { readRows, rowsUntilLeft, type Transaction } from "./database.ts";
 import { idOf, keyOf } from "./feature-row.ts";
 import { featureTest } from "./feature-test.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
@@ -122,7 +122,7 @@ export class Search {
 
   #query<Found extends object>(text: string): Promise<readonly Found[]> {
     const { text: numbered, values } = this.#values.statement(text);
-    return rowsOf<Found>(this.#transaction, numbered, values, this.#pause);
+    return rowsUntilLeft<Found>(this.#transaction, numbered, values, this.#pause);
   }
 
   #stream(text: string): AsyncGenerator<FoundRow> {
