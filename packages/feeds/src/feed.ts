@@ -28,6 +28,12 @@ export interface Feed {
    * @throws {FeedError} when the source cannot be read: whatever was yielded before stands
    */
   read(context: FeedContext): AsyncGenerator<Change, void>;
+  /** Ids of the features that the source still lists by this state: they stay at any age. */
+  listed?(state: unknown): readonly string[];
+  /** Epoch milliseconds of the newest observation, by this state. */
+  newestAt?(state: unknown): number | undefined;
+  /** A source whose newest observation is older than this may have stopped, whatever it answers. */
+  readonly usualAgeHours?: number;
 }
 
 export interface FeedContext {

@@ -255,3 +255,9 @@ test("any order and repetition of readings leaves the same rows", async () => {
     { numRuns: 50 },
   );
 });
+
+test("the state tells the newest observation", async () => {
+  const kept = await readAll([fedsItem(1, steps[0]!), fedsItem(1, steps[2]!)]);
+  assert.equal(fedsFeed().newestAt!(kept.state), Date.UTC(2026, 6, 29, 12));
+  assert.equal(fedsFeed().newestAt!(undefined), undefined);
+});

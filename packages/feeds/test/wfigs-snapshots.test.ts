@@ -434,3 +434,19 @@ test("real perimeters, read day by day, are kept once each", {
   assert.deepEqual(new Set(found), expected);
   assert.equal(found.length, expected.size);
 });
+
+test("the newest outline of each fire counts as listed until the fire falls off", async () => {
+  const listed = ({ state }: KeptFeatures) => wfigsFeed().listed!(state);
+  const kept = await readAll([wfigsRow(1), wfigsRow(2)]);
+  assert.deepEqual(
+    [...listed(kept)].sort(),
+    kept
+      .all()
+      .map(({ id }) => id)
+      .sort(),
+  );
+  for (let i = 0; i < 2; i++) await kept.read(wfigsFeed(), new WfigsService([wfigsRow(2)]).request);
+  assert.equal(listed(kept).length, 1);
+  assert.ok(listed(kept)[0]!.includes(irwinOf(2).slice(1, -1)));
+  assert.deepEqual(wfigsFeed().listed!(undefined), []);
+});

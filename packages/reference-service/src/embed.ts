@@ -94,7 +94,7 @@ export async function embed({
     feeds: service.feeds,
     close: service.close,
     lines: [
-      servingLine(service),
+      ...servingLines(service),
       ...(live ? liveLines(service.feeds(), live) : []),
       ...reportLines({ ...service.report, files: [] }),
     ],
@@ -107,8 +107,10 @@ export async function embed({
   }
 }
 
-function servingLine({ report, synthetic }: ReferenceService): string {
+/** What data files and the sample have; live features are not counted. */
+function servingLines({ report, synthetic, feeds }: ReferenceService): string[] {
   const counts = Object.entries({ ...report.collections, simulations: report.simulations });
   const served = counts.map(([name, count]) => `${count} ${name}`).join(", ");
-  return `Serving ${synthetic ? "the synthetic sample: " : ""}${served}`;
+  if (feeds().length > 0 && counts.every(([, count]) => count === 0)) return [];
+  return [`Serving ${synthetic ? "the synthetic sample: " : ""}${served}`];
 }

@@ -217,6 +217,19 @@ test("with two fires, a detection belongs to the nearer newest perimeter", async
   ]);
 });
 
+test("of two outlines that contain a detection, the one with a name explains it", async () => {
+  const estimate = { incident_id: "CONUS|17", incident_name: null, kind: "satellite_estimate" };
+  const answer = await assess({
+    hotspots: [hotspot("a", 25)],
+    perimeters: [
+      perimeter("mapped", [20, 30], { datetime: "2025-06-15T00:00:00Z" }),
+      perimeter("estimated", [20, 30], { ...estimate, datetime: "2025-06-18T12:00:00Z" }),
+    ],
+  });
+  const inside = recordsOf(answer.tables.perimeters).find((row) => row.hotspots_inside === 1);
+  assert.equal(inside?.id, "mapped");
+});
+
 test("a place inside a perimeter is inside it, without a distance or direction", async () => {
   const perimeters = [
     perimeter("p1", [-5, 5]),

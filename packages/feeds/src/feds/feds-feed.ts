@@ -50,6 +50,9 @@ export function fedsFeed(options: FedsOptions = {}): Feed {
         "Intended to provide situational awareness for ongoing fire events in the US and Canada, not a precise estimate of the fire perimeter for emergency response.",
     },
     minMinutes: 60,
+    // Steps of half a day, half a day late; observed at noon or midnight.
+    usualAgeHours: 48,
+    newestAt: latestIn,
     read: (context) => read(query, days, context),
   };
 }

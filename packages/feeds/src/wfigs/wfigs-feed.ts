@@ -42,6 +42,8 @@ export function wfigsFeed(options: WfigsOptions = {}): Feed {
     },
     minMinutes: 5,
     read: (context) => read(query, context),
+    listed: (state) =>
+      [...(parseState(state)?.fires.values() ?? [])].flatMap(({ snapshot }) => snapshot ?? []),
   };
 }
 

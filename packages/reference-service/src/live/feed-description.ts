@@ -3,7 +3,7 @@ import type { FeedStatus } from "./feed-status.ts";
 
 /** A feed as a member of its collection's description. */
 export function feedDescription(status: FeedStatus) {
-  const { name, title, credit, paceMinutes, readAt, attemptAt, error } = status;
+  const { name, title, credit, paceMinutes, readAt, newestAt, attemptAt, error } = status;
   return {
     name,
     title,
@@ -13,6 +13,7 @@ export function feedDescription(status: FeedStatus) {
     url: credit.url,
     everyMinutes: paceMinutes,
     readAt: instant(readAt),
+    ...(newestAt !== null && { newestAt: printInstant(newestAt) }),
     attemptAt: instant(attemptAt),
     ...(error !== null && { error }),
   };
@@ -20,7 +21,7 @@ export function feedDescription(status: FeedStatus) {
 
 /** The acknowledgements of feeds, each once. */
 export function attributionOf(credits: readonly { readonly text: string }[]): string {
-  return [...new Set(credits.map(({ text }) => text))].join(" ");
+  return [...new Set(credits.map(({ text }) => text))].join("; ");
 }
 
 function instant(epochMs: number | null): string | null {

@@ -18,23 +18,39 @@ export function currencyOf(
   return error !== null || isLate ? "old" : "current";
 }
 
+/** Whether a feed is read, but its source seems to have stopped observing. */
+function isStalled(status: FeedStatus, nowMs: number): boolean {
+  const { newestAt, usualAgeHours } = status;
+  if (newestAt === null || usualAgeHours === null) return false;
+  return (
+    currencyOf(status, nowMs) === "current" && nowMs - newestAt > usualAgeHours * 60 * minuteMs
+  );
+}
+
 /**
- * What every answer about the features of these feeds must say: which of them were never read, and
- * which are not current. They are of one collection.
+ * What every answer about the features of these feeds must say: which of them were never read,
+ * which are not current, and which have nothing new. They are of one collection.
  */
 export function feedNotices(statuses: readonly FeedStatus[], nowMs: number): string[] {
   const of = (currency: Currency) =>
     statuses.filter((each) => currencyOf(each, nowMs) === currency);
-  return [unreadNotice(of("unread")), oldNotice(of("old"), nowMs)].filter(
-    (notice) => notice !== null,
-  );
+  const stalled = statuses.filter((each) => isStalled(each, nowMs));
+  return [
+    unreadNotice(of("unread")),
+    oldNotice(of("old"), nowMs),
+    ...stalled.map((each) => stalledNotice(each, nowMs)),
+  ].filter((notice) => notice !== null);
+}
+
+function stalledNotice({ title, newestAt }: FeedStatus, nowMs: number): string {
+  const age = ageText(nowMs - newestAt!);
+  return `${title} answers, but its newest observation is of ${minuteOf(newestAt!)}, ${age} ago: the source may have stopped.`;
 }
 
 function unreadNotice(feeds: readonly FeedStatus[]): string | null {
   const [first] = feeds;
   if (!first) return null;
   const have = feeds.length > 1 ? "have" : "has";
-  // Callers may cut a long list.
   return `An empty answer does not mean that there are no ${layerNouns[first.layer]}: ${listed(feeds.map(({ title }) => title))} ${have} not been read completely yet${failure(feeds)}.`;
 }
 
@@ -75,8 +91,13 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
+/** Callers pay for every name, and may cut a long list. */
+const maxListed = 2;
+
 function listed(texts: readonly string[]): string {
-  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+  const shown = texts.slice(0, texts.length > maxListed + 1 ? maxListed : texts.length);
+  if (shown.length < texts.length) shown.push(`${texts.length - shown.length} more feeds`);
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join("; ")} and ${shown.at(-1)}`;
 }
 
 function sentenceCase(text: string): string {

@@ -1,4 +1,4 @@
-import type { ChangeCounts, Credit, Layer } from "@emberline/feeds";
+import type { ChangeCounts, Credit, Feed, Layer } from "@emberline/feeds";
 
 /** How a feed is: for notices, pages, `/readyz` and `/metrics`. Times are epoch milliseconds. */
 export interface FeedStatus {
@@ -13,6 +13,10 @@ export interface FeedStatus {
   readonly attemptAt: number | null;
   /** When the next one begins; null while one runs. */
   readonly nextAttemptAt: number | null;
+  /** Of the newest observation; null if the feed does not tell. */
+  readonly newestAt: number | null;
+  /** An older newest observation is a sign that the source has stopped; null if it is not. */
+  readonly usualAgeHours: number | null;
   /** Why the last attempt failed, without secrets and full stop; null if it did not. */
   readonly error: string | null;
   /** Since the start of this process. */
@@ -23,13 +27,17 @@ export interface FeedStatus {
 
 const noRows: ChangeCounts = { received: 0, rejected: 0, added: 0, replaced: 0, removed: 0 };
 
+type FeedFacts = Pick<Feed, "name" | "title" | "layer" | "credit" | "usualAgeHours">;
+
 /** The status of a feed before its first reading. */
 export function freshStatus(
-  { name, title, layer, credit }: Pick<FeedStatus, "name" | "title" | "layer" | "credit">,
+  { name, title, layer, credit, usualAgeHours }: FeedFacts,
   paceMinutes: number,
 ): FeedStatus {
   return {
     ...{ name, title, layer, credit, paceMinutes },
+    usualAgeHours: usualAgeHours ?? null,
+    newestAt: null,
     readAt: null,
     attemptAt: null,
     nextAttemptAt: null,

@@ -8,10 +8,6 @@ export class FeedStatuses {
     this.#byName = new Map(statuses.map((status) => [status.name, status]));
   }
 
-  all(): FeedStatus[] {
-    return [...this.#byName.values()];
-  }
-
   of(name: string): FeedStatus {
     return this.#byName.get(name)!;
   }

@@ -61,6 +61,8 @@ export class LiveFeeds {
   readonly #statuses: FeedStatuses;
   readonly #poller: Poller;
   readonly #follower: JournalFollower;
+  /** Of the last changes, by the names of feeds. */
+  readonly #states = new Map<string, unknown>();
   readonly #ending = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
@@ -70,10 +72,12 @@ export class LiveFeeds {
     this.#clock = clock;
     const fresh = feeds.map((feed) => freshStatus(feed, paceMsOf(feed, minutes) / 60_000));
     this.#statuses = new FeedStatuses(fresh);
-    const shared = { journal, stores, retention, statuses: this.#statuses, states: new Map() };
+    const [statuses, states] = [this.#statuses, this.#states];
+    const shared = { journal, stores, retention, statuses, states };
     this.#follower = new JournalFollower(shared);
     this.#poller = new Poller({
       ...shared,
+      listedIn: (layer) => this.#listedIn(layer),
       minutes,
       clock,
       userAgent: options.userAgent,
@@ -99,12 +103,17 @@ export class LiveFeeds {
     }
     await live.#follower.readFirst();
     const limitMs = retention.limitAt(live.#clock.now());
-    for (const layer of layers.filter(isInTime)) await retention.apply(layer, limitMs);
+    for (const layer of layers.filter(isInTime)) {
+      await retention.apply(layer, limitMs, live.#listedIn(layer));
+    }
     return live;
   }
 
   statuses(): FeedStatus[] {
-    return this.#statuses.all();
+    return this.#options.feeds.map((feed) => {
+      const newestAt = feed.newestAt?.(this.#states.get(feed.name)) ?? null;
+      return { ...this.#statuses.of(feed.name), newestAt };
+    });
   }
 
   feedsOf(id: CollectionId): FeedStatus[] {
@@ -115,6 +124,11 @@ export class LiveFeeds {
     const { feeds, lists = [] } = this.#options;
     const own = [...feeds, ...lists].filter(({ layer }) => collectionOf[layer] === id);
     return own.map(({ credit }) => credit);
+  }
+
+  #listedIn(layer: Layer): ReadonlySet<string> {
+    const feeds = this.#options.feeds.filter((feed) => feed.layer === layer);
+    return new Set(feeds.flatMap((feed) => feed.listed?.(this.#states.get(feed.name)) ?? []));
   }
 
   start(): void {

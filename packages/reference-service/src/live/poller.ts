@@ -26,6 +26,8 @@ export interface PollerOptions {
   /** The states of the last changes, by the names of feeds. */
   readonly states: Map<string, unknown>;
   readonly retention: Retention;
+  /** The features of a layer that sources still list. */
+  readonly listedIn: (layer: Layer) => ReadonlySet<string>;
   readonly minutes: number | undefined;
   readonly userAgent: string;
   readonly secrets: readonly string[];
@@ -91,7 +93,7 @@ export class Poller {
     statuses.update(name, { attemptAt, nextAttemptAt: null, attempts: attempts + 1 });
     try {
       await this.#read(feed, signal, attemptAt);
-      await this.#removeOld(feed.layer);
+      await this.#removeOld(feed);
       statuses.update(name, { error: null });
       if (before !== null) log(`${name}: read again after failures`);
       return null;
@@ -146,15 +148,31 @@ export class Poller {
     onCommit(await stored(journal.commit({ feed: name, layer, ...change, record })));
   }
 
-  async #removeOld(layer: Layer): Promise<void> {
-    const { clock, journal, retention } = this.#options;
+  async #removeOld(feed: Feed): Promise<void> {
+    const { clock, journal, stores, retention, listedIn } = this.#options;
+    const { layer } = feed;
     const nowMs = clock.now();
     const since = nowMs - (this.#removedAt.get(layer) ?? Number.NEGATIVE_INFINITY);
     if (!isInTime(layer) || (since >= 0 && since < removalMs)) return;
     const limitMs = retention.limitAt(nowMs);
-    await stored(journal.removeBefore(layer, limitMs));
-    await retention.apply(layer, limitMs);
+    const listed = listedIn(layer);
+    if (listed.size === 0) {
+      await stored(journal.removeBefore(layer, limitMs));
+      await retention.apply(layer, limitMs);
+    } else {
+      // By id, since a removal by time cannot spare some.
+      const change = { put: [], remove: await retention.idsBefore(layer, limitMs, listed) };
+      if (change.remove.length > 0) {
+        await this.#commit(feed, change, this.#recordOf(feed));
+        await stores[collectionOf[layer]].apply(change);
+      }
+    }
     this.#removedAt.set(layer, nowMs);
+  }
+
+  #recordOf({ name }: Feed): FeedRecord {
+    const { states, statuses } = this.#options;
+    return { state: states.get(name) ?? null, readAt: statuses.of(name).readAt };
   }
 }
 

@@ -39,16 +39,29 @@ export class Retention {
     return nowMs - this.#days * dayMs;
   }
 
-  /** Removes what ended before. */
-  async apply(layer: Layer, limitMs: number): Promise<void> {
+  /** Removes what ended before, except for the ids of `listed`. */
+  async apply(
+    layer: Layer,
+    limitMs: number,
+    listed: ReadonlySet<string> = new Set(),
+  ): Promise<void> {
     const store = this.#stores[collectionOf[layer]];
-    const fromFiles = this.#fromFiles.get(layer);
-    if (!fromFiles?.size) return void (await store.removeBefore(limitMs));
-    const old: string[] = [];
-    for await (const { id, time } of store.stored.during({ ...always, end: limitMs })) {
-      if (!fromFiles.has(id) && time && time.end < limitMs) old.push(id);
-    }
+    const hasExceptions = listed.size > 0 || this.#fromFiles.get(layer)!.size > 0;
+    if (!hasExceptions) return void (await store.removeBefore(limitMs));
+    const old = await this.idsBefore(layer, limitMs, listed);
     if (old.length > 0) await store.apply({ put: [], remove: old });
+  }
+
+  /** What ended before, except for the ids of `listed`. */
+  async idsBefore(layer: Layer, limitMs: number, listed: ReadonlySet<string>): Promise<string[]> {
+    const fromFiles = this.#fromFiles.get(layer);
+    const old: string[] = [];
+    const { stored } = this.#stores[collectionOf[layer]];
+    for await (const { id, time } of stored.during({ ...always, end: limitMs })) {
+      const isKept = fromFiles?.has(id) || listed.has(id);
+      if (!isKept && time && time.end < limitMs) old.push(id);
+    }
+    return old;
   }
 
   /** Removes the features with a time that are not in the list. */

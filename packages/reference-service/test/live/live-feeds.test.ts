@@ -233,6 +233,66 @@ test("features older than the retention leave, but those of data files stay", as
   assert.deepEqual(await idsOf(), ["new"]);
 });
 
+test("a feature that its source still lists stays at any age, also after a restart", async (t) => {
+  const journal = new KeptJournal();
+  const clock = new SimulatedClock(startMs);
+  const listed = (state: unknown) => (state as string[] | undefined) ?? [];
+  const old = [hotspot("listed", 24 * 9), hotspot("fallen off", 24 * 9)];
+  const readings = [
+    yielding(change(old, { state: ["listed", "fallen off"] })),
+    yielding(change([], { state: ["listed"] })),
+  ];
+  const feed = scriptedFeed(readings, { listed });
+  const first = await live(t, { feeds: [feed], days: 7, journal }, { clock });
+  await untilWaiting(clock);
+  assert.deepEqual(await first.idsOf(), ["fallen off", "listed"]);
+  for (let i = 0; i < 7; i++) {
+    clock.advance(paceMs);
+    await untilWaiting(clock);
+  }
+  assert.deepEqual(await first.idsOf(), ["listed"]);
+  await first.service.close();
+  const next = { feeds: [scriptedFeed([], { listed })], days: 7, journal };
+  assert.deepEqual(await (await live(t, next, { clock })).idsOf(), ["listed"]);
+});
+
+test("a source that answers but observes nothing new is not called current", async (t) => {
+  const newestAt = (state: unknown) => (state as number | undefined) ?? undefined;
+  const state = startMs - 47 * 60 * minuteMs;
+  const stopped = { usualAgeHours: 48, newestAt };
+  const feed = scriptedFeed([yielding(change([], { state }))], stopped);
+  const { clock, described } = await live(t, { feeds: [feed] });
+  await untilWaiting(clock);
+  assert.equal((await described()).notices, undefined);
+  assert.equal((await described()).feeds[0].newestAt, "2026-08-12T13:00:00Z");
+  for (let i = 0; i < 7; i++) {
+    clock.advance(paceMs);
+    await untilWaiting(clock);
+  }
+  assert.deepEqual((await described()).notices, [
+    "NASA FIRMS NOAA-20 answers, but its newest observation is of 2026-08-12T13:00Z, 2 days ago: the source may have stopped.",
+  ]);
+});
+
+test("a notice about many feeds names two of them", async (t) => {
+  const feeds = ["A", "B", "C", "D"].map((title) =>
+    scriptedFeed([endless], { name: title, title }),
+  );
+  const { described } = await live(t, { feeds });
+  assert.deepEqual((await described()).notices, [
+    "An empty answer does not mean that there are no hotspots: A; B and 2 more feeds have not been read completely yet.",
+  ]);
+});
+
+test("the credits of two sources are apart", async (t) => {
+  const credit = { url: "https://b.example", licence: "CC0-1.0", disclaimer: null };
+  const feeds = ["A, Inc.", "B"].map((text) =>
+    scriptedFeed([endless], { name: text, credit: { ...credit, text } }),
+  );
+  const { described } = await live(t, { feeds });
+  assert.equal((await described()).attribution, "A, Inc.; B");
+});
+
 test("a full disk leaves the service as it was, and says so", async (t) => {
   const journal = new KeptJournal();
   journal.fault = Object.assign(new Error(`ENOSPC: no space, write ${key}`), { code: "ENOSPC" });

@@ -46,7 +46,8 @@ export class Fires {
 
   /**
    * The perimeter that contains a detection or is nearest to it; null if none is within reach.
-   * Each fire is represented by its newest applicable perimeter. Ties go to the newer one.
+   * Each fire is represented by its newest applicable perimeter. Ties go to the one with a name,
+   * which an estimate from satellites lacks, then to the newer one.
    */
   match(reach: Reach, detectedMs: number): PerimeterMatch | null {
     let best: PerimeterMatch | null = null;
@@ -55,10 +56,16 @@ export class Fires {
       const distanceKm = snapshot?.outline.distanceKm(reach) ?? null;
       if (snapshot === undefined || distanceKm === null) continue;
       const order = best
-        ? distanceKm - best.distanceKm || newestFirst(snapshot, best.snapshot)
+        ? distanceKm - best.distanceKm ||
+          namedFirst(snapshot, best.snapshot) ||
+          newestFirst(snapshot, best.snapshot)
         : -1;
       if (order < 0) best = { snapshot, distanceKm };
     }
     return best;
   }
+}
+
+function namedFirst(a: Snapshot, b: Snapshot): number {
+  return Number(a.name === null) - Number(b.name === null);
 }
