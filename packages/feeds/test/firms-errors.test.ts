@@ -177,3 +177,11 @@ describe("an answer of FIRMS that is not data", () => {
     );
   });
 });
+
+it("FIRMS' rows of one day have a limit, since they are held together", async () => {
+  const rows = `${viirsRow()}\n`.repeat(1000);
+  const body = [`${viirsHeader}\n`, ...Array<string>(1001).fill(rows)];
+  const { error } = await readingOf((path) => (isData(path) ? { body } : undefined));
+  assert.equal(error?.code, "invalid_answer");
+  assert.match(error!.message, /more rows of one day than there can be/);
+});

@@ -250,3 +250,39 @@ test("other work gets its turn between outlines of a megabyte", async () => {
   const longest = Math.max(...rows.map((row) => JSON.stringify(row).length));
   assert.ok(largest <= longest, `${largest} characters are parsed without a pause`);
 });
+
+test("a row of many megabytes is rejected without being parsed, and the others are read", async () => {
+  const service = new WfigsService([]);
+  const long = JSON.stringify(wfigsRow(1, { attr_FireCause: "x".repeat(9_000_000) }));
+  const text = `{"type":"FeatureCollection","features":[${long},${JSON.stringify(wfigsRow(2))}]}`;
+  service.before = () => answerOf(text);
+  const [change] = await new KeptFeatures().read(wfigsFeed(), service.request);
+  assert.deepEqual([change?.counts.received, change?.counts.rejected], [2, 1]);
+  assert.equal(change?.put.length, 1);
+});
+
+test("all pages of a list together have a limit", async () => {
+  const limits: (number | undefined)[] = [];
+  const service = new WfigsService(rowsOf(3), { maxRecords: 2 });
+  const request: typeof service.request = (url, options) => {
+    limits.push(options?.maxBytes);
+    return service.request(url, options);
+  };
+  await new KeptFeatures().read(wfigsFeed(), request);
+  assert.equal(limits[0], 100e6);
+  const { length } = JSON.stringify({
+    type: "FeatureCollection",
+    exceededTransferLimit: true,
+    features: rowsOf(2),
+  });
+  assert.equal(limits[1], 100e6 - length);
+});
+
+test("a list of many fires with the same outline names a twin of each", async () => {
+  const rows = [3, 1, 2].map((number) => wfigsRow(number, {}, squareAt(1)));
+  const kept = new KeptFeatures();
+  await kept.read(wfigsFeed(), new WfigsService(rows).request);
+  const twins = kept.all().map(({ properties }) => properties.same_outline_as);
+  const numbers = ["2026-ORPRD-000002", "2026-ORPRD-000001", "2026-ORPRD-000001"];
+  assert.deepEqual(twins, numbers);
+});

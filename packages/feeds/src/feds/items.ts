@@ -11,6 +11,8 @@ export const source = "FEDS";
 const pageSize = 100;
 const minPageSize = 10;
 const maxPages = 2000;
+/** Of all pages of a span, whose rows are held together. */
+const maxSpanBytes = 200e6;
 
 export interface ItemsQuery {
   readonly baseUrl: URL;
@@ -37,13 +39,13 @@ export async function readItems(
   context: Pick<FeedContext, "request" | "pause">,
 ): Promise<Items> {
   const rows = new Map<string, FedsRow>();
-  let [received, rejected, limit] = [0, 0, pageSize];
+  let [received, rejected, limit, length] = [0, 0, pageSize, 0];
   let matched: number | undefined;
   for (let page = 0; page < maxPages; page++) {
     const url = itemsUrl(query, span, { limit, offset: received });
     let answer: Page;
     try {
-      answer = await readPage(url, context);
+      answer = await readPage(url, maxSpanBytes - length, context);
     } catch (error) {
       const isSmaller = error instanceof FeedError && error.code === "unreachable";
       if (!isSmaller || limit === minPageSize) throw error;
@@ -52,6 +54,7 @@ export async function readItems(
     }
     if (matched !== undefined && answer.matched !== matched) throw spanChanged();
     matched = answer.matched;
+    length += answer.length;
     for (const feature of answer.features) {
       const row = readRow(feature);
       if (!row) rejected++;
@@ -91,6 +94,8 @@ function itemsUrl(
 
 interface Page {
   readonly features: readonly unknown[];
+  /** Characters. */
+  readonly length: number;
   /** `numberMatched`. */
   readonly matched: number | undefined;
   readonly hasNext: boolean;
@@ -98,9 +103,10 @@ interface Page {
 
 async function readPage(
   url: URL,
+  maxBytes: number,
   { request, pause }: Pick<FeedContext, "request" | "pause">,
 ): Promise<Page> {
-  const answer = await request(url, { accept: "application/geo+json" });
+  const answer = await request(url, { accept: "application/geo+json", maxBytes });
   if (!("body" in answer)) throw new FeedError("invalid_answer", `${source} answered 304`);
   const { status, retryAfterMs } = answer;
   if (status === 429) throw new FeedError("quota", `${source} asks to wait`, retryAfterMs);
@@ -115,6 +121,7 @@ async function readPage(
     throw new FeedError("invalid_answer", `${source} answered something without features`);
   return {
     features,
+    length: reader.length,
     matched: typeof numberMatched === "number" ? numberMatched : undefined,
     // Only a sign that there is more: the next page is of the same address, at the next offset.
     hasNext: Array.isArray(links) && links.some((link) => isRecord(link) && link.rel === "next"),

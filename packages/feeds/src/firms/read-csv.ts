@@ -18,6 +18,8 @@ export interface NotCsv {
 const maxTextLength = 2000;
 const maxLineLength = 10_000;
 const maxDays = 100;
+/** A world day of one source has about 100,000; those of a day are held together. */
+const maxRowsPerDay = 1_000_000;
 const sliceLength = 1 << 16;
 
 /** Names and values that end every known header and row: a body cut within them is not complete. */
@@ -50,6 +52,8 @@ export async function readCsv(
     let day = cellAt(line, dateColumn);
     if (!days.has(day) && (!dateForm.test(day) || days.size > maxDays)) day = "";
     const lines = days.get(day);
+    if (lines && lines.length >= maxRowsPerDay)
+      throw new FeedError("invalid_answer", "FIRMS sent more rows of one day than there can be");
     if (lines) lines.push(line);
     else days.set(day, [line]);
   };

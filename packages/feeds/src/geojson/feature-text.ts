@@ -9,6 +9,10 @@ const closeBrace = 125;
 /** What of an answer is not a feature is small: links, counts, an error. */
 const maxRestLength = 1 << 20;
 const maxNameLength = 100;
+/** About 400,000 positions: a longer feature would be parsed for too long. */
+const maxFeatureLength = 8_000_000;
+/** What stands for a feature that is too long: it is not valid either. */
+const tooLong = "null";
 
 /**
  * Splits the text of a FeatureCollection into the texts of its features and the rest, so that
@@ -48,7 +52,8 @@ export class FeatureText {
       } else if (code === closeBracket || code === closeBrace || code === comma) {
         if (this.#isInFeatures && depth === 2) {
           const feature = this.#feature + part.slice(start, i);
-          if (code === comma || feature.trim() !== "") features.push(feature);
+          if (feature.length > maxFeatureLength) features.push(tooLong);
+          else if (code === comma || feature.trim() !== "") features.push(feature);
           this.#feature = "";
           this.#isInFeatures = code === comma;
           start = code === comma ? i + 1 : i;
@@ -60,8 +65,9 @@ export class FeatureText {
       }
     }
     this.#depth = depth;
-    if (this.#isInFeatures) this.#feature += part.slice(start);
-    else this.#keep(part.slice(start));
+    if (this.#isInFeatures) {
+      if (this.#feature.length <= maxFeatureLength) this.#feature += part.slice(start);
+    } else this.#keep(part.slice(start));
     return features;
   }
 

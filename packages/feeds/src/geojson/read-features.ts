@@ -9,6 +9,8 @@ const sliceLength = 1 << 16;
 export class FeatureReader {
   /** The answer with an empty `features`: known once all features were read. */
   rest: Readonly<Record<string, unknown>> = {};
+  /** Characters so far. */
+  length = 0;
   readonly #source: string;
   readonly #body: AsyncIterable<string>;
   readonly #pause: Pause;
@@ -26,6 +28,7 @@ export class FeatureReader {
   async *features(): AsyncGenerator<unknown, void> {
     const text = new FeatureText();
     for await (const piece of this.#body) {
+      this.length += piece.length;
       for (let at = 0; at < piece.length; at += sliceLength) {
         for (const feature of text.add(piece.slice(at, at + sliceLength))) {
           const parsed = this.#parse(feature);

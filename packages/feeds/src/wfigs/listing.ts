@@ -57,8 +57,10 @@ export class Listing {
     const complex = irwinIdIn(row.fields.attr_CpxID);
     if (complex !== null && complex !== row.irwinId) this.#complexes.add(complex);
     const { fire, irwinId, number } = row;
-    const twins = this.#byOutline.get(outline) ?? [];
-    this.#byOutline.set(outline, [...twins, { fire, irwinId, number }]);
+    this.#byOutline.set(
+      outline,
+      firstTwins(this.#byOutline.get(outline) ?? [], { fire, irwinId, number }),
+    );
   }
 
   /** The rows in their order, without complexes whose children are listed. */
@@ -68,8 +70,7 @@ export class Listing {
 
   /** The first of the other fires with the same outline. */
   twinOf({ row, outline }: ListedRow): Identity | undefined {
-    const others = this.#byOutline.get(outline ?? "")?.filter(({ fire }) => fire !== row.fire);
-    return others?.sort((a, b) => (a.fire < b.fire ? -1 : 1))[0];
+    return this.#byOutline.get(outline ?? "")?.find(({ fire }) => fire !== row.fire);
   }
 
   #isWanted({ category, geometry, fire }: Row): boolean {
@@ -78,4 +79,10 @@ export class Listing {
       ? meetsAreas(geometry, this.#areas)
       : this.#areas.length === 0 || this.#previous.has(fire);
   }
+}
+
+/** The first two fires of an outline, in order: one of them is the twin of any. */
+function firstTwins(known: readonly Identity[], added: Identity): Identity[] {
+  const others = known.filter(({ fire }) => fire !== added.fire);
+  return [...others, added].sort((a, b) => (a.fire < b.fire ? -1 : 1)).slice(0, 2);
 }

@@ -10,6 +10,8 @@ export const source = "WFIGS";
 
 const pageSize = 1000;
 const maxPages = 200;
+/** Of all pages together, since the whole list is held; that of the busiest days has 20 MB. */
+const maxListBytes = 100e6;
 /** One row of the page before comes again: where it does not, the list has changed. */
 const overlap = 1;
 const path = "WFIGS_Interagency_Perimeters_Current/FeatureServer/0/query";
@@ -34,6 +36,7 @@ export class Pages {
   /** Ids of the rows so far. */
   readonly #seen = new Set<unknown>();
   #offset = 0;
+  #length = 0;
   /** The facts of the row that comes again on the next page. */
   #last: string | undefined;
 
@@ -56,6 +59,7 @@ export class Pages {
       const isFirst = page === 0;
       const answer = await this.#context.request(pageUrl(this.#query, this.#offset), {
         accept: "application/geo+json, application/json",
+        maxBytes: maxListBytes - this.#length,
         ...(isFirst && this.validators && { validators: this.validators }),
       });
       this.isUnchanged = !("body" in answer);
@@ -91,6 +95,7 @@ export class Pages {
       if (answer.status === 200 || !(error instanceof FeedError)) throw error;
       throw arcgisError(source, answer.status, undefined, answer.retryAfterMs);
     }
+    this.#length += reader.length;
     const { rest } = reader;
     if (answer.status !== 200 || "error" in rest)
       throw arcgisError(source, answer.status, rest.error, answer.retryAfterMs);

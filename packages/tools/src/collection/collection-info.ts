@@ -32,14 +32,18 @@ export interface CollectionInfo {
   readonly isByDate: boolean;
   /** Repeated in every answer about the collection, such as that features are missing. */
   readonly notices: readonly string[];
+  /** The service itself has notices, which may end at any time. */
+  readonly isNoticed?: boolean;
 }
 
 const freshMs = 60_000;
+const noticedFreshMs = 2000;
 
 const known = new WeakMap<Client, Map<string, { at: number; info: CollectionInfo }>>();
 
 /**
- * The description and queryables of a collection, cached for a minute. Works even if the service
+ * The description and queryables of a collection, cached for a minute, or
+ * two seconds while the service has notices. Works even if the service
  * offers only one of the two, or neither (decisions, row 4), as long as it lists the collection.
  * An id without the prefix of its service (`hotspots`) is taken where only one collection fits.
  *
@@ -51,7 +55,7 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
   known.set(context.client, cache);
   const cached = cache.get(id);
   const age = cached ? context.now() - cached.at : Number.POSITIVE_INFINITY;
-  const isFresh = age >= 0 && age < freshMs;
+  const isFresh = age >= 0 && age < (cached?.info.isNoticed ? noticedFreshMs : freshMs);
   countLookup("collections", isFresh);
   if (cached && isFresh) return cached.info;
   const read = await (id === simulationsId
@@ -152,6 +156,7 @@ export function toInfo(
     ? ([0, 1].map((i) => (isTimeText(ends[i]) ? ends[i] : null)) as [string | null, string | null])
     : null;
   const roles = { ...(queryables && findRoles(queryables)), ...settings };
+  const said = serviceNotices(cleanText(description.id), description.notices);
   return {
     id: description.id,
     title: description.title === undefined ? null : cleanText(description.title),
@@ -162,10 +167,8 @@ export function toInfo(
     queryables,
     roles,
     isByDate: isByDate(queryables, roles, interval),
-    notices: [
-      ...serviceNotices(cleanText(description.id), description.notices),
-      ...creditNotices(cleanText(description.id), description.attribution),
-    ],
+    notices: [...said, ...creditNotices(cleanText(description.id), description.attribution)],
+    isNoticed: said.length > 0,
   };
 }
 
