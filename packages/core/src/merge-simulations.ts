@@ -1,6 +1,13 @@
 import { parseTimeMs } from "@emberline/geo";
 import type { CallOptions } from "./http/call-options.ts";
-import { maxPageSize, type Place, type Places, readState, type State } from "./merged-state.ts";
+import {
+  maxPageSize,
+  type Place,
+  type Places,
+  printState,
+  readState,
+  type State,
+} from "./merged-state.ts";
 import type { OneOfSeveral } from "./one-of-several.ts";
 import { checkLimit } from "./service/check-limit.ts";
 import type {
@@ -75,7 +82,7 @@ export function mergeSimulations(services: readonly OneOfSeveral[]): Simulations
     };
     return {
       items,
-      nextCursor: Object.keys(places).length === 0 ? null : JSON.stringify(next),
+      nextCursor: Object.keys(places).length === 0 ? null : printState(next),
       ...(notices.length > 0 && { notices: [...new Set(notices)] }),
     };
   }

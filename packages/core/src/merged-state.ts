@@ -34,28 +34,46 @@ export function readState(cursor: string, names: readonly string[]): State {
   );
 }
 
+/** The cursor of a state. Plain text: JSON would be escaped in the cursors of tools. */
+export function printState({ places, lastMs, missing }: State): string {
+  const parts = Object.entries(places).map(([name, { page, size, after }]) =>
+    [name, size, print(page), ...(after === null ? [] : [print(after)])].join(":"),
+  );
+  const isLastNeeded = Object.values(places).some(({ after }) => after !== null);
+  const last = isLastNeeded && lastMs !== null && Number.isFinite(lastMs) ? lastMs : "";
+  return [last, missing.join(" "), ...parts].join(",");
+}
+
 function parse(cursor: string): State | null {
+  const [last = "", missing = "", ...parts] = cursor.split(",");
+  const places = parts.map(parsePlace);
+  if (!/^(-?\d+(\.\d+)?)?$/.test(last) || places.length === 0 || places.includes(null)) return null;
+  return {
+    places: Object.fromEntries(places.filter((each) => each !== null)),
+    lastMs: last === "" ? null : Number(last),
+    missing: missing === "" ? [] : missing.split(" "),
+  };
+}
+
+function parsePlace(text: string): readonly [name: string, Place] | null {
+  const [name = "", size = "", page, after, ...more] = text.split(":");
+  const isWhole = page !== undefined && more.length === 0 && /^\d{1,3}$/.test(size);
+  if (!isWhole || Number(size) < 1 || Number(size) > maxPageSize) return null;
   try {
-    const { places, lastMs, missing } = JSON.parse(cursor);
-    const isWhole =
-      Object.values(places as object).every(isPlace) &&
-      (lastMs === null || typeof lastMs === "number") &&
-      Array.isArray(missing) &&
-      missing.every((name) => typeof name === "string");
-    return isWhole ? { places, lastMs, missing } : null;
+    const last = after === undefined ? null : decodeURIComponent(after);
+    return [name, { page: parsePage(page), size: Number(size), after: last }];
   } catch {
     return null;
   }
 }
 
-function isPlace(value: unknown): value is Place {
-  if (typeof value !== "object" || value === null) return false;
-  const { page, size, after } = value as Record<string, unknown>;
-  return (
-    (page === null || typeof page === "string") &&
-    (after === null || typeof after === "string") &&
-    Number.isInteger(size) &&
-    Number(size) >= 1 &&
-    Number(size) <= maxPageSize
-  );
+/** No text is printed like this. */
+const nothing = "=";
+
+function print(text: string | null): string {
+  return text === null ? nothing : encodeURIComponent(text);
+}
+
+function parsePage(page: string): string | null {
+  return page === nothing ? null : decodeURIComponent(page);
 }

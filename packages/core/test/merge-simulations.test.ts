@@ -185,21 +185,50 @@ test("a cursor repeated by a service ends the list with an error", async () => {
   await assert.rejects(client.simulations.page(), { code: "response", service: "loop" });
 });
 
+test("a cursor is the service's own with a few characters more, none of which JSON escapes", async () => {
+  const own = "WyJkZW1vIiwxNjkyOTE5MzEwMDAwXQ";
+  const whole = [simulation("a2", at(2)), simulation("a1", at(1))];
+  const first = listOf([], () => Response.json({ items: whole, nextCursor: own }));
+  const client = combined({ a: first, b: listOf([]) });
+  const cursor = (await client.simulations.page({ limit: 2 })).nextCursor!;
+  assert.ok(cursor.includes(own) && cursor.length <= own.length + 10, cursor);
+  const within = (await client.simulations.page({ limit: 1 })).nextCursor!;
+  for (const each of [cursor, within]) assert.equal(JSON.stringify(each), `"${each}"`);
+});
+
+test("cursors of services may have any characters", async () => {
+  const asked: (string | null)[] = [];
+  const pages: (string | null)[] = ["=", "/", ',:%"é {}', null];
+  const service = listOf([], (url) => {
+    asked.push(url.searchParams.get("cursor"));
+    const page = asked.length;
+    const items = [simulation(`:,${page}`, at(10 - page))];
+    return Response.json({ items, nextCursor: pages[page - 1] });
+  });
+  const client = combined({ a: service, b: listOf([]) });
+  assert.deepEqual((await pagesOf(client, 1)).flat(), ["a::,1", "a::,2", "a::,3", "a::,4"]);
+  assert.deepEqual(asked, [null, ...pages.slice(0, -1)]);
+});
+
 test("a cursor that is not of these services is refused before anything is sent", async () => {
   const [a, b] = [listOf([]), listOf([])];
   const client = combined({ a, b });
-  const place = { page: null, size: 1, after: null };
-  const state = { places: {}, lastMs: null, missing: [] };
   const wrong = [
     "",
     "made-up",
     "null",
     "[]",
-    JSON.stringify({ ...state, places: { c: place } }),
-    JSON.stringify({ ...state, places: { a: { ...place, size: 1e9 } } }),
-    JSON.stringify({ ...state, places: { a: { ...place, page: 7 } } }),
-    JSON.stringify({ ...state, missing: ["c"] }),
-    JSON.stringify({ ...state, lastMs: "1" }),
+    ",",
+    ",,a",
+    ",,a:1",
+    ",,c:1:=",
+    ",,a:0:=",
+    ",,a:1000:=",
+    ",,a:1e1:=",
+    ",,a:1:%",
+    ",,a:1:=:s:s",
+    ",c,a:1:=",
+    "x,,a:1:=",
   ];
   for (const cursor of wrong)
     await assert.rejects(client.simulations.page({ cursor }), { code: "invalid-request" });
