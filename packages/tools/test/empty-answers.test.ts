@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fireService } from "./fire-service.ts";
-import { answerOf, contextOf, point } from "./support.ts";
+import { answerOf, contextOf, jumpingTime, point } from "./support.ts";
 
 const hotspots = "svc:hotspots";
 const queryables = [
@@ -58,6 +58,29 @@ for (const [filter, offered, count] of near) {
     assert.equal((await answerOf("query_features", asked, context)).matched, count);
   });
 }
+
+test("without time for a suggestion the answer says so, and the next one has it", async (t) => {
+  const jump = jumpingTime(t);
+  let isHeld = true;
+  const { context } = contextOf({
+    features,
+    queryables,
+    maxLimit: 2,
+    intercept: ({ searchParams }: URL) => {
+      // Only the reading of all values has neither a filter nor an end.
+      if (!isHeld || !searchParams.has("from") || searchParams.has("filter")) return undefined;
+      isHeld = false;
+      setImmediate(() => jump(8000));
+      return new Promise<Response>(() => {});
+    },
+  });
+  const ask = async () => {
+    const asked = { collection: hotspots, filter: "state = 'CA'" };
+    return (await answerOf("query_features", asked, context)).notices.join(" ");
+  };
+  assert.match(await ask(), /could not all be read in time to suggest one: ask again\./);
+  assert.match(await ask(), /Matching: 3 with/);
+});
 
 test("a value that is like no other is answered with those of the data", async () => {
   const notices = await noticesOf({ filter: "confidence = 'xyz'" });

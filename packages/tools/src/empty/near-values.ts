@@ -101,14 +101,17 @@ async function talliesOf(
       softDeadline: limit.signal,
     });
     // Of the values of some features no one can say which values none has.
-    return reading?.isWhole ? reading.profile.properties : null;
+    if (reading?.isWhole) return reading.profile.properties;
   } catch (error) {
     // A suggestion is not worth losing the answer.
     if (context.signal.aborted) throw error;
-    return null;
   } finally {
     limit.release();
   }
+  // The next call reads on from here.
+  if (limit.signal.aborted)
+    context.note("The values of the data could not all be read in time to suggest one: ask again.");
+  return null;
 }
 
 function hasNumber(tally: PropertyTally, value: number): boolean {
