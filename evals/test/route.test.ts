@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { fixtures } from "../../test/support/in-process.ts";
 import { type ServerProcess, startServerProcess } from "../../test/support/programs.ts";
@@ -46,4 +49,24 @@ test("a wrong answer and an error of a tool fail, each with its reason", async (
     server.url,
   );
   assert.match(refused.failure!, /^no answer: .*collection/);
+});
+
+test("a number of a summary that was read in part is not an answer", async (t) => {
+  const part = { matched: 3, matched_exact: false, complete: false, stats: { frp: { max: 1004 } } };
+  const notices = ["Only the first 1000 features could be read (out of time)."];
+  const stopping = createServer((_, response) =>
+    response.end(JSON.stringify({ ...part, next_cursor: "c", notices })),
+  ).listen(0, "127.0.0.1");
+  await once(stopping, "listening");
+  t.after(() => stopping.close());
+  const url = `http://127.0.0.1:${(stopping.address() as AddressInfo).port}`;
+  const greatest: Question = {
+    ...twoCalls,
+    route: async (call) => {
+      const { stats } = await call("summarize_features", {});
+      return (stats as typeof part.stats).frp.max;
+    },
+  };
+  const { failure } = await answerByRoute(greatest, 1004, url);
+  assert.match(failure!, /only a part was read: .*out of time/);
 });

@@ -11,10 +11,8 @@ import {
 import { type SplitService, splitService } from "../../test/support/split-service.ts";
 import type { Answer, Question } from "../question.ts";
 import { questions } from "../questions/index.ts";
+import type { Result } from "../result.ts";
 import { answerByRoute } from "../route.ts";
-
-/** Its suggestion has a time limit of its own, which services over HTTP may exceed. */
-const timeLimited = "words-state-ca";
 
 let split: SplitService;
 let server: ServerProcess;
@@ -43,18 +41,32 @@ test("every question has the same answer with the data in three services", {
     readFileSync(new URL("../answers.json", import.meta.url), "utf8"),
   );
   const failures: string[] = [];
-  for (const question of questions.filter(({ id }) => id !== timeLimited)) {
+  for (const question of questions) {
     // Names in front of ids, and which collections were used, take tokens.
     const roomy: Question = {
       ...question,
-      maxTokens: question.maxTokens * 2,
+      maxTokens: question.maxTokens * 1.2,
       route: (call) =>
         question.route((tool, { max_tokens: budget, ...input }) =>
-          call(tool, { ...input, ...(typeof budget === "number" && { max_tokens: budget * 2 }) }),
+          call(tool, {
+            ...input,
+            ...(typeof budget === "number" && { max_tokens: Math.ceil(budget * 1.2) }),
+          }),
         ),
     };
-    const { id, failure } = await answerByRoute(roomy, answers[question.id]!, server.url);
+    const { id, failure } = await withTime(() =>
+      answerByRoute(roomy, answers[question.id]!, server.url),
+    );
     if (failure !== undefined) failures.push(`${id}: ${failure}`);
   }
   assert.deepEqual(failures, []);
 });
+
+/** Asks again as long as the answer says that its time was over: a busy machine proves nothing. */
+async function withTime(answer: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    const result = await answer();
+    if (tries === 5 || !/out of time|in time|not done within/.test(result.failure ?? ""))
+      return result;
+  }
+}
