@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callTool, catalogue, openClient } from "@emberline/tools";
-import { detections, servers, standIn } from "./stand-ins.ts";
+import { detections, type Habits, servers, standIn } from "./stand-ins.ts";
 
 /* A server without a stable order returns a feature of the first page again on a later one. */
 
@@ -13,8 +13,8 @@ const bare = {
 const few = detections.slice(0, 120);
 const rows = [...few.slice(0, 60), few[3]!, ...few.slice(61)];
 
-async function query(input: object) {
-  const { fetch } = standIn({ ...bare, rows });
+async function query(input: object, more: Partial<Habits> = {}) {
+  const { fetch } = standIn({ ...bare, rows, ...more });
   const service = { baseUrl: "https://features.example/api", featuresPath: "" };
   const { client } = openClient(service, 0, undefined, { fetch });
   const tool = catalogue.find(({ name }) => name === "query_features")!;
@@ -51,3 +51,16 @@ test("answers after the first say that pages are counted off", async () => {
   const { notices } = await query({ limit: 20, cursor });
   assert.match(JSON.stringify(notices), /counts off its pages/);
 });
+
+for (const [which, idOf] of [
+  ["ids", undefined],
+  ["no ids", () => undefined],
+] as const) {
+  test(`a service with ${which} that ignores the offset is not asked for ever`, async () => {
+    const habits = { rows: few.slice(0, 10), links: "none", offset: "ignored" } as const;
+    const answer = await query({ limit: 20 }, { ...habits, maxLimit: 10, ...(idOf && { idOf }) });
+    assert.deepEqual([answer.returned, answer.matched, answer.matched_exact], [10, 10, false]);
+    assert.match(JSON.stringify(answer.notices), /sends the same features again/);
+    assert.equal(answer.next_cursor, undefined);
+  });
+}

@@ -25,6 +25,9 @@ const maxCounted = 200_000;
 
 const filteredPageSize = 1000;
 
+const sendsAgain =
+  "The service sends the same features again instead of the next ones: others may be missing.";
+
 /** Reads in the service's order until `limit` features match. */
 export async function readInOrder(
   selection: Selection,
@@ -47,6 +50,7 @@ export async function readInOrder(
   const seen = emptyTally();
   /** A service without a stable order repeats features on later pages. */
   const ids = new Set<string | number>();
+  let ends: string | null = null;
   let repeated = 0;
   let isByPosition = false;
   do {
@@ -57,6 +61,11 @@ export async function readInOrder(
       stopped = stopReason(error, last ? token : null, context);
       break;
     }
+    // A service that ignores the offset would be read for ever.
+    const same = endsOf(page);
+    if (isRepeated(page, ids) || (same !== null && same === ends))
+      page = { ...page, features: [], next: null, added: null, doubt: sendsAgain };
+    ends = same;
     last = page;
     pages++;
     seen.request ??= withoutUnreachableHosts(page.url);
@@ -137,6 +146,16 @@ export async function readInOrder(
       };
     },
   };
+}
+
+function isRepeated({ features }: FeaturePage, ids: ReadonlySet<string | number>): boolean {
+  return features.length > 0 && features.every(({ id }) => id !== undefined && ids.has(id));
+}
+
+/** The first and last of a page's features without ids; null for others. */
+function endsOf({ features }: FeaturePage): string | null {
+  const [first] = features;
+  return first && first.id === undefined ? JSON.stringify([first, features.at(-1)]) : null;
 }
 
 function readPage(
