@@ -1,5 +1,6 @@
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
+import { ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Layer } from "../collection/layers.ts";
 import { representativePoint } from "../geometry/shapes.ts";
@@ -58,6 +59,11 @@ export async function assess(question: Question, context: ToolContext): Promise<
       isEverySimulation = false;
     }),
   ]);
+  if (!hotspots && !perimeters && !context.client.services)
+    throw new ToolError(
+      "not_found",
+      "The service offers neither hotspots nor perimeters, so there is nothing to assess fires by: query_features answers on its own collections.",
+    );
   const sources: StaticSource[] = [];
   const [perimeterReading, sourceTally] = await Promise.all([
     perimeters && ifAnswered(readFires(perimeters, context), context),

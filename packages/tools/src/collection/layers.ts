@@ -1,5 +1,6 @@
 import type { Client } from "@emberline/core";
 import type { LayerName } from "../values/layer-settings.ts";
+import type { Roles } from "../values/roles.ts";
 
 /** Ids of each layer's collection: the interface's, then those used by other services. */
 const layers = {
@@ -40,6 +41,13 @@ export function layerOf(collection: string, { services }: Services): Layer | nul
   const localId = services?.of(collection)?.id ?? collection;
   const all = Object.entries(layers) as [Layer, (typeof layers)[Layer]][];
   return all.find(([, { id, name }]) => id === localId || name.test(localId))?.[0] ?? null;
+}
+
+/** Whether a collection is about fires, by its roles or its id; others have features of any kind. */
+export function isOfFires({ id, roles }: { readonly id: string; readonly roles: Roles }): boolean {
+  const localId = id.slice(id.lastIndexOf(":") + 1);
+  const isNamed = Object.values(layers).some(({ name }) => name.test(localId));
+  return isNamed || roles.fire !== undefined || roles.strength !== undefined;
 }
 
 /** The beginning of a sentence on what is not offered. */

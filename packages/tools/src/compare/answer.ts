@@ -12,6 +12,7 @@ import {
 import { withoutConstants } from "../answer/layout.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import { isOfFires } from "../collection/layers.ts";
 import { emptyNotices } from "../empty/why-empty.ts";
 import { isComplete, isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
@@ -35,7 +36,7 @@ export const comparisonAnswer = z.object({
     .int()
     .optional()
     .describe("features of the earlier period added since the last answer"),
-  compared: z.enum(["fires", "clusters of detections"]),
+  compared: z.string(),
   by_status: z.record(z.string(), z.number().int()),
   constants: constantsMember,
   columns: z.array(z.string()),
@@ -90,7 +91,9 @@ export async function toComparisonAnswer(
     before: periodOf(before),
     after: periodOf(after),
     ...(late !== null && { late_arrivals: late }),
-    compared: before.selection.latestPerFire ? "fires" : "clusters of detections",
+    compared: before.selection.latestPerFire
+      ? "fires"
+      : `clusters of ${isOfFires(before.selection.collection) ? "detections" : "features"}`,
     by_status: byStatus,
     ...withoutConstants({ columns, rows: rows.slice(0, kept) }),
     returned: kept,

@@ -27,6 +27,7 @@ import {
   caution,
   countsOf,
   gapsOf,
+  hasFires,
   limitsOf,
   periodOf,
   readingNotices,
@@ -88,7 +89,7 @@ export async function toMapAnswer(
       title: titleOf(input, reading),
       period: periodOf(reading),
       ...(!Number.isNaN(endMs) && { asOfMs: Math.min(endMs, context.now()) }),
-      notes: [counts, ...gaps, caution],
+      notes: [counts, ...gaps, ...(hasFires(reading) ? [caution] : [])],
       ...(notices.includes(syntheticDataNotice) && { mark: "SYNTHETIC DATA" }),
       attribution: [
         `Data: ${layers.map(({ name }) => cleanText(name, 60)).join(", ")}`,

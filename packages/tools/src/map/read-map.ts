@@ -1,7 +1,7 @@
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { ifOffered } from "../call/if-offered.ts";
-import { invalidInput } from "../call/tool-error.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
@@ -106,6 +106,15 @@ export async function readMap(input: MapInput, context: ToolContext): Promise<Ma
       return { name, layer, selection, tally };
     }),
   );
+  if (!input.collections && layers.every(({ tally }) => tally === null)) {
+    // One that does not answer now may have them.
+    if (!context.client.services)
+      throw new ToolError(
+        "not_found",
+        "The service offers neither hotspots nor perimeters: name what to draw in collections; list_collections has the ids.",
+        { fault: { argument: "collections" } },
+      );
+  }
   const notices =
     input.collections || area
       ? (fire?.notices ?? [])

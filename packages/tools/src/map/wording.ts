@@ -1,7 +1,7 @@
 import { parseTimeMs } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import type { ToolContext } from "../call/context.ts";
-import { lackOf } from "../collection/layers.ts";
+import { isOfFires, lackOf } from "../collection/layers.ts";
 import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
@@ -13,6 +13,13 @@ import type { MapReading } from "./read-map.ts";
 export const caution =
   "A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.";
 
+/** Whether a map shows any layer of fires: simulations are forecasts of them. */
+export function hasFires({ layers }: Pick<MapReading, "layers">): boolean {
+  return layers.some(
+    ({ layer, selection }) => layer !== null || (selection && isOfFires(selection.collection)),
+  );
+}
+
 /** The title of the map: its layers, and its area in the words of the caller. */
 export function titleOf(
   { near, within, bbox, fire }: MapInput,
@@ -22,7 +29,9 @@ export function titleOf(
   const what =
     layers.length === 1
       ? (only!.selection?.collection.title ?? cleanText(only!.name, 60))
-      : "Fires";
+      : hasFires({ layers })
+        ? "Fires"
+        : "Features";
   if (area?.kind === "circle") {
     const [lon, lat] = area.center;
     const where =

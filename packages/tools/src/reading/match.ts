@@ -81,8 +81,12 @@ function matchArea(feature: Feature, area: Area): Hit | "outside" | "undecided" 
   return bearing.distanceKm > area.radiusKm ? "outside" : { feature, bearing };
 }
 
-function lacksTime(feature: Feature, { roles, interval, queryables }: CollectionInfo): boolean {
+function lacksTime(
+  feature: Feature,
+  { roles, interval, queryables, sampledTypes }: CollectionInfo,
+): boolean {
   if (timeOf(feature.properties, roles) !== null) return false;
   // If the collection may have times but none is known here, trust the service.
-  return roles.time !== undefined || (queryables !== null && interval === null);
+  const isKnown = queryables !== null || (sampledTypes?.size ?? 0) > 0;
+  return roles.time !== undefined || (isKnown && interval === null);
 }

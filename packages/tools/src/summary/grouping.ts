@@ -92,7 +92,7 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
   const { fire, fire_name: name } = roles;
   if (fire === undefined) {
     throw invalidInput(
-      `group_by fire: no property of ${id} identifies a feature's fire. "cluster" joins detections by distance and time.`,
+      `group_by fire: no property of ${id} identifies a feature's fire. "cluster" joins features by distance and time.`,
       "group_by",
     );
   }

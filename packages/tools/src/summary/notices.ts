@@ -1,5 +1,6 @@
 import type { AreaLevel } from "../areas/area-locator.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { isOfFires } from "../collection/layers.ts";
 import { dipNotice } from "../values/dips.ts";
 import { cleanText } from "../values/text.ts";
 import { areaGroupNotice } from "./area-grouping.ts";
@@ -33,6 +34,7 @@ interface SummaryFacts {
 /** Notices on the meaning of a summary's numbers. */
 export function summaryNotices(facts: SummaryFacts): string[] {
   const { info, isGrowthShown, unplaced } = facts;
+  const isAboutFires = isOfFires(info);
   const dips = dipNotice(facts.dips);
   const notices: [isTrue: boolean, notice: string][] = [
     [
@@ -46,7 +48,7 @@ export function summaryNotices(facts: SummaryFacts): string[] {
     ],
     ...measureNotices(facts),
     [
-      facts.hasAreas && info.roles.fire === undefined,
+      facts.hasAreas && info.roles.fire === undefined && isAboutFires,
       "No property identifies a polygon's fire: if they are snapshots, the sum of areas counts a fire each time it was mapped; union gives the area they cover.",
     ],
     [facts.kindsNotice !== null, facts.kindsNotice ?? ""],
@@ -58,7 +60,9 @@ export function summaryNotices(facts: SummaryFacts): string[] {
     [facts.hasTimeGaps, "Days and hours without features have no row."],
     [
       facts.isClustered,
-      "A cluster joins detections near in place and time. It approximates a fire: one fire may give several clusters, and several fires one.",
+      isAboutFires
+        ? "A cluster joins detections near in place and time. It approximates a fire: one fire may give several clusters, and several fires one."
+        : "A cluster joins features near in place and time.",
     ],
   ];
   return notices.filter(([isTrue]) => isTrue).map(([, notice]) => notice);
