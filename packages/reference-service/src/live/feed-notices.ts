@@ -92,7 +92,7 @@ function counted(count: number, unit: string): string {
 }
 
 /** Callers pay for every name, and may cut a long list. */
-const maxListed = 2;
+const maxListed = 1;
 
 function listed(texts: readonly string[]): string {
   const shown = texts.slice(0, texts.length > maxListed + 1 ? maxListed : texts.length);

@@ -274,13 +274,13 @@ test("a source that answers but observes nothing new is not called current", asy
   ]);
 });
 
-test("a notice about many feeds names two of them", async (t) => {
+test("a notice about many feeds names the first of them", async (t) => {
   const feeds = ["A", "B", "C", "D"].map((title) =>
     scriptedFeed([endless], { name: title, title }),
   );
   const { described } = await live(t, { feeds });
   assert.deepEqual((await described()).notices, [
-    "An empty answer does not mean that there are no hotspots: A; B and 2 more feeds have not been read completely yet.",
+    "An empty answer does not mean that there are no hotspots: A and 3 more feeds have not been read completely yet.",
   ]);
 });
 
