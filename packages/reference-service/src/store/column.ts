@@ -1,6 +1,6 @@
 import { withRoom } from "./growing.ts";
 import type { TextHeap } from "./text-heap.ts";
-import { ValueTypes } from "./value-types.ts";
+import { jsonTypes, typeOfJson, ValueTypes } from "./value-types.ts";
 
 const absent = 0;
 const maxDistinct = 4096;
@@ -22,6 +22,8 @@ export class Column {
   #codes = new Uint16Array(0);
   #codeOf = new Map<unknown, number>();
   #wide = new Float64Array(0);
+  /** For each row whose text in the heap was read, its place in `jsonTypes`, from 1. */
+  #textTypes = new Uint8Array(0);
   #heap: TextHeap;
   #lastValue: unknown;
   #lastCode = absent;
@@ -74,6 +76,7 @@ export class Column {
   *typeSteps(rows: Uint32Array): Generator<void, ValueTypes | undefined> {
     const types = new ValueTypes();
     const used = new Uint8Array(this.values.length);
+    const usedTexts = new Uint8Array(jsonTypes.length + 1);
     let isPresent = false;
     for (let i = 0; i < rows.length; i++) {
       if (i % rowsPerStep === 0) yield;
@@ -83,10 +86,18 @@ export class Column {
       isPresent = true;
       if (code < wideNumber) used[code] = 1;
       else if (code === wideNumber) types.add(this.#wide[row]);
-      else types.addJson(this.#heap.get(this.#wide[row]!));
+      else usedTexts[this.#textType(row)] = 1;
     }
     for (let code = 1; code < used.length; code++) if (used[code]) types.add(this.values[code]);
+    for (const [i, type] of jsonTypes.entries()) if (usedTexts[i + 1]) types.addType(type);
     return isPresent ? types : undefined;
+  }
+
+  /** Cached, since a segment's types are collected after each of its changes. */
+  #textType(row: number): number {
+    if (row >= this.#textTypes.length) this.#textTypes = withRoom(this.#textTypes, row);
+    this.#textTypes[row] ||= jsonTypes.indexOf(typeOfJson(this.#heap.get(this.#wide[row]!))) + 1;
+    return this.#textTypes[row]!;
   }
 
   #setMeasurement(row: number, value: number): void {

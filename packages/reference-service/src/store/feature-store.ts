@@ -24,7 +24,10 @@ export interface OrderKey {
 
 export interface PageRequest {
   limit: number;
-  /** Only features after this one in the order. */
+  /**
+   * Only features after this one in the order. A feature that is replaced with one of another time
+   * between two pages may come on both or on neither.
+   */
   after?: OrderKey;
   /** How many of them to skip. */
   offset?: number;

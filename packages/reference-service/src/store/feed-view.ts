@@ -7,13 +7,14 @@ import type { Snapshot } from "./snapshot.ts";
 const rowsPerStep = 1024;
 
 /** The features of a store as feeds read them: each reading sees the snapshot of its start. */
-export function feedView(current: () => Snapshot, pause: Pause): StoredFeatures {
+export function feedView(current: () => Snapshot, pauseOfReading: () => Pause): StoredFeatures {
   return {
     async get(id) {
       const found = current().locate(id);
       return found && feedFeature(found.segment.rows.feature(found.row));
     },
     async *during({ start, end }) {
+      const pause = pauseOfReading();
       for (const segment of current().segments) {
         if (segment.oldest > end) continue;
         const { rows } = segment;

@@ -31,9 +31,11 @@ export class MemoryStore implements FeatureStore {
   #changing: Promise<unknown> = Promise.resolve();
   #shapes = new ShapeCache();
   #cache = new SelectionCache();
-  /** The pause of shared work, which must not end with one caller. */
-  readonly #pause: Pause;
-
+  /** Whether a reader has come, whose successors find changed segments prepared. */
+  #isRead = false;
+  readonly #turns: Pick<Turns, "pauseOf">;
+  /** The pause of all changes: the more turns they have had, the more readers go first. */
+  readonly #changePause: Pause;
   readonly #fullSegment: number;
 
   /**
@@ -42,8 +44,12 @@ export class MemoryStore implements FeatureStore {
    */
   constructor(turns: Pick<Turns, "pauseOf"> = processTurns, fullSegment = 100_000) {
     this.#fullSegment = fullSegment;
-    this.#pause = turns.pauseOf(new AbortController().signal);
-    this.stored = feedView(() => this.#snapshot, this.#pause);
+    this.#turns = turns;
+    this.#changePause = this.#sharedPause();
+    this.stored = feedView(
+      () => this.#snapshot,
+      () => this.#sharedPause(),
+    );
   }
 
   insert(features: readonly TimedFeature[]): Promise<number[]> {
@@ -62,7 +68,7 @@ export class MemoryStore implements FeatureStore {
         }
       }
       return [{ gone: new Map(), added }, known];
-    });
+    }, false);
   }
 
   apply({ put, remove }: StoreChange): Promise<ChangeCounts> {
@@ -119,19 +125,23 @@ export class MemoryStore implements FeatureStore {
   }
 
   extent(): Promise<Extent> {
-    return this.#snapshot.extent(this.#pause);
+    return this.#snapshot.extent(this.#sharedPause());
   }
 
   queryables(): Promise<Queryable[]> {
-    return this.#snapshot.queryables(this.#pause);
+    return this.#snapshot.queryables(this.#sharedPause());
   }
 
-  async count(selection: Selection, pause: Pause = this.#pause): Promise<number> {
+  async count(selection: Selection, pause: Pause = this.#sharedPause()): Promise<number> {
     const parts = await this.#parts(selection, pause);
     return parts.reduce((sum, part) => sum + countOf(part), 0);
   }
 
-  async find(selection: Selection, page: PageRequest, pause: Pause = this.#pause): Promise<Page> {
+  async find(
+    selection: Selection,
+    page: PageRequest,
+    pause: Pause = this.#sharedPause(),
+  ): Promise<Page> {
     return pageOf(await this.#parts(selection, pause), page);
   }
 
@@ -139,18 +149,20 @@ export class MemoryStore implements FeatureStore {
   async #parts(selection: Selection, pause: Pause): Promise<Part[]> {
     const { box, interval, filter } = selection;
     const snapshot = this.#snapshot;
+    this.#isRead = true;
+    const shared = this.#sharedPause();
     const parts: Part[] = [];
     for (const segment of snapshot.segments) {
-      parts.push({ segment, ordering: await segment.ordering(this.#pause), ranks: undefined });
+      parts.push({ segment, ordering: await segment.ordering(shared), ranks: undefined });
     }
     if (!box && !interval && filter === undefined) return parts;
-    const queryables = await snapshot.queryables(this.#pause);
+    const queryables = await snapshot.queryables(shared);
     const types = filter === undefined ? [] : queryables;
     const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`, filter, types]);
     const cached = this.#cache.get(key);
     const found = new Map<number, Uint32Array>();
     for (const segment of snapshot.segments) {
-      const search = await segment.search(this.#shapes, this.#pause);
+      const search = await segment.search(this.#shapes, shared);
       const known = cached?.get(segment.number);
       found.set(segment.number, known ?? (await search.matches(selection, queryables, pause)));
     }
@@ -158,17 +170,31 @@ export class MemoryStore implements FeatureStore {
     return parts.map((part) => ({ ...part, ranks: found.get(part.segment.number) }));
   }
 
-  /** Prepares a change from the newest snapshot, then shows all of it at once. */
+  /** The pause of work that many wait for: it must not end with one caller. */
+  #sharedPause(): Pause {
+    return this.#turns.pauseOf(new AbortController().signal);
+  }
+
+  /**
+   * Prepares a change from the newest snapshot, then shows all of it at once.
+   * @param isPrepared whether readers must not wait for what searches need of changed segments
+   */
   #change<Result>(
     prepare: (snapshot: Snapshot) => Generator<void, [SegmentsChange, Result]>,
+    isPrepared = true,
   ): Promise<Result> {
     const change = async () => {
       const before = this.#snapshot;
-      const [change, result] = await finishInTurns(prepare(before), this.#pause);
+      const [change, result] = await finishInTurns(prepare(before), this.#changePause);
       if (change.added.length === 0 && change.gone.size === 0) return result;
       const steps = changedSegments(before.segments, change, this.#fullSegment);
-      const segments = await finishInTurns(steps, this.#pause);
-      this.#snapshot = new Snapshot(segments);
+      const segments = await finishInTurns(steps, this.#changePause);
+      const after = new Snapshot(segments);
+      // Loading changes a store in many small steps, before it is read.
+      if (isPrepared && this.#isRead) {
+        await after.prepare(before, this.#shapes, this.#sharedPause());
+      }
+      this.#snapshot = after;
       this.#version++;
       const kept = new Set(segments.map(({ rows }) => rows));
       for (const { rows } of before.segments) if (!kept.has(rows)) this.#shapes.forget(rows);

@@ -45,6 +45,17 @@ export class Search {
     this.#pause = pause;
   }
 
+  get isIndexed(): boolean {
+    return this.#spatial !== undefined;
+  }
+
+  /** Indexes the boxes of its rows. */
+  index(): Promise<SpatialIndex> {
+    const { rowAt } = this.#ordering;
+    this.#spatial ??= finishInTurns(SpatialIndex.of(this.#rows, rowAt), this.#pause);
+    return this.#spatial;
+  }
+
   /**
    * The ranks of the rows that match, ascending: cheap tests first, exact geometry last.
    *
@@ -100,13 +111,12 @@ export class Search {
     boxes: Box[],
     pause: Pause,
   ): Promise<Uint32Array> {
-    const { count, rowAt, rankOf } = this.#ordering;
+    const { count, rankOf } = this.#ordering;
     const scanned = to - from + count - untimed;
     if (boxes.length === 0 || scanned <= minRowsForIndex) {
       return ranges(from, to, untimed, count);
     }
-    this.#spatial ??= finishInTurns(SpatialIndex.of(this.#rows, rowAt), this.#pause);
-    const spatial = await this.#spatial;
+    const spatial = await this.index();
     const found = spatial.share(boxes) * count;
     if (found * rowsScannedPerRowFound >= scanned) return ranges(from, to, untimed, count);
     const rows = spatial.search(boxes);

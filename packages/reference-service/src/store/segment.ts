@@ -34,6 +34,7 @@ export class Segment {
   #ordered: { rows: Uint32Array; from: number };
   #ordering: Promise<Ordering> | undefined;
   #search: Promise<Search> | undefined;
+  #searched: Search | undefined;
   #extent: Promise<Extent> | undefined;
   #types: Promise<ReadonlyMap<string, ValueTypes>> | undefined;
 
@@ -105,10 +106,16 @@ export class Segment {
 
   /** @param pause of shared work, which must not end with one caller */
   search(shapes: ShapeCache, pause: Pause): Promise<Search> {
-    this.#search ??= this.ordering(pause).then(
-      (ordering) => new Search(ordering, this.rows, shapes, pause),
-    );
+    this.#search ??= this.ordering(pause).then((ordering) => {
+      this.#searched = new Search(ordering, this.rows, shapes, pause);
+      return this.#searched;
+    });
     return this.#search;
+  }
+
+  /** Whether a search has used its spatial index. */
+  get isIndexed(): boolean {
+    return this.#searched?.isIndexed === true;
   }
 
   /** @param pause of shared work, which must not end with one caller */

@@ -3,6 +3,7 @@ import type { Pause } from "@emberline/turns";
 import type { Extent, Queryable } from "./feature-store.ts";
 import { hashOf } from "./id-index.ts";
 import { type Segment, union } from "./segment.ts";
+import type { ShapeCache } from "./shape-cache.ts";
 import { ValueTypes } from "./value-types.ts";
 
 /** All features of a store at one moment; readers keep it while the store changes. */
@@ -26,6 +27,23 @@ export class Snapshot {
       if (row !== undefined) return { segment, row };
     }
     return undefined;
+  }
+
+  /**
+   * Prepares what its readers need, so that they do not wait for it: the spatial index of changed
+   * segments only if readers of the snapshot before used one.
+   * @param pause of shared work, which must not end with one caller
+   */
+  async prepare(before: Snapshot, shapes: ShapeCache, pause: Pause): Promise<void> {
+    const known = new Set(before.segments);
+    const isSpatial = before.segments.some((segment) => segment.isIndexed);
+    for (const segment of this.segments) {
+      if (known.has(segment)) continue;
+      const search = await segment.search(shapes, pause);
+      if (isSpatial) await search.index();
+    }
+    await this.queryables(pause);
+    await this.extent(pause);
   }
 
   /** @param pause of shared work, which must not end with one caller */

@@ -10,6 +10,11 @@ export type QueryableType =
   | "boolean"
   | "geometry";
 
+/** What a text, an object or an array can be. */
+export const jsonTypes = ["string", "uri", "date", "dateTime", "object"] as const;
+
+export type JsonType = (typeof jsonTypes)[number];
+
 const uriPattern = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
 
 /** Collects the types of a property's values, which determine its queryable types. */
@@ -31,10 +36,10 @@ export class ValueTypes {
     }
   }
 
-  /** Adds a value that is given as JSON; only a text is read. */
-  addJson(json: string): void {
-    if (!json.startsWith('"')) this.#objects = true;
-    else if (!this.#seen.has("string")) this.add(JSON.parse(json));
+  /** Adds a value by its type. */
+  addType(type: JsonType): void {
+    if (type === "object") this.#objects = true;
+    else this.#seen.add(type);
   }
 
   /** Adds the values of another. */
@@ -59,7 +64,12 @@ export class ValueTypes {
   }
 }
 
-function typeOfText(text: string): QueryableType {
+/** The type of a text, an object or an array that is given as JSON; only a text is read. */
+export function typeOfJson(json: string): JsonType {
+  return json.startsWith('"') ? typeOfText(JSON.parse(json)) : "object";
+}
+
+function typeOfText(text: string): Exclude<JsonType, "object"> {
   if (parseDateUs(text) !== undefined) return "date";
   if (parseTimestampUs(text) !== undefined) return "dateTime";
   return uriPattern.test(text) ? "uri" : "string";
