@@ -108,7 +108,7 @@ for (let day = 0; day < days; day++) {
   }
 }
 const fillMs = performance.now() - fillStart;
-await store.settle();
+await store.queryables();
 const detections = await store.count({});
 const bytes = usedBytes() - before;
 
