@@ -92,7 +92,7 @@ export async function openUpstream(
 
 async function openSeveral(
   services: readonly NamedService[],
-  { embedded: settings, circuitFailures }: UpstreamSettings,
+  { embedded: settings, circuitFailures, roles }: UpstreamSettings,
   origin: string,
   { tokensOf }: State,
   log?: (text: string) => void,
@@ -100,6 +100,7 @@ async function openSeveral(
   let embedded: EmbeddedService | undefined;
   const { client, circuits, layers, notices, secret } = await openServices(services, {
     circuitFailures,
+    roles,
     log,
     async embed(data) {
       const own = await openEmbedded({ ...settings, data }, origin, log);

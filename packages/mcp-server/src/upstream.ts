@@ -47,6 +47,7 @@ export async function openUpstream(
   if ("services" in upstream) {
     const { client, layers, notices, secret } = await openServices(upstream.services, {
       circuitFailures,
+      roles,
       log: log.warning,
       async embed(data) {
         const { embedded, isSynthetic } = await openEmbedded({ data }, options);

@@ -38,7 +38,7 @@ export { type CollectionAbilities, describeServer } from "./describe-server.ts";
 export { placesIn } from "./map/places-in-view.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
 export { type OpenedClient, openClient } from "./open-client.ts";
-export { type OpenedServices, openServices } from "./open-services.ts";
+export { type OpenedServices, openServices, rolesOfService } from "./open-services.ts";
 export { geocoderOf, operatorSettings } from "./operator-settings.ts";
 export { dataStatus } from "./page/data-status.ts";
 export { mapFeatures } from "./page/map-features.ts";

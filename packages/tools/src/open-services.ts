@@ -3,6 +3,7 @@ import { openClient } from "./open-client.ts";
 import { type ServiceSettings, secretOf } from "./service-settings.ts";
 import type { NamedService } from "./services-settings.ts";
 import type { LayerName, LayerSettings } from "./values/layer-settings.ts";
+import type { RoleSettings } from "./values/roles.ts";
 
 /** A service that runs in the program. */
 interface EmbeddedClient {
@@ -16,6 +17,8 @@ interface OpenServicesOptions {
   /** Failed requests in a row until calls are refused at once; 0 for never. */
   readonly circuitFailures: number;
   readonly log?: ((line: string) => void) | undefined;
+  /** The operator's roles, by the id of a collection with the name of its service. */
+  readonly roles?: RoleSettings | undefined;
   /** Opens the embedded service, on the data of a folder or a synthetic sample. */
   readonly embed: (data: string | undefined) => Promise<EmbeddedClient>;
   /** How requests to a service are sent. */
@@ -35,14 +38,19 @@ export interface OpenedServices {
 /** One client of several services, each with its own credentials, time limit and circuit. */
 export async function openServices(
   services: readonly NamedService[],
-  { circuitFailures, log = () => {}, embed, optionsOf }: OpenServicesOptions,
+  { circuitFailures, log = () => {}, roles, embed, optionsOf }: OpenServicesOptions,
 ): Promise<OpenedServices> {
   const opened = await Promise.all(
     services.map(async ({ name, source }) => {
       if (source.kind === "embedded") return { name, ...(await embed(source.data)) };
       const { service, timeoutMs } = source;
       const ofService = (line: string) => log(`${name}: ${line}`);
-      const options = { ...optionsOf?.(service), timeoutMs };
+      const own = rolesOfService(roles, name);
+      const options = {
+        ...optionsOf?.(service),
+        timeoutMs,
+        roles: services.length > 1 ? own : roles,
+      };
       const { client, circuit } = openClient(service, circuitFailures, ofService, options);
       return { name, client, circuit, secret: secretOf(service), isSynthetic: false };
     }),
@@ -62,6 +70,16 @@ export async function openServices(
       opened.map(({ name, client, secret }) => [name, client.baseUrl, secret]),
     ),
   };
+}
+
+/** The roles of one service's collections, by their ids there. */
+export function rolesOfService(roles: RoleSettings = {}, name: string): RoleSettings {
+  const prefix = `${name}:`;
+  return Object.fromEntries(
+    Object.entries(roles).flatMap(([id, ofCollection]) =>
+      id.startsWith(prefix) ? [[id.slice(prefix.length), ofCollection] as const] : [],
+    ),
+  );
 }
 
 const layerNames: readonly LayerName[] = ["hotspots", "perimeters", "staticSources"];

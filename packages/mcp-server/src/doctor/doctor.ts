@@ -1,4 +1,4 @@
-import type { NamedService } from "@emberline/tools";
+import { type NamedService, type RoleSettings, rolesOfService } from "@emberline/tools";
 import type { Settings } from "../settings.ts";
 import { checkService } from "./check-service.ts";
 import { bad, type Finding, good, lineOf } from "./finding.ts";
@@ -32,14 +32,19 @@ async function* findings(readSettings: () => Settings): AsyncGenerator<Finding> 
   const exported = exports ? `exports to ${exports.folder}` : "no exports";
   yield good("configuration", `${tools.length} tools, ${exported}`);
   if ("baseUrl" in upstream) yield* checkService(upstream, settings.roles);
-  else if ("services" in upstream) yield* checkServices(upstream.services);
+  else if ("services" in upstream) yield* checkServices(upstream.services, settings.roles);
   else yield* checkData(upstream.data);
 }
 
-async function* checkServices(services: readonly NamedService[]): AsyncGenerator<Finding> {
+async function* checkServices(
+  services: readonly NamedService[],
+  roles: RoleSettings | undefined,
+): AsyncGenerator<Finding> {
   for (const { name, source } of services) {
     const findings =
-      source.kind === "embedded" ? checkData(source.data) : checkService(source.service);
+      source.kind === "embedded"
+        ? checkData(source.data)
+        : checkService(source.service, services.length > 1 ? rolesOfService(roles, name) : roles);
     for await (const finding of findings)
       yield { ...finding, text: `${name}: ${ofEntry(finding.text)}` };
   }
