@@ -26,9 +26,9 @@ interface Gap {
   readonly bytes: number;
 }
 
-/** A block with its content as JSON, compressed. */
-export async function packBlock(head: BlockHead, content: unknown): Promise<Buffer> {
-  return printBlock(head, await deflate(JSON.stringify(content), { level: 3 }));
+/** A block with its content, which is JSON, compressed on another thread. */
+export async function packBlock(head: BlockHead, content: string): Promise<Buffer> {
+  return printBlock(head, await deflate(content, { level: 3 }));
 }
 
 /** Finds the blocks by their heads; contents are not read. */

@@ -1,12 +1,10 @@
-import { setImmediate } from "node:timers/promises";
-import type { FeedFeature, Layer } from "../feed-feature.ts";
+import type { Pause } from "@emberline/turns";
+import type { Layer } from "../feed-feature.ts";
 import type { FeedRecord, JournalEntry } from "../journal.ts";
+import { ahead } from "./ahead.ts";
 import type { Block, BlockHead } from "./block.ts";
 import { packBlock } from "./block-file.ts";
-import { packFeatures } from "./packed-features.ts";
-
-/** Of a block: some milliseconds of work, and enough for a good compression. */
-export const maxRows = 2000;
+import { type PackedText, packedTexts } from "./packed-text.ts";
 
 /** Content of an `entry` block. */
 export interface EntryContent {
@@ -20,34 +18,37 @@ export interface RemovalContent {
   readonly before: number;
 }
 
-/** The blocks of a commit. */
-export async function* entryBlocks(sequence: number, entry: JournalEntry): AsyncGenerator<Buffer> {
-  const { feed, layer, put, remove, record } = entry;
-  const last = Math.ceil(put.length / maxRows);
+/** The blocks of a commit, a few of which are compressed at once. */
+export function entryBlocks(
+  sequence: number,
+  entry: JournalEntry,
+  pause: Pause,
+): AsyncGenerator<Buffer, void> {
+  return ahead(packings(sequence, entry, pause));
+}
+
+async function* packings(
+  sequence: number,
+  { feed, layer, put, remove, record }: JournalEntry,
+  pause: Pause,
+): AsyncGenerator<{ readonly result: Promise<Buffer> }, void> {
   const content: EntryContent = { feed, record, remove };
   const whole = { firstEnd: Infinity, lastEnd: Infinity, rows: remove.length };
-  const head = { kind: "entry", layer, sequence, index: 0, isLast: last === 0, ...whole } as const;
-  yield await packBlock(head, content);
-  for (let index = 1; index <= last; index++) {
-    const features = put.slice((index - 1) * maxRows, index * maxRows);
-    yield await featuresBlock({ layer, sequence, index, isLast: index === last }, features);
-    await setImmediate();
+  const head = { kind: "entry", layer, sequence, ...whole } as const;
+  const isLast = put.length === 0;
+  yield { result: packBlock({ ...head, index: 0, isLast }, JSON.stringify(content)) };
+  let [index, left] = [0, put.length];
+  for await (const packed of packedTexts(put, pause)) {
+    left -= packed.rows;
+    const place = { layer, sequence, index: ++index, isLast: left === 0 };
+    yield { result: featuresBlock(place, packed) };
   }
 }
 
 type Place = Pick<BlockHead, "layer" | "sequence" | "index" | "isLast">;
 
-export async function featuresBlock(
-  place: Place,
-  features: readonly FeedFeature[],
-): Promise<Buffer> {
-  let [firstEnd, lastEnd] = [Infinity, -Infinity];
-  for (const { time } of features) {
-    firstEnd = Math.min(firstEnd, time?.end ?? Infinity);
-    lastEnd = Math.max(lastEnd, time?.end ?? Infinity);
-  }
-  const head = { kind: "features", ...place, rows: features.length, firstEnd, lastEnd } as const;
-  return packBlock(head, packFeatures(features));
+export function featuresBlock(place: Place, { text, ...head }: PackedText): Promise<Buffer> {
+  return packBlock({ kind: "features", ...place, ...head }, text);
 }
 
 export async function removalBlock(
@@ -58,7 +59,7 @@ export async function removalBlock(
   const content: RemovalContent = { before };
   const whole = { firstEnd: Infinity, lastEnd: Infinity, rows: 0 };
   const place = { layer, sequence, index: 0, isLast: true };
-  return packBlock({ kind: "removal", ...place, ...whole }, content);
+  return packBlock({ kind: "removal", ...place, ...whole }, JSON.stringify(content));
 }
 
 /** Blocks grouped by commit, in order. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { processTurns } from "@emberline/turns";
 import type { FeedFeature, Layer } from "../feed-feature.ts";
 import type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "../journal.ts";
 import { readChanges } from "./changes.ts";
@@ -13,6 +14,8 @@ import { isMergeDue, merge } from "./merge.ts";
 import { unpackFeatures } from "./packed-features.ts";
 
 const maxAttempts = 5;
+/** A commit that began goes on to its end. */
+const pause = processTurns.pauseOf(new AbortController().signal);
 
 export interface JournalOptions {
   /** Receives one sentence for each damage that was found, and for merging that failed. */
@@ -71,7 +74,7 @@ class DiskJournal implements Journal {
 
   async commit(entry: JournalEntry): Promise<number> {
     const record = [entry.feed, entry.record] as const;
-    return this.#leased().append((sequence) => entryBlocks(sequence, entry), record);
+    return this.#leased().append((sequence) => entryBlocks(sequence, entry, pause), record);
   }
 
   async *features(layer: Layer): AsyncGenerator<readonly FeedFeature[], void> {

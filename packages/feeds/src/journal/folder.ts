@@ -60,7 +60,7 @@ export async function printStart(start: Omit<LogStart, "format">): Promise<Buffe
   const { sequence } = start;
   const place = { kind: "start", layer: "hotspots", sequence, index: 0, isLast: true } as const;
   const head = { ...place, rows: 0, firstEnd: Infinity, lastEnd: Infinity };
-  const block = await packBlock(head, { ...start, format });
+  const block = await packBlock(head, JSON.stringify({ ...start, format }));
   return Buffer.concat([block, block]);
 }
 

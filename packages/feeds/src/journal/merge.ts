@@ -1,14 +1,16 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { type Pause, processTurns } from "@emberline/turns";
 import type { FeedFeature, Layer } from "../feed-feature.ts";
 import { type Block, printBlock } from "./block.ts";
 import { readContent, readPayload } from "./block-file.ts";
-import { featuresBlock, maxRows } from "./commits.ts";
+import { featuresBlock } from "./commits.ts";
 import { partName, removeFile, syncFolder, withFile } from "./folder.ts";
 import { type LivingRows, livingRows } from "./living.ts";
 import type { JournalFile, LogReader, View } from "./log-reader.ts";
 import { type LogWriter, storageError, writeAt } from "./log-writer.ts";
 import { type PackedFeatures, unpackFeatures } from "./packed-features.ts";
+import { maxRows, packedTexts } from "./packed-text.ts";
 
 const maxGroupBytes = 32 * 1024 * 1024;
 const maxLogs = 16;
@@ -116,7 +118,7 @@ async function writePart(
     await writeAt(part, bytes, at);
     at += bytes.length;
   };
-  const small = new SmallBlocks(write);
+  const small = new SmallBlocks(write, processTurns.pauseOf(signal));
   try {
     for (const file of group) {
       await withFile(folder, file.name, async (handle) => {
@@ -151,10 +153,12 @@ async function livingOf(
 /** Joins the rows of small blocks. */
 class SmallBlocks {
   readonly #write: (bytes: Buffer) => Promise<void>;
+  readonly #pause: Pause;
   readonly #waiting = new Map<Layer, { features: FeedFeature[]; sequence: number }>();
 
-  constructor(write: (bytes: Buffer) => Promise<void>) {
+  constructor(write: (bytes: Buffer) => Promise<void>, pause: Pause) {
     this.#write = write;
+    this.#pause = pause;
   }
 
   async add({ layer, sequence }: Block, features: readonly FeedFeature[]): Promise<void> {
@@ -174,6 +178,7 @@ class SmallBlocks {
 
   async #print(layer: Layer, sequence: number, features: readonly FeedFeature[]): Promise<void> {
     const place = { layer, sequence, index: 0, isLast: true };
-    await this.#write(await featuresBlock(place, features));
+    for await (const packed of packedTexts(features, this.#pause))
+      await this.#write(await featuresBlock(place, packed));
   }
 }

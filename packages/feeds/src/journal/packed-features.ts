@@ -10,20 +10,36 @@ export interface PackedFeatures {
 
 const before = 5;
 
-export function packFeatures(features: readonly FeedFeature[]): PackedFeatures {
-  const names: string[][] = [];
-  const indexOf = new Map<string, number>();
-  const rows = features.map(({ id, geometry, properties, time }) => {
-    const keys = Object.keys(properties ?? {}).filter((key) => properties?.[key] !== undefined);
-    const fixed = [time?.start ?? null, time ? time.end - time.start : null, packPlace(geometry)];
+/** Packs features one by one; keeps the names that they share. */
+export class PackedNames {
+  readonly all: string[][] = [];
+  readonly #indexOf = new Map<string, number>();
+  /** Of the feature before: most have the same names. */
+  #last = -1;
+
+  /** A row of `PackedFeatures`. */
+  pack({ id, geometry, properties, time }: FeedFeature): unknown[] {
+    const row: unknown[] = [id, -1, time?.start ?? null, time ? time.end - time.start : null];
+    row.push(packPlace(geometry));
     // Assigning to "__proto__" would set the prototype instead of a property.
-    if (!properties || keys.includes("__proto__")) return [id, -1, ...fixed, properties];
+    if (!properties || Object.hasOwn(properties, "__proto__")) {
+      row.push(properties);
+      return row;
+    }
+    const keys = Object.keys(properties).filter((key) => properties[key] !== undefined);
+    row[1] = this.#last = this.#indexOfNames(keys);
+    for (const key of keys) row.push(properties[key]);
+    return row;
+  }
+
+  #indexOfNames(keys: string[]): number {
+    const last = this.all[this.#last];
+    if (last?.length === keys.length && last.every((key, i) => key === keys[i])) return this.#last;
     const name = JSON.stringify(keys);
-    const index = indexOf.get(name) ?? names.push(keys) - 1;
-    indexOf.set(name, index);
-    return [id, index, ...fixed, ...keys.map((key) => properties[key])];
-  });
-  return { names, rows };
+    const index = this.#indexOf.get(name) ?? this.all.push(keys) - 1;
+    this.#indexOf.set(name, index);
+    return index;
+  }
 }
 
 /** @param isWanted tells by its position whether a row is unpacked */

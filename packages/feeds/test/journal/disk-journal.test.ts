@@ -40,6 +40,24 @@ test("a restart serves what was committed: put, replaced, removed", async (t) =>
   assert.equal(await second.commit(entryOf([])), 3);
 });
 
+test("large outlines are read in several batches, each of which is some megabytes at most", async (t) => {
+  const folder = await newFolder(t);
+  const ring = Array.from({ length: 20_000 }, (_, i) => [i / 1000, (i % 90) / 7]);
+  const outline = (number: number): FeedFeature => ({
+    ...detection(number),
+    geometry: { type: "Polygon", coordinates: [[...ring, ring[0]!]] } as FeedFeature["geometry"],
+  });
+  const put = Array.from({ length: 12 }, (_, i) => outline(i));
+  const first = await open(t, folder);
+  await first.tryLease();
+  await first.commit({ ...entryOf(put), layer: "perimeters" });
+  await first.close();
+  const batches = await collect((await open(t, folder)).features("perimeters"));
+  assert.ok(batches.length >= 3, `${batches.length} batches`);
+  const read = batches.flat().sort((a, b) => a.time!.start - b.time!.start);
+  assert.deepEqual(read, put);
+});
+
 test("features come back as they were, of any geometry and with any properties", async (t) => {
   const folder = await newFolder(t);
   const feature = (id: string, parts: Partial<FeedFeature>): FeedFeature => ({
