@@ -2,7 +2,7 @@
 // by csv-parse, and reports the milliseconds of CPU time of each round. The CSV comes from stdin.
 import { text } from "node:stream/consumers";
 import { firmsFeeds } from "@emberline/feeds";
-import { processTurns } from "@emberline/turns";
+import { eachInTurns, processTurns } from "@emberline/turns";
 import { parse } from "csv-parse/sync";
 
 const [warmUpRounds, rounds] = [2, 5];
@@ -19,8 +19,8 @@ const feeds = firmsFeeds({
   days: 1,
 }).filter(({ name }) => name.endsWith("-nrt"));
 
-/** @type {Record<string, import("@emberline/feeds").FeedFeature>} */
-const none = {};
+/** @type {Map<string, import("@emberline/feeds").FeedFeature>} */
+const none = new Map();
 const all = await readDay(none);
 
 /** @type {Record<"parse" | "first" | "again", number[]>} */
@@ -47,27 +47,28 @@ for (let round = 0; round < warmUpRounds + rounds; round++) {
     if (watched) holdMs = Math.max(holdMs, watched());
   }
 }
-process.stdout.write(JSON.stringify({ ...ms, holdMs, rows: Object.keys(all).length }));
+process.stdout.write(JSON.stringify({ ...ms, holdMs, rows: all.size }));
 
 /**
  * All features that the changes of one reading put.
  *
- * @param {Record<string, import("@emberline/feeds").FeedFeature>} stored by id
+ * @param {typeof none} stored by id
  */
 async function readDay(stored) {
   /** @type {typeof stored} */
-  const put = {};
+  const put = new Map();
   for (const feed of feeds) {
     const signal = new AbortController().signal;
+    const pause = processTurns.pauseOf(signal);
     const changes = feed.read({
       signal,
       now: () => now,
       state: undefined,
-      pause: processTurns.pauseOf(signal),
+      pause,
       stored: {
-        get: async (id) => stored[id],
+        get: async (id) => stored.get(id),
         during: async function* () {
-          yield* Object.values(stored);
+          yield* stored.values();
         },
       },
       request: async (url) => ({
@@ -78,7 +79,12 @@ async function readDay(stored) {
         body: piecesOf(bodyOf(url.pathname)),
       }),
     });
-    for await (const change of changes) for (const row of change.put) put[row.id] = row;
+    // In turns, since what this program does counts as a hold too.
+    for await (const change of changes) {
+      await eachInTurns(change.put, pause, (row) => {
+        put.set(row.id, row);
+      });
+    }
   }
   return put;
 }
