@@ -6,7 +6,8 @@ import type { FeedFeature } from "@emberline/feeds";
 import { detection, detections, entryOf, featuresOf, newFolder, open, rewrite } from "./folders.ts";
 
 const commits = 60;
-const rows = 40;
+/** Few, so that some commits fit into 4 kB, and so that reading is fast. */
+const rows = 8;
 
 /**
  * Cuts numbers of bytes, in ascending order, from the end of a journal's newest log: each time, the
