@@ -227,16 +227,26 @@ class Perimeters:
         self.newest = {}
         self.snapshots = {}
         self.steps = {}
+        # The fires of the last two complete lists: one that both lack has fallen off.
+        self.lists = []
+        # Those of them that have had an outline since they were listed.
+        self.mapped = set()
 
     def answer_wfigs(self, path, at, body):
         if "returnCountOnly=true" in path:
             return
-        for feature in self.wfigs.answer(path, body) or []:
+        features = self.wfigs.answer(path, body)
+        if features is None:
+            return
+        self.lists = [*self.lists[-1:], {fire_of(each["properties"]) for each in features}]
+        self.mapped &= set.union(*self.lists)
+        for feature in features:
             properties = feature["properties"]
             # Prescribed fires are not wildfires; what lost its geometry keeps its last snapshot.
             if feature["geometry"] is None or properties.get("attr_IncidentTypeCategory") == "RX":
                 continue
             fire = fire_of(properties)
+            self.mapped.add(fire)
             shape = shape_of(feature["geometry"])
             date = snapshot_time(properties)
             if self.newest.get(fire) != (shape, date):
@@ -253,12 +263,20 @@ class Perimeters:
             t = datetime.fromisoformat(properties["t"]).replace(tzinfo=UTC)
             self.steps[properties["primarykey"]] = (t, shape_of(feature["geometry"]))
 
-    def stored(self, keep_from):
+    def stored(self, keep_from, counts_ties):
         return {
             wfigs_line(fire, date, shape)
             for (fire, date, shape), time in self.snapshots.items()
-            if time >= keep_from
+            if time >= keep_from or self._is_newest_of_listed(fire, time, counts_ties)
         } | {feds_line(key, t, shape) for key, (t, shape) in self.steps.items() if t >= keep_from}
+
+    def _is_newest_of_listed(self, fire, time, counts_ties):
+        """Large fires stay listed for 14 days without a new outline: their newest one stays."""
+        if fire not in self.mapped:
+            return False
+        times = [other for (of, _, _), other in self.snapshots.items() if of == fire]
+        # The facts do not say which of several outlines of one date is the newest.
+        return time == max(times) and (counts_ties or times.count(time) == 1)
 
 
 def wfigs_line(fire, date, shape):
@@ -345,7 +363,7 @@ def answers(folder):
     return entries + [(answer, True) for answer in pending]
 
 
-def fold(folder, entries, now, keep_from):
+def fold(folder, entries, now, keep_from, counts_ties):
     detections, perimeters = Detections(), Perimeters()
     for entry in entries:
         with open(os.path.join(folder, entry["body"]), encoding="utf-8") as file:
@@ -358,7 +376,7 @@ def fold(folder, entries, now, keep_from):
             perimeters.answer_feds(entry["path"], body)
     return {
         "hotspots": detections.stored(now, keep_from),
-        "perimeters": perimeters.stored(keep_from),
+        "perimeters": perimeters.stored(keep_from, counts_ties),
     }
 
 
@@ -375,9 +393,10 @@ def main():
     # Old rows leave after a reading, and the last one may lie a while back.
     sure = [entry for entry, is_sure in entries if is_sure]
     folded = [
-        fold(options.folder, part, now, limit)
+        fold(options.folder, part, now, limit, counts_ties)
         for part in ([entry for entry, _ in entries], sure)
         for limit in (keep_from, keep_from - timedelta(hours=5))
+        for counts_ties in (False, True)
     ]
     stored = {"hotspots": Counter(), "perimeters": Counter()}
     with open(options.stored, encoding="utf-8") as lines:

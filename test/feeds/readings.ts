@@ -22,6 +22,8 @@ export class Readings {
   readonly features = new Map<string, FeedFeature>();
   readonly errors: string[] = [];
   readonly #states = new Map<string, unknown>();
+  /** What each feed says that its source still lists. */
+  readonly #listed = new Map<string, readonly string[]>();
   readonly #standIns: StandIns;
   readonly #keepDays: number;
 
@@ -71,6 +73,7 @@ export class Readings {
         for (const id of remove) this.features.delete(id);
         for (const feature of put) this.features.set(feature.id, feature);
         this.#states.set(feed.name, structuredClone(state));
+        this.#listed.set(feed.name, feed.listed?.(state) ?? []);
         if (killed()) return this.#killed();
       }
       this.#removeOld();
@@ -87,8 +90,9 @@ export class Readings {
 
   #removeOld(): void {
     const limit = this.#standIns.now - this.#keepDays * day;
+    const listed = new Set([...this.#listed.values()].flat());
     for (const [id, { time }] of this.features) {
-      if (time && time.end < limit) this.features.delete(id);
+      if (time && time.end < limit && !listed.has(id)) this.features.delete(id);
     }
   }
 

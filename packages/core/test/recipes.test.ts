@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import * as core from "@emberline/core";
 import {
+  anyServer,
   type Bbox,
   bboxAround,
   type CircuitState,
@@ -315,6 +318,22 @@ test("examples of errors and signals", async () => {
   const readSlowly = async (): Promise<string> => "slow";
   const text = await settleOrAbort(readSlowly(), caller.signal);
   assert.equal(text, "slow");
+});
+
+test("example: any server", async () => {
+  const schema = { type: "object", properties: { fireid: { type: "number" } } };
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    const isSchema = request.url!.startsWith("/collections/public.fires/schema");
+    response.end(JSON.stringify(isSchema ? schema : { collections: [], links: [] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createClient({ baseUrl, featuresPath: "", server: anyServer });
+  const properties = await client.collections.schema("public.fires");
+  assert.deepEqual(properties, [{ id: "fireid", type: "number" }]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test("every example of a docstring is run by a test, or has the stated result", async () => {

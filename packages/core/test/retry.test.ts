@@ -136,6 +136,7 @@ test("an error states method, URL, status, request id, attempts, and the service
       status: 422,
       requestId: "r-1",
       attempts: 1,
+      service: undefined,
       serviceCode: "too-many-simulations",
       message:
         'GET https://service.example/v1/fire-spread/simulations?limit=20 was answered 422: "not [31m now".',
