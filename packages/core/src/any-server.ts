@@ -10,9 +10,9 @@ import { withSoundMembers } from "./service/sound-members.ts";
 export interface AnyServer extends DescriptionQuirks, ListingQuirks {}
 
 /**
- * For any OGC API Features server. Asks for JSON in the way that the server understands, for smaller
- * pages where large ones are refused, and by `offset` where links are missing. What breaks the
- * standard without losing features is accepted; what may have lost some is stated in `doubt`.
+ * For any OGC API Features server. Asks for JSON in the way that the server understands, for
+ * smaller pages where large ones are refused, and by `offset` where links are missing. What breaks
+ * the standard without losing features is accepted; what may have lost some is stated in `doubt`.
  *
  * @example
  * const client = createClient({ baseUrl, featuresPath: "", server: anyServer });

@@ -34,7 +34,7 @@ function at(second: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 }
 
-/** A list paged by keys, as services do: newer simulations do not move the pages after the first. */
+/** A list paged by keys, as services do: newer simulations do not move later pages. */
 function listOf(list: Simulation[], answer: (url: URL) => Response | undefined = () => undefined) {
   const sent: URL[] = [];
   const fetch = (async (input: string) => {

@@ -20,7 +20,7 @@ type Tier = "2.0URT" | "2.0RT" | "2.0NRT";
 interface Row {
   /** Minutes before now. */
   readonly minutes: number;
-  /** Steps of 0.002 degrees, 222 m: less than the pixel's 500 m; two steps are a bit less, three more. */
+  /** Steps of 0.002 degrees, 222 m: two are less than the pixel's 500 m, three are more. */
   readonly step: number;
   readonly tier: Tier;
   /** FIRMS has a second row of the pixel. */
@@ -113,7 +113,7 @@ async function* changesOf(memory: Memory, rows: readonly Row[]): AsyncGenerator<
   });
 }
 
-/** One reading that dies after so many changes. */
+/** One reading that dies after a number of changes. */
 async function read(memory: Memory, rows: readonly Row[], changes = Number.POSITIVE_INFINITY) {
   let count = 0;
   for await (const change of changesOf(memory, rows)) {

@@ -12,7 +12,7 @@ export type LiveOptions = Omit<LiveFeedsOptions, "stores" | "turns" | "userAgent
   readonly contact?: string | undefined;
 };
 
-/** A database with PostGIS; URLs such as `postgres://user:password@host/name?sslmode=verify-full`. */
+/** A database with PostGIS; URLs such as `postgres://user:password@host/name`. */
 export interface StoreOptions {
   readonly url: string;
   /** A replica of it for reads. */
@@ -23,7 +23,7 @@ export interface StoreOptions {
 
 export interface ReferenceServiceOptions {
   clients: ApiClient[];
-  /** A folder to load; without one and without `live`, there is a synthetic sample that ends now. */
+  /** A folder to load; without it and without `live`, a synthetic sample that ends now. */
   data?: string;
   /** Fills the service, and keeps it current until `close`; then there is no synthetic sample. */
   live?: LiveOptions | undefined;

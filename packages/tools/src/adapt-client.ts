@@ -38,9 +38,9 @@ interface Adapted<Query> {
 
 /**
  * The client for the tools of a server that may not apply every parameter. What it refuses or
- * ignores is left out of the request and named in `unapplied`; a box across the antimeridian becomes
- * one around the Earth. The tools check every feature, so their answers stay exact. Numbers that it
- * writes as text are read as numbers where it describes no types.
+ * ignores is left out of the request and named in `unapplied`; a box across the antimeridian
+ * becomes one around the Earth. The tools check every feature, so their answers stay exact. Numbers
+ * that it writes as text are read as numbers where it describes no types.
  */
 export function adaptClient(client: Client, roles?: RoleSettings): Client {
   const abilities = new ServerAbilities(client, roles);

@@ -1,6 +1,6 @@
 import { minute } from "../world/clock.ts";
 
-/** Transactions of one key in the last ten minutes, by the weights that the page of FIRMS computes. */
+/** Transactions of one key in the last ten minutes, by the weights of the page of FIRMS. */
 export class Quota {
   readonly limit: number;
   readonly #spent: { at: number; weight: number }[] = [];

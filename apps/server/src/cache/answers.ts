@@ -7,9 +7,9 @@ import { version } from "../version.ts";
 import type { HttpRecorder } from "./service-recorder.ts";
 
 /**
- * The answers with one set of credentials; undefined if the operator keeps none. Keys name the credentials
- * and the settings that answers depend on by hash, and values are encrypted with a key of the
- * credentials, so no organization reads those of another.
+ * The answers with one set of credentials; undefined if the operator keeps none. Keys name the
+ * credentials and the settings that answers depend on by hash, and values are encrypted with a key
+ * of the credentials, so no organization reads those of another.
  */
 export function answersOf(
   service: ServiceSettings,

@@ -4,8 +4,8 @@ import { asNextUrl, nextLink } from "./links.ts";
 
 /**
  * The next page of any server: by its link, else by `offset`. A link is taken only if it belongs to
- * the same collection, and only its query: servers behind a proxy state addresses of their own, such
- * as one with `http`, and the token must not leave the service.
+ * the same collection, and only its query: servers behind a proxy state addresses of their own,
+ * such as one with `http`, and the token must not leave the service.
  */
 export function tolerantNextUrl(
   links: Link[],

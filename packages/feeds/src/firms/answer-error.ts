@@ -57,7 +57,7 @@ export function errorOf({
 export function quotaError(retryAfterMs: number = quotaWindowMs): FeedError {
   return new FeedError(
     "quota",
-    "FIRMS has a limit of transactions for each key, which is reached for now",
+    "FIRMS has a limit of transactions for each key, which is reached",
     retryAfterMs,
   );
 }

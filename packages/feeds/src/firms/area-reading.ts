@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const maxDays = 5;
 const maxCellsForDays = 4;
 
-/** What feeds of the area API are told by settings. */
+/** Settings of the feeds of the area API. */
 export interface AreaOptions {
   readonly key: MapKey;
   readonly areas: readonly Area[];
@@ -90,7 +90,7 @@ function withDays(days: AreaState["days"], range: DayRange, readAt: number): Are
   return { ...days, ...Object.fromEntries(daysOf(range).map((day) => [day, readAt])) };
 }
 
-/** The state of earlier readings, as far as it is of the same areas and of days that still count. */
+/** The state of earlier readings of the same areas, without days that no longer count. */
 export function areaStateOf(
   value: unknown,
   areas: readonly Area[],

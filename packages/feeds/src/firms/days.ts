@@ -12,7 +12,7 @@ export function dayBefore(day: string, days: number): string {
   return dayOf(Date.parse(day) - days * dayMs);
 }
 
-/** The UTC days that have a part of the last so many times 24 hours, newest first. */
+/** The UTC days that overlap the last `days` times 24 hours, newest first. */
 export function lastDays(now: number, days: number): string[] {
   const today = dayOf(now);
   const count = Math.floor((Date.parse(today) - Date.parse(dayOf(now - days * dayMs))) / dayMs);

@@ -24,7 +24,7 @@ const maxShown = 60;
 
 const requiredColumns = ["latitude", "longitude", "acq_date", "acq_time"];
 
-/** FIRMS' numeric columns: degrees, kelvin, kilometres, megawatts, a code, Landsat's path and row. */
+/** FIRMS' numeric columns: degrees, kelvin, kilometres, megawatts, codes, path and row. */
 const numericColumns = new Set([
   "latitude",
   "longitude",

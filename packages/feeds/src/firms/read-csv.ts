@@ -30,7 +30,7 @@ const lastValue = /^(?:[DN]|\d)$/;
  * Reads a body to its end. Success is only a first line with latitude and longitude: FIRMS sends
  * errors as text with status 200.
  *
- * @throws {FeedError} when the body ends within a row or its header lacks a column (`invalid_answer`)
+ * @throws {FeedError} when the body ends within a row or lacks a column (`invalid_answer`)
  */
 export async function readCsv(
   body: AsyncIterable<string>,

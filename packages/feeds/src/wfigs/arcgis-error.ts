@@ -6,7 +6,7 @@ const usualWaitMs = 60_000;
 const maxWaitMs = 3_600_000;
 const maxQuoteLength = 60;
 
-/** The error of a status, or of ArcGIS' envelope: `{code, message, details}`, each may be missing. */
+/** The error of a status, or of ArcGIS' envelope, of which each member may be missing. */
 export function arcgisError(
   source: string,
   status: number,

@@ -5,7 +5,7 @@ import type { Identity, ListedRow, Listing } from "./listing.ts";
 import { snapshotFacts, toSnapshot } from "./snapshot.ts";
 import type { ListedFire, WfigsState } from "./state.ts";
 
-/** What a complete list changes: new snapshots, news of stored ones, fires that it lists no more. */
+/** What a complete list changes: new snapshots, news of stored ones, fires that left the list. */
 export class ListChange {
   readonly fires = new Map<string, ListedFire>();
   readonly #put = new Map<string, FeedFeature>();

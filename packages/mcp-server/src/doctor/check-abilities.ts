@@ -4,7 +4,7 @@ import { bad, type Finding } from "./finding.ts";
 
 const maxCollections = 10;
 
-/** What a server other than the interface's can do, collection by collection, and what would help. */
+/** What a server other than the interface's can do, by collection, and what would help. */
 export async function* checkAbilities(
   client: Client,
   ids: readonly string[],

@@ -10,7 +10,8 @@ const readMethods = ["GET", "HEAD"];
 
 /**
  * Weak entity tags and 304: except for its time stamp, a response depends only on the URL, the
- * data, the state of its feeds, the caller's organization, the representation and the start of the service.
+ * data, the state of its feeds, the caller's organization, the representation and the start of the
+ * service.
  */
 export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> {
   const started = randomUUID();

@@ -2,7 +2,7 @@ import { sortSteps } from "@emberline/turns";
 import type { TimedFeature } from "./feature-store.ts";
 import { type Segment, segmentsOf } from "./segment.ts";
 
-/** A segment with so many times the rows of a full one is cut. */
+/** A segment with this multiple of the rows of a full one is cut. */
 const largestShare = 1.5;
 
 /** Neighbours that together have at most this share of a full segment are joined. */
@@ -28,7 +28,7 @@ interface Additions {
  * The segments after a change; those that it does not touch stay. Segments come newest first, and
  * their times do not overlap, so that the order of the store is that of its segments.
  *
- * @param full a segment of so many features takes only those of its own time
+ * @param full a segment with this number of features takes only those of its own time
  */
 export function* changedSegments(
   segments: readonly Segment[],

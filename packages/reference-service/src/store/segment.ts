@@ -175,7 +175,7 @@ export class Segment {
   }
 }
 
-/** Segments of at least so many rows, newest first, for features that are given newest first. */
+/** Segments of a minimum size, newest first, for features that are given newest first. */
 export function* segmentsOf(
   features: Iterable<TimedFeature>,
   rowsEach: number,

@@ -10,8 +10,9 @@ const partBytes = 150;
 export type Matches = ReadonlyMap<number, Uint32Array>;
 
 /**
- * Results of recent selections, so that further pages search only what has changed. Limited by its size in bytes,
- * including keys and empty results; the least recently used entries are dropped first.
+ * Results of recent selections, so that further pages search only what has changed. Limited by its
+ * size in bytes, including keys and empty results; the least recently used entries are dropped
+ * first.
  */
 export class SelectionCache {
   #matches = new Map<string, Matches>();

@@ -43,7 +43,7 @@ export function layerOf(collection: string, { services }: Services): Layer | nul
   return all.find(([, { id, name }]) => id === localId || name.test(localId))?.[0] ?? null;
 }
 
-/** Whether a collection is about fires, by its roles or its id; others have features of any kind. */
+/** Whether a collection is about fires, by its roles or its id. */
 export function isOfFires({ id, roles }: { readonly id: string; readonly roles: Roles }): boolean {
   const localId = id.slice(id.lastIndexOf(":") + 1);
   const isNamed = Object.values(layers).some(({ name }) => name.test(localId));
