@@ -6,7 +6,7 @@ import type { FeedFeature } from "@emberline/feeds";
 import { detection, detections, entryOf, featuresOf, newFolder, open, rewrite } from "./folders.ts";
 
 const commits = 60;
-/** Few, so that some commits fit into 4 kB, and so that reading is fast. */
+/** Few, so that some commits fit into a kilobyte, and so that reading is fast. */
 const rows = 8;
 
 /**
