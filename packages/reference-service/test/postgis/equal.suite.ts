@@ -105,17 +105,20 @@ async function sortedTypes(store: FeatureStore): Promise<string[]> {
   return (await store.queryables()).map(({ id, type }) => `${id} ${type}`).sort();
 }
 
+/** 5,000 take six minutes. */
+const queries = Number(process.env.EMBERLINE_RANDOM_QUERIES ?? 1000);
+
 const cases = [
   {
     name: "hotspots of six sources with mixed types",
-    count: 4000,
+    count: (queries * 4) / 5,
     read: () => timed(hotspots),
     filter: () => () => randomFilter(3),
     id: "svc:hotspots",
   },
   {
     name: "perimeters, valid and invalid",
-    count: 1000,
+    count: queries / 5,
     read: () => timed(readFeatures(perimeterFile).filter((_, i) => i % 11 === 0)),
     filter: (features: readonly TimedFeature[]) => () => aboutPerimeters(features),
     id: "svc:satellite-perimeters",
