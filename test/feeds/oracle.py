@@ -226,6 +226,8 @@ class Perimeters:
         self.feds = Pages(more_of_feds)
         self.newest = {}
         self.snapshots = {}
+        # When each snapshot was last edited.
+        self.edited = {}
         self.steps = {}
         # The fires of the last two complete lists: one that both lack has fallen off.
         self.lists = []
@@ -249,6 +251,10 @@ class Perimeters:
             self.mapped.add(fire)
             shape = shape_of(feature["geometry"])
             date = snapshot_time(properties)
+            edited = properties.get("poly_DateCurrent") or 0
+            self.edited[(fire, date, shape)] = max(
+                edited, self.edited.get((fire, date, shape), edited)
+            )
             if self.newest.get(fire) != (shape, date):
                 self.newest[fire] = (shape, date)
                 # A date ahead of the clock counts from the reading.
@@ -267,16 +273,22 @@ class Perimeters:
         return {
             wfigs_line(fire, date, shape)
             for (fire, date, shape), time in self.snapshots.items()
-            if time >= keep_from or self._is_newest_of_listed(fire, time, counts_ties)
+            if time >= keep_from or self._is_newest_of_listed((fire, date, shape), counts_ties)
         } | {feds_line(key, t, shape) for key, (t, shape) in self.steps.items() if t >= keep_from}
 
-    def _is_newest_of_listed(self, fire, time, counts_ties):
+    def _is_newest_of_listed(self, snapshot, counts_ties):
         """Large fires stay listed for 14 days without a new outline: their newest one stays."""
+        fire = snapshot[0]
         if fire not in self.mapped:
             return False
-        times = [other for (of, _, _), other in self.snapshots.items() if of == fire]
-        # The facts do not say which of several outlines of one date is the newest.
-        return time == max(times) and (counts_ties or times.count(time) == 1)
+        places = [
+            (time, self.edited[other])
+            for other, time in self.snapshots.items()
+            if other[0] == fire
+        ]
+        place = (self.snapshots[snapshot], self.edited[snapshot])
+        # The facts do not say which of several outlines of one date and edit is the newest.
+        return place == max(places) and (counts_ties or places.count(place) == 1)
 
 
 def wfigs_line(fire, date, shape):
