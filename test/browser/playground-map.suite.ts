@@ -47,7 +47,7 @@ async function namesWith(page: Page, expected: readonly string[]): Promise<strin
   });
 }
 
-/** The marks of a colour, once there are so many and the map is at rest. */
+/** The marks of a colour, once there are `count` of them and the map is at rest. */
 async function marksWhen(page: Page, colour: string, count: number): Promise<Mark[]> {
   return eventually(async () => {
     const marks = await marksOn(page, colour);

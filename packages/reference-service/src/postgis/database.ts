@@ -67,7 +67,8 @@ export class Database {
   }
 
   /**
-   * Reads one state of the database; where there is a replica, of the replica.
+   * Reads one state of the database,
+   * from the replica if one is configured.
    * @param pause rejects when the caller leaves, who may still wait for a connection then
    */
   read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {

@@ -74,7 +74,7 @@ export function change(
   return { put, remove, state, counts: { ...counts, removed: remove.length } };
 }
 
-/** A hotspot so many hours before the start. */
+/** A hotspot, a number of hours before the start. */
 export function hotspot(id: string, hoursAgo = 1, frp = 5): FeedFeature {
   const atMs = startMs - hoursAgo * hourMs;
   return {

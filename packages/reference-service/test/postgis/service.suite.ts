@@ -200,7 +200,7 @@ describe("a service with its features in PostGIS", () => {
       const reason = new Error("The caller left.");
       leaving.abort(reason);
       await assert.rejects(reading, reason);
-      // The server is told on another connection.
+      // The cancellation reaches the server on another connection.
       while ((await count()) > 0);
     });
     await other.end();
