@@ -1,5 +1,4 @@
 import { secretsOf } from "./auth/auth-header.ts";
-import { createStoredExchange } from "./auth/stored-exchange.ts";
 import { createExchange } from "./auth/token-exchange.ts";
 import { exchangedTokens, givenTokens } from "./auth/token-source.ts";
 import { createFeatures, type Features } from "./features/features.ts";
@@ -101,9 +100,7 @@ function tokensOf(
         // The circuit judges whole requests, of which the exchange is a part.
         createHttp({ ...settings, redactor, telemetry, circuit: undefined }),
       );
-      const shared =
-        tokenStore &&
-        createStoredExchange(exchange, tokenStore, { ...credentials, tokenUrl }, clock);
+      const shared = tokenStore?.share(exchange, { ...credentials, tokenUrl }, clock);
       return exchangedTokens(shared ?? exchange, clock, redactor);
     }
   }

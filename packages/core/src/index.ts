@@ -20,7 +20,6 @@ export type { AuthHeader } from "./auth/auth-header.ts";
 export {
   createTokenStore,
   type KeyValueStorage,
-  type StoredToken,
   type TokenStore,
 } from "./auth/token-store.ts";
 export { type Client, createClient, type NamedClient, type Services } from "./client.ts";

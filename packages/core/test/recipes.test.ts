@@ -254,7 +254,9 @@ test("examples of calls", async () => {
   const encryptionKey = new Uint8Array(32).fill(1);
   const storage = createStorage(); // any driver of unstorage: Redis, Cloudflare KV, files
   const tokens = createTokenStore(storage, { encryptionKey });
-  assert.equal(await tokens.get("none"), undefined);
+  const sharing = { baseUrl: "https://service.example", clientId: "demo", fetch, tokens };
+  await createClient({ ...sharing, clientSecret: "demo-secret" }).collections.list();
+  assert.equal((await storage.getKeys()).length, 1);
 });
 
 test("recipe: circuit", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createStorage } from "unstorage";
-import { createTokenStore } from "../src/index.ts";
+import { type ClientOptions, createTokenStore } from "../src/index.ts";
 import { clientOf, fakeClock, fakeService } from "./support/fake-service.ts";
 
 const encryptionKey = new Uint8Array(32).fill(7);
@@ -22,17 +22,24 @@ test("two clients with one store share one exchange, plain or encrypted", async 
 
 test("an encrypted token cannot be read in the storage, nor under another key or name", async () => {
   const storage = createStorage();
+  const service = fakeService();
   const store = createTokenStore(storage, { encryptionKey });
-  const token = { token: "very-secret-token", expiresAtMs: 2, lifeMs: 1 };
-  await store.set("a", token);
-  assert.ok(!JSON.stringify(await storage.getItem("a")).includes("very-secret"));
-  assert.deepEqual(await store.get("a"), token);
-  await storage.setItem("b", (await storage.getItem("a"))!);
-  assert.equal(await store.get("b"), undefined);
-  assert.equal(
-    await createTokenStore(storage, { encryptionKey: new Uint8Array(32) }).get("a"),
-    undefined,
-  );
+  const call = (options: Partial<ClientOptions>) =>
+    clientOf(service, { tokens: store, ...options }).features.page("svc:hotspots");
+  const other = { clientSecret: "of another client" };
+  await call({});
+  const [name] = await storage.getKeys();
+  await call(other);
+  const [othersName] = (await storage.getKeys()).filter((each) => each !== name);
+  assert.ok(!JSON.stringify(await storage.getItems([name!, othersName!])).includes("token-"));
+  await call({});
+  assert.equal(service.exchanges(), 2);
+
+  await storage.setItem(othersName!, (await storage.getItem(name!))!);
+  await call(other);
+  assert.equal(service.exchanges(), 3);
+  await call({ tokens: createTokenStore(storage, { encryptionKey: new Uint8Array(32) }) });
+  assert.equal(service.exchanges(), 4);
   assert.throws(() => createTokenStore(storage, { encryptionKey: new Uint8Array(16) }), {
     code: "invalid-request",
   });

@@ -1,8 +1,23 @@
 import type { Clock } from "../http/clock.ts";
 import { type Exchange, earlyMs } from "./token-source.ts";
-import type { TokenStore } from "./token-store.ts";
 
-interface Identity {
+/** A token that processes share. */
+export interface StoredToken {
+  token: string;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  expiresAtMs: number;
+  /** Its lifetime when it was granted. */
+  lifeMs: number;
+}
+
+/** Storage of shared tokens. If it fails, clients exchange tokens without it. */
+export interface StoredTokens {
+  get(key: string): Promise<StoredToken | undefined>;
+  set(key: string, token: StoredToken): Promise<void>;
+}
+
+/** Whose tokens they are, and of which service. */
+export interface TokenIdentity {
   tokenUrl: URL;
   id: string;
   secret: string;
@@ -14,8 +29,8 @@ interface Identity {
  */
 export function createStoredExchange(
   exchange: Exchange,
-  store: TokenStore,
-  identity: Identity,
+  store: StoredTokens,
+  identity: TokenIdentity,
   clock: Clock,
 ): Exchange {
   const key = storeKey(identity);
@@ -40,7 +55,7 @@ export function createStoredExchange(
 }
 
 /** One name per service, client id and secret: a wrong secret finds no token. */
-async function storeKey(identity: Identity): Promise<string> {
+async function storeKey(identity: TokenIdentity): Promise<string> {
   const text = JSON.stringify([identity.tokenUrl.href, identity.id, identity.secret]);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"));

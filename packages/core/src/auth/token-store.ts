@@ -1,18 +1,17 @@
+import type { Clock } from "../http/clock.ts";
 import { InvalidRequestError } from "../values/errors.ts";
+import {
+  createStoredExchange,
+  type StoredToken,
+  type StoredTokens,
+  type TokenIdentity,
+} from "./stored-exchange.ts";
+import type { Exchange } from "./token-source.ts";
 
-/** A token that processes share. */
-export interface StoredToken {
-  token: string;
-  /** Wall clock, milliseconds since the Unix epoch. */
-  expiresAtMs: number;
-  /** Its lifetime when it was granted. */
-  lifeMs: number;
-}
-
-/** Storage for shared tokens. If it fails, clients exchange tokens without it. */
+/** Where clients share their tokens. It brings the code for that, so that others go without. */
 export interface TokenStore {
-  get(key: string): Promise<StoredToken | undefined>;
-  set(key: string, token: StoredToken): Promise<void>;
+  /** The exchange, asked only for tokens that nobody has shared. */
+  share(exchange: Exchange, identity: TokenIdentity, clock: Clock): Exchange;
 }
 
 /** The part of an `unstorage` storage that the client uses; any object with these methods works. */
@@ -36,7 +35,7 @@ export function createTokenStore(
   options: { encryptionKey?: Uint8Array<ArrayBuffer> } = {},
 ): TokenStore {
   const cipher = options.encryptionKey ? createCipher(options.encryptionKey) : plain;
-  return {
+  const tokens: StoredTokens = {
     async get(key) {
       const kept = await storage.getItem(key);
       // Some storages parse JSON.
@@ -48,6 +47,9 @@ export function createTokenStore(
       // In seconds; the token carries its own expiry, since not every driver obeys the ttl.
       await storage.setItem(key, text, { ttl: Math.ceil(token.lifeMs / 1000) });
     },
+  };
+  return {
+    share: (exchange, identity, clock) => createStoredExchange(exchange, tokens, identity, clock),
   };
 }
 
