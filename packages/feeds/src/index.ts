@@ -3,9 +3,7 @@ export { type FedsOptions, fedsFeed, fedsUrl } from "./feds/feds-feed.ts";
 export type { Change, ChangeCounts, Credit, Feed, FeedContext, StoredFeatures } from "./feed.ts";
 export { FeedError, type FeedErrorCode } from "./feed-error.ts";
 export type { FeedFeature, FeedInterval, Layer } from "./feed-feature.ts";
-export { detectionId } from "./firms/detection-id.ts";
 export { type FirmsOptions, firmsFeeds, firmsUrl } from "./firms/firms-feeds.ts";
-export { acquisitionTime, type FirmsRow, FirmsRowError, FirmsTable } from "./firms/firms-table.ts";
 export { type SourceName, sourceNames } from "./firms/sources.ts";
 export {
   createFeedRequest,

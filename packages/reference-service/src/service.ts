@@ -1,4 +1,3 @@
-import { userAgentOf } from "@emberline/feeds";
 import { processTurns } from "@emberline/turns";
 import { createApp } from "./app.ts";
 import { ClientState } from "./auth/client-state.ts";
@@ -134,6 +133,7 @@ export async function createReferenceService(
   }
 
   async function openLive({ contact, ...live }: LiveOptions): Promise<LiveFeeds> {
+    const { userAgentOf } = await import("@emberline/feeds");
     const { LiveFeeds } = await import("./live/live-feeds.ts");
     const userAgent = userAgentOf(version, contact);
     return LiveFeeds.open({ ...live, stores, turns, userAgent, log: options.onLive });

@@ -1,5 +1,6 @@
 import { geometryProblem, type Point, type Properties } from "@emberline/geo";
 import { parse } from "csv-parse/sync";
+import { acquisitionTime } from "./acquisition-time.ts";
 import { satelliteOf } from "./satellites.ts";
 
 /** Why a header or a row is not FIRMS' layout, as a phrase for a report. */
@@ -90,12 +91,6 @@ export class FirmsTable {
     properties.datetime = acquisitionTime(properties.acq_date, properties.acq_time);
     return { geometry, properties };
   }
-}
-
-/** FIRMS' date and clock (`56` or `0056` for 00:56 UTC) as RFC 3339. */
-export function acquisitionTime(day: unknown, clock: unknown): string {
-  const digits = String(clock).replace(":", "").padStart(4, "0");
-  return `${day}T${digits.slice(0, 2)}:${digits.slice(2)}:00Z`;
 }
 
 function headerProblem(

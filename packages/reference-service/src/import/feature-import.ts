@@ -1,9 +1,9 @@
-import { detectionId } from "@emberline/feeds";
+import { detectionId } from "@emberline/feeds/detections";
 import { eachInTurns, processTurns } from "@emberline/turns";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { PropertyNames } from "./check-properties.ts";
 import type { FeatureFormat } from "./file-kind.ts";
-import { FirmsCsv } from "./firms-csv.ts";
+import type { FirmsCsv } from "./firms-csv.ts";
 import { type ParsedFeature, parseFeature } from "./parse-feature.ts";
 import { parsedBatches } from "./parsed-batches.ts";
 import type { Reporter } from "./report.ts";
@@ -35,7 +35,7 @@ export class FeatureImport {
 
   /** Reads one file and returns how many of its features were new. */
   async file(path: string, file: string, format: FeatureFormat): Promise<number> {
-    const parsed = format === "csv" ? csvParser() : parseFeature;
+    const parsed = format === "csv" ? await csvParser() : parseFeature;
     const parse = (text: string) => {
       const value = parsed(text);
       if (value) this.#names.add(value.feature.properties);
@@ -84,7 +84,9 @@ export class FeatureImport {
 }
 
 /** The first line is the header. */
-function csvParser(): (line: string) => ParsedFeature | undefined {
+async function csvParser(): Promise<(line: string) => ParsedFeature | undefined> {
+  // Most folders have no CSV.
+  const { FirmsCsv } = await import("./firms-csv.ts");
   let table: FirmsCsv | undefined;
   return (line) => {
     if (table) return table.parse(line);

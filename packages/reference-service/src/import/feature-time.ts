@@ -1,4 +1,4 @@
-import { acquisitionTime } from "@emberline/feeds";
+import { acquisitionTime } from "@emberline/feeds/detections";
 import type { Properties } from "@emberline/geo";
 import { type EpochInterval, parseTime } from "../time.ts";
 import { Refusal, shown } from "./refusal.ts";

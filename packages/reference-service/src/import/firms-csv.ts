@@ -1,4 +1,4 @@
-import { FirmsRowError, FirmsTable } from "@emberline/feeds";
+import { FirmsRowError, FirmsTable } from "@emberline/feeds/firms-csv";
 import { maxNameLength, maxNames } from "./check-properties.ts";
 import { identified, type ParsedFeature } from "./parse-feature.ts";
 import { Refusal } from "./refusal.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isTangled } from "@emberline/cql2/spatial";
-import { detectionId } from "@emberline/feeds";
+import { detectionId } from "@emberline/feeds/detections";
 import { featureProblem, type Geometry, type Properties } from "@emberline/geo";
 import type { TimedFeature } from "../store/feature-store.ts";
 import { checkProperties } from "./check-properties.ts";

@@ -1,0 +1,2 @@
+export { acquisitionTime } from "./firms/acquisition-time.ts";
+export { detectionId } from "./firms/detection-id.ts";

@@ -1,0 +1,1 @@
+export { FirmsRowError, FirmsTable } from "./firms/firms-table.ts";
