@@ -154,7 +154,7 @@ for (const [name, answer, code, retryAfterMs] of failures) {
     assert.equal(error.retryAfterMs, retryAfterMs);
   });
   test(`is an error in the middle of the pages: ${name}`, async () => {
-    const error = await errorOf((page) => (page === 2 ? answer() : undefined));
+    const error = await errorOf((page) => (page >= 2 ? answer() : undefined));
     assert.equal(error.code, code);
   });
 }
@@ -164,30 +164,50 @@ test("rows that are no perimeters at all are an error", async () => {
   assert.equal((await errorOf(() => answerOf(rows))).code, "invalid_answer");
 });
 
-test("a row that is removed between two pages is an error, not a fire that fell off", async () => {
-  const error = await errorOf((page, service) => {
-    if (page === 2) service.rows = service.rows.slice(1);
-    return undefined;
-  });
-  assert.match(error.message, /changed its list between two pages/);
-});
+/** Changes the list of a service between two pages. */
+type Move = (rows: readonly WfigsRow[], page: number) => WfigsRow[];
 
-test("rows that are numbered anew on each page hide no change of the list", async () => {
-  const renumbered = (rows: readonly WfigsRow[]) =>
-    rows.map((row, i) => ({ ...row, id: i, properties: { ...row.properties, OBJECTID: i } }));
-  const error = await errorOf((page, service) => {
-    service.rows = renumbered(page === 2 ? service.rows.slice(1) : service.rows);
-    return undefined;
-  });
-  assert.match(error.message, /changed its list between two pages/);
-});
+const renumbered: Move = (rows) =>
+  rows.map((row, i) => ({ ...row, id: i, properties: { ...row.properties, OBJECTID: i } }));
 
-test("a row that is added between two pages is an error, not a row that is read twice", async () => {
-  const error = await errorOf((page, service) => {
-    if (page === 2) service.rows = [wfigsRow(99), ...service.rows];
-    return undefined;
+const moves: readonly [name: string, move: Move][] = [
+  ["a row is removed", (rows) => rows.slice(1)],
+  ["a row is added", (rows, page) => [wfigsRow(100 + page), ...rows]],
+  ["a row is removed and all are numbered anew", (rows, page) => renumbered(rows.slice(1), page)],
+];
+
+for (const [name, move] of moves) {
+  test(`a list that changes between two pages is read again at once: ${name}`, async () => {
+    const kept = new KeptFeatures();
+    const service = new WfigsService(rowsOf(10), { maxRecords: 4 });
+    service.before = (page) => {
+      if (page === 2) service.rows = move(service.rows, page);
+      return undefined;
+    };
+    const [change] = await kept.read(wfigsFeed(), service.request);
+    assert.equal(change?.counts.received, service.rows.length);
+    assert.equal(kept.features.size, service.rows.length);
+    assert.equal(service.urls.length, 2 + Math.ceil((service.rows.length - 1) / 3));
   });
-  assert.match(error.message, /changed its list between two pages/);
+
+  test(`a list that changes whenever it is read is an error, not a fire that fell off: ${name}`, async () => {
+    const requests = { count: 0 };
+    const error = await errorOf((page, service) => {
+      requests.count++;
+      service.rows = move(service.rows, page);
+      return undefined;
+    });
+    assert.match(error.message, /changed its list between two pages/);
+    assert.equal(requests.count, 6);
+  });
+}
+
+test("a row that the list has twice is no change of the list", async () => {
+  const kept = new KeptFeatures();
+  const rows = [...rowsOf(9), wfigsRow(1)];
+  const [change] = await kept.read(wfigsFeed(), new WfigsService(rows, { maxRecords: 4 }).request);
+  assert.equal(change?.counts.received, 10);
+  assert.equal(kept.features.size, 9);
 });
 
 test("an error shows few words of the answer, in one line", async () => {

@@ -29,6 +29,8 @@ export interface PerimeterQuery {
 export class Pages {
   /** The source says that nothing has changed. */
   isUnchanged = false;
+  /** The list has changed between two pages. */
+  hasMoved = false;
   /** Of a list on a single page, so that the next reading may be conditional. */
   validators: Validators | undefined;
   readonly #query: PerimeterQuery;
@@ -77,17 +79,18 @@ export class Pages {
     const isRepeating = this.#last !== undefined;
     const ids: unknown[] = [];
     let last: unknown;
-    let hasChanged = false;
+    let hasMoved = false;
     try {
       for await (const feature of reader.features()) {
         const id = idOf(feature);
         ids.push(id);
         last = feature;
         if (isRepeating && ids.length === 1) {
-          hasChanged = factsOf(feature) !== this.#last;
+          hasMoved = factsOf(feature) !== this.#last;
           continue;
         }
-        if (id !== undefined && this.#seen.has(id)) hasChanged = true;
+        // Where a row comes again, the list may have the row twice.
+        if (!isRepeating && id !== undefined && this.#seen.has(id)) hasMoved = true;
         yield feature;
       }
     } catch (error) {
@@ -101,11 +104,12 @@ export class Pages {
       throw arcgisError(source, answer.status, rest.error, answer.retryAfterMs);
     if (rest.type !== "FeatureCollection" || !Array.isArray(rest.features))
       throw new FeedError("invalid_answer", `${source} answered something without features`);
-    if (hasChanged || (isRepeating && ids.length === 0))
+    if (isExceeded(rest) && ids.length <= (isRepeating ? overlap : 0))
+      throw new FeedError("invalid_answer", `${source} announced more rows and sent none`);
+    this.hasMoved = hasMoved || (isRepeating && ids.length === 0);
+    if (this.hasMoved)
       throw new FeedError("invalid_answer", `${source} changed its list between two pages`);
     if (!isExceeded(rest)) return false;
-    if (ids.length <= (isRepeating ? overlap : 0))
-      throw new FeedError("invalid_answer", `${source} announced more rows and sent none`);
     for (const id of ids) this.#seen.add(id);
     this.#last = ids.length > overlap ? factsOf(last) : undefined;
     this.#offset += ids.length - (this.#last === undefined ? 0 : overlap);

@@ -47,18 +47,17 @@ export function wfigsFeed(options: WfigsOptions = {}): Feed {
   };
 }
 
+/** A list that changes between two of its pages is read again at once, this many times in all. */
+const maxLists = 3;
+
 async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerator<Change, void> {
   const readMs = context.now();
   const previous = parseState(context.state);
   const { categories, areas } = query;
   const key = JSON.stringify([categories, areas]);
-  const listing = new Listing(query, previous?.fires ?? new Map());
+  const known = previous ?? { fires: new Map(), validators: undefined };
   const validators = previous?.query === key ? previous.validators : undefined;
-  const pages = new Pages(query, validators, context);
-  for await (const feature of pages.rows()) {
-    listing.add(feature);
-    await context.pause();
-  }
+  const { listing, pages } = await readList(query, { ...known, validators }, context);
   if (listing.received > 0 && listing.rejected === listing.received)
     throw new FeedError("invalid_answer", `${source} answered no row that is a perimeter`);
   if (pages.isUnchanged && previous) {
@@ -75,4 +74,24 @@ async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerato
     fires: change.fires,
   };
   yield { ...made, state: printState(state) };
+}
+
+async function readList(
+  query: PerimeterQuery,
+  { fires, validators }: Pick<WfigsState, "fires" | "validators">,
+  context: FeedContext,
+): Promise<{ listing: Listing; pages: Pages }> {
+  for (let lists = 1; ; lists++) {
+    const listing = new Listing(query, fires);
+    const pages = new Pages(query, validators, context);
+    try {
+      for await (const feature of pages.rows()) {
+        listing.add(feature);
+        await context.pause();
+      }
+      return { listing, pages };
+    } catch (error) {
+      if (!pages.hasMoved || lists === maxLists) throw error;
+    }
+  }
 }
