@@ -149,6 +149,46 @@ test("an export of one replica is served by the other, also after the first is k
   }
 });
 
+test("without a shared folder every replica serves an export from a copy that nobody can read in Redis", async () => {
+  const servers = await startReplicas({ EMBERLINE_EXPORT_DIR: "" });
+  const [first, second] = servers as [ServerProcess, ServerProcess];
+  const client = new Redis(redis.url);
+  // It is killed under this client too.
+  client.on("error", () => {});
+  try {
+    const input = { collection: "svc:hotspots", format: "geojson" };
+    const { answer } = await call(first.url, "export_features", input);
+    const { pathname, search } = new URL(answer.url!);
+    const load = ({ url }: ServerProcess) => fetch(url + pathname + search);
+    const keys = (await client.keys("*:export:*")).sort();
+    assert.ok(keys.length >= 2, keys.join());
+    for (const key of keys) assert.ok((await client.ttl(key)) > 0, key);
+    const raw = (await Promise.all(keys.map((key) => client.get(key)))).join("\n");
+    const words = ["FeatureCollection", "hotspots", ".geojson"];
+    for (const hidden of words) assert.ok(!raw.includes(hidden) && !raw.includes(btoa(hidden)));
+
+    // While Redis is gone, the other replica says to try again and does not call the file lost.
+    await redis.kill();
+    const later = await load(second);
+    assert.deepEqual([later.status, later.headers.get("retry-after")], [503, "2"]);
+    const whole = await (await load(first)).text();
+    assert.equal(JSON.parse(whole).type, "FeatureCollection");
+
+    // An empty Redis gets the copies again.
+    await redis.start();
+    let copied: Response;
+    do copied = await load(second);
+    while (copied.status !== 200);
+    assert.equal(await copied.text(), whole);
+    first.child.kill("SIGKILL");
+    const range = await fetch(second.url + pathname + search, { headers: { range: "bytes=0-9" } });
+    assert.deepEqual([range.status, await range.text()], [206, whole.slice(0, 10)]);
+  } finally {
+    client.disconnect();
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+});
+
 test("behind nginx no call is lost when a server and then Redis is killed under load", async () => {
   const port = await freePort();
   const servers = await startReplicas({

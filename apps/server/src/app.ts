@@ -7,6 +7,7 @@ import {
 } from "@emberline/http-tools";
 import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
+import { type State, stateInMemory } from "@emberline/state";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accessGuard, needsCredentials } from "./access/access-guard.ts";
@@ -26,7 +27,6 @@ import { pages } from "./playground/pages.ts";
 import { status } from "./playground/status.ts";
 import type { Settings } from "./read-settings.ts";
 import { feedsNotice, readiness } from "./readiness.ts";
-import { type State, stateInMemory } from "./state/state.ts";
 import { Surfaces } from "./surfaces.ts";
 import { metricsPage } from "./telemetry/metrics-page.ts";
 import { observeFeeds } from "./telemetry/observe-feeds.ts";
@@ -84,7 +84,7 @@ export function createApp(
 ): Hono {
   const { client, embedded } = upstream;
   const { roles, geocoder } = settings;
-  const exports = openExports(settings, upstream.linkKey);
+  const exports = openExports(settings, upstream.linkKey, state);
   const surfaces = new Surfaces(settings, upstream, {
     context: {
       queue,

@@ -1,10 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { problem } from "@emberline/http-tools";
+import { type State, UnreachableError } from "@emberline/state";
 import type { ExportSink, ExportStore } from "@emberline/tools";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context } from "hono";
+import { ExportCopies, type Original } from "./export-copies.ts";
 import { type ExportFolder, openSharedFolder, openTemporaryFolder } from "./export-folder.ts";
 import { ExportShares } from "./export-shares.ts";
 import type { Settings } from "./read-settings.ts";
@@ -19,6 +21,9 @@ export interface Exports {
   /** Answers `GET /exports/:id`. */
   serve(c: Context): Promise<Response>;
 }
+
+const unreachable =
+  "The file is with another replica, and the memory that replicas share does not answer: try again in 2 s.";
 
 const lost =
   "The file is not here: another replica may have it, or the server has restarted since. Try again, or export it again.";
@@ -36,14 +41,26 @@ const mimeTypes: Readonly<Record<string, string>> = {
 /**
  * The folder is opened with the first export: a temporary one, deleted when the process exits, or
  * one that replicas share. A file is deleted when its URL expires. Its id is the random end of its
- * name, so every replica that sees the folder finds it.
+ * name, so every replica that sees the folder finds it; in a temporary folder, replicas find copies
+ * in Redis.
  *
  * @param linkKey signs URLs; equal in all replicas
  */
 export function openExports(
   { exportDir, exportMaxMb: maxMb, exportMaxMbPerCaller, exportMinutes }: Settings,
   linkKey: Uint8Array,
+  { shared, onReturn }: Pick<State, "shared" | "onReturn">,
 ): Exports {
+  const copies = shared && !exportDir ? new ExportCopies(shared, linkKey) : undefined;
+  const originals = new Map<string, Original>();
+  const copy = async (original: Original) => {
+    // Without Redis the file is at least here.
+    await copies?.put(original).catch(() => {});
+  };
+  // A Redis that was restarted may be empty.
+  onReturn(async () => {
+    for (const original of originals.values()) await copy(original);
+  });
   const shares = new ExportShares(exportMaxMbPerCaller);
   const sign = (id: string, expires: string) =>
     createHmac("sha256", linkKey).update(`${id} ${expires}`).digest();
@@ -61,15 +78,21 @@ export function openExports(
   return {
     under: (url, caller) => ({
       async create(proposal, mimeType) {
-        const { store } = await open();
+        const { store, path: folder } = await open();
         const sink = withShare(await store.create(proposal, mimeType), shares, caller);
         return {
           write: (bytes) => sink.write(bytes),
           async commit() {
             const { name } = await sink.commit();
-            setTimeout(() => sink.discard(), lifeMs).unref();
             const id = idOf(name);
+            setTimeout(() => {
+              originals.delete(id);
+              void sink.discard();
+            }, lifeMs).unref();
             const expires = String(Math.ceil((Date.now() + lifeMs) / 1000));
+            const original = { id, name, folder, expiresAtMs: Number(expires) * 1000 };
+            originals.set(id, original);
+            await copy(original);
             const signature = sign(id, expires).toString("base64url");
             return {
               name,
@@ -95,11 +118,32 @@ export function openExports(
       const isExpired = Number(expires) * 1000 <= Date.now();
       if (isExpired) return problem("expired", "The file has expired: export it again.");
       const { path } = await open();
-      const name = (await readdir(path)).find((each) => idOf(each) === id);
-      const response = name === undefined ? null : await send(c, path, name);
+      const own = (await readdir(path)).find((each) => idOf(each) === id);
+      const name = own ?? (await fetchCopy(id, path, Number(expires) * 1000));
+      if (name instanceof Response) return name;
+      const response = name === null ? null : await send(c, path, name);
       return response ?? problem("not_found", lost);
     },
   };
+
+  /** The name of another replica's file, which is here then; null if there is none. */
+  async function fetchCopy(
+    id: string,
+    folder: string,
+    expiresAtMs: number,
+  ): Promise<string | null | Response> {
+    if (!copies) return null;
+    try {
+      const name = await copies.fetch(id, folder);
+      if (name === null) return null;
+      const discard = () => rm(join(folder, name), { force: true });
+      setTimeout(discard, expiresAtMs - Date.now()).unref();
+      return name;
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error;
+      return problem("busy", unreachable, { "retry-after": "2" });
+    }
+  }
 }
 
 /** A sink that counts its bytes towards the caller's share until it is discarded. */

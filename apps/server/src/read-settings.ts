@@ -6,6 +6,7 @@ import {
   parseValue,
   readSettings as readTable,
 } from "@emberline/settings/node";
+import type { StateSettings } from "@emberline/state";
 import {
   type CallLimits,
   catalogue,
@@ -24,7 +25,6 @@ import { type Grant, grantsOf } from "./access/grants.ts";
 import { type OAuthSettings, oauthOf } from "./access/oauth-settings.ts";
 import type { AppendLines } from "./audit/audit-log.ts";
 import { settings } from "./settings.ts";
-import type { StateSettings } from "./state/state.ts";
 
 /** The parsed settings. */
 export interface Settings {
@@ -85,6 +85,8 @@ export interface Settings {
   /** Null: no audit log. */
   readonly audit: { readonly append: AppendLines; readonly hasArguments: boolean } | null;
   readonly embedded: {
+    /** Equal in all replicas; undefined: random. */
+    readonly signingSecret: string | undefined;
     readonly data: string | undefined;
     /** Null: nothing is read from the web. */
     readonly live: LiveSettings | null;
@@ -191,6 +193,7 @@ export function readSettings(invocation: Invocation): Settings {
       ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }
       : null,
     embedded: {
+      signingSecret: values.signingSecret,
       data: live || data === undefined ? data : existingFolder(data, invocation),
       live,
       strict,

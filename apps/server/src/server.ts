@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { settleOrAbort } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
+import { openState, type State } from "@emberline/state";
 import { CallQueue, preload } from "@emberline/tools";
 import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
@@ -19,7 +20,6 @@ import { removeLeftFolders } from "./export-folder.ts";
 import { health } from "./health.ts";
 import { fittingConnections } from "./open-files.ts";
 import type { Settings } from "./read-settings.ts";
-import { openState, type State } from "./state/state.ts";
 import { observeConnections, observeQueue, observeThreads } from "./telemetry/observe-server.ts";
 import { openMetrics } from "./telemetry/process-metrics.ts";
 import { toStderr } from "./to-stderr.ts";

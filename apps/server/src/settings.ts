@@ -1,4 +1,5 @@
 import { liveSettings } from "@emberline/reference-service/live-settings";
+import { signingSecret } from "@emberline/reference-service/signing-setting";
 import {
   helpLines,
   list,
@@ -11,6 +12,7 @@ import {
   wholeNumber,
 } from "@emberline/settings";
 import { fileOrJson, folder } from "@emberline/settings/node";
+import { redisSettings } from "@emberline/state/settings";
 import {
   catalogue,
   defaultCallLimits,
@@ -23,7 +25,6 @@ import { parseOrigins } from "./access/cors.ts";
 import { readKeysFile } from "./access/keys-file.ts";
 import { parseIssuer, parseScopes } from "./access/oauth-settings.ts";
 import { type AppendLines, parseAuditLog } from "./audit/audit-log.ts";
-import { parseRedisPrefix, parseRedisUrl } from "./state/redis-setting.ts";
 import { version } from "./version.ts";
 
 /** Data on fires that are older need a reason. */
@@ -147,6 +148,7 @@ export const settings = {
     help: "file that stores the API clients created on the pages of the embedded service",
     parse: text,
   },
+  signingSecret,
   adminKey: {
     variable: "EMBERLINE_ADMIN_KEY",
     value: "KEY",
@@ -202,21 +204,7 @@ export const settings = {
     help: "maximum number of open connections",
     parse: wholeNumber(1, 100_000),
   },
-  redisUrl: {
-    variable: "EMBERLINE_REDIS_URL",
-    value: "URL",
-    isSecret: true,
-    unset: "memory of this process",
-    help: "Redis or Valkey that replicas of this server share, for counters of keys, kept answers and tokens; rediss:// for TLS",
-    parse: parseRedisUrl,
-  },
-  redisPrefix: {
-    variable: "EMBERLINE_REDIS_PREFIX",
-    value: "TEXT",
-    default: "emberline",
-    help: "what keys in Redis start with: one for each deployment",
-    parse: parseRedisPrefix,
-  },
+  ...redisSettings,
   cacheSeconds: {
     variable: "EMBERLINE_CACHE_SECONDS",
     value: "N",

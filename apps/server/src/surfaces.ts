@@ -7,6 +7,7 @@ import {
   type ServerFactory,
   serveHttp,
 } from "@emberline/mcp-server";
+import type { State } from "@emberline/state";
 import {
   type CallContext,
   type CallResult,
@@ -26,7 +27,6 @@ import type { LiveGrants } from "./access/live-grants.ts";
 import { endOf } from "./access/stream-end.ts";
 import { callerOf, withCaller } from "./caller.ts";
 import type { Settings } from "./read-settings.ts";
-import type { State } from "./state/state.ts";
 import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
@@ -115,8 +115,9 @@ export class Surfaces {
   }
 
   #create(grant: Grant | undefined): Pair {
-    const { ownOf, mcpServers, notFound } = this.#options;
-    const { client, cursorKey, notices, layers, answers } = this.#upstreams.of(grant);
+    const { ownOf, mcpServers, notFound, state } = this.#options;
+    const { messages } = state;
+    const { client, cursorKey, notices, layers, answers, digests } = this.#upstreams.of(grant);
     const context = {
       ...this.#options.context,
       client,
@@ -134,6 +135,11 @@ export class Surfaces {
           context: { ...context, pictures: pngPictures },
           isSameForAll,
           watchMs: this.#settings.watchMs,
+          digests,
+          cancellations: {
+            send: (call) => messages.send("cancelled", call),
+            listen: (onCall) => messages.listen("cancelled", onCall),
+          },
         });
     const pictures = [svgPictures, pngPictures];
     const httpTools = createHttpTools({

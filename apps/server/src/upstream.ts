@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { type Circuit, type Client, createClient } from "@emberline/core";
+import type { McpHttpOptions } from "@emberline/mcp-server";
 import type { EmbeddedService } from "@emberline/reference-service";
+import { type State, stateInMemory } from "@emberline/state";
 import {
   type AnswerCache,
   boxOfArea,
@@ -18,7 +20,8 @@ import { answersOf } from "./cache/answers.ts";
 import { HttpRecorder } from "./cache/service-recorder.ts";
 import { servicePath } from "./embedded-service.ts";
 import type { Settings } from "./read-settings.ts";
-import { type State, stateInMemory } from "./state/state.ts";
+import { sharedDigests } from "./shared-digests.ts";
+import { sharedTokens } from "./shared-tokens.ts";
 
 export interface Upstream {
   readonly client: Client;
@@ -29,6 +32,8 @@ export interface Upstream {
   readonly notices: readonly string[];
   /** Answers that callers with the operator's credentials share, if the operator keeps any. */
   readonly answers?: AnswerCache | undefined;
+  /** Readings of watched areas that replicas share. */
+  readonly digests?: McpHttpOptions["digests"];
   /** Undefined for an embedded service, which is never unreachable. */
   readonly circuit?: Circuit | undefined;
   /** Of several services, by name. */
@@ -48,18 +53,22 @@ export type UpstreamSettings = Pick<
 export function openService(
   service: ServiceSettings,
   settings: UpstreamSettings,
-  { values, tokensOf }: State,
+  state: State,
   log?: (text: string) => void,
-): Pick<Upstream, "client" | "circuit" | "answers"> {
+): Pick<Upstream, "client" | "circuit" | "answers" | "digests"> {
   const recorder = new HttpRecorder();
   const { fetch } = recorder;
   const opened = openClient(service, settings.circuitFailures, log, {
     fetch,
     roles: settings.roles,
-    ...(tokensOf && { tokens: tokensOf(secretOf(service)) }),
+    ...sharedTokens(state, service),
   });
   recorder.useClient(opened.client);
-  return { ...opened, answers: answersOf(service, recorder, values, settings) };
+  return {
+    ...opened,
+    answers: answersOf(service, recorder, state.values, settings),
+    digests: sharedDigests(state, service, settings),
+  };
 }
 
 /** @param origin this server's address, for example `http://127.0.0.1:3000` */
@@ -75,7 +84,7 @@ export async function openUpstream(
     return { ...opened, ...keysOf(secretOf(service)), notices: [] };
   }
   if (services) return openSeveral(services, settings, origin, state, log);
-  const embedded = await openEmbedded(options, origin, log);
+  const embedded = await openEmbedded(options, origin, state, log);
   const { baseUrl, clientId, clientSecret } = embedded;
   const recorder = new HttpRecorder(embedded.fetch);
   const { fetch } = recorder;
@@ -94,7 +103,7 @@ async function openSeveral(
   services: readonly NamedService[],
   { embedded: settings, circuitFailures, roles }: UpstreamSettings,
   origin: string,
-  { tokensOf }: State,
+  state: State,
   log?: (text: string) => void,
 ): Promise<Upstream> {
   let embedded: EmbeddedService | undefined;
@@ -103,13 +112,13 @@ async function openSeveral(
     roles,
     log,
     async embed(data) {
-      const own = await openEmbedded({ ...settings, data }, origin, log);
+      const own = await openEmbedded({ ...settings, data }, origin, state, log);
       embedded = own;
       const { baseUrl, clientId, clientSecret, fetch } = own;
       const client = createClient({ baseUrl, clientId, clientSecret, fetch });
       return { client, secret: clientSecret, isSynthetic: own.synthetic };
     },
-    optionsOf: (service) => (tokensOf ? { tokens: tokensOf(secretOf(service)) } : {}),
+    optionsOf: (service) => sharedTokens(state, service),
   });
   return { client, circuits, layers, notices, ...keysOf(secret), ...(embedded && { embedded }) };
 }
@@ -117,11 +126,13 @@ async function openSeveral(
 async function openEmbedded(
   options: UpstreamSettings["embedded"],
   origin: string,
+  { createCounter }: State,
   log?: (text: string) => void,
 ): Promise<EmbeddedService> {
   const { embed } = await import("@emberline/reference-service");
   return embed({
     ...options,
+    createCounter,
     baseUrl: origin + servicePath,
     // Relative to the service, since a proxy may serve the program under a path.
     apiPage: "../docs?of=service",

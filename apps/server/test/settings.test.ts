@@ -36,6 +36,7 @@ test("client id and secret apply to the configured or the embedded service", () 
   assert.equal(read(service).service?.clientId, "id");
   const { EMBERLINE_BASE_URL: _, ...client } = service;
   assert.deepEqual(read(client).embedded, {
+    signingSecret: undefined,
     data: undefined,
     live: null,
     strict: false,

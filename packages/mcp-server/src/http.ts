@@ -8,11 +8,11 @@ import {
 import { readBody } from "./http-body.ts";
 import { cancelledBy, Fault } from "./json-rpc.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
-import { RunningCalls } from "./running-calls.ts";
+import { type Cancellations, RunningCalls } from "./running-calls.ts";
 import type { ServerFactory } from "./server-factory.ts";
 import { Sessions, sessionHeader } from "./sessions.ts";
 import { listenedTo, watchAll } from "./subscriptions/listen.ts";
-import { Watches } from "./subscriptions/watches.ts";
+import { type SharedDigests, Watches } from "./subscriptions/watches.ts";
 import { whenOver } from "./when-over.ts";
 
 interface RequestOptions {
@@ -35,8 +35,13 @@ export interface McpHttpHandler {
  * The tools over Streamable HTTP as a `fetch` handler: revision 2026-07-28 and the older ones, from
  * one endpoint. The program that mounts it must check host, origin and caller.
  */
-export function mcpHttpHandler({ watchMs, ...options }: McpHttpOptions): McpHttpHandler {
-  const running = new RunningCalls();
+export function mcpHttpHandler({
+  watchMs,
+  digests,
+  cancellations,
+  ...options
+}: McpHttpOptions): McpHttpHandler {
+  const running = new RunningCalls(cancellations);
   const owns = new WeakMap<Request, Partial<CallContext>>();
   const ownOf = (request: Request) => owns.get(request);
   const { tools, context } = options;
@@ -44,6 +49,7 @@ export function mcpHttpHandler({ watchMs, ...options }: McpHttpOptions): McpHttp
     digest: (input, signal) =>
       callTool(digestLayers, input, { ...context, caller: "subscriptions", signal }),
     intervalMs: watchMs ?? defaultWatchMs,
+    digests,
     log: context.log,
   });
   const factory = mcpServerFactory({ ...options, tools, running, ownOf, watches });
@@ -53,6 +59,10 @@ export function mcpHttpHandler({ watchMs, ...options }: McpHttpOptions): McpHttp
 export interface McpHttpOptions extends McpOptions {
   /** How often the areas that clients watch are asked for new data. */
   readonly watchMs?: number;
+  /** Where processes share what they read of watched areas; default: nowhere. */
+  readonly digests?: SharedDigests | undefined;
+  /** Other processes that a cancellation may have been meant for; default: none. */
+  readonly cancellations?: Cancellations | undefined;
 }
 
 const defaultWatchMs = 300_000;
@@ -100,6 +110,7 @@ export function serveHttp(
     },
     async close() {
       streams.abort();
+      running?.close();
       await Promise.all([sessions.close(), handler.close()]);
     },
     async fetch(request, { own = {}, admit, until } = {}) {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** A JSON-RPC request id. */
 type RequestId = string | number;
 
@@ -5,15 +7,31 @@ type RequestId = string | number;
 const overtakingMs = 5000;
 const maxOvertaking = 256;
 
+/** Tells the other processes behind the same address which call was cancelled. */
+export interface Cancellations {
+  send(call: string): void;
+  /** @returns a function that ends it */
+  listen(onCall: (call: string) => void): () => void;
+}
+
 /**
  * Running HTTP calls of clients with older revisions. Their `notifications/cancelled` arrives as a
  * separate request to a server without sessions, so it is matched by request id and by the session
- * id that `initialize` returned, which only that client knows.
+ * id that `initialize` returned, which only that client knows. It may reach another process than
+ * the call did.
  */
 export class RunningCalls {
   readonly #calls = new Map<string, AbortController>();
   /** When cancellations without a running call came, the oldest first. */
   readonly #unmatched = new Map<string, number>();
+  readonly #others: Cancellations | undefined;
+  /** Ends listening to the other processes. */
+  readonly close: () => void;
+
+  constructor(others?: Cancellations) {
+    this.#others = others;
+    this.close = others?.listen((call) => this.#cancel(call)) ?? (() => {});
+  }
 
   /** Returns a signal that aborts with `signal` or by `cancel`; call `done` when the call ends. */
   start(
@@ -39,9 +57,15 @@ export class RunningCalls {
   /** Cancels the call of this session with this id, even if it comes a little later. */
   cancel(session: string, id: RequestId): void {
     const key = keyOf(session, id);
+    if (!this.#cancel(key)) this.#others?.send(key);
+  }
+
+  /** Whether it was running here. */
+  #cancel(key: string): boolean {
     const call = this.#calls.get(key);
     if (call) call.abort();
     else this.#remember(key);
+    return call !== undefined;
   }
 
   #remember(key: string): void {
@@ -58,6 +82,9 @@ export class RunningCalls {
   }
 }
 
+/** A digest, since it may leave the process and a session is its client's secret. */
 function keyOf(session: string, id: RequestId): string {
-  return JSON.stringify([session, id]);
+  return createHash("sha256")
+    .update(JSON.stringify([session, id]))
+    .digest("base64url");
 }

@@ -10,7 +10,15 @@ import { createReferenceService, type ReferenceService } from "./service.ts";
 export interface EmbedOptions
   extends Pick<
     ReferenceServiceOptions,
-    "data" | "strict" | "onLoaded" | "onLive" | "apiPage" | "otherPages" | "placesIn"
+    | "data"
+    | "strict"
+    | "signingSecret"
+    | "createCounter"
+    | "onLoaded"
+    | "onLive"
+    | "apiPage"
+    | "otherPages"
+    | "placesIn"
   > {
   /** Live feeds to fill it with; then the folder of data is created if missing. */
   live?: LiveSettings | null | undefined;

@@ -1,3 +1,4 @@
+import type { CreateCounter } from "@emberline/state/counters";
 import type { Turns } from "@emberline/turns";
 import type { ApiClient } from "./auth/api-client.ts";
 import type { OtherPage } from "./http/environment.ts";
@@ -56,6 +57,13 @@ export interface ReferenceServiceOptions {
   turns?: Pick<Turns, "pauseOf">;
   /** File for API clients created while the service runs; default: in memory. */
   state?: string;
+  /**
+   * The secret of the service itself, at least 32 random characters: services with the same one and
+   * the same clients accept each other's tokens, cursors and forms; default: random.
+   */
+  signingSecret?: string | undefined;
+  /** Counters of wrong secrets and requests; default: those of this process. */
+  createCounter?: CreateCounter | undefined;
   /** Opens Settings → API clients at `/settings/api-clients`; without it the page is disabled. */
   adminKey?: string;
   /** A page that shows the API, relative to the root of the service; default: a page of its own. */

@@ -51,10 +51,9 @@ export function invalidRequest(explanation: string): Problem {
 }
 
 /** 429 with the seconds to wait. */
-export function tooManyRequests(explanation: string, waitMs: number): Problem {
-  const seconds = String(Math.ceil(waitMs / 1000));
+export function tooManyRequests(explanation: string, seconds: number): Problem {
   return new Problem(429, "too-many-requests", `${explanation}; try again in ${seconds} s.`, {
-    "Retry-After": seconds,
+    "Retry-After": String(seconds),
   });
 }
 

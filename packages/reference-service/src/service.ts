@@ -1,9 +1,10 @@
+import { countersIn } from "@emberline/state/counters";
 import { processTurns } from "@emberline/turns";
 import { createApp } from "./app.ts";
 import { ClientState } from "./auth/client-state.ts";
 import { Clients } from "./auth/clients.ts";
-import { inProcess } from "./auth/limiter.ts";
 import { RateLimit } from "./auth/rate-limit.ts";
+import { signingKey } from "./auth/signing-key.ts";
 import { Throttle } from "./auth/throttle.ts";
 import { Tokens } from "./auth/tokens.ts";
 import type { Connection } from "./http/environment.ts";
@@ -54,6 +55,7 @@ export async function createReferenceService(
 ): Promise<ReferenceService> {
   const { data, now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
   const { faults = [], maxSearchSeconds = defaultMaxSearchSeconds, turns = processTurns } = options;
+  const { signingSecret, createCounter = countersIn(undefined) } = options;
   if (faults.length > 0 && process.env.NODE_ENV === "production") {
     throw new Error("faults are for tests: leave them out, or do not set NODE_ENV to production");
   }
@@ -81,7 +83,7 @@ export async function createReferenceService(
     {
       stores,
       simulations: new SimulationStore(simulations),
-      cursors: new CursorSeal(options.clients),
+      cursors: new CursorSeal(cursorKey(options)),
       synthetic,
       notices: {
         "svc:satellite-perimeters": loadNotices(files, "svc:satellite-perimeters"),
@@ -100,13 +102,19 @@ export async function createReferenceService(
     },
     {
       clients,
-      tokens: new Tokens(tokenLifetimeSeconds, clients, now),
-      throttle: new Throttle(inProcess),
+      tokens: new Tokens({
+        lifetimeSeconds: tokenLifetimeSeconds,
+        key: signingKey(signingSecret, "tokens"),
+        clients,
+        now,
+      }),
+      throttle: new Throttle(createCounter),
       rateLimit:
         maxRequestsPerMinute === undefined
           ? undefined
-          : new RateLimit(maxRequestsPerMinute, inProcess),
+          : new RateLimit(maxRequestsPerMinute, createCounter),
       adminKey: options.adminKey,
+      formKey: signingKey(signingSecret, "forms"),
     },
     { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },
   );
@@ -138,4 +146,10 @@ export async function createReferenceService(
     const userAgent = userAgentOf(version, contact);
     return LiveFeeds.open({ ...live, stores, turns, userAgent, log: options.onLive });
   }
+}
+
+/** Without a secret of the service, services with the same configured clients share cursors. */
+function cursorKey({ signingSecret, clients }: ReferenceServiceOptions): Uint8Array {
+  const ofClients = JSON.stringify(clients.map(({ id, secret }) => [id, secret]));
+  return signingKey(signingSecret ?? (clients.length > 0 ? ofClients : undefined), "cursors");
 }

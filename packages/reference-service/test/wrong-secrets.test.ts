@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { networkOf } from "@emberline/settings/node";
+import { countersIn } from "@emberline/state/counters";
 import { authenticate } from "../src/auth/authenticate.ts";
 import { ClientState } from "../src/auth/client-state.ts";
 import { Clients } from "../src/auth/clients.ts";
-import { inProcess } from "../src/auth/limiter.ts";
 import { SecretHasher } from "../src/auth/secret-hasher.ts";
 import { Throttle } from "../src/auth/throttle.ts";
 import type { Connection } from "../src/index.ts";
@@ -59,7 +59,7 @@ async function countedClients() {
   await before.revoke(revoked.record.id);
   counts.calls = 0;
   const clients = new Clients([testClient], state, Date.now, hasher);
-  const throttle = new Throttle(inProcess);
+  const throttle = new Throttle(countersIn(undefined));
   const attempt = (id: string, given: string, address = here) =>
     authenticate({ clients, throttle }, { id, secret: given, address });
   const created = { id: record.id, secret };

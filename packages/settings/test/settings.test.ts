@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import {
   helpLines,
@@ -126,6 +129,33 @@ test("no message repeats a secret, nor the value of an unknown option", () => {
       () => read(args, environment),
       (error: Error) => !error.message.includes("hush-hush"),
     );
+  }
+});
+
+test("a secret may be in the file that a variable names", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "emberline-settings-"));
+  const [file, empty] = [join(folder, "address"), join(folder, "empty")];
+  try {
+    await writeFile(file, "https://app.test/?key=hush-hush\n");
+    await writeFile(empty, "\n");
+    const APP_ADDRESS_FILE = file;
+    const { values } = read([], { APP_ADDRESS_FILE });
+    assert.equal(values.address, "https://app.test/?key=hush-hush");
+    assert.equal(read([], { APP_NAME_FILE: file }).values.name, undefined);
+    for (const [environment, sentence] of [
+      [
+        { APP_ADDRESS_FILE, APP_ADDRESS: "https://other.test" },
+        /^APP_ADDRESS and APP_ADDRESS_FILE are both set/,
+      ],
+      [{ APP_ADDRESS_FILE: empty }, /^APP_ADDRESS_FILE is ".*empty", which is empty: name/],
+      [
+        { APP_ADDRESS_FILE: join(folder, "absent") },
+        /which cannot be read \(ENOENT\): name a file/,
+      ],
+    ] as const)
+      assert.throws(() => read([], environment), { message: sentence });
+  } finally {
+    await rm(folder, { recursive: true });
   }
 });
 

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { networkOf } from "@emberline/settings/node";
+import type { CreateCounter } from "@emberline/state";
 import type { Context, MiddlewareHandler } from "hono";
 import { addressOf, type Caller, setCaller } from "../caller.ts";
 import type { Settings } from "../read-settings.ts";
-import type { CreateCounter } from "../state/counters.ts";
 import { allowances } from "./allowance.ts";
 import type { Grant } from "./grants.ts";
 import { keyDigest } from "./key-digest.ts";

@@ -1,6 +1,6 @@
 import { problem } from "@emberline/http-tools";
+import type { Counted, CreateCounter } from "@emberline/state";
 import { ToolError } from "@emberline/tools";
-import type { Counted, CreateCounter } from "../state/counters.ts";
 import { GrantLimits } from "./grant-limits.ts";
 import type { Grant } from "./grants.ts";
 

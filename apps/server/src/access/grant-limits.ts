@@ -1,4 +1,4 @@
-import type { Counted, CreateCounter } from "../state/counters.ts";
+import type { Counted, CreateCounter } from "@emberline/state";
 import type { Grant } from "./grants.ts";
 
 const minuteSeconds = 60;
@@ -24,15 +24,15 @@ export class GrantLimits {
     this.concurrentCalls = concurrentCalls;
     if (requestsPerMinute !== undefined) {
       const limit = requestsPerMinute;
-      const count = createCounter({ name: "minute", limit, windowSeconds: minuteSeconds });
-      this.minute = (requests) => count(name, requests);
+      const counter = createCounter({ name: "minute", limit, windowSeconds: minuteSeconds });
+      this.minute = (requests) => counter.take(name, requests);
     }
     if (callsPerDay !== undefined) {
       const limit = callsPerDay;
-      const count = createCounter({ name: "day", limit, windowSeconds: daySeconds });
+      const counter = createCounter({ name: "day", limit, windowSeconds: daySeconds });
       this.day = async () => {
         const now = new Date();
-        const counted = await count(`${name}:${now.toISOString().slice(0, 10)}`);
+        const counted = await counter.take(`${name}:${now.toISOString().slice(0, 10)}`);
         return {
           ...counted,
           seconds: daySeconds - Math.floor((now.getTime() / 1000) % daySeconds),

@@ -1,12 +1,12 @@
 import type { Circuit } from "@emberline/core";
+import type { State } from "@emberline/state";
 import { cursorKeyOf, secretOf } from "@emberline/tools";
-import type { State } from "../state/state.ts";
 import { openService, type Upstream, type UpstreamSettings } from "../upstream.ts";
 import type { Grant } from "./grants.ts";
 
 type UpstreamOfCalls = Pick<
   Upstream,
-  "client" | "circuit" | "answers" | "cursorKey" | "notices" | "layers"
+  "client" | "circuit" | "answers" | "digests" | "cursorKey" | "notices" | "layers"
 >;
 
 interface Options {

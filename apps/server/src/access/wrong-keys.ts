@@ -1,5 +1,5 @@
 import { problem } from "@emberline/http-tools";
-import type { Counter, CreateCounter } from "../state/counters.ts";
+import type { Counter, CreateCounter } from "@emberline/state";
 
 /** Wrong keys per network and minute that are answered and logged one by one. */
 const maxWrongKeys = 10;
@@ -7,17 +7,17 @@ const windowSeconds = 60;
 
 /** Counts wrong keys per network. */
 export class WrongKeys {
-  readonly #count: Counter;
+  readonly #counter: Counter;
   readonly #log: (line: string) => void;
 
   constructor(createCounter: CreateCounter, log: (line: string) => void) {
-    this.#count = createCounter({ name: "wrong-keys", limit: maxWrongKeys, windowSeconds });
+    this.#counter = createCounter({ name: "wrong-keys", limit: maxWrongKeys, windowSeconds });
     this.#log = log;
   }
 
   /** Counts and logs a wrong key. Returns the refusal if there were too many, else null. */
   async count(network: string): Promise<Response | null> {
-    const { count, isExceeded, seconds } = await this.#count(network);
+    const { count, isExceeded, seconds } = await this.#counter.take(network);
     if (isExceeded) {
       return problem(
         "too_many_requests",

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
+import { sealedValues, type Values } from "@emberline/state";
 import { AnswerCache, type ServiceSettings, secretOf } from "@emberline/tools";
 import type { Settings } from "../read-settings.ts";
-import { sealedValues } from "../state/sealed-values.ts";
-import type { Values } from "../state/values.ts";
 import { version } from "../version.ts";
 import type { HttpRecorder } from "./service-recorder.ts";
 

@@ -13,12 +13,32 @@ export interface Listener {
   isHeard?(): boolean;
 }
 
+/**
+ * Where processes share their readings, so that each area is read once for all of them, and a
+ * client that comes from a process that has ended hears what arrived meanwhile.
+ */
+export interface SharedDigests {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string, lifeMs: number): Promise<void>;
+}
+
 interface WatchesOptions {
   readonly digest: Digest;
+  readonly digests?: SharedDigests | undefined;
   /** The operator's pace. */
   readonly intervalMs: number;
   readonly log?: ((text: string) => void) | undefined;
 }
+
+interface Reading {
+  readonly text: string;
+  /** When it was made. */
+  readonly atMs: number;
+}
+
+/** How long a shared reading stays, and how long it spares another: news come late by that. */
+const keptIntervals = 2;
+const freshIntervals = 0.5;
 
 const maxAreas = 200;
 const dayMs = 86_400_000;
@@ -98,18 +118,33 @@ class Watch {
   async #poll(): Promise<void> {
     const { signal } = this.#end;
     let day = today();
-    let last = await this.#digest(day);
+    let last = await this.#read(day, keptIntervals);
     for (;;) {
       await delay(this.#options.intervalMs, undefined, { signal, ref: false });
       if (!this.#isHeard()) continue;
-      const now = await this.#digest(day);
+      const now = await this.#read(day, freshIntervals);
       if (now !== null && last !== null && now !== last) this.#tell();
       last = now ?? last;
       if (day === today()) continue;
       // The window moves once a day, after what came in the old one was told.
       day = today();
-      last = await this.#digest(day);
+      last = await this.#read(day, freshIntervals);
     }
+  }
+
+  /** What any process has read within so many intervals, or else a reading now. */
+  async #read(day: number, intervals: number): Promise<string | null> {
+    const { digests, intervalMs } = this.#options;
+    if (!digests) return this.#digest(day);
+    const key = JSON.stringify([this.#input, day]);
+    const kept = readingOf(await digests.get(key));
+    if (kept && Date.now() - kept.atMs < intervals * intervalMs) return kept.text;
+    const text = await this.#digest(day);
+    if (text !== null) {
+      const reading: Reading = { text, atMs: Date.now() };
+      await digests.set(key, JSON.stringify(reading), keptIntervals * intervalMs);
+    }
+    return text;
   }
 
   /** Null where it failed: the next poll may succeed. */
@@ -137,4 +172,9 @@ class Watch {
 /** Days since 1970. */
 function today(): number {
   return Math.floor(Date.now() / dayMs);
+}
+
+/** Only programs with the same secret can have written it. */
+function readingOf(kept: string | undefined): Reading | null {
+  return kept === undefined ? null : JSON.parse(kept);
 }

@@ -1,27 +1,21 @@
-import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import type { Counter, CreateCounter } from "@emberline/state/counters";
 import { tooManyRequests } from "../problems.ts";
-import type { MakeLimiter } from "./limiter.ts";
 
 /** Counts the requests of each client per minute; a minute begins with a request. */
 export class RateLimit {
-  #limiter: RateLimiterAbstract;
+  #counter: Counter;
+  #most: number;
 
-  constructor(mostPerMinute: number, makeLimiter: MakeLimiter) {
-    this.#limiter = makeLimiter({ keyPrefix: "requests", points: mostPerMinute, duration: 60 });
+  constructor(mostPerMinute: number, createCounter: CreateCounter) {
+    this.#most = mostPerMinute;
+    this.#counter = createCounter({ name: "requests", limit: mostPerMinute, windowSeconds: 60 });
   }
 
   /**
    * @throws {Problem} when the minute's requests are used up (429), with the seconds until the next
    */
   async take(clientId: string): Promise<void> {
-    try {
-      await this.#limiter.consume(clientId);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw tooManyRequests(
-        `More than ${this.#limiter.points} requests in a minute`,
-        refused.msBeforeNext,
-      );
-    }
+    const { isExceeded, seconds } = await this.#counter.take(clientId);
+    if (isExceeded) throw tooManyRequests(`More than ${this.#most} requests in a minute`, seconds);
   }
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { networkOf } from "@emberline/settings/node";
-import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import type { Counter, CreateCounter } from "@emberline/state/counters";
 import { tooManyRequests } from "../problems.ts";
-import type { MakeLimiter } from "./limiter.ts";
 
 /** Wrong secrets allowed per network: for one owner in ten minutes, and for all in a minute. */
 const maxWrongOfOne = 10;
@@ -13,14 +12,16 @@ const maxWrongOfAll = 30;
  * Secrets known to be valid bypass it.
  */
 export class Throttle {
-  #ofOne: RateLimiterAbstract;
-  #ofAll: RateLimiterAbstract;
-  #slowly: RateLimiterAbstract;
+  #ofOne: Counter;
+  #ofAll: Counter;
+  #slowly: Counter;
 
-  constructor(makeLimiter: MakeLimiter) {
-    this.#ofOne = makeLimiter({ keyPrefix: "wrong-one", points: maxWrongOfOne, duration: 600 });
-    this.#ofAll = makeLimiter({ keyPrefix: "wrong-all", points: maxWrongOfAll, duration: 60 });
-    this.#slowly = makeLimiter({ keyPrefix: "slowly", points: 1, duration: 1 });
+  constructor(createCounter: CreateCounter) {
+    const counter = (name: string, limit: number, windowSeconds: number) =>
+      createCounter({ name, limit, windowSeconds });
+    this.#ofOne = counter("wrong-one", maxWrongOfOne, 600);
+    this.#ofAll = counter("wrong-all", maxWrongOfAll, 60);
+    this.#slowly = counter("slowly", 1, 1);
   }
 
   /**
@@ -49,29 +50,24 @@ export class Throttle {
 
   /** Counts one attempt; the returned function undoes that. */
   async #take(who: string, network: string): Promise<() => Promise<void>> {
-    const ofAll = await this.#ofAll.penalty(network);
+    const ofAll = await this.#ofAll.take(network);
     // Checked before counting by owner, since callers can invent any number of names.
-    if (ofAll.consumedPoints > maxWrongOfAll) return this.#takeSlowly(network);
+    if (ofAll.isExceeded) return this.#takeSlowly(network);
     const one = createHash("sha256").update(`${network} ${who}`).digest("base64url");
-    const ofOne = await this.#ofOne.penalty(one);
-    const takeBackAll = () => this.#ofAll.reward(network);
-    if (ofOne.consumedPoints > maxWrongOfOne) {
+    const ofOne = await this.#ofOne.take(one);
+    if (ofOne.isExceeded) {
       // One misconfigured program must not slow all others in its network.
-      await takeBackAll();
+      await this.#ofAll.giveBack(network);
       return this.#takeSlowly(one);
     }
     return async () => {
-      await Promise.all([this.#ofOne.reward(one), takeBackAll()]);
+      await Promise.all([this.#ofOne.giveBack(one), this.#ofAll.giveBack(network)]);
     };
   }
 
   async #takeSlowly(key: string): Promise<() => Promise<void>> {
-    try {
-      await this.#slowly.consume(key);
-      return async () => {};
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw tooManyRequests("Too many wrong secrets", refused.msBeforeNext);
-    }
+    const { isExceeded, seconds } = await this.#slowly.take(key);
+    if (isExceeded) throw tooManyRequests("Too many wrong secrets", seconds);
+    return async () => {};
   }
 }

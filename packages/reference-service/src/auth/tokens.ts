@@ -14,18 +14,25 @@ interface Claims extends Caller {
   expiresAt: number;
 }
 
-/**
- * Issues and checks bearer tokens: JWTs signed (HS256) with a key that never leaves the process.
- */
+export interface TokensOptions {
+  readonly lifetimeSeconds: number;
+  /** Never leaves the processes of this service. */
+  readonly key: Uint8Array;
+  readonly clients: Clients;
+  readonly now: () => number;
+}
+
+/** Issues and checks bearer tokens: JWTs signed (HS256). */
 export class Tokens {
   readonly lifetimeSeconds: number;
-  #key = randomBytes(32);
+  #key: Uint8Array;
   #clients: Clients;
   #now: () => number;
   /** Caches checked signatures: their threads are also needed for secrets and files. */
   #verified = new LRUCache<string, Claims>({ max: maxVerified });
 
-  constructor(lifetimeSeconds: number, clients: Clients, now: () => number) {
+  constructor({ lifetimeSeconds, key, clients, now }: TokensOptions) {
+    this.#key = key;
     this.#clients = clients;
     this.lifetimeSeconds = lifetimeSeconds;
     this.#now = now;

@@ -79,6 +79,8 @@ export interface Guards {
   throttle: Throttle;
   rateLimit: RateLimit | undefined;
   adminKey: string | undefined;
+  /** Signs the forms of pages. */
+  formKey: Uint8Array;
 }
 
 export function addressOf({ env }: ServiceContext): string {

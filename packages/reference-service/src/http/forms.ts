@@ -12,10 +12,12 @@ const fieldName = "form_token";
  * `Sec-Fetch-Site`; without it, the form must contain the token that matches a cookie of the page.
  */
 export class Forms {
-  #key = randomBytes(32);
+  #key: Uint8Array;
   #resources: Resources;
 
-  constructor(resources: Resources) {
+  /** @param key equal in all replicas */
+  constructor(resources: Resources, key: Uint8Array) {
+    this.#key = key;
     this.#resources = resources;
   }
 

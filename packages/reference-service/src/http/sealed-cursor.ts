@@ -1,17 +1,12 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { ApiClient } from "../auth/api-client.ts";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Makes opaque, tamper-proof cursors. */
 export class CursorSeal {
-  readonly #key: Buffer;
+  readonly #key: Uint8Array;
 
-  /** @param clients services with the same configured clients open each other's cursors */
-  constructor(clients: readonly ApiClient[]) {
-    const secrets = JSON.stringify(clients.map(({ id, secret }) => [id, secret]));
-    this.#key =
-      clients.length === 0
-        ? randomBytes(32)
-        : createHmac("sha256", "emberline-service cursors").update(secrets).digest();
+  /** @param key services with the same key open each other's cursors */
+  constructor(key: Uint8Array) {
+    this.#key = key;
   }
 
   /** A payload as an opaque, URL-safe text. */

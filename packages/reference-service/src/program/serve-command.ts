@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { folder, type Invocation, parseValue, readSettings } from "@emberline/settings/node";
+import type { State } from "@emberline/state";
 import type { ApiClient } from "../auth/api-client.ts";
 import { reportLines } from "../import/report-lines.ts";
 import { liveLines } from "../live/live-lines.ts";
@@ -17,7 +18,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   if (positionals.length > 0)
     throw new Error("serve takes options only: give a folder as --data DIR.");
   const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...others } = values;
-  const { live: _, store, storeReplica, ...options } = others;
+  const { live: _, store, storeReplica, redisUrl, redisPrefix, ...options } = others;
   const live = liveOf(values);
   const { data } = values;
   if (live && store !== undefined) {
@@ -35,8 +36,10 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     : undefined;
   const client = configured ?? demo;
 
+  const counting = await openCounters({ redisUrl, redisPrefix });
   const service = await createReferenceService({
     ...options,
+    createCounter: counting?.createCounter,
     ...(live && { live: await openLive(live, { data, resolveArea: noArea, log: print }) }),
     onLive: print,
     ...(store !== undefined && { store: { url: store, replicaUrl: storeReplica } }),
@@ -60,6 +63,20 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   });
   await listener.close();
   await service.close();
+  counting?.close();
+}
+
+/** Counters that replicas share; undefined: each process counts for itself. */
+async function openCounters({
+  redisUrl,
+  redisPrefix,
+}: {
+  redisUrl: string | undefined;
+  redisPrefix: string;
+}): Promise<State | undefined> {
+  if (redisUrl === undefined) return undefined;
+  const { openState } = await import("@emberline/state");
+  return openState({ redisUrl, redisPrefix: `${redisPrefix}:service` }, print);
 }
 
 function configuredClient(

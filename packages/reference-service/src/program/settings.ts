@@ -7,9 +7,11 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
+import { redisSettings } from "@emberline/state/settings";
 import { defaultOrganization } from "../auth/api-client.ts";
 import { collectionIds } from "../collections.ts";
 import { liveSettings } from "../live-settings.ts";
+import { signingSecret } from "../signing-setting.ts";
 
 const strict = { option: "strict", help: "refuse data that contains an invalid line" };
 
@@ -127,6 +129,8 @@ export const serveSettings = {
     help: "secret of that API client",
     parse: text,
   },
+  signingSecret,
+  ...redisSettings,
   adminKey: {
     variable: "EMBERLINE_ADMIN_KEY",
     value: "KEY",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { yesOrNo } from "../parsers.ts";
 import {
   type SettingsTable,
@@ -23,8 +24,9 @@ export interface Given<Table extends SettingsTable> {
 }
 
 /**
- * Reads every setting of a table: option first, then variable, then default. A
- * blank variable counts as not set.
+ * Reads every setting of a table: option first, then variable, then default. A blank variable
+ * counts as not set. A variable with a secret may be in a file instead, which the variable with
+ * `_FILE` at its end names.
  *
  * @throws {Error} when a value is wrong: one sentence for the operator with the name, what is wrong
  * and how to fix it
@@ -60,10 +62,39 @@ function readValue(
 ): unknown {
   const { option, variable } = setting;
   const fromOption = option === undefined ? undefined : options.get(option);
-  const fromVariable = variable === undefined ? undefined : environment[variable]?.trim();
+  const fromVariable =
+    variable === undefined || fromOption !== undefined
+      ? undefined
+      : readVariable(variable, setting, environment);
   const text = fromOption ?? (fromVariable || setting.default);
   if (text === undefined) return undefined;
   return parseValue(fromOption === undefined ? (variable ?? "") : `--${option}`, text, setting);
+}
+
+function readVariable(
+  variable: string,
+  { isSecret }: ValueSetting,
+  environment: Invocation["environment"],
+): string | undefined {
+  const text = environment[variable]?.trim();
+  const path = isSecret && environment[`${variable}_FILE`]?.trim();
+  if (!path) return text;
+  if (text)
+    throw new Error(`${variable} and ${variable}_FILE are both set: leave one of them out.`);
+  const secret = readText(path);
+  if (typeof secret === "string" && secret.trim() !== "") return secret.trim();
+  const fault = typeof secret === "string" ? "is empty" : `cannot be read (${secret.code})`;
+  throw new Error(
+    `${variable}_FILE is ${JSON.stringify(path)}, which ${fault}: name a file with the secret that the program may read.`,
+  );
+}
+
+function readText(path: string): string | { readonly code: unknown } {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    return { code: (error as NodeJS.ErrnoException).code };
+  }
 }
 
 /**

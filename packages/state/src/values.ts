@@ -39,6 +39,26 @@ export function valuesInRedis({ storage, outage }: RedisState): Values {
   };
 }
 
+/** Redis did not answer, and nothing stands in for it. */
+export class UnreachableError extends Error {
+  override readonly name = "UnreachableError";
+  constructor() {
+    super("Redis does not answer.");
+  }
+}
+
+/**
+ * Values that are in Redis or nowhere.
+ * @throws {UnreachableError} from both methods when Redis does not answer
+ */
+export function valuesOnlyInRedis({ storage, outage }: RedisState): Values {
+  const fail = () => Promise.reject(new UnreachableError());
+  return {
+    get: (key) => outage.attempt(async () => read(await storage.getItem(key)), fail),
+    set: (key, value, lifeMs) => outage.attempt(() => write(storage, key, value, lifeMs), fail),
+  };
+}
+
 /** Drivers in memory ignore `ttl`, so each value carries its own time. */
 async function write(storage: Storage, key: string, value: string, lifeMs: number) {
   const expiresAtMs = Date.now() + lifeMs;

@@ -1,16 +1,18 @@
-import type { TokenStore } from "@emberline/core";
 import { type CreateCounter, countersIn } from "./counters.ts";
-import { sharedTokens } from "./shared-tokens.ts";
-import { type Values, valuesInMemory, valuesInRedis } from "./values.ts";
+import { type Messages, messagesIn, noMessages } from "./messages.ts";
+import { type Values, valuesInMemory, valuesInRedis, valuesOnlyInRedis } from "./values.ts";
 
 /** What the program remembers between calls: in memory, or in Redis for all replicas. */
 export interface State {
   readonly values: Values;
+  /** Values that are in Redis or nowhere; undefined without Redis. */
+  readonly shared: Values | undefined;
   readonly createCounter: CreateCounter;
-  /** Where replicas share their tokens for the service; undefined without Redis. */
-  readonly tokensOf: ((clientSecret: string) => TokenStore) | undefined;
+  readonly messages: Messages;
   /** A sentence if shared state is out of reach, else null. */
   readonly notice: string | null;
+  /** Calls the listener when shared state is within reach again, and may be empty. */
+  onReturn(listener: () => void): void;
   close(): void;
 }
 
@@ -23,9 +25,11 @@ export interface StateSettings {
 export function stateInMemory(): State {
   return {
     values: valuesInMemory(),
+    shared: undefined,
     createCounter: countersIn(undefined),
-    tokensOf: undefined,
+    messages: noMessages,
     notice: null,
+    onReturn() {},
     close() {},
   };
 }
@@ -38,14 +42,19 @@ export async function openState(
   if (redisUrl === null) return stateInMemory();
   const { connectRedis } = await import("./redis.ts");
   const redis = await connectRedis({ url: redisUrl, prefix: redisPrefix, log });
-  const values = valuesInRedis(redis);
+  const messages = messagesIn(redis);
   return {
-    values,
-    tokensOf: (clientSecret) => sharedTokens(values, clientSecret),
+    values: valuesInRedis(redis),
+    shared: valuesOnlyInRedis(redis),
     createCounter: countersIn(redis),
+    messages,
     get notice() {
       return redis.outage.notice;
     },
-    close: () => redis.close(),
+    onReturn: (listener) => redis.outage.onEnd(listener),
+    close() {
+      messages.close();
+      redis.close();
+    },
   };
 }

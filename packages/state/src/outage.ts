@@ -6,6 +6,7 @@ export class Outage {
   readonly #log: (text: string) => void;
   #reason: string | null = null;
   #restUntilMs = 0;
+  readonly #onEnd: (() => void)[] = [];
 
   constructor(log: (text: string) => void) {
     this.#log = log;
@@ -28,6 +29,12 @@ export class Outage {
     if (this.#reason === null) return;
     this.#reason = null;
     this.#log("Redis answers again.");
+    for (const listener of this.#onEnd) listener();
+  }
+
+  /** Calls the listener after each outage. */
+  onEnd(listener: () => void): void {
+    this.#onEnd.push(listener);
   }
 
   /** Runs a command, or its substitute if Redis does not answer it. */
