@@ -1,7 +1,8 @@
 import { secretsOf } from "./auth/auth-header.ts";
 import { createExchange } from "./auth/token-exchange.ts";
 import { exchangedTokens, givenTokens } from "./auth/token-source.ts";
-import { createFeatures, type Features } from "./features/features.ts";
+import { createFeatures } from "./features/features.ts";
+import type { Features } from "./features/operations.ts";
 import { createHttp, type TokenSource } from "./http/http.ts";
 import { type RawRequest, sendRaw } from "./http/raw-request.ts";
 import { createRedactor, type Redactor } from "./http/redact.ts";

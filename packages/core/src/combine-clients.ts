@@ -130,6 +130,10 @@ export function combineClients(
         const { service, id } = resolve(given);
         return service.client.features.url(id, query);
       },
+      async plan(given, query) {
+        const { service, id } = resolve(given);
+        return service.call((client) => client.features.plan(id, query));
+      },
     },
     simulations: mergeSimulations(all),
     async request(given, options) {

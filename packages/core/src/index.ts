@@ -25,9 +25,9 @@ export {
 export { type Client, createClient, type NamedClient, type Services } from "./client.ts";
 export { type CombineOptions, combineClients } from "./combine-clients.ts";
 export type { CountQuery, FeatureCount } from "./features/count.ts";
-export type { Features, GetOptions } from "./features/features.ts";
 export type { Filter, FilterLang } from "./features/filter.ts";
 export type { ListingQuery } from "./features/listing.ts";
+export type { Features, GetOptions, RequestPlan } from "./features/operations.ts";
 export type { FeaturePage } from "./features/page.ts";
 export type { PropertiesSchema } from "./features/properties.ts";
 export type { FeatureQuery } from "./features/query.ts";

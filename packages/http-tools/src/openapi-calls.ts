@@ -77,13 +77,21 @@ export const callComponents = {
           description: "The requests for features that the call would send first",
           items: {
             type: "object",
-            properties: { method: { type: "string" }, url: { type: "string" } },
+            properties: {
+              method: { type: "string" },
+              url: { type: "string" },
+              filtered_here: {
+                type: "array",
+                description: "What the service cannot apply exactly, so that the tool does",
+                items: { type: "string" },
+              },
+            },
             required: ["method", "url"],
           },
         },
         metadata_requests: {
           type: "integer",
-          description: "Requests for metadata that the plan itself sent",
+          description: "Requests for metadata that the plan itself sent, without those for samples",
         },
         notices: { type: "array", items: { type: "string" } },
       },

@@ -34,7 +34,6 @@ export { chooseTools, type ToolChoice } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";
 export { type ExampleCall, exampleCalls } from "./catalogue/example-calls.ts";
 export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts";
-export { type CollectionAbilities, describeServer } from "./describe-server.ts";
 export { placesIn } from "./map/places-in-view.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
 export { type OpenedClient, openClient } from "./open-client.ts";
@@ -49,6 +48,7 @@ export type { PlannedRequest } from "./plan/planned-requests.ts";
 export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
 export { selectionKey } from "./plan/selection-key.ts";
 export { preload } from "./preload.ts";
+export { type CollectionAbilities, describeServer } from "./server/describe-server.ts";
 export { type ServiceSettings, secretOf, serviceOf } from "./service-settings.ts";
 export {
   type NamedService,

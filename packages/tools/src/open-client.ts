@@ -6,7 +6,7 @@ import {
   createCircuit,
   createClient,
 } from "@emberline/core";
-import { adaptClient } from "./adapt-client.ts";
+import { adaptClient } from "./server/adapt-client.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import type { RoleSettings } from "./values/roles.ts";
 

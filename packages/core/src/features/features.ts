@@ -1,4 +1,3 @@
-import type { Properties } from "@emberline/geo";
 import type { Reply } from "../http/attempt.ts";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
@@ -11,90 +10,17 @@ import { collectionUrl, featureUrl } from "../service/paths.ts";
 import { checkFeature } from "../values/check-geojson.ts";
 import { InvalidRequestError } from "../values/errors.ts";
 import type { Feature } from "../values/geojson.ts";
-import { type CountQuery, countFeatures, type FeatureCount } from "./count.ts";
+import { countFeatures } from "./count.ts";
 import { flatten } from "./flatten.ts";
 import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
 import type { Watch } from "./listing-watch.ts";
+import type { Features, GetOptions } from "./operations.ts";
 import { type FeaturePage, type PageQuirks, readPage } from "./page.ts";
 import type { PageSizes } from "./page-sizes.ts";
 import { parseInParts } from "./parse-in-parts.ts";
-import { type PropertiesSchema, withProperties } from "./properties.ts";
+import { withProperties } from "./properties.ts";
 import { type FeatureQuery, maxPageSize, searchParamsOf } from "./query.ts";
-
-export interface Features {
-  /**
-   * One page of a collection's features, in the service's order.
-   *
-   * @example
-   * const page = await client.features.page("svc:hotspots", { filter, queryables, limit: 20 });
-   */
-  page<P = Properties>(
-    collectionId: string,
-    query?: FeatureQuery<P> & CallOptions,
-  ): Promise<FeaturePage<P>>;
-  /**
-   * All features that match, each once. Pages are requested as they are needed.
-   *
-   * @example
-   * for await (const { id, geometry } of client.features.iterate("svc:hotspots", { bbox })) {
-   *   console.log(id, geometry);
-   * }
-   */
-  iterate<P = Properties>(
-    collectionId: string,
-    query?: ListingQuery<P> & CallOptions,
-  ): AsyncIterable<Feature<P>>;
-  /**
-   * All features that match, by page. The `next` or `added` of any page resumes the listing after
-   * it.
-   *
-   * @example
-   * const rest = { ...query, cursor: first.added, pageSize: 10_000, readBefore: 20 };
-   * for await (const page of client.features.pages("svc:hotspots", rest)) {
-   *   total += page.features.length;
-   * }
-   */
-  pages<P = Properties>(
-    collectionId: string,
-    query?: ListingQuery<P> & CallOptions,
-  ): AsyncIterable<FeaturePage<P>>;
-  /**
-   * One feature, in the CRS of a URI if one is given.
-   *
-   * @throws {NotFoundError} when the service does not have or offer it (`not-found`)
-   *
-   * @example
-   * const fire = await client.features.get("svc:satellite-perimeters", id);
-   */
-  get<P = Properties>(
-    collectionId: string,
-    featureId: string,
-    options?: GetOptions<P>,
-  ): Promise<Feature<P>>;
-  /**
-   * How many features match, and whether that is exact.
-   *
-   * @example
-   * const { count, exact, source } = await client.features.count("svc:hotspots", {
-   *   bbox: [-130, 30, -100, 50],
-   *   exact: true,
-   * });
-   */
-  count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
-  /**
-   * The URL of a query's first request, without secrets, to display or log.
-   *
-   * @example
-   * console.log(client.features.url("svc:hotspots", { bbox, limit: 20 }));
-   */
-  url(collectionId: string, query?: FeatureQuery): string;
-}
-
-export interface GetOptions<P = Properties> extends CallOptions {
-  crs?: string | undefined;
-  properties?: PropertiesSchema<P> | undefined;
-}
 
 const accept = "application/geo+json, application/json";
 
@@ -125,6 +51,13 @@ export function createFeatures(
       return fromCursor(cursor, url, featuresUrl);
     url.search = searchParamsOf(query).toString();
     return cursor === undefined ? url : withAddition(cursor, url);
+  }
+
+  /** With what is known of the forms and sizes that the server gives. */
+  function shownUrl(collectionId: string, query: FeatureQuery = {}): string {
+    const asked = pageUrl(collectionId, query);
+    const fitting = sizes ? sizes.fit(collectionId, asked) : asked;
+    return redactor.url(forms ? forms.known("features", fitting) : fitting);
   }
 
   function getJson(url: URL, options: CallOptions, hint: string): Promise<Reply<unknown>> {
@@ -213,9 +146,8 @@ export function createFeatures(
         allPages: () => pages(collectionId, all, (limit) => withLimit(url, limit)),
       });
     },
-    url(collectionId, query = {}) {
-      return redactor.url(pageUrl(collectionId, query));
-    },
+    url: shownUrl,
+    plan: async (collectionId, query) => ({ url: shownUrl(collectionId, query) }),
   };
 }
 

@@ -11,12 +11,18 @@ const refusals = new Set([400, 413, 422, 500, 502, 504]);
 export class PageSizes {
   readonly #most = new Map<string, number>();
 
+  /** The URL with a page no larger than the server gives, as far as that is known. */
+  fit(collectionId: string, url: URL): URL {
+    const asked = Number(url.searchParams.get("limit"));
+    return withLimit(url, Math.min(asked, this.#most.get(collectionId) ?? asked));
+  }
+
   /** Sends a request for a page; of a smaller one if the server refuses that of this size. */
   async send<Page>(collectionId: string, url: URL, send: (url: URL) => Promise<Page>) {
-    const asked = Number(url.searchParams.get("limit"));
-    const size = Math.min(asked, this.#most.get(collectionId) ?? asked);
+    const first = this.fit(collectionId, url);
+    const size = Number(first.searchParams.get("limit"));
     try {
-      return await send(withLimit(url, size));
+      return await send(first);
     } catch (error) {
       if (size <= smallest || !isRefusal(error)) throw error;
       const small = await send(withLimit(url, smallest)).catch(() => undefined);

@@ -29,6 +29,8 @@ export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembe
   textNumbers?: readonly string[];
   /** Those of `textNumbers` with another text in some feature of the page. */
   oddTexts?: readonly string[];
+  /** A cursor of this page itself, of a listing whose further requests depend on its first one. */
+  again?: string;
   /** The service finds the next page by a number of features: changes of its data move them. */
   isByPosition?: boolean;
 }

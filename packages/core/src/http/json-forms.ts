@@ -19,6 +19,11 @@ const isPage = Symbol("page");
 export class JsonForms {
   readonly #known = new Map<Kind, number>();
 
+  /** The URL in the form that the server is known to understand. */
+  known(kind: Kind, url: URL): URL {
+    return withForm(url, forms[kind][this.#known.get(kind) ?? 0]);
+  }
+
   /** @param send requests the URL, and reads its answer with the function given */
   async get(
     kind: Kind,

@@ -10,6 +10,8 @@ import type { PageBudget } from "./page-budget.ts";
 /** What the surface provides to a tool; never set by an argument. */
 export interface ToolContext {
   readonly client: Client;
+  /** In a plan, whose `client` sends nothing for features: the client that does, for samples. */
+  readonly sampled?: Client;
   /** The clock, in milliseconds since 1970-01-01T00:00Z. */
   readonly now: () => number;
   /** Aborted when the caller cancels or the call's time is over. */

@@ -53,7 +53,8 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
   const cache =
     known.get(context.client) ?? new Map<string, { at: number; info: CollectionInfo }>();
   known.set(context.client, cache);
-  const cached = cache.get(id);
+  // A plan knows what calls know, but not the other way round: it has no newest observation.
+  const cached = cache.get(id) ?? (context.sampled && known.get(context.sampled)?.get(id));
   const age = cached ? context.now() - cached.at : Number.POSITIVE_INFINITY;
   const isFresh = age >= 0 && age < (cached?.info.isNoticed ? noticedFreshMs : freshMs);
   countLookup("collections", isFresh);
@@ -136,9 +137,10 @@ function isPlain(id: string): boolean {
 /** Size of the sample that replaces missing queryables. */
 const fewFeatures = 20;
 
-function firstPage(id: string, { client, signal }: ToolContext): Promise<FeaturePage | null> {
+function firstPage(id: string, context: ToolContext): Promise<FeaturePage | null> {
+  const { client, sampled = client, signal } = context;
   const query = { limit: fewFeatures, onInvalid: "skip" as const, signal };
-  return ifOffered(client.features.page(id, query));
+  return ifOffered(sampled.features.page(id, query));
 }
 
 /**

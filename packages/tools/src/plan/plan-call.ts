@@ -7,6 +7,7 @@ import { defaultTimeoutMs, runCall } from "../call/run-call.ts";
 import type { Tool } from "../call/tool.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
+import { listNames } from "../values/text.ts";
 import { type PlannedRequest, PlannedRequests } from "./planned-requests.ts";
 
 /** What a call would select and request. */
@@ -15,14 +16,14 @@ export interface CallPlan {
   /** The selections as answers describe them; a comparison has two. */
   readonly selections: readonly object[];
   readonly requests: readonly PlannedRequest[];
-  /** How many requests for metadata the plan itself sent. */
+  /** How many requests for metadata the plan itself sent, without those for samples. */
   readonly metadata_requests: number;
   readonly notices?: readonly string[];
 }
 
 /**
  * Runs a tool up to its requests for features, which are listed instead of sent; metadata is
- * requested. The result's `output` is a `CallPlan`. Never rejects.
+ * requested, and of a service that does not describe its collections a sample. The result's `output` is a `CallPlan`. Never rejects.
  *
  * @example
  * const plan = await planCall(tool, { collection: "svc:hotspots", near: "Weed, CA" }, context);
@@ -46,7 +47,7 @@ async function planOf(
   const { selections: found, planned, isWhole } = await runDry(context, run, end);
   const selections = found.map(described);
   const { requests, metadata } = planned;
-  const notices = noticesOf(requests.length, selections.length, isWhole);
+  const notices = noticesOf(requests, selections.length, isWhole);
   return {
     dry_run: true,
     selections,
@@ -70,6 +71,7 @@ export async function runDry(
   const selections: object[] = [];
   const dry = Object.assign(context, {
     client: planned.client,
+    sampled: context.client,
     onSelection: (selection: object) => void selections.push(selection),
     ...(context.exports && { exports: nowhere }),
   });
@@ -84,9 +86,19 @@ export async function runDry(
   return { selections, planned, isWhole };
 }
 
-function noticesOf(requests: number, selections: number, isWhole: boolean): string[] {
-  if (requests === 0) return isWhole ? ["The call needs no features of the service."] : [];
+function noticesOf(
+  requests: readonly PlannedRequest[],
+  selections: number,
+  isWhole: boolean,
+): string[] {
+  if (requests.length === 0) return isWhole ? ["The call needs no features of the service."] : [];
+  const own = [...new Set(requests.flatMap((each) => each.filtered_here ?? []))];
   return [
+    ...(own.length === 0
+      ? []
+      : [
+          `The service cannot apply ${listNames(own)} exactly as asked: the tool reads what the requests select and filters it by ${own.length === 1 ? "it" : "them"}.`,
+        ]),
     "Requests that depend on the answers to these are not listed: later pages, and whatever follows from what is found.",
     ...(selections === 0 ? ["The selection depends on the answers to these requests."] : []),
   ];

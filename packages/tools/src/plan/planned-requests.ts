@@ -1,4 +1,4 @@
-import type { Client, FeatureQuery } from "@emberline/core";
+import type { CallOptions, Client, ListingQuery, RequestPlan } from "@emberline/core";
 import { withoutUnreachableHosts } from "../values/shown-url.ts";
 
 /** A request that a call would send to the service. */
@@ -6,6 +6,8 @@ export interface PlannedRequest {
   readonly method: "GET";
   /** Without secrets. */
   readonly url: string;
+  /** Parameters of the call that the service cannot apply exactly, so that the tool does. */
+  readonly filtered_here?: readonly string[];
 }
 
 /** Ends a reading that cannot go on without an answer. */
@@ -29,8 +31,14 @@ export class PlannedRequests {
 
   constructor(client: Client) {
     const { features, simulations, collections } = client;
-    const urlOf = (id: string, query: FeatureQuery<unknown> = {}, limit = query.limit) =>
-      features.url(id, { ...query, properties: undefined, limit });
+    const plan = async (id: string, query: Planned = {}, limit = query.limit) => {
+      this.#record(await features.plan(id, { ...query, properties: undefined, limit }));
+      return [] as const;
+    };
+    const refuse = async (...planned: Parameters<typeof plan>) => {
+      await plan(...planned);
+      return notSent();
+    };
     this.client = {
       ...client,
       collections: {
@@ -41,21 +49,16 @@ export class PlannedRequests {
       },
       features: {
         ...features,
-        page: async (id, query) => this.#refuse(urlOf(id, query)),
+        page: (id, query) => refuse(id, query),
         // Without features a reading ends, so that the readings after it are planned too.
-        pages: (id, query) => {
-          this.#record(urlOf(id, query, query?.pageSize));
-          return none();
-        },
-        iterate: (id, query) => {
-          this.#record(urlOf(id, query, query?.pageSize));
-          return none();
-        },
+        pages: (id, query) => noneAfter(() => plan(id, query, query?.pageSize)),
+        iterate: (id, query) => noneAfter(() => plan(id, query, query?.pageSize)),
         get: async (id, featureId) => {
-          const items = features.url(id).replace(/\?.*/, "");
-          return this.#refuse(`${items}/${shown(featureId)}`);
+          const { url } = await features.plan(id);
+          this.#record({ url: ofOne(url, featureId) });
+          return notSent();
         },
-        count: async (id, query) => this.#refuse(urlOf(id, query)),
+        count: (id, query) => refuse(id, query, 1),
       },
       simulations: {
         ...simulations,
@@ -67,8 +70,8 @@ export class PlannedRequests {
           });
           const all = client.services?.all.map((each) => each.client) ?? [client];
           for (const { baseUrl } of all)
-            this.#record(`${baseUrl}/v1/fire-spread/simulations?${query}`);
-          throw new NotSent();
+            this.#record({ url: `${baseUrl}/v1/fire-spread/simulations?${query}` });
+          return notSent();
         },
       },
     };
@@ -79,22 +82,30 @@ export class PlannedRequests {
     return sent;
   }
 
-  #record(url: string): void {
-    const shownUrl = withoutUnreachableHosts(url);
-    if (!this.requests.some((each) => each.url === shownUrl))
-      this.requests.push({ method: "GET", url: shownUrl });
-  }
-
-  /** @throws {NotSent} always */
-  #refuse(url: string): never {
-    this.#record(url);
-    throw new NotSent();
+  #record({ url: sent, unapplied = [] }: RequestPlan): void {
+    const url = withoutUnreachableHosts(sent);
+    if (this.requests.some((each) => each.url === url)) return;
+    const own = unapplied.length > 0 && { filtered_here: [...unapplied] };
+    this.requests.push({ method: "GET", url, ...own });
   }
 }
 
-/** Colons stay literal, as the interface writes collection ids. */
-function shown(id: string): string {
-  return encodeURIComponent(id).replaceAll("%3A", ":");
+type Planned = ListingQuery<unknown> & CallOptions;
+
+/** @throws {NotSent} always */
+function notSent(): never {
+  throw new NotSent();
 }
 
-async function* none(): AsyncGenerator<never, void, undefined> {}
+/** The URL of one feature, in the form in which the collection's are asked for. */
+function ofOne(items: string, featureId: string): string {
+  const [path, query] = items.split("?");
+  const form = new URLSearchParams(query).get("f");
+  // Colons stay literal, as the interface writes collection ids.
+  const id = encodeURIComponent(featureId).replaceAll("%3A", ":");
+  return `${path}/${id}${form === null ? "" : `?${new URLSearchParams({ f: form })}`}`;
+}
+
+async function* noneAfter(planned: () => Promise<readonly []>) {
+  yield* await planned();
+}

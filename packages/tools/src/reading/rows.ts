@@ -68,6 +68,10 @@ export async function readInOrder(
     ends = same;
     last = page;
     pages++;
+    if (token === null && page.again !== undefined) {
+      token = page.again;
+      places[0] = { token, skip };
+    }
     seen.request ??= withoutUnreachableHosts(page.url);
     seen.skipped += page.skipped;
     noteReading(seen, page);
@@ -91,7 +95,8 @@ export async function readInOrder(
       const isWhole = token !== null && i === page.features.length - 1 && page.next !== null;
       places.push(isWhole ? { token: page.added, skip: 0 } : { token, skip: i + 1 });
     }
-    [token, skip] = [page.added, 0];
+    // The service may give smaller pages than when the cursor was made.
+    [token, skip] = [page.added, Math.max(0, skip - page.features.length)];
     const exhausted = context.pages.spend(page.features.length + page.skipped);
     if (hits.length === limit || page.next === null) break;
     // The whole page was returned, so the next answer starts after it.

@@ -1,6 +1,7 @@
 import { type Client, type Feature, isEmberlineError } from "@emberline/core";
-import { ServerAbilities, type TimeSelection } from "./server-abilities.ts";
-import { findRoles, type RoleSettings, rolesFrom, rolesIn } from "./values/roles.ts";
+import { findRoles, type RoleSettings, rolesFrom, rolesIn } from "../values/roles.ts";
+import type { TimeSelection } from "./probe-time.ts";
+import { ServerAbilities } from "./server-abilities.ts";
 
 /** What a server can do with one collection. */
 export interface CollectionAbilities {
@@ -33,7 +34,7 @@ export async function describeServer(
   const abilities = new ServerAbilities(client, roles);
   const page = await client.features.page(id, { limit: askedSize, onInvalid: "skip" });
   const one = await client.features.page(id, { limit: 1, onInvalid: "skip" });
-  const described = await abilities.properties(id, {}).catch((error: unknown) => {
+  const described = await abilities.reader.properties(id, {}).catch((error: unknown) => {
     if (isEmberlineError(error) && error.status === 404) return null;
     throw error;
   });

@@ -1,0 +1,161 @@
+import {
+  type CallOptions,
+  type Client,
+  type Feature,
+  type FeaturePage,
+  isEmberlineError,
+  type ListingQuery,
+  NotFoundError,
+  type RequestPlan,
+} from "@emberline/core";
+import type { RoleSettings } from "../values/roles.ts";
+import { withNumbers } from "../values/text-numbers.ts";
+import { readNumbers } from "./read-numbers.ts";
+import { asSent, marksOf, readMarks, type Sending, type Sent, withoutRefused } from "./sending.ts";
+import { ServerAbilities } from "./server-abilities.ts";
+
+type Query = ListingQuery & CallOptions;
+
+/** A listing before its first request, or from a cursor. */
+interface Begun {
+  readonly query: Query;
+  readonly sending: Sending;
+  readonly isFirst: boolean;
+  readonly textNumbers: readonly string[];
+}
+
+/**
+ * The client for the tools of a server that may not apply every parameter. What it refuses or
+ * ignores is left out of the request and named in `unapplied`. The tools check every feature, so
+ * their answers stay exact. Numbers that it writes as text are read as numbers where it describes
+ * no types.
+ */
+export function adaptClient(client: Client, roles?: RoleSettings): Client {
+  const abilities = new ServerAbilities(client, roles);
+  const { reader } = abilities;
+
+  async function begin(id: string, query: Query): Promise<Begun> {
+    const { cursor } = query;
+    const textNumbers = await reader.textNumbers(id, query);
+    if (cursor !== undefined) {
+      const { sending, rest } = readMarks(cursor);
+      return { query: { ...query, cursor: rest }, sending, isFirst: false, textNumbers };
+    }
+    const sending: Sending = {
+      time: query.datetime === undefined ? "instants" : await abilities.time(id, query),
+      filterLang: query.filter === undefined ? "cql2-text" : await abilities.filterLang(id, query),
+    };
+    return { query, sending, isFirst: true, textNumbers };
+  }
+
+  async function marked(
+    given: FeaturePage,
+    { query, textNumbers }: Begun,
+    sending: Sending,
+    { sent, unapplied }: Sent<Query>,
+  ): Promise<FeaturePage> {
+    const isByPosition = byPosition.test(given.added ?? sent.cursor ?? "");
+    const read = await readNumbers(given, textNumbers, sent.pause);
+    const added = read.added === null ? null : marksOf(sending) + read.added;
+    const isChosen = sent.cursor === undefined && (query.datetime ?? query.filter) !== undefined;
+    const page = {
+      ...read,
+      added,
+      ...(isByPosition && { isByPosition }),
+      ...(isChosen && { again: `${marksOf(sending)}&` }),
+    };
+    if (unapplied.length === 0) return page;
+    const { numberMatched: _, ...rest } = page;
+    return { ...rest, unapplied };
+  }
+
+  async function page(id: string, query: Query = {}): Promise<FeaturePage> {
+    const begun = await begin(id, query);
+    for (let { sending } = begun; ; ) {
+      const all = asSent(begun.query, sending);
+      try {
+        return await marked(await client.features.page(id, all.sent), begun, sending, all);
+      } catch (error) {
+        sending = nextSending(error, begun, sending);
+      }
+    }
+  }
+
+  async function* pages(id: string, query: Query = {}) {
+    const begun = await begin(id, query);
+    let read = 0;
+    for (let { sending } = begun; ; ) {
+      const all = asSent(begun.query, sending);
+      try {
+        for await (const each of client.features.pages(id, all.sent)) {
+          read += 1;
+          yield await marked(each, begun, sending, all);
+        }
+        return;
+      } catch (error) {
+        if (read > 0) throw error;
+        sending = nextSending(error, begun, sending);
+      }
+    }
+  }
+
+  async function plan(id: string, query: Query = {}): Promise<RequestPlan> {
+    const begun = await begin(id, query);
+    const { sent, unapplied, widened } = asSent(begun.query, begun.sending);
+    const { url } = await client.features.plan(id, sent);
+    const own = [...unapplied, ...widened];
+    return { url, ...(own.length > 0 && { unapplied: own }) };
+  }
+
+  async function get(id: string, featureId: string, options: CallOptions = {}): Promise<Feature> {
+    const [feature, names] = await Promise.all([
+      client.features.get(id, featureId, options),
+      reader.textNumbers(id, options),
+    ]);
+    return { ...feature, properties: withNumbers(feature.properties, names) };
+  }
+
+  let hasNoSimulations = false;
+
+  return Object.freeze({
+    ...client,
+    collections: {
+      ...client.collections,
+      queryables: (id, options = {}) => reader.properties(id, options),
+    },
+    features: {
+      ...client.features,
+      page: page as Client["features"]["page"],
+      pages: pages as Client["features"]["pages"],
+      get: get as Client["features"]["get"],
+      plan,
+    },
+    simulations: {
+      ...client.simulations,
+      async page(query) {
+        if (hasNoSimulations) throw noSimulations();
+        try {
+          return await client.simulations.page(query);
+        } catch (error) {
+          if (!isEmberlineError(error) || error.status !== 404) throw error;
+          hasNoSimulations = true;
+          throw noSimulations();
+        }
+      },
+    },
+  } satisfies Client);
+}
+
+/** Parameters of links to a next page that count features or pages. */
+const byPosition = /&(?:offset|startindex|start|page|pagenum)=/i;
+
+/** @throws the error, if the server can have refused nothing that could be left out */
+function nextSending(error: unknown, { isFirst, query }: Begun, sending: Sending): Sending {
+  const next = isFirst ? withoutRefused(error, query, sending) : null;
+  if (next === null) throw error;
+  return next;
+}
+
+function noSimulations(): NotFoundError {
+  return new NotFoundError("The service has no fire-spread simulations.", { status: 404 });
+}

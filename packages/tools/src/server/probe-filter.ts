@@ -1,0 +1,41 @@
+import type { FilterLang } from "@emberline/core";
+import { build } from "@emberline/cql2";
+import type { Asked, ServerReader } from "./server-reader.ts";
+
+/** Types of properties by which a filter is tried, and how many properties at most. */
+const plainTypes: ReadonlySet<string> = new Set(["string", "number", "integer"]);
+const maxCandidates = 3;
+
+/** Asks for a value of the sample, then for what nothing can be. */
+export async function probeFilter(
+  reader: ServerReader,
+  id: string,
+  asked: Asked,
+): Promise<FilterLang | null> {
+  const classes = await reader.classes(asked);
+  const has = (pattern: RegExp) => classes.some((each) => pattern.test(each));
+  if (!has(/\/(features-)?filter$/)) return null;
+  const lang = has(/cql2-text$/) ? "cql2-text" : has(/ecql(-text)?$/) ? "ecql-text" : null;
+  const queryables = await reader.queryables(id, asked);
+  if (lang === null || !queryables) return null;
+  const features = await reader.sample(id, asked);
+  const candidates = queryables.flatMap(({ id: name, type }) => {
+    const value = features.map((each) => each.properties?.[name]).find(isPlain);
+    // Literals of times differ between servers.
+    return plainTypes.has(type) && value !== undefined ? [{ name, value }] : [];
+  });
+  for (const { name, value } of candidates.slice(0, maxCandidates)) {
+    const property = build.property(name);
+    const equal = { filter: build.eq(property, value), filterLang: lang } as const;
+    const found = await reader.ask(id, equal, asked);
+    if (!found?.length || found.some((each) => each.properties?.[name] !== value)) continue;
+    const isMissing = build.isNull(property);
+    const never = { filter: build.and(isMissing, build.not(isMissing)), filterLang: lang };
+    if ((await reader.ask(id, never, asked))?.length === 0) return lang;
+  }
+  return null;
+}
+
+function isPlain(value: unknown): value is string | number {
+  return (typeof value === "string" && value.length <= 200) || typeof value === "number";
+}

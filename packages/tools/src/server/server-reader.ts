@@ -1,0 +1,106 @@
+import { type Client, type Feature, NotFoundError, type Queryable } from "@emberline/core";
+import { textNumberNames } from "../values/text-numbers.ts";
+import { ifUnderstood } from "./if-understood.ts";
+import { Remembered } from "./remembered.ts";
+
+const sampleSize = 20;
+
+export interface Asked {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What an OGC API Features server says about itself and its collections, asked once. */
+export class ServerReader {
+  readonly #client: Client;
+  readonly #remembered = new Remembered();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** The conformance classes that the server declares; none if it declares nothing. */
+  classes(asked: Asked): Promise<readonly string[]> {
+    const read = async (path: string): Promise<readonly string[] | null> => {
+      const body = await this.#document(path, asked);
+      const list = (body as { conformsTo?: unknown } | null)?.conformsTo;
+      return Array.isArray(list) ? list.filter((each) => typeof each === "string") : null;
+    };
+    return this.#remembered.once(
+      "classes",
+      async () => (await read("conformance")) ?? (await read("")) ?? [],
+    );
+  }
+
+  /** The properties that filters may use; null if the server does not list them. */
+  queryables(id: string, { signal }: Asked): Promise<readonly Queryable[] | null> {
+    return this.#remembered.once(`queryables ${id}`, () =>
+      ifUnderstood(this.#client.collections.queryables(id, { signal })),
+    );
+  }
+
+  /**
+   * The properties of features: of the schema (Part 5) and the queryables together.
+   *
+   * @throws {NotFoundError} when the server describes none (`not-found`)
+   */
+  async properties(id: string, asked: Asked): Promise<Queryable[]> {
+    const [queryables, schema] = await Promise.all([
+      this.queryables(id, asked),
+      this.#schema(id, asked),
+    ]);
+    const all = new Map(
+      [...(schema ?? []), ...(queryables ?? [])].map((each) => [`${each.id} ${each.type}`, each]),
+    );
+    if (all.size > 0) return [...all.values()];
+    throw new NotFoundError(`The service does not describe the properties of ${id}.`, {
+      status: 404,
+    });
+  }
+
+  /** The properties that are numbers written as text, where no types are described. */
+  async textNumbers(id: string, asked: Asked): Promise<readonly string[]> {
+    const [queryables, schema] = await Promise.all([
+      this.queryables(id, asked),
+      this.#schema(id, asked),
+    ]);
+    if (queryables?.length || schema?.length) return [];
+    return textNumberNames(await this.sample(id, asked));
+  }
+
+  /** That of an empty collection is not remembered, since its types come with its features. */
+  async sample(id: string, asked: Asked): Promise<readonly Feature[]> {
+    const key = `sample ${id}`;
+    const ask = async () => (await this.ask(id, {}, asked)) ?? [];
+    const sample = await this.#remembered.once(key, ask);
+    if (sample.length === 0) this.#remembered.forget(key);
+    return sample;
+  }
+
+  /** The features of a first page; null if the server refuses the request. */
+  ask(id: string, query: object, { signal }: Asked): Promise<readonly Feature[] | null> {
+    const all = { ...query, limit: sampleSize, onInvalid: "skip" as const, signal };
+    return ifUnderstood(
+      this.#client.features.page(id, all).then(({ features }) => features.slice(0, sampleSize)),
+    );
+  }
+
+  #schema(id: string, { signal }: Asked): Promise<readonly Queryable[] | null> {
+    return this.#remembered.once(`schema ${id}`, () =>
+      ifUnderstood(this.#client.collections.schema(id, { signal })),
+    );
+  }
+
+  /** A JSON document below the features root; null if there is none. */
+  async #document(path: string, { signal }: Asked): Promise<unknown> {
+    const headers = { accept: "application/json" };
+    const root = this.#client.featuresUrl.slice(this.#client.baseUrl.length + 1);
+    for (const form of ["", "?f=json", "?f=application/json"]) {
+      const url = `${root === "" ? "" : `${root}/`}${path}${form}`;
+      const body = await ifUnderstood<unknown>(
+        this.#client.request(url, { headers, signal }).then((response) => response.json()),
+      );
+      if (typeof body === "object" && body !== null) return body;
+    }
+    return null;
+  }
+}
