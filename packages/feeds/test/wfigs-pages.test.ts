@@ -273,7 +273,7 @@ test("other work gets its turn between outlines of a megabyte", async () => {
 
 test("a row of many megabytes is rejected without being parsed, and the others are read", async () => {
   const service = new WfigsService([]);
-  const long = JSON.stringify(wfigsRow(1, { attr_FireCause: "x".repeat(9_000_000) }));
+  const long = JSON.stringify(wfigsRow(1, { attr_FireCause: "x".repeat(17_000_000) }));
   const text = `{"type":"FeatureCollection","features":[${long},${JSON.stringify(wfigsRow(2))}]}`;
   service.before = () => answerOf(text);
   const [change] = await new KeptFeatures().read(wfigsFeed(), service.request);

@@ -55,7 +55,10 @@ export function bboxShapeProblem(numbers: readonly number[]): string | undefined
  */
 export function extentOf(geometry: Geometry): Box | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  eachPosition(geometry, ([x, y]) => {
+  eachPosition(geometry, (position) => {
+    // Indexes, since destructuring takes some times as long.
+    const x = position[0];
+    const y = position[1];
     if (x < west) west = x;
     if (x > east) east = x;
     if (y < south) south = y;

@@ -40,6 +40,7 @@ export type {
   Position,
   Properties,
 } from "./geojson.ts";
+export { geometryTextSteps } from "./geometry-text.ts";
 export { intersectsBox } from "./intersects-box.ts";
 export { longitudeNear, wrapLongitude } from "./longitude.ts";
 export { eachPosition, pathsOf, polygonsOf, positionsOf } from "./positions.ts";

@@ -61,10 +61,15 @@ function lineMeets(line: Position[], box: Box): boolean {
   return false;
 }
 
-function segmentMeets([ax, ay]: Position, [bx, by]: Position, box: Box): boolean {
+function segmentMeets(a: Position, b: Position, box: Box): boolean {
+  // Indexes, since destructuring takes some times as long.
+  const ax = a[0];
+  const ay = a[1];
+  const bx = b[0];
+  const by = b[1];
+  if (Math.max(ax, bx) < box[0] || Math.min(ax, bx) > box[2]) return false;
+  if (Math.max(ay, by) < box[1] || Math.min(ay, by) > box[3]) return false;
   const [west, south, east, north] = box;
-  if (Math.max(ax, bx) < west || Math.min(ax, bx) > east) return false;
-  if (Math.max(ay, by) < south || Math.min(ay, by) > north) return false;
   // The boxes overlap: the segment misses only if all corners lie strictly on one side of it.
   const first = orient2d(ax, ay, bx, by, west, south);
   const second = orient2d(ax, ay, bx, by, east, south);
@@ -81,9 +86,11 @@ function holdsBox(rings: Position[][], [x, y]: Box): boolean {
   let inside = false;
   for (const ring of rings) {
     for (let i = 1; i < ring.length; i++) {
-      const [ax, ay] = ring[i - 1]!;
-      const [bx, by] = ring[i]!;
+      const ay = ring[i - 1]![1];
+      const by = ring[i]![1];
       if (ay > y === by > y) continue;
+      const ax = ring[i - 1]![0];
+      const bx = ring[i]![0];
       const side = orient2d(ax, ay, bx, by, x, y);
       if (by > ay === side > 0) inside = !inside;
     }

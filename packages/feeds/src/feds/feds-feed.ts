@@ -1,4 +1,5 @@
 import type { Bbox } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import type { Change, Feed, FeedContext } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import type { FeedFeature } from "../feed-feature.ts";
@@ -98,7 +99,7 @@ async function changeOf(
     await pause();
     if (!meetsAreas(feature.geometry!, areas)) continue;
     const before = await stored.get(feature.id);
-    if (before && isSame(before, feature)) continue;
+    if (before && (await isSame(before, feature, pause))) continue;
     if (before) counts.replaced++;
     else counts.added++;
     put.push(feature);
@@ -106,11 +107,9 @@ async function changeOf(
   return { put, remove: [], state: latest === undefined ? null : { latest }, counts };
 }
 
-function isSame(a: FeedFeature, b: FeedFeature): boolean {
-  return (
-    factsKey(a.properties) === factsKey(b.properties) &&
-    outlineKey(a.geometry!) === outlineKey(b.geometry!)
-  );
+async function isSame(a: FeedFeature, b: FeedFeature, pause: Pause): Promise<boolean> {
+  if (factsKey(a.properties) !== factsKey(b.properties)) return false;
+  return (await outlineKey(a.geometry!, pause)) === (await outlineKey(b.geometry!, pause));
 }
 
 /** The latest observation that was read. */

@@ -56,6 +56,7 @@ export async function readItems(
     matched = answer.matched;
     length += answer.length;
     for (const feature of answer.features) {
+      await context.pause();
       const row = readRow(feature);
       if (!row) rejected++;
       else if (rows.has(row.feature.id)) throw spanChanged();

@@ -9,8 +9,8 @@ const closeBrace = 125;
 /** What of an answer is not a feature is small: links, counts, an error. */
 const maxRestLength = 1 << 20;
 const maxNameLength = 100;
-/** About 400,000 positions: a longer feature would be parsed for too long. */
-const maxFeatureLength = 8_000_000;
+/** About 800,000 positions, as many as the perimeters of a busy day in the USA have together. */
+const maxFeatureLength = 1 << 24;
 /** What stands for a feature that is too long: it is not valid either. */
 const tooLong = "null";
 

@@ -1,21 +1,29 @@
 import { type Geometry, polygonsOf } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 
 /** 1e-5 degrees are about a metre: finer than any perimeter is mapped. */
 const perDegree = 1e5;
 
+/** Positions between pauses. */
+const positionsPerStep = 4096;
+
 /**
  * Identifies an outline by 16 hexadecimal digits, which depend only on its edges: not on the order
  * of polygons and rings, where a ring starts, its direction, heights, or digits below 1e-5 degrees.
- * A source that stores the same outline again may change all of these.
+ * A source that stores the same outline again may change all of these. A long one takes turns.
  */
-export function outlineKey(geometry: Geometry): string {
+export async function outlineKey(geometry: Geometry, pause: Pause): Promise<string> {
   let [a, b] = [0, 0];
   for (const rings of polygonsOf(geometry)) {
     for (const ring of rings) {
       let [fromX, fromY] = [Number.NaN, Number.NaN];
-      for (const position of ring) {
-        const x = Math.round(position[0] * perDegree);
-        const y = Math.round(position[1] * perDegree);
+      for (let i = 0; i < ring.length; i++) {
+        if (i % positionsPerStep === 0) {
+          const pausing = pause();
+          if (pausing) await pausing;
+        }
+        const x = Math.round(ring[i]![0] * perDegree);
+        const y = Math.round(ring[i]![1] * perDegree);
         const order = fromX - x || fromY - y;
         // Sums, since edges come in any order; both ways of an edge count the same.
         if (order < 0) {

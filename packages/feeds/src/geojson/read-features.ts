@@ -1,4 +1,5 @@
 import type { Pause } from "@emberline/turns";
+import { parseJson } from "@emberline/turns/json";
 import { FeedError } from "../feed-error.ts";
 import { FeatureText } from "./feature-text.ts";
 
@@ -31,23 +32,23 @@ export class FeatureReader {
       this.length += piece.length;
       for (let at = 0; at < piece.length; at += sliceLength) {
         for (const feature of text.add(piece.slice(at, at + sliceLength))) {
-          const parsed = this.#parse(feature);
+          const parsed = await this.#parse(feature);
           await this.#pause();
           yield parsed;
         }
         await this.#pause();
       }
     }
-    const rest = this.#parse(text.rest.replace(/^\uFEFF/, ""));
+    const rest = await this.#parse(text.rest.replace(/^\uFEFF/, ""));
     if (!isRecord(rest)) throw this.#notGeoJson();
     this.rest = rest;
   }
 
-  #parse(text: string): unknown {
+  async #parse(text: string): Promise<unknown> {
     try {
-      return JSON.parse(text);
-    } catch {
-      throw this.#notGeoJson();
+      return await parseJson(text, this.#pause);
+    } catch (error) {
+      throw error instanceof SyntaxError ? this.#notGeoJson() : error;
     }
   }
 

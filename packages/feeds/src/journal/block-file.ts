@@ -1,6 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { promisify } from "node:util";
 import { crc32, deflateRaw, inflateRaw } from "node:zlib";
+import { processTurns } from "@emberline/turns";
+import { parseJson } from "@emberline/turns/json";
 import {
   type Block,
   type BlockHead,
@@ -14,6 +16,8 @@ import {
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 const searchBytes = 64 * 1024;
+/** What reads a block goes on to its end. */
+const pause = processTurns.pauseOf(new AbortController().signal);
 
 /** Blocks of a file in order, and the stretches between them that are not blocks. */
 export interface FileBlocks {
@@ -58,7 +62,7 @@ export async function readPayload(file: FileHandle, block: Block): Promise<Buffe
 /** The content; undefined if the checksum is wrong. */
 export async function readContent(file: FileHandle, block: Block): Promise<unknown> {
   const payload = await readPayload(file, block);
-  return payload && JSON.parse((await inflate(payload)).toString());
+  return payload && parseJson((await inflate(payload)).toString(), pause);
 }
 
 async function blockAt(file: FileHandle, at: number, to: number): Promise<Block | undefined> {

@@ -8,6 +8,8 @@ export interface PackedFeatures {
   readonly rows: readonly (readonly unknown[])[];
 }
 
+/** Where the geometry of a row is. */
+export const placeAt = 4;
 const before = 5;
 
 /** Packs features one by one; keeps the names that they share. */

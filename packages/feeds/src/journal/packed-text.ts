@@ -1,6 +1,7 @@
-import type { Pause } from "@emberline/turns";
+import { type Geometry, geometryTextSteps } from "@emberline/geo";
+import { finishInTurns, type Pause } from "@emberline/turns";
 import type { FeedFeature } from "../feed-feature.ts";
-import { PackedNames } from "./packed-features.ts";
+import { PackedNames, placeAt } from "./packed-features.ts";
 
 /** Of a block: some milliseconds of work, and enough for a good compression. */
 export const maxRows = 2000;
@@ -24,7 +25,8 @@ export async function* packedTexts(
 ): AsyncGenerator<PackedText, void> {
   let packing = new Packing();
   for (const feature of features) {
-    packing.add(feature);
+    const adding = packing.add(feature, pause);
+    if (adding) await adding;
     if (packing.isFull) {
       yield packing.done();
       packing = new Packing();
@@ -50,8 +52,22 @@ class Packing {
     return this.#rows.length === maxRows || this.#length >= maxLength;
   }
 
-  add(feature: FeedFeature): void {
-    const row = JSON.stringify(this.#names.pack(feature));
+  /** A promise only for features that may have many positions. */
+  add(feature: FeedFeature, pause: Pause): Promise<void> | undefined {
+    const isSmall = feature.geometry === null || feature.geometry.type === "Point";
+    if (!isSmall) return this.#addInTurns(feature, feature.geometry, pause);
+    this.#addRow(feature, JSON.stringify(this.#names.pack(feature)));
+    return undefined;
+  }
+
+  async #addInTurns(feature: FeedFeature, geometry: Geometry, pause: Pause): Promise<void> {
+    const place = await finishInTurns(geometryTextSteps(geometry), pause);
+    const row = this.#names.pack(feature);
+    const [head, tail] = [row.slice(0, placeAt), row.slice(placeAt + 1)].map(withoutBrackets);
+    this.#addRow(feature, `[${head},${place}${tail === "" ? "" : `,${tail}`}]`);
+  }
+
+  #addRow(feature: FeedFeature, row: string): void {
     this.#rows.push(row);
     this.#length += row.length;
     const end = feature.time?.end ?? Infinity;
@@ -68,4 +84,8 @@ class Packing {
       lastEnd: this.#lastEnd,
     };
   }
+}
+
+function withoutBrackets(row: readonly unknown[]): string {
+  return JSON.stringify(row).slice(1, -1);
 }

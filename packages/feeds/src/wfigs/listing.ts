@@ -1,4 +1,5 @@
 import type { Bbox } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import { meetsAreas } from "../geojson/meets-areas.ts";
 import { outlineKey } from "../geojson/outline-key.ts";
 import { irwinIdIn, type Row, readRow } from "./row.ts";
@@ -37,17 +38,18 @@ export class Listing {
     this.#previous = previous;
   }
 
-  add(feature: unknown): void {
+  async add(feature: unknown, pause: Pause): Promise<void> {
     this.received++;
     const row = readRow(feature);
     if (!row || row.isBroken) this.rejected++;
+    await pause();
     if (!row || !this.#isWanted(row)) return;
     const known = this.#previous.get(row.fire);
     if (!row.geometry) {
       this.#rows.push({ row, outline: undefined, id: undefined });
       return;
     }
-    const outline = outlineKey(row.geometry);
+    const outline = await outlineKey(row.geometry, pause);
     const id = snapshotId(row, outline);
     this.#rows.push({
       row: known?.snapshot === id ? { ...row, geometry: null } : row,

@@ -85,10 +85,7 @@ async function readList(
     const listing = new Listing(query, fires);
     const pages = new Pages(query, validators, context);
     try {
-      for await (const feature of pages.rows()) {
-        listing.add(feature);
-        await context.pause();
-      }
+      for await (const feature of pages.rows()) await listing.add(feature, context.pause);
       return { listing, pages };
     } catch (error) {
       if (!pages.hasMoved || lists === maxLists) throw error;

@@ -1,6 +1,8 @@
 import type { FeedFeature, StoredFeatures } from "@emberline/feeds";
+import type { Geometry } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import type { TimedFeature } from "./feature-store.ts";
+import { parseJson } from "@emberline/turns/json";
+import type { Rows } from "./rows.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Rows between pauses. */
@@ -11,7 +13,13 @@ export function feedView(current: () => Snapshot, pauseOfReading: () => Pause): 
   return {
     async get(id) {
       const found = current().locate(id);
-      return found && feedFeature(found.segment.rows.feature(found.row));
+      if (!found) return undefined;
+      const { segment, row } = found;
+      const printed = segment.rows.printedGeometry(row);
+      const geometry = printed
+        ? ((await parseJson(printed.text, pauseOfReading())) as Geometry)
+        : segment.rows.geometry(row);
+      return { ...plainMembers(segment.rows, row), geometry };
     },
     async *during({ start, end }) {
       const pause = pauseOfReading();
@@ -25,13 +33,26 @@ export function feedView(current: () => Snapshot, pauseOfReading: () => Pause): 
         for (let rank = from; rank < Math.min(to, ordering.timed); rank++) {
           if (rank % rowsPerStep === 0) await pause();
           const row = ordering.rowAt[rank]!;
-          if (rows.time(row)!.end >= start) yield feedFeature(rows.feature(row));
+          if (rows.time(row)!.end >= start) yield feedFeature(rows, row);
         }
       }
     },
   };
 }
 
-function feedFeature(feature: TimedFeature): FeedFeature {
-  return { ...feature, properties: feature.properties ?? {} };
+/** Reads an outline only on access: most readers want ids and times. */
+function feedFeature(rows: Rows, row: number): FeedFeature {
+  const members = plainMembers(rows, row);
+  if (rows.isPoint(row)) return { ...members, geometry: rows.geometry(row) };
+  return {
+    ...members,
+    get geometry() {
+      return rows.geometry(row);
+    },
+  };
+}
+
+function plainMembers(rows: Rows, row: number): Omit<FeedFeature, "geometry"> {
+  const properties = rows.properties(row) ?? {};
+  return { type: "Feature", id: rows.id(row), properties, time: rows.time(row) };
 }

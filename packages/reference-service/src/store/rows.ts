@@ -13,6 +13,13 @@ const textKind = 2;
 /** A geometry without positions, such as an empty collection: stored as text, without location. */
 const emptyTextKind = 3;
 
+/** A geometry as JSON, so that an outline of many positions is neither printed nor read again. */
+export interface PrintedGeometry {
+  readonly text: string;
+  /** Undefined without positions. */
+  readonly bounds: Box | undefined;
+}
+
 let rowsCreated = 0;
 
 /** Features in columns, in order of arrival; rows are numbered from 0 and never change. */
@@ -44,13 +51,17 @@ export class Rows {
     this.ids = new IdIndex((row) => this.id(row));
   }
 
-  /** Stores a feature, even if another row has its id. */
-  add(feature: TimedFeature): void {
+  /**
+   * Stores a feature, even if another row has its id.
+   * @param printed its geometry, unless that is a point
+   */
+  add(feature: TimedFeature, printed?: PrintedGeometry): void {
     const row = this.count;
     this.#makeRoom(row);
     this.#idPlaces[row] = this.#heap.add(feature.id);
     this.#setTime(row, feature.time);
-    this.#setGeometry(row, feature.geometry);
+    if (printed) this.#setPrinted(row, printed);
+    else this.#setGeometry(row, feature.geometry);
     this.#setProperties(row, feature.properties);
     this.ids.add(feature.id, row);
     this.count++;
@@ -96,9 +107,16 @@ export class Rows {
     if (this.isPoint(row)) {
       return { type: "Point", coordinates: [this.west[row]!, this.south[row]!] };
     }
-    return this.#kinds[row] === nowhereKind
-      ? null
-      : JSON.parse(this.#heap.get(this.#geometryPlaces[row]!));
+    const printed = this.printedGeometry(row);
+    return printed ? JSON.parse(printed.text) : null;
+  }
+
+  /** Undefined for a point, and without a geometry. */
+  printedGeometry(row: number): PrintedGeometry | undefined {
+    const kind = this.#kinds[row];
+    if (kind !== textKind && kind !== emptyTextKind) return undefined;
+    const text = this.#heap.get(this.#geometryPlaces[row]!);
+    return { text, bounds: kind === textKind ? this.bounds(row) : undefined };
   }
 
   /** The feature as GeoJSON text, assembled from its columns. */
@@ -108,15 +126,13 @@ export class Rows {
     return `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${this.#propertiesJson(row)}}`;
   }
 
-  /** The feature as it was stored. */
-  feature(row: number): TimedFeature {
-    return {
-      type: "Feature",
-      id: this.id(row),
-      geometry: this.geometry(row),
-      properties: this.#properties(row),
-      time: this.time(row),
-    };
+  /** The properties as they were stored. */
+  properties(row: number): Properties | null {
+    const number = this.#shapeOf[row]!;
+    if (number === 0) return null;
+    const { names, columns } = this.shapes.get(number);
+    // A name such as `__proto__` cannot be assigned.
+    return Object.fromEntries(names.map((name, i) => [name, columns[i]!.value(row)]));
   }
 
   /** Undefined without time. */
@@ -146,14 +162,6 @@ export class Rows {
     let json = "{";
     for (let i = 0; i < columns.length; i++) json += labels[i]! + columns[i]!.json(row);
     return `${json}}`;
-  }
-
-  #properties(row: number): Properties | null {
-    const number = this.#shapeOf[row]!;
-    if (number === 0) return null;
-    const { names, columns } = this.shapes.get(number);
-    // A name such as `__proto__` cannot be assigned.
-    return Object.fromEntries(names.map((name, i) => [name, columns[i]!.value(row)]));
   }
 
   #makeRoom(row: number): void {
@@ -187,9 +195,12 @@ export class Rows {
       this.south[row] = geometry.coordinates[1];
       return;
     }
+    this.#setPrinted(row, { text: JSON.stringify(geometry), bounds: extentOf(geometry) });
+  }
+
+  #setPrinted(row: number, { text, bounds }: PrintedGeometry): void {
     this.#geometryPlaces = withRoom(this.#geometryPlaces, row);
-    this.#geometryPlaces[row] = this.#heap.add(JSON.stringify(geometry));
-    const bounds = extentOf(geometry);
+    this.#geometryPlaces[row] = this.#heap.add(text);
     this.#kinds[row] = bounds ? textKind : emptyTextKind;
     if (!bounds) return;
     this.east = withRoom(this.east, row);

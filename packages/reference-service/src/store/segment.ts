@@ -1,10 +1,11 @@
-import type { Box } from "@emberline/geo";
+import { type Box, extentOf, type Geometry, geometryTextSteps } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
 import type { Extent, TimedFeature } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";
-import { Rows } from "./rows.ts";
+import { type PrintedGeometry, Rows } from "./rows.ts";
 import { Search } from "./search.ts";
 import type { ShapeCache } from "./shape-cache.ts";
+import { StoredFeature } from "./stored-feature.ts";
 import type { ValueTypes } from "./value-types.ts";
 
 /** Points per step; a perimeter may take milliseconds. */
@@ -100,7 +101,7 @@ export class Segment {
     const { rowAt } = yield* this.orderingSteps();
     const { rows } = this;
     return (function* () {
-      for (const row of rowAt) yield rows.feature(row);
+      for (const row of rowAt) yield new StoredFeature(rows, row);
     })();
   }
 
@@ -213,9 +214,17 @@ function widened(
 
 function* addSteps(rows: Rows, features: readonly TimedFeature[]): Generator<void, void> {
   for (const feature of features) {
-    rows.add(feature);
-    if (feature.geometry?.type !== "Point" || rows.count % pointsPerStep === 0) yield;
+    const isStored = feature instanceof StoredFeature;
+    const printed = isStored ? feature.printedGeometry : yield* printSteps(feature.geometry);
+    rows.add(feature, printed);
+    if (printed || rows.count % pointsPerStep === 0) yield;
   }
+}
+
+function* printSteps(geometry: Geometry | null): Generator<void, PrintedGeometry | undefined> {
+  if (geometry === null || geometry.type === "Point") return undefined;
+  const bounds = extentOf(geometry);
+  return { text: yield* geometryTextSteps(geometry), bounds };
 }
 
 /** The smallest box with both in it. */

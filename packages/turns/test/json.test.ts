@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Pause } from "../src/index.ts";
+import { parseJson } from "../src/json.ts";
+
+const free: Pause = () => undefined;
+
+/** Parsed in parts, since it is long; the white space shifts where the parts end. */
+const long = (json: string, shift = 0) => `${" ".repeat(1 << 20)}${" ".repeat(shift)}${json}`;
+
+const values = [
+  "null",
+  "-0",
+  "[1e999, -1.5E-7, 12345678901234567890]",
+  '{"a": 1, "b": [{}, []], "a": 2}',
+  '{"__proto__": {"a": 1}, "constructor": {"b": 2}}',
+  String.raw`"\ud83d\ude00 \ud800 \u0000 \" \\ é 😀😀😀😀"`,
+];
+
+for (const json of values) {
+  test(`a long text has the value that JSON.parse gives: ${json}`, async () => {
+    for (let shift = 0; shift < 40; shift++) {
+      // The end of a part comes between all characters of the text in turn.
+      const text = long(json, (1 << 14) - shift);
+      assert.deepEqual(await parseJson(text, free), JSON.parse(text));
+    }
+  });
+}
+
+test("a key that is written __proto__ sets no prototype", async () => {
+  const value = await parseJson(long('{"__proto__": {"a": 1}}'), free);
+  assert.equal(Object.getPrototypeOf(value), Object.prototype);
+  assert.ok(Object.hasOwn(value as object, "__proto__"));
+});
+
+const broken = ["", "[1, 2", "[01]", '{"a": 1} x', "[NaN]", '"\t"', "[1,]", "tru", '"\\x"'];
+for (const json of broken) {
+  test(`a long text that is not JSON is refused: ${JSON.stringify(json)}`, async () => {
+    assert.throws(() => JSON.parse(long(json)), SyntaxError);
+    await assert.rejects(parseJson(long(json), free), SyntaxError);
+  });
+}
+
+test("a long text is parsed in parts of which each is short, and ends with its caller", async () => {
+  const positions = Array.from({ length: 200_000 }, (_, i) => [-120 + i / 1e5, 40 + i / 1e6]);
+  const text = JSON.stringify({ type: "Polygon", coordinates: [positions] });
+  let pauses = 0;
+  const value = await parseJson(text, () => {
+    pauses++;
+    return undefined;
+  });
+  assert.deepEqual(value, JSON.parse(text));
+  assert.ok(text.length / pauses < 20_000, `${text.length} characters in ${pauses} parts`);
+  const left = new Error("left");
+  await assert.rejects(
+    parseJson(text, () => Promise.reject(left)),
+    left,
+  );
+});
