@@ -7,14 +7,17 @@ import { join } from "node:path";
 import { createReferenceService } from "@emberline/reference-service";
 import { getRequestListener } from "@hono/node-server";
 
+/** An answer, none ("hang"), or the service's own once the promise resolves. */
+export type Fault = (request: Request) => Response | "hang" | Promise<void> | null;
+
 /** A part of the data as a service of its own. */
 export interface PartService {
   readonly name: string;
   readonly url: string;
   /** Path and `Authorization` of every request. */
   readonly seen: { readonly path: string; readonly authorization: string }[];
-  /** Answers requests instead of the service; null leaves them to it, and "hang" never answers. */
-  answerBy(answer: ((request: Request) => Response | "hang") | null): void;
+  /** Answers requests instead of the service; null leaves them to it. */
+  answerBy(answer: Fault | null): void;
 }
 
 export interface SplitService {
@@ -42,13 +45,14 @@ export async function splitService(
       clients: [{ id: `${name}-client`, secret: secretOf(name) }],
     });
     const seen: { path: string; authorization: string }[] = [];
-    let special: ((request: Request) => Response | "hang") | null = null;
+    let special: Fault | null = null;
     const listener = getRequestListener((request) => {
       const { pathname, search } = new URL(request.url);
       const authorization = request.headers.get("authorization") ?? "";
       seen.push({ path: pathname + search, authorization });
       const answer = special?.(request);
       if (answer === "hang") return new Promise<Response>(() => {});
+      if (answer instanceof Promise) return answer.then(() => service.fetch(request));
       return answer ?? service.fetch(request);
     });
     const server = createServer(listener).listen(0, "127.0.0.1");

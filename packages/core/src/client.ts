@@ -38,6 +38,8 @@ export interface Client {
 export interface NamedClient {
   readonly name: string;
   readonly client: Client;
+  /** How long a list waits for it, if not as long as for the others. */
+  readonly listTimeoutMs?: number | undefined;
 }
 
 /** The services of a combined client. */

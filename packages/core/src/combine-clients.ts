@@ -37,7 +37,7 @@ export function combineClients(
   if (!first) throw new InvalidRequestError("There is no client to combine: give at least one.");
   checkNames(clients.map(({ name }) => name));
   if (clients.length === 1) return first.client;
-  checkTimeoutMs(listTimeoutMs);
+  for (const each of clients) checkTimeoutMs(each.listTimeoutMs ?? listTimeoutMs);
   const all = clients.map((each) => new OneOfSeveral(each, listTimeoutMs, clock));
   const byName = new Map(all.map((service) => [service.name, service]));
 

@@ -18,13 +18,13 @@ export class OneOfSeveral implements NamedClient {
   >();
 
   constructor(
-    { name, client }: NamedClient,
+    { name, client, listTimeoutMs: ownMs }: NamedClient,
     listTimeoutMs: number,
     clock: Pick<Clock, "monotonicMs">,
   ) {
     this.name = name;
     this.client = client;
-    this.#listTimeoutMs = listTimeoutMs;
+    this.#listTimeoutMs = ownMs ?? listTimeoutMs;
     this.#clock = clock;
   }
 

@@ -47,9 +47,11 @@ function combined(
   services: readonly TestService[],
   options: Parameters<typeof combineClients>[1] = {},
   own: Partial<Parameters<typeof createClient>[0]> = {},
+  listLimits: Readonly<Record<string, number>> = {},
 ) {
   const clients = services.map(({ name, fetch, baseUrl }) => ({
     name,
+    listTimeoutMs: listLimits[name],
     client: createClient({
       baseUrl,
       fetch,
@@ -201,6 +203,18 @@ test("a service that hangs is left out of the list, and not asked again for 10 s
   clock.pass(10_001);
   await list();
   assert.equal(hanging.sent.length, 2);
+});
+
+test("a list waits for a service no longer than its own limit, for the others as long as for all", async () => {
+  const hanging = serviceOf("hanging", ["points"], hangs);
+  const up = serviceOf("up", ["points"]);
+  // A list that waited for the limit of all would not end before the test does.
+  const client = combined([hanging, up], { listTimeoutMs: 2 ** 31 - 1 }, {}, { hanging: 20 });
+  const missing: string[] = [];
+  const listed = await client.collections.list({ onMissing: ({ name }) => missing.push(name) });
+  assert.equal(listed.length, 1);
+  assert.deepEqual(missing, ["hanging"]);
+  assert.throws(() => combined([hanging, up], {}, {}, { up: 0 }), { code: "invalid-request" });
 });
 
 test("a circuit refuses requests to its own service alone", async () => {

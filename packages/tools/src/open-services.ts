@@ -35,6 +35,9 @@ export interface OpenedServices {
   readonly secret: string;
 }
 
+/** A service with a longer time limit does not hold up lists of all services for longer. */
+const maxListMs = 5000;
+
 /** One client of several services, each with its own credentials, time limit and circuit. */
 export async function openServices(
   services: readonly NamedService[],
@@ -42,7 +45,8 @@ export async function openServices(
 ): Promise<OpenedServices> {
   const opened = await Promise.all(
     services.map(async ({ name, source }) => {
-      if (source.kind === "embedded") return { name, ...(await embed(source.data)) };
+      if (source.kind === "embedded")
+        return { name, listTimeoutMs: undefined, ...(await embed(source.data)) };
       const { service, timeoutMs } = source;
       const ofService = (line: string) => log(`${name}: ${line}`);
       const own = rolesOfService(roles, name);
@@ -52,11 +56,15 @@ export async function openServices(
         roles: services.length > 1 ? own : roles,
       };
       const { client, circuit } = openClient(service, circuitFailures, ofService, options);
-      return { name, client, circuit, secret: secretOf(service), isSynthetic: false };
+      const listTimeoutMs = Math.min(timeoutMs, maxListMs);
+      const secret = secretOf(service);
+      return { name, client, listTimeoutMs, circuit, secret, isSynthetic: false };
     }),
   );
   return {
-    client: combineClients(opened.map(({ name, client }) => ({ name, client }))),
+    client: combineClients(
+      opened.map(({ name, client, listTimeoutMs }) => ({ name, client, listTimeoutMs })),
+    ),
     circuits: opened.flatMap((each) =>
       "circuit" in each && each.circuit ? [[each.name, each.circuit] as const] : [],
     ),

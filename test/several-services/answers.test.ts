@@ -4,15 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { catalogue } from "@emberline/tools";
-import { generatedCalls } from "./support/generated-calls.ts";
-import { appInProcess, fixtures, origin } from "./support/in-process.ts";
-import { valuesOf } from "./support/records.ts";
-import {
-  type PartService,
-  type SplitService,
-  secretOf,
-  splitService,
-} from "./support/split-service.ts";
+import { generatedCalls } from "../support/generated-calls.ts";
+import { appInProcess, origin } from "../support/in-process.ts";
+import { valuesOf } from "../support/records.ts";
+import { type SplitService, secretOf } from "../support/split-service.ts";
 import {
   type Answer,
   answerOf,
@@ -20,40 +15,28 @@ import {
   httpTools,
   mcpHttp,
   type Surface,
-} from "./support/surfaces.ts";
+} from "../support/surfaces.ts";
+import { appOver, splitFixtures, surfacesOver } from "./split-surfaces.ts";
 
 let split: SplitService;
+let wholeApp: App;
+let severalApp: App;
 let whole: Surface[];
 let several: Surface[];
 
-/** The tools over the services of these entries, on both surfaces. */
-async function surfacesOf(
-  entries: SplitService["entries"],
-  more: Record<string, string> = {},
-): Promise<Surface[]> {
-  const services = JSON.stringify({ services: entries });
-  const fetch = await appInProcess([], { EMBERLINE_SERVICES: services, ...split.secrets, ...more });
-  return [httpTools(origin, fetch), await mcpHttp(origin, fetch)];
-}
+type App = Awaited<ReturnType<typeof appInProcess>>;
 
 before(async () => {
-  split = await splitService(fixtures, {
-    hot: ["hotspots.geojsonl"],
-    fires: ["satellite-perimeters.geojsonl", "simulations.json"],
-    static: ["static-heat-sources.geojsonl"],
-  });
-  const app = await appInProcess();
-  whole = [httpTools(origin, app), await mcpHttp(origin, app)];
-  several = await surfacesOf(split.entries);
+  split = await splitFixtures();
+  wholeApp = await appInProcess();
+  severalApp = await appOver(split);
+  whole = [httpTools(origin, wholeApp), await mcpHttp(origin, wholeApp)];
+  several = [httpTools(origin, severalApp), await mcpHttp(origin, severalApp)];
 });
 after(async () => {
   await Promise.all([...whole, ...several].map((surface) => surface.close()));
   await split.close();
 });
-
-function part(name: string): PartService {
-  return split.parts.find((each) => each.name === name)!;
-}
 
 /**
  * An answer without the names of the services in front of ids, and what follows from them: which
@@ -123,6 +106,38 @@ test("every tool answers on three services as on one with all data, except for i
   assert.deepEqual(uncovered, ["list_collections", "export_features"]);
 });
 
+const exportsOf: readonly object[] = [
+  ...["geojson", "geojsonl", "csv", "kml"].map((format) => ({
+    collection: "svc:hotspots",
+    time: "2024-07-01/2024-07-02",
+    format,
+  })),
+  { collection: "svc:hotspots", fire: "Alpha", format: "geojsonl" },
+  { collection: "svc:hotspots", within: "svc:satellite-perimeters/p2", format: "geojsonl" },
+  { collection: "svc:satellite-perimeters", latest_per_fire: true, format: "geojsonl" },
+];
+
+test("export_features writes the file of one service with all data, except for ids", async () => {
+  const fileOf = async (surface: Surface, app: App, input: object) => {
+    const {
+      url,
+      expires: _,
+      size_bytes: size,
+      ...rest
+    } = await answerOf(surface, "export_features", input);
+    const text = await (await app(url)).text();
+    assert.equal(size, Buffer.byteLength(text));
+    return { rest: withoutNames(rest), text: withoutNames(text) };
+  };
+  for (const [i, surface] of several.entries()) {
+    for (const input of exportsOf) {
+      const expected = await fileOf(whole[i]!, wholeApp, input);
+      assert.ok(Number((expected.rest as Answer).count) > 0);
+      assert.deepEqual(await fileOf(surface, severalApp, input), expected, JSON.stringify(input));
+    }
+  }
+});
+
 const ground = {
   times: ["2024-07-01", "2024-07-01/2024-07-03", "2024-06-01/2024-07-31"],
   places: [
@@ -180,7 +195,7 @@ test("the operator chooses the collection of a layer; otherwise the first with d
     ],
     [{ hotspots: "svc:hotspots" }, "copy:svc:hotspots", "Hotspots are those of copy:svc:hotspots."],
   ] as const) {
-    const surfaces = await surfacesOf([hot!, { ...copy, layers }, ...others]);
+    const surfaces = await surfacesOver(split, [hot!, { ...copy, layers }, ...others]);
     for (const surface of surfaces) {
       const answer = await answerOf(surface, "assess_location", input);
       assert.equal(answer.selection.collection, collection);
@@ -191,57 +206,6 @@ test("the operator chooses the collection of a layer; otherwise the first with d
     }
   }
 });
-
-/** What a service can do instead of answering, and what is said of it. */
-const faults = [
-  [(): Response => new Response(null, { status: 503 }), "does not answer"],
-  [(): "hang" => "hang", "does not answer"],
-  [(): Response => new Response(null, { status: 401 }), "refuses its credentials"],
-] as const;
-
-for (const [fault, said] of faults) {
-  const what = fault.toString().replace(/.*=> /, "");
-  test(`a service that fails (${what}) is a notice in answers that can do without it`, async (t) => {
-    const quick = split.entries.map((each) => ({ ...each, timeoutSeconds: 1 }));
-    const surfaces = await surfacesOf(quick, { EMBERLINE_CIRCUIT_FAILURES: "1" });
-    part("fires").answerBy(fault);
-    t.after(async () => {
-      part("fires").answerBy(null);
-      await Promise.all(surfaces.map((surface) => surface.close()));
-    });
-    const notice = `Service fires ${said}: its data is missing from this answer, which does not mean that there are no fires.`;
-    for (const surface of surfaces) {
-      const listed = await answerOf(surface, "list_collections");
-      assert.ok(listed.notices.includes(notice), JSON.stringify(listed.notices));
-      const names = listed.collections.map(({ id }: Answer) => id.split(":")[0]);
-      assert.deepEqual([...new Set(names)], ["hot", "static"]);
-      const place = { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" };
-      const { matched, complete, notices } = await answerOf(surface, "assess_location", place);
-      assert.deepEqual([matched, complete], [4, false]);
-      assert.ok(notices.includes(notice));
-      assert.ok(
-        notices.some((each: string) =>
-          each.startsWith("None of the services that answer offers perimeters"),
-        ),
-      );
-      const map = await answerOf(surface, "show_map", place);
-      assert.equal(map.complete, false);
-      assert.ok(map.notices.includes(notice));
-      // What depends on the service alone is an error, never "no fires".
-      const depending: readonly (readonly [string, object])[] = [
-        ["query_features", { collection: "fires:svc:satellite-perimeters" }],
-        ["assess_fire", { fire: "Alpha" }],
-        ["query_features", { collection: "svc:hotspots", fire: "Alpha" }],
-      ];
-      for (const [tool, input] of depending)
-        assert.match(await errorOf(surface, tool, input), /^(service_\w+|timed_out): /);
-      const { rows } = await answerOf(surface, "query_features", {
-        collection: "hot:svc:hotspots",
-      });
-      assert.equal(rows.length, 10);
-    }
-  });
-}
 
 test("no service sees the credentials of another", async () => {
   for (const { name, seen } of split.parts) {
@@ -255,7 +219,9 @@ test("no service sees the credentials of another", async () => {
 });
 
 test("a wrong secret of one service is said by name, and appears nowhere", async () => {
-  const surfaces = await surfacesOf(split.entries, { SECRET_OF_STATIC: "wrong-secret-of-static" });
+  const surfaces = await surfacesOver(split, split.entries, {
+    SECRET_OF_STATIC: "wrong-secret-of-static",
+  });
   for (const surface of surfaces) {
     const listed = await answerOf(surface, "list_collections");
     assert.match(listed.notices.join(), /Service static refuses its credentials/);
@@ -267,19 +233,6 @@ test("a wrong secret of one service is said by name, and appears nowhere", async
     assert.ok(!/wrong-secret/.test(text) && !text.includes(secretOf("hot")));
     await surface.close();
   }
-});
-
-test("readiness needs one service, and says which do not answer", async (t) => {
-  const services = JSON.stringify({ services: split.entries });
-  const fetch = await appInProcess([], { EMBERLINE_SERVICES: services, ...split.secrets });
-  part("fires").answerBy(() => new Response(null, { status: 500 }));
-  t.after(() => part("fires").answerBy(null));
-  const response = await fetch("/readyz");
-  assert.equal(response.status, 200);
-  assert.deepEqual(await response.json(), {
-    status: "ready",
-    notice: "Without the services that do not answer: fires.",
-  });
 });
 
 test("what the operator wrote wrong is one sentence that says what would be right", async () => {
@@ -323,7 +276,7 @@ function services(...entries: readonly Readonly<Record<string, unknown>>[]) {
 }
 
 test("a synthetic sample among real services is named, and nothing real is called synthetic", async () => {
-  const surfaces = await surfacesOf([
+  const surfaces = await surfacesOver(split, [
     { name: "sample", embedded: true, layers: { staticSources: "svc:static-heat-sources" } },
     split.entries[0]!,
   ]);
@@ -356,7 +309,7 @@ test("a key of the keys file cannot have credentials of its own for several serv
 });
 
 test("a single service of the file has ids without a name, as any single service", async () => {
-  const [surface] = await surfacesOf(split.entries.slice(0, 1));
+  const [surface] = await surfacesOver(split, split.entries.slice(0, 1));
   const { collections } = await answerOf(surface!, "list_collections");
   assert.ok(collections.some(({ id }: Answer) => id === "svc:hotspots"));
 });
