@@ -78,7 +78,7 @@ export async function toAssessmentAnswer(
   const { selection, tally } = layers.hotspots;
   const sources = sourcesTable(assessment);
   const found = await findPerimeters(assessment, context.pause);
-  const perimeters = perimetersTable(found, context);
+  const perimeters = perimetersTable(found, assessment.fires, context);
   const towns = await townsNear(
     {
       detections: assessment.situation.positions.outlines(),

@@ -16,6 +16,7 @@ import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { Fires } from "./fires.ts";
 import { labelOf } from "./label.ts";
+import { findMappedFires } from "./mapped-fires.ts";
 import { type NearbySimulation, readNearbySimulations } from "./nearby-simulations.ts";
 import { type Question, selectionsFor } from "./question.ts";
 import { readFires } from "./read-fires.ts";
@@ -72,7 +73,8 @@ export async function assess(question: Question, context: ToolContext): Promise<
       if (source) sources.push(source);
     }),
   ]);
-  const fires = new Fires(perimeterReading?.snapshots ?? []);
+  const snapshots = perimeterReading?.snapshots ?? [];
+  const fires = new Fires(snapshots, await findMappedFires(snapshots, context.pause));
   const sourceIndex = new SourceIndex(sources);
   const situation = new Situation(calendarOf(question.dateZone, "day"));
   let withoutTime = 0;

@@ -36,6 +36,9 @@ export function assessmentNotices(
     fires.withoutFire > 0
       ? `${fires.withoutFire} perimeters do not name their fire: each counts as a separate fire.`
       : null,
+    fires.hasBothKinds
+      ? "Some fires have both a mapped outline and an estimate, which is drawn around detections: a detection counts for the mapped outline if that is within near_km, else for the estimate."
+      : null,
     perimeters.isWhole
       ? null
       : "Newer perimeters of these fires outside the area could not be checked.",

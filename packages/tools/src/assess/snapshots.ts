@@ -1,6 +1,7 @@
 import type { Feature } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { isEstimate } from "../collection/outline-meaning.ts";
 import { Outline } from "../geometry/outline.ts";
 import { dayMs } from "../values/calendar.ts";
 import { idOf } from "../values/feature-id.ts";
@@ -22,6 +23,10 @@ export interface Snapshot {
   /** The time is only a calendar date, stored as midnight UTC. */
   readonly isDate: boolean;
   readonly sequence: number;
+  /** The kind of outline, such as `agency_mapped`. */
+  readonly kind: string | null;
+  /** Drawn around detections rather than mapped. */
+  readonly isEstimate: boolean;
   readonly outline: Outline;
 }
 
@@ -40,6 +45,7 @@ export function toSnapshot(
   if (!geometry || time === null || timeMs === undefined) return null;
   const fire = ownProperty(properties, roles.fire) ?? ownProperty(properties, roles.fire_name);
   const name = ownProperty(properties, roles.fire_name);
+  const kind = ownProperty(properties, roles.category);
   return {
     fire: fire === null || fire === undefined ? `#${ordinal}` : `=${fire}`,
     name: typeof name === "string" ? cleanText(name, 60) : null,
@@ -48,6 +54,8 @@ export function toSnapshot(
     timeMs,
     isDate: dateOnly.test(time),
     sequence: Number(ownProperty(properties, roles.sequence) ?? 0) || 0,
+    kind: typeof kind === "string" ? cleanText(kind, 40) : null,
+    isEstimate: typeof kind === "string" && isEstimate(kind),
     outline: new Outline(geometry),
   };
 }
@@ -55,6 +63,16 @@ export function toSnapshot(
 /** Newest first: by time, then sequence, then id. */
 export function newestFirst(a: Snapshot, b: Snapshot): number {
   return b.timeMs - a.timeMs || b.sequence - a.sequence || ((b.id ?? "") > (a.id ?? "") ? 1 : -1);
+}
+
+/** The newest snapshot of each fire. */
+export function newestOfEach(snapshots: Iterable<Snapshot>): Snapshot[] {
+  const newest = new Map<string, Snapshot>();
+  for (const snapshot of snapshots) {
+    const known = newest.get(snapshot.fire);
+    if (!known || newestFirst(snapshot, known) < 0) newest.set(snapshot.fire, snapshot);
+  }
+  return [...newest.values()];
 }
 
 /**

@@ -5,15 +5,17 @@ import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import { round } from "../values/round.ts";
 import type { Assessment } from "./assess.ts";
+import type { Fires } from "./fires.ts";
 import { compareBearings, type FoundPerimeter } from "./found-perimeters.ts";
 import { labels } from "./label.ts";
+import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";
 
 /** At most this many static sources without detections, for orientation. */
 const idleSources = 3;
 
 /** The nearest detection of each label. `of`: its fire or source; `of_km`: the distance to it. */
-export function nearestTable({ situation }: Assessment): Section {
+export function nearestTable({ situation, fires }: Assessment): Section {
   const rows = labels.flatMap((label) => {
     const found = situation.nearest.get(label);
     if (!found) return [];
@@ -29,7 +31,7 @@ export function nearestTable({ situation }: Assessment): Section {
         seen.frpMw === null ? null : round(seen.frpMw, 1),
         seen.halfPixelKm === null ? null : round(seen.halfPixelKm, 2),
         perimeter
-          ? (perimeter.snapshot.name ?? perimeter.snapshot.id)
+          ? fireOf(perimeter.snapshot, fires)
           : source && (source.source.name ?? source.source.id),
         roundKm((perimeter ?? source)?.distanceKm),
       ],
@@ -50,6 +52,14 @@ export function nearestTable({ situation }: Assessment): Section {
   return withoutEmptyColumns({ columns, rows });
 }
 
+/** The fire as a text; of an estimate with the name of a mapped fire, its kind too. */
+function fireOf(snapshot: Snapshot, fires: Fires): string | null {
+  const name = fires.nameOf(snapshot);
+  return snapshot.name === null && name !== null
+    ? `${name} (${snapshot.kind})`
+    : (name ?? snapshot.id);
+}
+
 /** Perimeters as rows; areas are measured on demand. */
 export interface PerimetersSection extends Section {
   measure(count: number): Promise<void>;
@@ -58,20 +68,27 @@ export interface PerimetersSection extends Section {
 /** The perimeters as rows. */
 export function perimetersTable(
   found: readonly FoundPerimeter[],
+  fires: Fires,
   context: OutlinesContext,
 ): PerimetersSection {
-  const rows = found.map(({ snapshot: { name, id, time, outline }, counts, bearing }): Cell[] => [
-    name,
-    id,
-    time,
-    ...bearingCells(bearing, outline.isAreal),
-    outline.isAreal ? unmeasured : null,
-    counts?.inside ?? 0,
-    counts?.near ?? 0,
-  ]);
+  const kinds = new Set(found.map(({ snapshot }) => snapshot.kind));
+  const rows = found.map(({ snapshot, counts, bearing }): Cell[] => {
+    const { id, time, kind, outline } = snapshot;
+    return [
+      fires.nameOf(snapshot),
+      id,
+      kinds.size > 1 ? kind : null,
+      time,
+      ...bearingCells(bearing, outline.isAreal),
+      outline.isAreal ? unmeasured : null,
+      counts?.inside ?? 0,
+      counts?.near ?? 0,
+    ];
+  });
   const columns = [
     "fire",
     "id",
+    "kind",
     "time",
     ...bearingColumns,
     "area_km2",
