@@ -202,11 +202,25 @@ class Pages:
             self.pages = []
         if self.pages is None:
             return None
-        self.pages.extend(value["features"])
-        if self.more(value) and value["features"]:
+        # A row asked for again shows whether the list is still the one of the page before.
+        again, page = self.pages[offset:], value["features"]
+        is_next = offset == 0 or (page and offset <= len(self.pages))
+        if not is_next or facts_of(again) != facts_of(page[: len(again)]):
+            self.pages = None
+            return None
+        self.pages[offset:] = page
+        if self.more(value) and page:
             return None
         features, self.pages = self.pages, None
         return features
+
+
+def facts_of(features):
+    """Object ids are numbers of an answer, not of a fire."""
+    return [
+        {name: value for name, value in each["properties"].items() if name != "OBJECTID"}
+        for each in features
+    ]
 
 
 def more_of_wfigs(value):
@@ -226,9 +240,9 @@ class Perimeters:
         self.feds = Pages(more_of_feds)
         self.newest = {}
         self.snapshots = {}
-        # When each snapshot was last edited.
-        self.edited = {}
         self.steps = {}
+        # Fire -> the dates of the last edits of its snapshots.
+        self.edited = {}
         # The fires of the last two complete lists: one that both lack has fallen off.
         self.lists = []
         # Those of them that have had an outline since they were listed.
@@ -251,10 +265,8 @@ class Perimeters:
             self.mapped.add(fire)
             shape = shape_of(feature["geometry"])
             date = snapshot_time(properties)
-            edited = properties.get("poly_DateCurrent") or 0
-            self.edited[(fire, date, shape)] = max(
-                edited, self.edited.get((fire, date, shape), edited)
-            )
+            edited = properties.get("poly_DateCurrent")
+            self.edited.setdefault(fire, {})[(shape, date)] = edited
             if self.newest.get(fire) != (shape, date):
                 self.newest[fire] = (shape, date)
                 # A date ahead of the clock counts from the reading.
@@ -273,22 +285,24 @@ class Perimeters:
         return {
             wfigs_line(fire, date, shape)
             for (fire, date, shape), time in self.snapshots.items()
-            if time >= keep_from or self._is_newest_of_listed((fire, date, shape), counts_ties)
+            if time >= keep_from or self._is_newest_of_listed(fire, date, shape, counts_ties)
         } | {feds_line(key, t, shape) for key, (t, shape) in self.steps.items() if t >= keep_from}
 
-    def _is_newest_of_listed(self, snapshot, counts_ties):
-        """Large fires stay listed for 14 days without a new outline: their newest one stays."""
-        fire = snapshot[0]
+    def _is_newest_of_listed(self, fire, date, shape, counts_ties):
+        """
+        Large fires stay listed for 14 days without a new outline. A list replaces in place: the
+        newest outline is the one that it had last, even if an edit before was dated ahead.
+        """
         if fire not in self.mapped:
             return False
-        places = [
-            (time, self.edited[other])
-            for other, time in self.snapshots.items()
-            if other[0] == fire
+        newest, edited = self.newest[fire], self.edited[fire]
+        # Whoever reads several outlines of one date and edit cannot tell which is the newest.
+        ties = [
+            other
+            for other in edited
+            if other[1] == newest[1] and edited[other] == edited[newest]
         ]
-        place = (self.snapshots[snapshot], self.edited[snapshot])
-        # The facts do not say which of several outlines of one date and edit is the newest.
-        return place == max(places) and (counts_ties or places.count(place) == 1)
+        return (shape, date) in ties and (counts_ties or len(ties) == 1)
 
 
 def wfigs_line(fire, date, shape):

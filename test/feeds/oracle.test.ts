@@ -9,13 +9,18 @@ import { AnswerLog } from "./stand-ins/answer-log.ts";
 const now = Date.UTC(2026, 7, 3, 12);
 const header = "latitude,longitude,scan,track,acq_date,acq_time,satellite,version,frp,type";
 
-/** A log with these answers of FIRMS, each complete. */
-function logOf(...answers: (readonly [path: string, rows: readonly string[]])[]): AnswerLog {
+interface Answered {
+  readonly source: "firms" | "wfigs";
+  readonly path: string;
+  readonly body: string;
+  readonly at?: number;
+}
+
+/** A log with these answers, each complete. */
+function logWith(answers: readonly Answered[]): AnswerLog {
   const log = new AnswerLog(mkdtempSync(join(tmpdir(), "emberline-oracle-")));
-  for (const [path, rows] of answers) {
+  for (const { body, ...answer } of answers) {
     log.add({
-      source: "firms",
-      path: `/firms/api/area/csv/KEY/${path}`,
       at: now,
       began: log.place(),
       ended: log.place(),
@@ -23,10 +28,56 @@ function logOf(...answers: (readonly [path: string, rows: readonly string[]])[])
       status: 200,
       fault: null,
       complete: true,
-      body: log.keep([header, ...rows, ""].join("\n")),
+      body: log.keep(body),
+      ...answer,
     });
   }
   return log;
+}
+
+function logOf(...answers: (readonly [path: string, rows: readonly string[]])[]): AnswerLog {
+  return logWith(
+    answers.map(([path, rows]) => ({
+      source: "firms",
+      path: `/firms/api/area/csv/KEY/${path}`,
+      body: [header, ...rows, ""].join("\n"),
+    })),
+  );
+}
+
+/** A page of WFIGS with a fire of each letter, from an offset on. */
+function page(offset: number, letters: string, more: boolean): Answered {
+  const features = [...letters].map((letter, index) => ({
+    type: "Feature",
+    geometry: square(letter),
+    properties: {
+      OBJECTID: offset + index,
+      attr_UniqueFireIdentifier: letter,
+      attr_IncidentTypeCategory: "WF",
+      poly_DateCurrent: now - 3_600_000,
+    },
+  }));
+  const body = {
+    type: "FeatureCollection",
+    features,
+    ...(more && { exceededTransferLimit: true }),
+  };
+  return {
+    source: "wfigs",
+    path: `/query?resultOffset=${offset}`,
+    body: JSON.stringify(body),
+  };
+}
+
+function square(letter: string) {
+  const west = letter.charCodeAt(0);
+  const corners = [
+    [west, 40],
+    [west + 0.1, 40],
+    [west + 0.1, 40.1],
+    [west, 40],
+  ];
+  return { type: "Polygon", coordinates: [corners] };
 }
 
 function stored(longitude: number, latitude: number, version: string, frp: number) {
@@ -92,4 +143,13 @@ test("rows of an answer before a kill may be stored or not, until they come agai
   log.note("killed", now);
   assert.equal((await verdict(log)).uncertain, 1);
   assert.deepEqual((await verdict(log, stored(20.00001, 10.00001, "2.0NRT", 3.5))).unexpected, []);
+});
+
+test("pages of a list are joined where a row that comes again is the same, and else are none", async () => {
+  const expected = async (...pages: Answered[]) =>
+    (await askOracle(logWith(pages).folder, [], { now, keepDays: 10 })).perimeters.expected;
+  assert.equal(await expected(page(0, "abc", true), page(2, "cd", false)), 4);
+  assert.equal(await expected(page(0, "abc", true), page(3, "d", false)), 4);
+  assert.equal(await expected(page(0, "abc", true), page(2, "d", false)), 0);
+  assert.equal(await expected(page(0, "abc", true), page(2, "", false)), 0);
 });

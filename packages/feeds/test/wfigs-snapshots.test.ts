@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { wfigsFeed } from "../src/index.ts";
+import { type FeedFeature, wfigsFeed } from "../src/index.ts";
 import { KeptFeatures } from "./support/kept-features.ts";
 import {
   irwinOf,
@@ -237,6 +237,35 @@ test("a date ahead of the clock becomes the time of the first reading, and stays
     [["2026-07-30T12:00:00Z", "2026-07-30T17:00:00Z"]],
   );
   assert.equal(kept.writes.length, 1);
+});
+
+test("an outline in place of one whose edit was dated ahead is the newest of its fire", async () => {
+  const kept = new KeptFeatures();
+  const read = async (fields: Readonly<Record<string, unknown>>) => {
+    kept.nowMs += hourMs;
+    await kept.read(wfigsFeed(), new WfigsService([wfigsRow(1, fields)]).request);
+  };
+  await read({ poly_DateCurrent: kept.nowMs });
+  await read({ poly_DateCurrent: kept.nowMs + 40 * hourMs });
+  const edited = kept.nowMs;
+  kept.nowMs += 5 * hourMs;
+  const other = { ...wfigsRow(1, { poly_DateCurrent: edited }), geometry: squareAt(7) };
+  await kept.read(wfigsFeed(), new WfigsService([other]).request);
+  const bySequence = ({ properties: a }: FeedFeature, { properties: b }: FeedFeature) =>
+    Number(a.sequence) - Number(b.sequence);
+  const newest = kept.all().sort(bySequence).at(-1)!;
+  assert.deepEqual(newest.geometry, squareAt(7));
+  assert.deepEqual(wfigsFeed().listed!(kept.state), [newest.id]);
+});
+
+test("the news of a fire whose edit was dated ahead are taken at once", async () => {
+  const kept = new KeptFeatures();
+  const ahead = { poly_DateCurrent: kept.nowMs + 40 * hourMs };
+  await kept.read(wfigsFeed(), new WfigsService([wfigsRow(1, ahead)]).request);
+  kept.nowMs += 2 * hourMs;
+  const news = { attr_PercentContained: 55, attr_ModifiedOnDateTime_dt: kept.nowMs - hourMs };
+  await kept.read(wfigsFeed(), new WfigsService([wfigsRow(1, news)]).request);
+  assert.equal(kept.all()[0]?.properties.percent_contained, 55);
 });
 
 test("the time is the polygon's date, else that of its last edit, else of its creation", async () => {

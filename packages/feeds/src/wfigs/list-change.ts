@@ -2,7 +2,7 @@ import { parseTimeMs, printInstant } from "@emberline/geo";
 import type { Change, FeedContext } from "../feed.ts";
 import type { FeedFeature } from "../feed-feature.ts";
 import type { Identity, ListedRow, Listing } from "./listing.ts";
-import { snapshotFacts, toSnapshot } from "./snapshot.ts";
+import { sequenceOf, snapshotFacts, toSnapshot } from "./snapshot.ts";
 import type { ListedFire, WfigsState } from "./state.ts";
 
 /** What a complete list changes: new snapshots, news of stored ones, fires that left the list. */
@@ -57,11 +57,18 @@ export class ListChange {
     const isNewest = known?.snapshot === id;
     const stored = isNewest ? undefined : await this.#stored(id);
     const twin = this.#listing.twinOf(listed);
+    const timeMs = isNewest
+      ? known.timeMs
+      : stored
+        ? (stored.time?.start ?? null)
+        : this.#notAhead(row.dateMs);
+    const before = isNewest ? known.sequence : stored ? sequenceIn(stored) : null;
     const facts = {
       id,
       geometry: row.geometry ?? stored?.geometry ?? null,
       incidentId,
-      timeMs: isNewest ? known.timeMs : stored ? (stored.time?.start ?? null) : this.#timeOf(row),
+      timeMs,
+      sequence: this.#sequenceOf(row, timeMs, before),
       twin: twin ? (this.#incidentIdOf(twin) ?? twin.fire) : null,
     };
     const snapshot = toSnapshot(row, facts);
@@ -70,7 +77,8 @@ export class ListChange {
       const isOlder = row.modifiedMs < known.modifiedMs;
       if (!isOlder && key !== known.facts) this.#replace(snapshot, await this.#stored(id));
       const { modifiedMs } = row;
-      const news = isOlder ? {} : { modifiedMs, facts: key };
+      const { sequence } = facts;
+      const news = isOlder ? {} : { modifiedMs, sequence, facts: key };
       this.fires.set(row.fire, { ...listedAgain(known), ...news });
       return;
     }
@@ -111,8 +119,21 @@ export class ListChange {
   }
 
   /** A date ahead of the clock is replaced by the time of the reading. */
-  #timeOf({ dateMs }: ListedRow["row"]): number | null {
+  #notAhead(dateMs: number | null): number | null {
     return dateMs === null ? null : Math.min(dateMs, this.#readMs);
+  }
+
+  /** Edits that the source dates ahead of the clock count from the reading that first had them. */
+  #sequenceOf(
+    { editedMs, dateMs }: ListedRow["row"],
+    timeMs: number | null,
+    before: number | null,
+  ): number | null {
+    if (editedMs === dateMs) return sequenceOf(timeMs);
+    const own = sequenceOf(this.#notAhead(editedMs));
+    if (own === null || before === null) return own;
+    const isAhead = editedMs !== null && editedMs > this.#readMs;
+    return isAhead ? before : Math.max(own, before);
   }
 
   /** All snapshots of a fire have the incident id that was first known. */
@@ -125,7 +146,7 @@ function fireOf(snapshot: FeedFeature, incidentId: string | null): ListedFire {
   return {
     snapshot: snapshot.id,
     timeMs: snapshot.time?.start ?? null,
-    sequence: snapshot.properties.sequence as number | null,
+    sequence: sequenceIn(snapshot),
     facts: snapshotFacts(snapshot),
     modifiedMs: modifiedOf(snapshot),
     incidentId,
@@ -138,6 +159,10 @@ function listedAgain(fire: ListedFire): ListedFire {
 
 function unmapped(incidentId: string | null): ListedFire {
   return { snapshot: null, timeMs: null, sequence: null, facts: "", modifiedMs: 0, incidentId };
+}
+
+function sequenceIn({ properties }: FeedFeature): number | null {
+  return (properties.sequence ?? null) as number | null;
 }
 
 function modifiedOf({ properties }: FeedFeature): number {

@@ -28,19 +28,22 @@ export class Listing {
   readonly #categories: readonly string[];
   readonly #areas: readonly Bbox[];
   readonly #previous: WfigsState["fires"];
+  readonly #readMs: number;
 
   constructor(
     { categories, areas }: { categories: readonly string[]; areas: readonly Bbox[] },
     previous: WfigsState["fires"],
+    readMs: number,
   ) {
     this.#categories = categories;
     this.#areas = areas;
     this.#previous = previous;
+    this.#readMs = readMs;
   }
 
   async add(feature: unknown, pause: Pause): Promise<void> {
     this.received++;
-    const row = readRow(feature);
+    const row = readRow(feature, this.#readMs);
     if (!row || row.isBroken) this.rejected++;
     await pause();
     if (!row || !this.#isWanted(row)) return;

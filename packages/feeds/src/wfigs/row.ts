@@ -15,7 +15,9 @@ export interface Row {
   readonly dateMs: number | null;
   /** The field of the date. */
   readonly dateField: string | null;
-  /** The last change to the outline or the incident; 0 if unknown. */
+  /** Epoch milliseconds of the outline's last edit; null if the source gives no date. */
+  readonly editedMs: number | null;
+  /** The last change to the outline or the incident; 0 if unknown. Edits may be dated ahead. */
   readonly modifiedMs: number;
   readonly geometry: Polygon | MultiPolygon | null;
   /** It has an outline that is not valid. */
@@ -33,7 +35,7 @@ const maxTextLength = 300;
 const dateFields = ["poly_PolygonDateTime", "poly_DateCurrent", "poly_CreateDate"];
 
 /** Undefined if the row is not a feature, or identifies no fire. */
-export function readRow(feature: unknown): Row | undefined {
+export function readRow(feature: unknown, readMs: number): Row | undefined {
   if (!isRecord(feature) || !isRecord(feature.properties)) return undefined;
   const fields = feature.properties;
   const geometry = readOutline(feature.geometry);
@@ -44,7 +46,8 @@ export function readRow(feature: unknown): Row | undefined {
   const fire = irwinId ?? number ?? nameKey(name, textOf(fields.attr_POOState));
   if (fire === undefined) return undefined;
   const dateField = dateFields.find((field) => dateMsOf(fields[field]) !== null) ?? null;
-  const changes = [fields.attr_ModifiedOnDateTime_dt, fields.poly_DateCurrent].map(dateMsOf);
+  const editedMs = dateMsOf(fields.poly_DateCurrent);
+  const pastEditMs = editedMs !== null && editedMs <= readMs ? editedMs : 0;
   return {
     fire,
     irwinId,
@@ -53,7 +56,8 @@ export function readRow(feature: unknown): Row | undefined {
     category: textOf(fields.attr_IncidentTypeCategory),
     dateMs: dateField === null ? null : dateMsOf(fields[dateField]),
     dateField,
-    modifiedMs: Math.max(0, ...changes.map((each) => each ?? 0)),
+    editedMs,
+    modifiedMs: Math.max(dateMsOf(fields.attr_ModifiedOnDateTime_dt) ?? 0, pastEditMs),
     geometry: geometry ?? null,
     isBroken: geometry === undefined,
     fields,

@@ -23,13 +23,15 @@ interface SnapshotFacts {
   readonly incidentId: string | null;
   /** Epoch milliseconds: the row's date, or earlier if that lies ahead. */
   readonly timeMs: number | null;
+  /** Orders outlines of the same date. */
+  readonly sequence: number | null;
   /** Another fire of the list with the same outline. */
   readonly twin: string | null;
 }
 
 export function toSnapshot(
   row: Row,
-  { id, geometry, incidentId, timeMs, twin }: SnapshotFacts,
+  { id, geometry, incidentId, timeMs, sequence, twin }: SnapshotFacts,
 ): FeedFeature {
   const { fields, name, irwinId } = row;
   const other = textOf(fields.poly_IncidentName);
@@ -48,7 +50,7 @@ export function toSnapshot(
     date_source: row.dateField,
     // Dates ahead of the clock are replaced by the time of the reading.
     datetime_given: timeMs === row.dateMs ? null : instantOf(row.dateMs),
-    sequence: sequenceOf(dateMsOf(fields.poly_DateCurrent)),
+    sequence,
     gis_acres: numberOf(fields.poly_GISAcres),
     auto_acres: numberOf(fields.poly_Acres_AutoCalc),
     incident_size_acres: numberOf(fields.attr_IncidentSize),
@@ -86,7 +88,7 @@ function instantOf(epochMs: number | null): string | null {
 }
 
 /** Orders outlines of the same date by their last edit: 20260730184500. */
-function sequenceOf(editedMs: number | null): number | null {
+export function sequenceOf(editedMs: number | null): number | null {
   if (editedMs === null) return null;
   return Number(new Date(editedMs).toISOString().replace(/\D/g, "").slice(0, 14));
 }

@@ -57,7 +57,7 @@ async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerato
   const key = JSON.stringify([categories, areas]);
   const known = previous ?? { fires: new Map(), validators: undefined };
   const validators = previous?.query === key ? previous.validators : undefined;
-  const { listing, pages } = await readList(query, { ...known, validators }, context);
+  const { listing, pages } = await readList(query, { ...known, readMs, validators }, context);
   if (listing.received > 0 && listing.rejected === listing.received)
     throw new FeedError("invalid_answer", `${source} answered no row that is a perimeter`);
   if (pages.isUnchanged && previous) {
@@ -78,11 +78,11 @@ async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerato
 
 async function readList(
   query: PerimeterQuery,
-  { fires, validators }: Pick<WfigsState, "fires" | "validators">,
+  { fires, readMs, validators }: Omit<WfigsState, "query">,
   context: FeedContext,
 ): Promise<{ listing: Listing; pages: Pages }> {
   for (let lists = 1; ; lists++) {
-    const listing = new Listing(query, fires);
+    const listing = new Listing(query, fires, readMs);
     const pages = new Pages(query, validators, context);
     try {
       for await (const feature of pages.rows()) await listing.add(feature, context.pause);
