@@ -186,9 +186,11 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     await page.getByRole("button", { name: "Use this model" }).click();
 
     await ask(page, "How many fires are there?");
+    await cards(page).first().waitFor();
+    await page.locator(".working").waitFor({ state: "detached" });
+    assert.deepEqual(await page.locator(".failure").allTextContents(), []);
     await page.locator(".answer-text strong").waitFor();
     await page.getByText("more", { exact: false }).first().waitFor();
-    await page.locator(".working").waitFor({ state: "detached" });
 
     assert.equal(await cards(page).count(), 4);
     assert.deepEqual(await page.locator(".call-tool").allTextContents(), [
@@ -275,6 +277,33 @@ async function countFrom(url: string): Promise<number> {
   };
   return collections.find(({ id }) => id === "svc:hotspots")!.count;
 }
+
+test("an answer is drawn with its Markdown, however long the parser's thread takes to start", async () => {
+  const model = await startChatStandIn(() => ({ text: "They are **many**." }), { key });
+  const { page, close } = await openAsk(server.url);
+  try {
+    await page.clock.install();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/markdown-worker*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await choose(page, model.baseUrl);
+    const started = page.waitForRequest("**/markdown-worker*");
+    await ask(page, "How many fires are there?");
+    await started;
+    await page.locator(".answer-text.plain").waitFor();
+    await page.clock.fastForward("10:00");
+    release();
+    assert.equal(await page.locator(".answer-text strong").textContent(), "many");
+  } finally {
+    await close();
+    await model.close();
+  }
+});
 
 test("texts that no parser ends with, or that nest without end, leave the page whole", async () => {
   const texts = ["**a *b ".repeat(2500), ">".repeat(15_000), "[".repeat(30_000)];

@@ -17,6 +17,7 @@ export interface ChatStandIn {
   readonly requests: readonly string[];
   /** Resolves when the page has left a turn that holds. */
   readonly left: Promise<void>;
+  /** @throws the first error of the script, which the page only saw as a refusal */
   close(): Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export async function startChatStandIn(
 ): Promise<ChatStandIn> {
   const turns: Body[] = [];
   const requests: string[] = [];
+  const faults: Error[] = [];
   let leave: () => void = () => {};
   const left = new Promise<void>((resolve) => {
     leave = resolve;
@@ -64,6 +66,7 @@ export async function startChatStandIn(
   };
   const server = createServer((request, response) => {
     answer(request, response).catch((error: Error) => {
+      faults.push(error);
       response.writeHead(400, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { message: error.message } }));
     });
@@ -78,6 +81,7 @@ export async function startChatStandIn(
       server.close();
       server.closeAllConnections();
       await once(server, "close");
+      if (faults[0]) throw faults[0];
     },
   };
 }

@@ -8,8 +8,8 @@ export interface MarkdownRequest {
 
 export interface MarkdownReply {
   readonly id: number;
-  /** Null if the text nests too deep. */
-  readonly tokens: readonly Token[] | null;
+  /** Null if the text nests too deep; undefined when its parsing begins. */
+  readonly tokens?: readonly Token[] | null;
 }
 
 /** As much of the worker's global as is used: the page's types have no workers. */
@@ -21,6 +21,7 @@ interface Scope {
 const scope = globalThis as unknown as Scope;
 
 scope.onmessage = ({ data: { id, text } }) => {
+  scope.postMessage({ id });
   try {
     scope.postMessage({ id, tokens: lexer(text, { gfm: true }) });
   } catch {
