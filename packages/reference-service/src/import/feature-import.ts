@@ -5,7 +5,7 @@ import { PropertyNames } from "./check-properties.ts";
 import type { FeatureFormat } from "./file-kind.ts";
 import type { FirmsCsv } from "./firms-csv.ts";
 import { type ParsedFeature, parseFeature } from "./parse-feature.ts";
-import { parsedBatches } from "./parsed-batches.ts";
+import { joined, type Parsed, parsedBatches } from "./parsed-batches.ts";
 import type { Reporter } from "./report.ts";
 
 /** Identities of detections, of features with and without an id. */
@@ -42,7 +42,21 @@ export class FeatureImport {
       return value;
     };
     let loaded = 0;
-    for await (const batch of parsedBatches({ path, file, format }, parse, this.#reporter)) {
+    const store = async (fresh: readonly Parsed<ParsedFeature>[]) => {
+      const known = await this.#store.insert(fresh.map(({ value }) => value.feature));
+      for (const index of known) {
+        const { line, value } = fresh[index]!;
+        this.#reporter.duplicate({ file, line, id: value.feature.id });
+      }
+      loaded += fresh.length - known.length;
+      this.#onProgress?.(loaded);
+    };
+    const source = { path, file, format };
+    const batches = joined(parsedBatches(source, parse, this.#reporter), this.#store.batchLength);
+    let storing: Promise<void> | undefined;
+    // The next batch is parsed while one is stored.
+    for await (const batch of batches) {
+      await storing;
       if (!this.#detections && batch.some(({ value }) => !value.hasOwnId)) {
         this.#detections = { named: await this.#detectionsInStore(), nameless: new Set() };
       }
@@ -51,14 +65,11 @@ export class FeatureImport {
         if (isTwin) this.#reporter.duplicate({ file, line, id: value.feature.id });
         return !isTwin;
       });
-      const known = await this.#store.insert(fresh.map(({ value }) => value.feature));
-      for (const index of known) {
-        const { line, value } = fresh[index]!;
-        this.#reporter.duplicate({ file, line, id: value.feature.id });
-      }
-      loaded += fresh.length - known.length;
-      this.#onProgress?.(loaded);
+      storing = store(fresh);
+      // It is awaited later, and then known.
+      storing.catch(() => {});
     }
+    await storing;
     return loaded;
   }
 

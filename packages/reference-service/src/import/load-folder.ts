@@ -44,19 +44,27 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
     collectionIds.map((id) => [id, new FeatureImport(stores[id], reporter, onFeatures)]),
   ) as Record<CollectionId, FeatureImport>;
   const simulations = new SimulationImport(organization, reporter);
-  for (const [file, kind] of known) {
-    const path = join(folder, file);
-    let loaded: number;
-    if (kind.into === "simulations") {
-      loaded = await simulations.file(path, file);
-      reporter.report.simulations += loaded;
-    } else {
-      loaded = await features[kind.into].file(path, file, kind.format);
-      reporter.report.collections[kind.into] += loaded;
-      before += loaded;
+  const filled = new Set(known.flatMap(([, { into }]) => (into === "simulations" ? [] : [into])));
+  let load = async () => {
+    for (const [file, kind] of known) {
+      const path = join(folder, file);
+      let loaded: number;
+      if (kind.into === "simulations") {
+        loaded = await simulations.file(path, file);
+        reporter.report.simulations += loaded;
+      } else {
+        loaded = await features[kind.into].file(path, file, kind.format);
+        reporter.report.collections[kind.into] += loaded;
+        before += loaded;
+      }
+      reporter.fileEnds(file, kind.into, loaded);
     }
-    reporter.fileEnds(file, kind.into, loaded);
+  };
+  for (const id of filled) {
+    const inner = load;
+    load = () => stores[id].load(inner);
   }
+  await load();
   return simulations.all();
 }
 

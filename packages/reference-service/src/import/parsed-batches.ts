@@ -64,6 +64,25 @@ export async function* parsedBatches<T>(
   reporter.cutShort({ file, line: elements.line, reason });
 }
 
+/** The batches of a file, joined until they have this many items. */
+export async function* joined<T>(
+  batches: AsyncIterable<readonly T[]>,
+  length: number,
+): AsyncGenerator<readonly T[]> {
+  let rest: T[] = [];
+  for await (const batch of batches) {
+    if (length === 0) {
+      yield batch;
+      continue;
+    }
+    for (const item of batch) rest.push(item);
+    if (rest.length < length) continue;
+    yield rest;
+    rest = [];
+  }
+  if (rest.length > 0) yield rest;
+}
+
 /** Errors of the file system and of gunzip carry a code. */
 function isReadError(error: unknown): error is Error {
   return error instanceof Error && "code" in error;

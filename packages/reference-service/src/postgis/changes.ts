@@ -1,8 +1,9 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import type { Pause } from "@emberline/turns";
 import type { ChangeCounts, StoreChange, TimedFeature } from "../store/feature-store.ts";
-import { type Database, rowsOf, type Transaction } from "./database.ts";
-import { copiedColumns, copyLine, keyOf } from "./feature-row.ts";
+import { copyFeatures, type MarkedFeature } from "./copy-features.ts";
+import type { Database } from "./database.ts";
+import { keyOf } from "./feature-key.ts";
+import { rowsOf, type Transaction } from "./rows.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 
 /** Changes one table; each change is one transaction, and changes come one after the other. */
@@ -10,52 +11,53 @@ export class Changes {
   readonly #database: Database;
   readonly #name: string;
   readonly #shapes: ShapeNumbers;
+  readonly #pause: Pause;
 
-  constructor(database: Database, name: string, shapes: ShapeNumbers) {
+  constructor(database: Database, name: string, shapes: ShapeNumbers, pause: Pause) {
     this.#database = database;
     this.#name = name;
     this.#shapes = shapes;
+    this.#pause = pause;
   }
 
   async insert(features: readonly TimedFeature[]): Promise<number[]> {
     if (features.length === 0) return [];
-    const lines = await this.#linesOf(features);
-    const first = new Map<string, string>();
-    for (const [i, { id }] of features.entries()) {
-      if (!first.has(keyOf(id))) first.set(keyOf(id), lines[i]!);
-    }
-    const fresh = await this.#change(async (transaction) => {
-      await this.#copy(transaction, first.values());
-      const stored = await rowsOf<{ id: string }>(
-        transaction,
-        `${this.#put} ON CONFLICT DO NOTHING RETURNING id`,
-      );
-      return [new Set(stored.map(({ id }) => id)), stored.length > 0];
+    const shapes = await this.#shapes.of(features);
+    return this.#change(async (transaction) => {
+      const keys = features.map(({ id }) => keyOf(id));
+      const known = await this.#knownOf(transaction, keys);
+      const repeated: number[] = [];
+      const fresh: MarkedFeature[] = [];
+      for (const [i, feature] of features.entries()) {
+        if (known.has(keys[i]!)) repeated.push(i);
+        else fresh.push({ feature, shape: shapes[i]!, isLive: false });
+        known.add(keys[i]!);
+      }
+      await copyFeatures(transaction, this.#table, fresh, this.#pause);
+      return [repeated, fresh.length > 0];
     });
-    return features.flatMap(({ id }, i) => (fresh.delete(keyOf(id)) ? [] : [i]));
   }
 
   async apply({ put, remove }: StoreChange): Promise<ChangeCounts> {
-    const features = [...new Map(put.map((feature) => [feature.id, feature])).values()];
-    const lines = await this.#linesOf(features);
-    const kept = new Set(features.map(({ id }) => id));
-    const gone = remove.filter((id) => !kept.has(id)).map(keyOf);
+    const features = new Map(put.map((feature) => [keyOf(feature.id), feature]));
+    const shapes = await this.#shapes.of([...features.values()]);
+    const gone = new Set(remove.map(keyOf));
+    for (const key of features.keys()) gone.delete(key);
     return this.#change(async (transaction) => {
-      const removed = await rowsOf(
-        transaction,
-        `DELETE FROM ${this.#table} WHERE id IN
-          (SELECT jsonb_array_elements_text($1::text::jsonb)) RETURNING 1 AS one`,
-        [JSON.stringify(gone)],
-      );
-      await this.#copy(transaction, lines);
-      const stored = await rowsOf<{ is_new: boolean }>(
-        transaction,
-        `${this.#put} ${replaceAll} RETURNING (old.xmax = 0) AS is_new`,
-      );
-      const added = stored.filter(({ is_new: isNew }) => isNew).length;
-      const replaced = stored.length - added;
-      const counts = { added, replaced, removed: removed.length };
-      return [counts, added + replaced + removed.length > 0];
+      const removed = await this.#remove(transaction, gone);
+      const replaced = await this.#remove(transaction, features.keys());
+      const marked = Array.from(features.values(), (feature, i) => ({
+        feature,
+        shape: shapes[i]!,
+        isLive: false,
+      }));
+      await copyFeatures(transaction, this.#table, marked, this.#pause);
+      const counts = {
+        added: features.size - replaced.length,
+        replaced: replaced.length,
+        removed: removed.length,
+      };
+      return [counts, features.size + removed.length > 0];
     });
   }
 
@@ -76,11 +78,6 @@ export class Changes {
     return `${this.#database.schema}.${this.#name}`;
   }
 
-  async #linesOf(features: readonly TimedFeature[]): Promise<string[]> {
-    const shapes = await this.#shapes.of(features);
-    return features.map((feature, i) => copyLine(feature, shapes[i]!));
-  }
-
   /** The version is locked first, so that changes of one table come one after the other. */
   #change<T>(
     work: (transaction: Transaction) => Promise<[result: T, isChanged: boolean]>,
@@ -97,32 +94,27 @@ export class Changes {
     });
   }
 
-  async #copy(transaction: Transaction, lines: Iterable<string>): Promise<void> {
-    await transaction.unsafe(`CREATE TEMP TABLE IF NOT EXISTS incoming (
-      id text COLLATE "C", start_ms float8, end_ms float8,
-      west float8, south float8, east float8, north float8, is_point boolean,
-      geometry text, properties text, is_exact boolean, shape integer, body text
-    ) ON COMMIT DELETE ROWS`);
-    const into = await transaction
-      .unsafe(`COPY pg_temp.incoming (${copiedColumns}) FROM STDIN`)
-      .writable();
-    await pipeline(Readable.from(lines), into);
+  async #knownOf(transaction: Transaction, keys: readonly string[]): Promise<Set<string>> {
+    const rows = await rowsOf<{ id: string }>(
+      transaction,
+      `SELECT id FROM ${this.#table} WHERE id IN (${given})`,
+      [JSON.stringify(keys)],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
-  /** Stores what was copied; the end of the statement says what happens to known ids. */
-  get #put(): string {
-    return `INSERT INTO ${this.#table} AS old
-      (id, start_ms, end_ms, west, south, east, north, is_point, geom, properties, is_exact,
-        shape, body)
-      SELECT id, start_ms, end_ms, west, south, east, north, is_point,
-        ST_Force2D(ST_SetSRID(ST_GeomFromGeoJSON(geometry), 4326)), properties::jsonb, is_exact,
-        shape, body
-      FROM pg_temp.incoming`;
+  #remove(transaction: Transaction, keys: Iterable<string>): Promise<readonly RemovedRow[]> {
+    return rowsOf(
+      transaction,
+      `DELETE FROM ${this.#table} WHERE id IN (${given}) RETURNING id, is_live`,
+      [JSON.stringify([...keys])],
+    );
   }
 }
 
-const replaceAll = `ON CONFLICT (id) DO UPDATE SET
-  start_ms = excluded.start_ms, end_ms = excluded.end_ms, west = excluded.west,
-  south = excluded.south, east = excluded.east, north = excluded.north,
-  is_point = excluded.is_point, geom = excluded.geom, properties = excluded.properties,
-  is_exact = excluded.is_exact, shape = excluded.shape, body = excluded.body`;
+interface RemovedRow {
+  readonly id: string;
+  readonly is_live: boolean;
+}
+
+const given = "SELECT jsonb_array_elements_text($1::text::jsonb)";

@@ -1,4 +1,7 @@
-import type { Database, Transaction } from "./database.ts";
+import { loadLock } from "./bulk-load.ts";
+import type { Database } from "./database.ts";
+import { missingIndexes } from "./indexes.ts";
+import { rowsOf, type Transaction } from "./rows.ts";
 
 /** Any number that other programs are unlikely to use. */
 const lockNumber = 7_036_842_018;
@@ -30,7 +33,24 @@ export async function migrate(database: Database, tables: readonly string[]): Pr
         for (const statement of featureTable(schema, table)) await run(statement);
       await run(`INSERT INTO ${schema}.migrations VALUES (1)`);
     }
+    for (const table of tables) await completeIndexes(transaction, schema, table);
   });
+}
+
+/** A load that broke off leaves a table without indexes; one that goes on creates them itself. */
+async function completeIndexes(
+  transaction: Transaction,
+  schema: string,
+  table: string,
+): Promise<void> {
+  const missing = (await missingIndexes(transaction, schema, table)).flat();
+  if (missing.length === 0) return;
+  const [row] = await rowsOf<{ is_free: boolean }>(
+    transaction,
+    `SELECT pg_try_advisory_xact_lock(${loadLock(schema, table)}) AS is_free`,
+  );
+  if (!row!.is_free) return;
+  for (const statement of missing) await transaction.unsafe(statement);
 }
 
 async function preparePostgis(transaction: Transaction): Promise<void> {
@@ -71,14 +91,8 @@ function featureTable(schema: string, table: string): string[] {
       geom geometry(Geometry, 4326),
       properties jsonb,
       is_exact boolean NOT NULL,
-      shape integer NOT NULL REFERENCES ${schema}.shapes,
-      body text NOT NULL)`,
-    `CREATE INDEX ON ${schema}.${table} (start_ms DESC, id)`,
-    `CREATE INDEX ON ${schema}.${table} (end_ms)`,
-    `CREATE INDEX ON ${schema}.${table} USING gist (geom)`,
-    `CREATE INDEX ON ${schema}.${table} USING gin (properties jsonb_path_ops)`,
-    `CREATE INDEX ON ${schema}.${table} (shape)`,
-    // Filters look at these in addition to what their own index finds.
-    `CREATE INDEX ON ${schema}.${table} (is_exact) WHERE NOT is_exact`,
+      shape integer NOT NULL,
+      body text NOT NULL,
+      is_live boolean NOT NULL)`,
   ];
 }

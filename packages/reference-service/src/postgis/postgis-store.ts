@@ -12,11 +12,14 @@ import type {
   StoreChange,
   TimedFeature,
 } from "../store/feature-store.ts";
+import { bulkLoad } from "./bulk-load.ts";
 import { Changes } from "./changes.ts";
-import { type Database, readRows, rowsOf, type Transaction } from "./database.ts";
-import { keyOf } from "./feature-row.ts";
+import type { Database } from "./database.ts";
+import { keyOf } from "./feature-key.ts";
+import { queryablesOf } from "./queryables.ts";
+import { readRows, rowsOf, type Transaction } from "./rows.ts";
 import { Search } from "./search.ts";
-import { queryablesOf, type ShapeNumbers } from "./shape-numbers.ts";
+import type { ShapeNumbers } from "./shape-numbers.ts";
 
 /** Versions of the table whose types and extent are remembered. */
 const maxVersions = 4;
@@ -30,6 +33,7 @@ interface TimedRow {
 /** The features of one collection in a table of PostGIS. */
 export class PostgisStore implements FeatureStore {
   readonly stored: StoredFeatures;
+  readonly batchLength = 10_000;
   readonly #database: Database;
   readonly #name: string;
   readonly #changes: Changes;
@@ -46,8 +50,8 @@ export class PostgisStore implements FeatureStore {
   ) {
     this.#database = database;
     this.#name = name;
-    this.#changes = new Changes(database, name, shapes);
     this.#pause = turns.pauseOf(new AbortController().signal);
+    this.#changes = new Changes(database, name, shapes, this.#pause);
     this.stored = {
       get: (id) => this.#storedFeature(id),
       during: ({ start, end }) => this.#during(start, end),
@@ -56,6 +60,10 @@ export class PostgisStore implements FeatureStore {
 
   version(): Promise<string> {
     return this.#database.read((transaction) => this.#versionIn(transaction));
+  }
+
+  load<T>(work: () => Promise<T>): Promise<T> {
+    return bulkLoad(this.#database, this.#name, work);
   }
 
   insert(features: readonly TimedFeature[]): Promise<number[]> {

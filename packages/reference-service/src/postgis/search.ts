@@ -1,9 +1,9 @@
 import type { Pause } from "@emberline/turns";
 import type { Feature } from "../feature.ts";
 import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store/feature-store.ts";
-import { readRows, rowsUntilLeft, type Transaction } from "./database.ts";
-import { idOf, keyOf } from "./feature-row.ts";
+import { idOf, keyOf } from "./feature-key.ts";
 import { featureTest } from "./feature-test.ts";
+import { readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
 import { StatementValues } from "./statement.ts";
 

@@ -1,4 +1,4 @@
-import type { Values } from "./database.ts";
+import type { Values } from "./rows.ts";
 
 /** The values of a statement: its text has only their places, each with a cast. */
 export class StatementValues {

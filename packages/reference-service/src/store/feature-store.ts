@@ -91,6 +91,10 @@ export interface FeatureStore {
   extent(): Promise<Extent>;
   /** Properties with the types of their values; a mixed property is listed once per type. */
   queryables(): Promise<Queryable[]>;
+  /** How many features `insert` should have at once where there are many; 0: any number. */
+  readonly batchLength: number;
+  /** Runs work that inserts many features; a store may put off what it does for each until then. */
+  load<T>(work: () => Promise<T>): Promise<T>;
   /** Stores the features whose id is new; returns the indexes of the others. */
   insert(features: readonly TimedFeature[]): Promise<number[]>;
   /** All of a change becomes visible at once; until then, readers see the state before it. */

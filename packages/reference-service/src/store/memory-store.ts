@@ -26,6 +26,7 @@ const idsPerStep = 256;
 export class MemoryStore implements FeatureStore {
   #version = 0;
   readonly stored: StoredFeatures;
+  readonly batchLength = 0;
   #snapshot = new Snapshot([]);
   /** The last change; changes come one after the other. */
   #changing: Promise<unknown> = Promise.resolve();
@@ -50,6 +51,10 @@ export class MemoryStore implements FeatureStore {
       () => this.#snapshot,
       () => this.#sharedPause(),
     );
+  }
+
+  load<T>(work: () => Promise<T>): Promise<T> {
+    return work();
   }
 
   insert(features: readonly TimedFeature[]): Promise<number[]> {

@@ -161,6 +161,16 @@ describe("a service with its features in PostGIS", () => {
     await service.close();
   });
 
+  it("hands features to more feeds at the same time than there are connections", async () => {
+    const postgis = await openPostgis({ url, maxReadSeconds: 60 }, processTurns);
+    const { stored } = postgis.stores["svc:static-heat-sources"];
+    const readers = Array.from({ length: 25 }, async () => {
+      for await (const _ of stored.during({ start: -Infinity, end: Infinity }));
+    });
+    await Promise.all(readers);
+    await postgis.close();
+  });
+
   it("ends at once for a caller who leaves before there is a connection", async () => {
     const postgis = await openPostgis({ url, maxReadSeconds: 60 }, processTurns);
     const other = postgres(url, { max: 1, fetch_types: false });

@@ -1,0 +1,63 @@
+import type { Pause } from "@emberline/turns";
+import type { TimedFeature } from "../store/feature-store.ts";
+import { copiedColumns, type FeatureMarks, featureLine } from "./feature-line.ts";
+import type { Transaction } from "./rows.ts";
+
+const blockLength = 1 << 16;
+
+/** A feature with what its table has besides. */
+export type MarkedFeature = FeatureMarks & { readonly feature: TimedFeature };
+
+/**
+ * Streams features into a table.
+ * @throws {Error} when a feature cannot be stored; its transaction must end then
+ */
+export async function copyFeatures(
+  transaction: Transaction,
+  table: string,
+  features: Iterable<MarkedFeature>,
+  pause: Pause,
+): Promise<void> {
+  const into = await transaction.unsafe(`COPY ${table} (${copiedColumns}) FROM STDIN`).writable();
+  let refusal: Error | undefined;
+  into.on("error", (error) => {
+    refusal ??= error;
+  });
+  try {
+    for (const block of blocksOf(features)) {
+      await new Promise<void>((resolve, reject) => {
+        into.write(block, (error) => (error ? reject(refusal ?? error) : resolve()));
+      });
+      const pausing = pause();
+      if (pausing) await pausing;
+    }
+  } catch (error) {
+    into.destroy(new Error("The features are not complete."));
+    throw error;
+  }
+  into.end();
+  await hasEnded(transaction);
+}
+
+/** The driver passes on no error of the end of COPY: the next statement of the transaction does. */
+async function hasEnded(transaction: Transaction): Promise<void> {
+  try {
+    await transaction.unsafe("SELECT");
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== abortedCode) throw error;
+    throw new Error("The database refused to store features: its log says why.");
+  }
+}
+
+const abortedCode = "25P02";
+
+function* blocksOf(features: Iterable<MarkedFeature>): Generator<string> {
+  let block = "";
+  for (const { feature, ...marks } of features) {
+    block += featureLine(feature, marks);
+    if (block.length < blockLength) continue;
+    yield block;
+    block = "";
+  }
+  if (block !== "") yield block;
+}

@@ -1,0 +1,32 @@
+import { Problem } from "../problems.ts";
+
+const retryAfterSeconds = "5";
+
+/** Errors of the connection become an answer that clients can act on. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = (error as { code?: unknown } | null)?.code;
+    if (typeof code !== "string" || error instanceof Problem) throw error;
+    if (code === "57014") throw tooSlow();
+    if (isAway(code)) throw away();
+    throw error;
+  }
+}
+
+/** Codes of Node, of the driver, and classes 08, 53 and 57P of PostgreSQL. */
+function isAway(code: string): boolean {
+  return /^(CONNECT|E[A-Z]+$|EAI_|08|53|57P)/.test(code);
+}
+
+function away(): Problem {
+  const message = "The database of this service cannot be reached at the moment; try again later.";
+  return new Problem(503, "database-away", message, { "Retry-After": retryAfterSeconds });
+}
+
+function tooSlow(): Problem {
+  const message =
+    "The selection takes the database too long; ask for a smaller area, a shorter time or a simpler filter.";
+  return new Problem(503, "too-slow", message, { "Retry-After": "60" });
+}

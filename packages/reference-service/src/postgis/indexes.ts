@@ -1,0 +1,44 @@
+import { rowsOf, type Transaction } from "./rows.ts";
+
+/** Features that last longer are found by an index of their own. */
+export const longMs = 86_400_000;
+
+/** The indexes of a table besides its primary key, by the ends of their names. */
+const definitions = {
+  start_ms_id_idx: "(start_ms DESC, id)",
+  end_ms_idx: "(end_ms)",
+  long_idx: `(end_ms) WHERE end_ms - start_ms > ${longMs}`,
+  geom_idx: "USING gist (geom)",
+  properties_idx: "USING gin (properties jsonb_path_ops)",
+  shape_idx: "(shape)",
+  // Filters look at these in addition to what their own index finds.
+  is_exact_idx: "(is_exact) WHERE NOT is_exact",
+} as const;
+
+/** The index that takes as long to build as all others together. */
+const slowest = "properties_idx";
+
+/** The statements that create the indexes of a table which it lacks: those of each list in order. */
+export async function missingIndexes(
+  transaction: Transaction,
+  schema: string,
+  table: string,
+): Promise<[slow: string[], others: string[]]> {
+  const rows = await rowsOf<{ name: string }>(
+    transaction,
+    "SELECT indexname AS name FROM pg_indexes WHERE schemaname = $1::text AND tablename = $2::text",
+    [schema, table],
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  const missing = Object.entries(definitions).filter(([end]) => !known.has(`${table}_${end}`));
+  const statements = (isSlow: boolean) =>
+    missing
+      .filter(([end]) => (end === slowest) === isSlow)
+      .map(([end, on]) => `CREATE INDEX IF NOT EXISTS ${table}_${end} ON ${schema}.${table} ${on}`);
+  return [statements(true), statements(false)];
+}
+
+export function dropIndexes(schema: string, table: string): string {
+  const names = Object.keys(definitions).map((end) => `${schema}.${table}_${end}`);
+  return `DROP INDEX IF EXISTS ${names.join(", ")}`;
+}

@@ -1,0 +1,59 @@
+import type { Pause } from "@emberline/turns";
+import type { Row, TransactionSql } from "postgres";
+import { watched } from "./leaving.ts";
+
+/** A connection within a transaction. */
+export type Transaction = Pick<TransactionSql, "unsafe">;
+
+/** Values of a statement; every place in its text has a cast. */
+export type Values = (string | number | boolean)[];
+
+/** Rows of a cursor that are read at once. */
+const rowsPerReading = 500;
+
+/** The rows of a statement that stays prepared. */
+export function rowsOf<Found extends object>(
+  transaction: Transaction,
+  text: string,
+  values: Values = [],
+): Promise<readonly Found[]> {
+  return transaction.unsafe<(Row & Found)[]>(text, values, { prepare: true });
+}
+
+/**
+ * The rows of a statement that the server ends when the caller leaves. It is not kept prepared,
+ * since callers choose its form: each would take memory of the server.
+ */
+export function rowsUntilLeft<Found extends object>(
+  transaction: Transaction,
+  text: string,
+  values: Values,
+  pause: Pause,
+): Promise<readonly Found[]> {
+  const query = transaction.unsafe<(Row & Found)[]>(text, values);
+  return watched(query, () => query.cancel(), pause);
+}
+
+/** The rows of a statement as they come, in readings of some hundred. */
+export async function* readRows<Found extends object>(
+  transaction: Transaction,
+  text: string,
+  values: Values,
+  pause: Pause,
+): AsyncGenerator<Found> {
+  const query = transaction.unsafe<(Row & Found)[]>(text, values);
+  const readings = query.cursor(rowsPerReading)[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const reading = await watched(readings.next(), () => query.cancel(), pause);
+      if (reading.done) return;
+      for (const row of reading.value) {
+        const pausing = pause();
+        if (pausing) await pausing;
+        yield row as Found;
+      }
+    }
+  } finally {
+    await readings.return?.();
+  }
+}
