@@ -24,6 +24,7 @@ export {
   planeDistanceKm,
   semiMajorKm,
 } from "./earth.ts";
+export { ExactSum } from "./exact-sum.ts";
 export type {
   Bbox,
   Box,

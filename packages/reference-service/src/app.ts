@@ -19,6 +19,7 @@ import { methodRoutes } from "./http/methods.ts";
 import { tokenCookie } from "./http/token-cookie.ts";
 import { errorAnswer, prefersHtml } from "./pages/errors.ts";
 import { invalidToken, notFound, Problem } from "./problems.ts";
+import { aggregateRoute } from "./routes/aggregate.ts";
 import { collectionRoutes } from "./routes/collections.ts";
 import { featureRoute } from "./routes/feature.ts";
 import { itemsRoute } from "./routes/items.ts";
@@ -102,6 +103,7 @@ export function createApp(
   itemsRoute(app, resources);
   featureRoute(app, resources);
   queryablesRoute(app, resources);
+  if (!resources.documentedOnly) aggregateRoute(app, resources);
   simulationRoutes(app, resources);
   return app;
 }

@@ -82,6 +82,25 @@ function featurePaths(): Record<string, object> {
       ],
       title,
     );
+    paths[`${path}/aggregate`] = read(
+      `${name}.aggregate`,
+      "Counts and statistics of features, in groups",
+      { [jsonType]: "Aggregation" },
+      [
+        "group-by",
+        "property",
+        "statistics",
+        "cell-size",
+        "utc-offset",
+        "bbox",
+        "bbox-crs",
+        "datetime",
+        "filter",
+        "filter-lang",
+        "filter-crs",
+      ],
+      title,
+    );
     paths[`${path}/items/{featureId}`] = read(
       `${name}.item`,
       "One feature",

@@ -18,6 +18,13 @@ const crsSchema = (format: string) => ({
   default: defaultCrs.uri,
 });
 
+/** Given once for each value, since names of properties may have commas. */
+const repeated = (name: string, description: string, maxItems: number, example: string[]) => ({
+  ...query(name, description, { type: "array", maxItems, items: { type: "string" } }),
+  explode: true,
+  example,
+});
+
 /** Query parameters of the feature API, as OpenAPI 3.0 components. */
 export const sharedParameters = {
   f: query("f", "The representation; takes precedence over Accept.", { type: "string" }),
@@ -46,6 +53,33 @@ export const sharedParameters = {
   "filter-crs": query("filter-crs", "The CRS of geometries in filter.", crsSchema("uri-reference")),
   crs: query("crs", "The CRS of the answer's geometries.", crsSchema("uri")),
   "bbox-crs": query("bbox-crs", "The CRS of bbox.", crsSchema("uri")),
+  "group-by": repeated(
+    "group-by",
+    "What features are grouped by: day, hour, hour-of-day, solar-hour (15° of longitude are one hour), cell, property:NAME, or ranges of a number such as ranges:10,50,100:frp. Given twice, by both. At most 50,000 groups.",
+    2,
+    ["day", "property:satellite"],
+  ),
+  property: repeated("property", "A property whose numbers are measured.", 5, ["frp"]),
+  statistics: query(
+    "statistics",
+    "Of sum, min, max, mean, median and percentiles such as p90. Sums are exact in decimal; percentiles interpolate between two values.",
+    {
+      type: "array",
+      items: { type: "string" },
+      default: ["sum", "min", "max", "mean", "median"],
+    },
+  ),
+  "cell-size": query("cell-size", "Degrees of a side of a cell.", {
+    type: "number",
+    minimum: 0.01,
+    maximum: 90,
+    default: 1,
+  }),
+  "utc-offset": query(
+    "utc-offset",
+    "Minutes of local time east of UTC, for days and hours; or several, with the ascending instants between them, such as -480,2025-03-09T10:00:00Z,-420. Offsets are those at the start of each quarter of an hour.",
+    { type: "string", default: "0" },
+  ),
   cursor: query("cursor", "A place in the listing, from a next link.", { type: "string" }),
   otherParameters: {
     name: "otherParameters",

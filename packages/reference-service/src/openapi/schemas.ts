@@ -1,6 +1,7 @@
 const text = { type: "string" };
 const orNull = (schema: object) => ({ ...schema, nullable: true });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const counter = { type: "integer", minimum: 0 };
 const listOf = (items: object) => ({ type: "array", items });
 
 const object = (properties: Record<string, object>, required: string[]) => ({
@@ -92,6 +93,84 @@ export const sharedSchemas = {
     },
     ["type", "features"],
   ),
+  Aggregation: {
+    ...object(
+      {
+        timeStamp: { type: "string", format: "date-time" },
+        numberMatched: {
+          ...counter,
+          description: "Features that were counted",
+        },
+        numberWithoutLocation: {
+          ...counter,
+          description: "Features left out, since a box was given and they have no location",
+        },
+        numberWithoutTime: {
+          ...counter,
+          description: "Features left out, since a time was given and they have none",
+        },
+        numberNotPoints: {
+          ...counter,
+          description:
+            "Those with another geometry than a point of two coordinates; they lie at the middle of their bounding box",
+        },
+        timeProperty: {
+          ...text,
+          description: "The property with the time of every selected feature, if there is one",
+        },
+        totals: {
+          ...listOf(ref("Statistics")),
+          description: "Over all counted features, for each parameter property in order",
+        },
+        groups: {
+          ...listOf(
+            object(
+              {
+                key: {
+                  ...listOf({}),
+                  description:
+                    "For each parameter group-by: a day or hour as text, an hour as a number, a cell as [west, south, east, north], a value, or the number of a range from 0; null for features that have none",
+                },
+                count: counter,
+                statistics: listOf(ref("Statistics")),
+              },
+              ["key", "count", "statistics"],
+            ),
+          ),
+          description: "Largest first; absent without group-by",
+        },
+        links: listOf(ref("Link")),
+      },
+      [
+        "timeStamp",
+        "numberMatched",
+        "numberWithoutLocation",
+        "numberWithoutTime",
+        "numberNotPoints",
+        "totals",
+        "links",
+      ],
+    ),
+    example: {
+      timeStamp: "2025-07-02T09:00:00.000Z",
+      numberMatched: 3,
+      numberWithoutLocation: 0,
+      numberWithoutTime: 0,
+      numberNotPoints: 0,
+      timeProperty: "datetime",
+      totals: [{ count: 3, sum: 61.5 }],
+      groups: [
+        { key: ["2025-07-01", "N20"], count: 2, statistics: [{ count: 2, sum: 21.5 }] },
+        { key: ["2025-07-01", "Aqua"], count: 1, statistics: [{ count: 1, sum: 40 }] },
+      ],
+      links: [],
+    },
+  },
+  Statistics: {
+    ...object({ count: { ...counter, description: "How many numbers there are" } }, ["count"]),
+    additionalProperties: { type: "number", nullable: true },
+    description: "The statistics by name; null without numbers, or too large for a double",
+  },
   Queryables: object({ queryables: listOf(object({ id: text, type: text }, ["type"])) }, [
     "queryables",
   ]),

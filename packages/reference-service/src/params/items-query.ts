@@ -10,16 +10,17 @@ import { parseInteger } from "./integer.ts";
 export const maxLimit = 10_000;
 const defaultLimit = 10;
 
-const knownParameters = [
-  "limit",
+/** The parameters that select features. */
+export const selectingParameters = [
   "bbox",
   "datetime",
   "filter",
   "filter-lang",
   "filter-crs",
-  "crs",
   "bbox-crs",
 ];
+
+const knownParameters = ["limit", "crs", ...selectingParameters];
 
 export interface ItemsQuery {
   selection: Selection;
@@ -38,9 +39,32 @@ export function parseItemsQuery(
   params: URLSearchParams,
   queryables: readonly Queryable[],
 ): ItemsQuery {
-  for (const name of knownParameters) {
+  checkGivenOnce(params, knownParameters);
+  return {
+    selection: parseSelection(params, queryables),
+    limit: limitOf(params.get("limit")),
+    // Not a parameter of the interface, so an invalid value is ignored.
+    offset: parseInteger(params.get("offset") ?? "0", 0, Number.MAX_SAFE_INTEGER) ?? 0,
+    cursor: params.get("cursor") ?? undefined,
+    crs: parseCrs("crs", params),
+  };
+}
+
+/** @throws {Problem} when a parameter is given more than once (400) */
+export function checkGivenOnce(params: URLSearchParams, names: readonly string[]): void {
+  for (const name of names) {
     if (params.getAll(name).length > 1) throw invalidParameter(name, "is given more than once.");
   }
+}
+
+/**
+ * Reads the parameters that select features.
+ * @throws {Problem} when one is invalid (400), with its name
+ */
+export function parseSelection(
+  params: URLSearchParams,
+  queryables: readonly Queryable[],
+): Selection {
   const selection: Selection = {};
   const bbox = params.get("bbox");
   const datetime = params.get("datetime");
@@ -52,14 +76,7 @@ export function parseItemsQuery(
   if (filter !== null) {
     selection.filter = parseFilter(filter, params.get("filter-lang"), filterCrs, queryables);
   }
-  return {
-    selection,
-    limit: limitOf(params.get("limit")),
-    // Not a parameter of the interface, so an invalid value is ignored.
-    offset: parseInteger(params.get("offset") ?? "0", 0, Number.MAX_SAFE_INTEGER) ?? 0,
-    cursor: params.get("cursor") ?? undefined,
-    crs: parseCrs("crs", params),
-  };
+  return selection;
 }
 
 function limitOf(text: string | null): number {

@@ -1,6 +1,8 @@
 import type { FeedFeature, StoredFeatures } from "@emberline/feeds";
 import type { Pause, Turns } from "@emberline/turns";
 import { LRUCache } from "lru-cache";
+import type { Aggregation } from "../aggregate/aggregation.ts";
+import type { AggregateRequest } from "../aggregate/request.ts";
 import type {
   ChangeCounts,
   Extent,
@@ -12,6 +14,7 @@ import type {
   StoreChange,
   TimedFeature,
 } from "../store/feature-store.ts";
+import { aggregate } from "./aggregate.ts";
 import { bulkLoad } from "./bulk-load.ts";
 import { Changes } from "./changes.ts";
 import type { Database } from "./database.ts";
@@ -84,6 +87,18 @@ export class PostgisStore implements FeatureStore {
 
   count(selection: Selection, pause: Pause = this.#pause): Promise<number> {
     return this.#search(selection, pause, (search) => search.count());
+  }
+
+  aggregate(
+    selection: Selection,
+    request: AggregateRequest,
+    pause: Pause = this.#pause,
+  ): Promise<Aggregation> {
+    return this.#database.read(async (transaction) => {
+      const queryables = await this.#queryablesIn(transaction);
+      const table = { transaction, name: this.#table, queryables };
+      return aggregate(table, selection, request, pause);
+    }, pause);
   }
 
   get(id: string): Promise<string | undefined> {

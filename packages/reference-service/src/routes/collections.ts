@@ -18,6 +18,7 @@ const offeredTypes = [jsonType, htmlType];
 const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
 
 export const queryablesRelation = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
+const aggregateRelation = "https://github.com/emberline/emberline/spec/aggregate/1.0/rel/aggregate";
 
 /** `GET /collections` and `GET /collections/{id}`. */
 export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
@@ -69,7 +70,7 @@ export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): v
 }
 
 async function describe(id: CollectionId, base: string, resources: Resources) {
-  const { stores, synthetic, live } = resources;
+  const { stores, synthetic, live, documentedOnly } = resources;
   const notices = collectionNotices(id, resources);
   const feeds = live?.feedsOf(id) ?? [];
   const credits = live?.creditsOf(id) ?? [];
@@ -92,6 +93,16 @@ async function describe(id: CollectionId, base: string, resources: Resources) {
       type: htmlType,
       title: "Queryables as a page",
     },
+    ...(documentedOnly
+      ? []
+      : [
+          {
+            href: `${self}/aggregate`,
+            rel: aggregateRelation,
+            type: jsonType,
+            title: "Counts and statistics as JSON",
+          },
+        ]),
   ];
   return {
     id,

@@ -1,5 +1,4 @@
 import { Cql2Error } from "@emberline/cql2";
-import type { Pause } from "@emberline/turns";
 import type { CollectionId } from "../collections.ts";
 import type { Resources } from "../http/environment.ts";
 import type { CursorSeal } from "../http/sealed-cursor.ts";
@@ -19,16 +18,23 @@ export async function findFeatures(
   { stores, cursors, working }: Resources,
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : openCursor(cursors, id, cursor);
-  const search = async (pause: Pause) => {
-    try {
-      return await stores[id].find(selection, { limit, after, offset }, pause);
-    } catch (error) {
-      if (error instanceof Cql2Error)
-        throw invalidParameter("filter", `cannot be used: ${error.message}`);
-      throw error;
-    }
-  };
-  return withinTime(request, working, search);
+  return withinTime(request, working, (pause) =>
+    refusingFilter(() => stores[id].find(selection, { limit, after, offset }, pause)),
+  );
+}
+
+/**
+ * Searches with a filter that may turn out to be too hard.
+ * @throws {Problem} when it does (400)
+ */
+export async function refusingFilter<T>(search: () => Promise<T>): Promise<T> {
+  try {
+    return await search();
+  } catch (error) {
+    if (error instanceof Cql2Error)
+      throw invalidParameter("filter", `cannot be used: ${error.message}`);
+    throw error;
+  }
 }
 
 function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string): OrderKey {

@@ -2,7 +2,7 @@ import { type CollectionId, collectionIds, isCollectionId } from "../collections
 import type { Resources } from "../http/environment.ts";
 import { notFound } from "../problems.ts";
 
-export type Operation = "description" | "items" | "item" | "queryables";
+export type Operation = "description" | "items" | "item" | "queryables" | "aggregate";
 
 /** Operations that the interface document does not list, by collection. */
 const undocumented: Partial<Record<CollectionId, Operation[]>> = {

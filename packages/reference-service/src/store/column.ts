@@ -64,9 +64,17 @@ export class Column {
     return this.values[code];
   }
 
-  /** The value of a row as JSON. */
+  /** The number of a row; NaN for anything else. */
+  number(row: number): number {
+    const code = row < this.#codes.length ? this.#codes[row]! : absent;
+    if (code === wideNumber) return this.#wide[row]!;
+    const value = code < wideNumber ? this.values[code] : undefined;
+    return typeof value === "number" ? value : Number.NaN;
+  }
+
+  /** The value of a row as JSON; null if the feature lacks the property. */
   json(row: number): string {
-    const code = this.#codes[row]!;
+    const code = row < this.#codes.length ? this.#codes[row]! : absent;
     if (code === wideNumber) return `${this.#wide[row]}`;
     if (code === wideText) return this.#heap.get(this.#wide[row]!);
     return this.#fragments[code]!;

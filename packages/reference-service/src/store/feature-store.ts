@@ -2,6 +2,8 @@ import type { BooleanExpression } from "@emberline/cql2";
 import type { StoredFeatures } from "@emberline/feeds";
 import type { Bbox, Box } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
+import type { Aggregation } from "../aggregate/aggregation.ts";
+import type { AggregateRequest } from "../aggregate/request.ts";
 import type { Feature } from "../feature.ts";
 import type { EpochInterval } from "../time.ts";
 import type { QueryableType } from "./value-types.ts";
@@ -86,6 +88,12 @@ export interface FeatureStore {
    */
   find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page>;
   count(selection: Selection, pause?: Pause): Promise<number>;
+  /**
+   * Counts and statistics of what a selection has.
+   * @throws {Problem} when there are too many groups or values (400)
+   * @throws {Cql2Error} when a geometry of the filter crosses itself too often (`limit`)
+   */
+  aggregate(selection: Selection, request: AggregateRequest, pause?: Pause): Promise<Aggregation>;
   /** One feature as GeoJSON text. */
   get(id: string): Promise<string | undefined>;
   extent(): Promise<Extent>;

@@ -1,5 +1,8 @@
 import type { StoredFeatures } from "@emberline/feeds";
 import { finishInTurns, type Pause, processTurns, type Turns } from "@emberline/turns";
+import { type Aggregation, datetimesAreInstants } from "../aggregate/aggregation.ts";
+import type { AggregateRequest } from "../aggregate/request.ts";
+import { foldSteps } from "./aggregate-rows.ts";
 import { changedSegments, type SegmentsChange } from "./changed-segments.ts";
 import type {
   ChangeCounts,
@@ -148,6 +151,18 @@ export class MemoryStore implements FeatureStore {
     pause: Pause = this.#sharedPause(),
   ): Promise<Page> {
     return pageOf(await this.#parts(selection, pause), page);
+  }
+
+  async aggregate(
+    selection: Selection,
+    request: AggregateRequest,
+    pause: Pause = this.#sharedPause(),
+  ): Promise<Aggregation> {
+    const snapshot = this.#snapshot;
+    const parts = await this.#parts(selection, pause);
+    const queryables = await snapshot.queryables(this.#sharedPause());
+    const steps = foldSteps(parts, selection, request, datetimesAreInstants(queryables));
+    return finishInTurns(steps, pause);
   }
 
   /** What matches, segment by segment in order. */

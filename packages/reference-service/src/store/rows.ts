@@ -95,6 +95,11 @@ export class Rows {
     return this.#kinds[row] === pointKind;
   }
 
+  /** Whether a row is a point of two coordinates, or has no geometry. */
+  isPlain(row: number): boolean {
+    return this.#kinds[row]! <= pointKind;
+  }
+
   bounds(row: number): Box {
     const west = this.west[row]!;
     const south = this.south[row]!;
