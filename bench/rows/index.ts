@@ -16,7 +16,7 @@ import { httpList } from "./http-list.ts";
 import { httpTool } from "./http-tool.ts";
 import { journal } from "./journal.ts";
 import { keptAnswer } from "./kept-answer.ts";
-import { liveFirmsCsv } from "./live-firms-csv.ts";
+import { liveDay } from "./live-day.ts";
 import { liveMonth } from "./live-month.ts";
 import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
@@ -47,7 +47,7 @@ export const rows: readonly Row[] = [
   namedAreas,
   mapDrawing,
   journal,
-  liveFirmsCsv,
+  liveDay,
   fairness,
   eventLoop,
   deadlines,

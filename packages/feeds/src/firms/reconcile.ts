@@ -7,8 +7,8 @@ import { isSameContent } from "./same-content.ts";
 
 /** The rows of one complete answer in one interval: at least one. */
 export interface Answer {
-  /** By the id of their pixel; emptied here, since a copy of a world day would take long. */
-  readonly pixels: Map<string, readonly FeedFeature[]>;
+  /** By the id of their pixel; lists of stored rows are emptied here, faster than deleting them. */
+  readonly pixels: ReadonlyMap<string, FeedFeature[]>;
   /** The interval of the rows. */
   readonly interval: FeedInterval;
   /** Of the source, and of its rows. */
@@ -50,11 +50,11 @@ export async function reconcile(
     if (!answer.satellites.has(row.properties.satellite)) continue;
     const pixel = pixelOf(row.id);
     const fresh = open.get(pixel);
-    if (!fresh) {
+    if (!fresh?.length) {
       kept.push(row);
       missing.add(row);
     } else if (row.id === pixel && isAlone(row, fresh) && !before.has(pixel)) {
-      open.delete(pixel);
+      fresh.length = 0;
       kept.push(row);
     } else {
       before.set(pixel, [...(before.get(pixel) ?? []), row]);
@@ -67,6 +67,7 @@ export async function reconcile(
   for (const [pixel, fresh] of open) {
     const pausing = pause();
     if (pausing) await pausing;
+    if (fresh.length === 0) continue;
     if (fresh.length === 1 && !before.has(pixel)) {
       put.set(pixel, fresh[0]!);
       continue;

@@ -118,10 +118,15 @@ export class Rows {
 
   /** Undefined for a point, and without a geometry. */
   printedGeometry(row: number): PrintedGeometry | undefined {
-    const kind = this.#kinds[row];
-    if (kind !== textKind && kind !== emptyTextKind) return undefined;
+    if (!this.isPrinted(row)) return undefined;
     const text = this.#heap.get(this.#geometryPlaces[row]!);
-    return { text, bounds: kind === textKind ? this.bounds(row) : undefined };
+    return { text, bounds: this.hasLocation(row) ? this.bounds(row) : undefined };
+  }
+
+  /** Whether the geometry is kept as JSON: neither a point nor null. */
+  isPrinted(row: number): boolean {
+    const kind = this.#kinds[row]!;
+    return kind === textKind || kind === emptyTextKind;
   }
 
   /** The feature as GeoJSON text, assembled from its columns. */

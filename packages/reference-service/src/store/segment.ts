@@ -191,7 +191,10 @@ export function* segmentsOf(
       segments.push(Segment.of(rows));
       rows = new Rows();
     }
-    yield* addSteps(rows, [feature]);
+    // No generator for a point: it would cost as much as the point.
+    if (isOutline(feature)) yield* addOutline(rows, feature);
+    else rows.add(feature);
+    if (rows.count % pointsPerStep === 0) yield;
     last = start;
   }
   if (rows.count > 0) segments.push(Segment.of(rows));
@@ -214,15 +217,25 @@ function widened(
 
 function* addSteps(rows: Rows, features: readonly TimedFeature[]): Generator<void, void> {
   for (const feature of features) {
-    const isStored = feature instanceof StoredFeature;
-    const printed = isStored ? feature.printedGeometry : yield* printSteps(feature.geometry);
-    rows.add(feature, printed);
-    if (printed || rows.count % pointsPerStep === 0) yield;
+    if (isOutline(feature)) yield* addOutline(rows, feature);
+    else rows.add(feature);
+    if (rows.count % pointsPerStep === 0) yield;
   }
 }
 
-function* printSteps(geometry: Geometry | null): Generator<void, PrintedGeometry | undefined> {
-  if (geometry === null || geometry.type === "Point") return undefined;
+/** Whether a feature may have many positions. */
+function isOutline(feature: TimedFeature): boolean {
+  if (feature instanceof StoredFeature) return feature.isOutline;
+  return feature.geometry !== null && feature.geometry.type !== "Point";
+}
+
+function* addOutline(rows: Rows, feature: TimedFeature): Generator<void, void> {
+  const isStored = feature instanceof StoredFeature;
+  rows.add(feature, isStored ? feature.printedGeometry : yield* printSteps(feature.geometry!));
+  yield;
+}
+
+function* printSteps(geometry: Geometry): Generator<void, PrintedGeometry> {
   const bounds = extentOf(geometry);
   return { text: yield* geometryTextSteps(geometry), bounds };
 }

@@ -22,6 +22,11 @@ export class StoredFeature implements TimedFeature {
     return this.#rows.geometry(this.#row);
   }
 
+  /** Whether it has a geometry other than a point. */
+  get isOutline(): boolean {
+    return this.#rows.isPrinted(this.#row);
+  }
+
   get printedGeometry(): PrintedGeometry | undefined {
     return this.#rows.printedGeometry(this.#row);
   }

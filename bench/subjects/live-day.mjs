@@ -1,10 +1,13 @@
-// Turns a world day of VIIRS and MODIS from CSV to changes, turn by turn with parsing the same CSV
-// by csv-parse, and reports the milliseconds of CPU time of each round. The CSV comes from stdin.
+// Reads a world day of VIIRS and MODIS from CSV into a store and asks it for a page, then reads it
+// again when all of it is stored, turn by turn with parsing the same CSV by csv-parse. Reports the
+// milliseconds of CPU time of each round. The CSV comes from stdin.
 import { text } from "node:stream/consumers";
 import { firmsFeeds } from "@emberline/feeds";
 import { eachInTurns, processTurns } from "@emberline/turns";
 import { parse } from "csv-parse/sync";
 
+const [dist = ""] = process.argv.slice(2);
+const { MemoryStore } = await import(new URL("store/memory-store.js", dist).href);
 const [warmUpRounds, rounds] = [2, 5];
 const pieceLength = 1 << 16;
 
@@ -30,7 +33,7 @@ const candidates = {
   parse: async () => {
     for (const csv of [viirs, modis]) parse(csv, { columns: true });
   },
-  first: () => readDay(none),
+  first: firstAnswer,
   again: () => readDay(all),
 };
 const names = /** @type {(keyof typeof candidates)[]} */ (Object.keys(candidates));
@@ -51,12 +54,21 @@ for (let round = 0; round < warmUpRounds + rounds; round++) {
 }
 process.stdout.write(JSON.stringify({ ...ms, holdMs, rows: all.size }));
 
+/** A reading into an empty store, to the newest thousand detections as text. */
+async function firstAnswer() {
+  const store = new MemoryStore();
+  await readDay(none, (change) => store.apply(change));
+  const { matched, features } = await store.find({}, { limit: 1000 });
+  if (matched !== all.size || [...features].join().length === 0) throw new Error("no answer");
+}
+
 /**
  * All features that the changes of one reading put.
  *
  * @param {typeof none} stored by id
+ * @param {(change: import("@emberline/feeds").Change) => Promise<unknown>} [apply]
  */
-async function readDay(stored) {
+async function readDay(stored, apply) {
   /** @type {typeof stored} */
   const put = new Map();
   for (const feed of feeds) {
@@ -70,7 +82,8 @@ async function readDay(stored) {
       stored: {
         get: async (id) => stored.get(id),
         during: async function* () {
-          yield* stored.values();
+          // Faster than yield*, which waits twice for each row.
+          for (const row of stored.values()) yield row;
         },
       },
       request: async (url) => ({
@@ -83,6 +96,10 @@ async function readDay(stored) {
     });
     // In turns, since what this program does counts as a hold too.
     for await (const change of changes) {
+      if (apply) {
+        await apply(change);
+        continue;
+      }
       await eachInTurns(change.put, pause, (row) => {
         put.set(row.id, row);
       });
@@ -108,13 +125,14 @@ function cpuMs() {
   return (user + system) / 1000;
 }
 
-/** The most CPU time between two ticks of a timer, until it is asked for. */
+/** The longest time between two ticks of a timer, until it is asked for. */
 function watchLoop() {
-  let [lastMs, longestMs] = [cpuMs(), 0];
+  let [lastMs, lastCpuMs, longestMs] = [performance.now(), cpuMs(), 0];
   const timer = setInterval(() => {
-    const nowMs = cpuMs();
-    longestMs = Math.max(longestMs, nowMs - lastMs);
-    lastMs = nowMs;
+    const [nowMs, nowCpuMs] = [performance.now(), cpuMs()];
+    // Neither time without the processor nor time of other threads holds the event loop.
+    longestMs = Math.max(longestMs, Math.min(nowMs - lastMs, nowCpuMs - lastCpuMs));
+    [lastMs, lastCpuMs] = [nowMs, nowCpuMs];
   }, 2);
   return () => {
     clearInterval(timer);
