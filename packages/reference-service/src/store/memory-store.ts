@@ -212,7 +212,10 @@ export class MemoryStore implements FeatureStore {
       const after = new Snapshot(segments);
       // Loading changes a store in many small steps, before it is read.
       if (isPrepared && this.#isRead) {
-        await after.prepare(before, this.#shapes, this.#sharedPause());
+        await after.prepare(before, this.#shapes, {
+          now: this.#changePause,
+          later: this.#sharedPause(),
+        });
       }
       this.#snapshot = after;
       this.#version++;

@@ -50,9 +50,9 @@ export class Search {
   }
 
   /** Indexes the boxes of its rows. */
-  index(): Promise<SpatialIndex> {
+  index(pause: Pause = this.#pause): Promise<SpatialIndex> {
     const { rowAt } = this.#ordering;
-    this.#spatial ??= finishInTurns(SpatialIndex.of(this.#rows, rowAt), this.#pause);
+    this.#spatial ??= finishInTurns(SpatialIndex.of(this.#rows, rowAt), pause);
     return this.#spatial;
   }
 

@@ -32,18 +32,24 @@ export class Snapshot {
   /**
    * Prepares what its readers need, so that they do not wait for it: the spatial index of changed
    * segments only if readers of the snapshot before used one.
-   * @param pause of shared work, which must not end with one caller
+   * @param now of this work, which lets readers go first
+   * @param later of what readers have to make themselves and wait for
    */
-  async prepare(before: Snapshot, shapes: ShapeCache, pause: Pause): Promise<void> {
+  async prepare(
+    before: Snapshot,
+    shapes: ShapeCache,
+    { now, later }: { now: Pause; later: Pause },
+  ): Promise<void> {
     const known = new Set(before.segments);
     const isSpatial = before.segments.some((segment) => segment.isIndexed);
     for (const segment of this.segments) {
       if (known.has(segment)) continue;
-      const search = await segment.search(shapes, pause);
-      if (isSpatial) await search.index();
+      await segment.ordering(now);
+      const search = await segment.search(shapes, later);
+      if (isSpatial) await search.index(now);
     }
-    await this.queryables(pause);
-    await this.extent(pause);
+    await this.queryables(now);
+    await this.extent(now);
   }
 
   /** @param pause of shared work, which must not end with one caller */
