@@ -37,6 +37,8 @@ SOURCE_SATELLITES = {
     "VIIRS_NOAA21": ("N21",),
 }
 UTC = timezone.utc
+# Old rows leave after a reading, and the last one may lie a while back.
+RETENTION_DELAY = timedelta(hours=5)
 
 
 # ── Reading answers ──────────────────────────────────────────────────────────────────────────────
@@ -235,7 +237,13 @@ def more_of_feds(value):
 class Perimeters:
     """WFIGS: a snapshot where a fire's geometry or date changed. FEDS: the last row of each key."""
 
-    def __init__(self):
+    def __init__(self, keep, keeps_longest):
+        """
+        `keep` is how long what is off the list is kept; `keeps_longest` whether it is removed at
+        the last moment that this can mean, or at the first.
+        """
+        self.keep = keep
+        self.keeps_longest = keeps_longest
         self.wfigs = Pages(more_of_wfigs)
         self.feds = Pages(more_of_feds)
         self.newest = {}
@@ -245,8 +253,8 @@ class Perimeters:
         self.edited = {}
         # The fires of the last two complete lists: one that both lack has fallen off.
         self.lists = []
-        # Those of them that have had an outline since they were listed.
-        self.mapped = set()
+        # Snapshots that grew too old while their fires were off the list.
+        self.gone = set()
 
     def answer_wfigs(self, path, at, body):
         if "returnCountOnly=true" in path:
@@ -254,17 +262,20 @@ class Perimeters:
         features = self.wfigs.answer(path, body)
         if features is None:
             return
+        # Off the list, the days of the retention count.
+        if not self.keeps_longest:
+            self._remove_unlisted(at)
         self.lists = [*self.lists[-1:], {fire_of(each["properties"]) for each in features}]
-        self.mapped &= set.union(*self.lists)
+        self._remove_unlisted(at)
         for feature in features:
             properties = feature["properties"]
             # Prescribed fires are not wildfires; what lost its geometry keeps its last snapshot.
             if feature["geometry"] is None or properties.get("attr_IncidentTypeCategory") == "RX":
                 continue
             fire = fire_of(properties)
-            self.mapped.add(fire)
             shape = shape_of(feature["geometry"])
             date = snapshot_time(properties)
+            self.gone.discard((fire, date, shape))
             edited = properties.get("poly_DateCurrent")
             self.edited.setdefault(fire, {})[(shape, date)] = edited
             if self.newest.get(fire) != (shape, date):
@@ -272,6 +283,15 @@ class Perimeters:
                 # A date ahead of the clock counts from the reading.
                 time = min(date, datetime.fromtimestamp(at / 1000, UTC))
                 self.snapshots.setdefault((fire, date, shape), time)
+
+    def _remove_unlisted(self, at):
+        limit = datetime.fromtimestamp(at / 1000, UTC) - self.keep
+        if self.keeps_longest:
+            limit -= RETENTION_DELAY
+        listed = set().union(*self.lists)
+        self.gone |= {
+            each for each, time in self.snapshots.items() if time < limit and each[0] not in listed
+        }
 
     def answer_feds(self, path, body):
         if "/items" not in path:
@@ -291,9 +311,11 @@ class Perimeters:
     def _is_newest_of_listed(self, fire, date, shape, counts_ties):
         """
         Large fires stay listed for 14 days without a new outline. A list replaces in place: the
-        newest outline is the one that it had last, even if an edit before was dated ahead.
+        newest outline is the one that it had last, even if an edit before was dated ahead, and it
+        stays while the list has the fire without an outline, which says nothing of the fire. What
+        was removed while the fire was off the list does not come back without an outline.
         """
-        if fire not in self.mapped:
+        if fire not in set().union(*self.lists) or (fire, date, shape) in self.gone:
             return False
         newest, edited = self.newest[fire], self.edited[fire]
         # Whoever reads several outlines of one date and edit cannot tell which is the newest.
@@ -389,8 +411,9 @@ def answers(folder):
     return entries + [(answer, True) for answer in pending]
 
 
-def fold(folder, entries, now, keep_from, counts_ties):
-    detections, perimeters = Detections(), Perimeters()
+def fold(folder, entries, now, keep, keeps_longest, counts_ties):
+    detections, perimeters = Detections(), Perimeters(keep, keeps_longest)
+    keep_from = now - keep - (RETENTION_DELAY if keeps_longest else timedelta())
     for entry in entries:
         with open(os.path.join(folder, entry["body"]), encoding="utf-8") as file:
             body = file.read()
@@ -414,14 +437,13 @@ def main():
     parser.add_argument("--keep-days", type=float, required=True)
     options = parser.parse_args()
     now = datetime.fromtimestamp(options.now / 1000, UTC)
-    keep_from = now - timedelta(days=options.keep_days)
+    keep = timedelta(days=options.keep_days)
     entries = answers(options.folder)
-    # Old rows leave after a reading, and the last one may lie a while back.
     sure = [entry for entry, is_sure in entries if is_sure]
     folded = [
-        fold(options.folder, part, now, limit, counts_ties)
+        fold(options.folder, part, now, keep, keeps_longest, counts_ties)
         for part in ([entry for entry, _ in entries], sure)
-        for limit in (keep_from, keep_from - timedelta(hours=5))
+        for keeps_longest in (False, True)
         for counts_ties in (False, True)
     ]
     stored = {"hotspots": Counter(), "perimeters": Counter()}

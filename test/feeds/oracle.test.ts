@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { askOracle, type Stored } from "./ask-oracle.ts";
 import { AnswerLog } from "./stand-ins/answer-log.ts";
+import { day } from "./world/clock.ts";
 
 const now = Date.UTC(2026, 7, 3, 12);
 const header = "latitude,longitude,scan,track,acq_date,acq_time,satellite,version,frp,type";
@@ -45,16 +46,19 @@ function logOf(...answers: (readonly [path: string, rows: readonly string[]])[])
   );
 }
 
-/** A page of WFIGS with a fire of each letter, from an offset on. */
-function page(offset: number, letters: string, more: boolean): Answered {
+/**
+ * A page of WFIGS with a fire of each letter, from an offset on; those of capital letters come
+ * without their outline.
+ */
+function page(offset: number, letters: string, { more = false, at = now } = {}): Answered {
   const features = [...letters].map((letter, index) => ({
     type: "Feature",
-    geometry: square(letter),
+    geometry: letter === letter.toUpperCase() ? null : square(letter),
     properties: {
       OBJECTID: offset + index,
-      attr_UniqueFireIdentifier: letter,
+      attr_UniqueFireIdentifier: letter.toLowerCase(),
       attr_IncidentTypeCategory: "WF",
-      poly_DateCurrent: now - 3_600_000,
+      poly_DateCurrent: now - 12 * day,
     },
   }));
   const body = {
@@ -62,11 +66,8 @@ function page(offset: number, letters: string, more: boolean): Answered {
     features,
     ...(more && { exceededTransferLimit: true }),
   };
-  return {
-    source: "wfigs",
-    path: `/query?resultOffset=${offset}`,
-    body: JSON.stringify(body),
-  };
+  const path = `/query?resultOffset=${offset}`;
+  return { source: "wfigs", path, body: JSON.stringify(body), at };
 }
 
 function square(letter: string) {
@@ -145,11 +146,24 @@ test("rows of an answer before a kill may be stored or not, until they come agai
   assert.deepEqual((await verdict(log, stored(20.00001, 10.00001, "2.0NRT", 3.5))).unexpected, []);
 });
 
+async function perimeters(keepDays: number, ...pages: Answered[]): Promise<number> {
+  return (await askOracle(logWith(pages).folder, [], { now, keepDays })).perimeters.expected;
+}
+
 test("pages of a list are joined where a row that comes again is the same, and else are none", async () => {
-  const expected = async (...pages: Answered[]) =>
-    (await askOracle(logWith(pages).folder, [], { now, keepDays: 10 })).perimeters.expected;
-  assert.equal(await expected(page(0, "abc", true), page(2, "cd", false)), 4);
-  assert.equal(await expected(page(0, "abc", true), page(3, "d", false)), 4);
-  assert.equal(await expected(page(0, "abc", true), page(2, "d", false)), 0);
-  assert.equal(await expected(page(0, "abc", true), page(2, "", false)), 0);
+  const first = page(0, "abc", { more: true });
+  assert.equal(await perimeters(20, first, page(2, "cd")), 4);
+  assert.equal(await perimeters(20, first, page(3, "d")), 4);
+  assert.equal(await perimeters(20, first, page(2, "d")), 0);
+  assert.equal(await perimeters(20, first, page(2, "")), 0);
+});
+
+test("an old outline stays while its fire is listed, also without one; off the list it does not", async () => {
+  const lists = (...all: (readonly [letters: string, daysAgo: number])[]) =>
+    perimeters(10, ...all.map(([letters, days]) => page(0, letters, { at: now - days * day })));
+  assert.equal(await lists(["ab", 12], ["AB", 1], ["AB", 0]), 2);
+  assert.equal(await lists(["ab", 12], ["b", 11], ["b", 0]), 1);
+  assert.equal(await lists(["ab", 12], ["b", 11], ["b", 10.9], ["Ab", 10.8], ["Ab", 0]), 2);
+  assert.equal(await lists(["ab", 12], ["b", 11], ["b", 10.9], ["b", 1], ["Ab", 0]), 1);
+  assert.equal(await lists(["ab", 12], ["b", 11], ["b", 10.9], ["b", 1], ["ab", 0]), 2);
 });

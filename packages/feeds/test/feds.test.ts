@@ -141,6 +141,26 @@ test("a later reading asks only for the last days", async () => {
   assert.equal(service.urls.length - first, 4);
 });
 
+test("older days are read once a day, so that rows made anew late replace those before", async () => {
+  const step = "2026-07-20T00:00:00";
+  const newest = fedsItem(1, "2026-07-30T00:00:00");
+  const kept = new KeptFeatures();
+  const service = new FedsService([newest, fedsItem(2, step)]);
+  await kept.read(fedsFeed(), service.request);
+  service.items = [newest, { ...fedsItem(2, step), geometry: squareAt(9) }, fedsItem(3, step)];
+  kept.nowMs += 23 * 3_600_000;
+  await kept.read(fedsFeed(), service.request);
+  assert.equal(kept.features.size, 2);
+  kept.nowMs += 3_600_000;
+  await kept.read(fedsFeed(), service.request);
+  assert.equal(kept.features.size, 3);
+  const again = kept.all().find(({ id }) => id === fedsItem(2, step).id);
+  assert.deepEqual(again?.geometry, squareAt(9));
+  const before = service.urls.length;
+  await kept.read(fedsFeed(), service.request);
+  assert.equal(service.urls.length - before, 5);
+});
+
 test("a row ahead of the clock does not hide those that come after it", async () => {
   const kept = await readAll(
     [fedsItem(1, "2031-01-01T00:00:00")],

@@ -284,6 +284,23 @@ describe("standard products", () => {
     assert.equal(memory.ids.length, 3);
   });
 
+  it("without rows on a day are asked for again a day later, and then replace", async () => {
+    const memory = new Memory();
+    await read(nrtFeed(), memory, scripted(answers).request, now);
+    const empty = scripted((path) =>
+      path.includes("data_availability") ? availability : csv(spHeader),
+    );
+    await read(spFeed(), memory, empty.request, now);
+    const soon = scripted(answers);
+    await read(spFeed(), memory, soon.request, now + 23 * hourMs);
+    assert.equal(soon.data().length, 1);
+    await read(spFeed(), memory, scripted(answers).request, now + 24 * hourMs);
+    assert.deepEqual(memory.all("version"), ["2", "2"]);
+    const settled = scripted(answers);
+    await read(spFeed(), memory, settled.request, now + 60 * hourMs);
+    assert.ok(!settled.data().some((path) => path.endsWith("2026-07-17")));
+  });
+
   it("of MODIS stay when their position has three decimals by chance", async () => {
     const one = { version: "6.1", latitude: "-29.7730", longitude: "151.5490" };
     const other = { ...one, latitude: "-29.7736" };

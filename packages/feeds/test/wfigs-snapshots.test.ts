@@ -464,6 +464,41 @@ test("real perimeters, read day by day, are kept once each", {
   assert.equal(found.length, expected.size);
 });
 
+/** What is kept of two fires after two lists that lack the first. */
+async function afterFallOff(): Promise<KeptFeatures> {
+  const less = [wfigsRow(2)];
+  return readAll([wfigsRow(1), wfigsRow(2)], less, less);
+}
+
+test("a fire that comes back without an outline keeps the one that it had", async () => {
+  const kept = await afterFallOff();
+  const [outline] = kept.all();
+  const rows = [wfigsRow(1, {}, null), wfigsRow(2)];
+  for (let i = 0; i < 3; i++) await kept.read(wfigsFeed(), new WfigsService(rows).request);
+  assert.ok(wfigsFeed().listed!(kept.state).includes(outline!.id));
+  assert.equal(kept.all()[0]?.properties.listed_until, null);
+  assert.equal(kept.writes.length, 4);
+});
+
+test("a fire that comes back once its outline was removed has none until the source has one", async () => {
+  const kept = await afterFallOff();
+  const [outline, other] = kept.all();
+  kept.features.delete(outline!.id);
+  const withoutOutline = new WfigsService([wfigsRow(1, {}, null), wfigsRow(2)]);
+  await kept.read(wfigsFeed(), withoutOutline.request);
+  assert.deepEqual(wfigsFeed().listed!(kept.state), [other!.id]);
+  await kept.read(wfigsFeed(), new WfigsService([wfigsRow(1), wfigsRow(2)]).request);
+  assert.deepEqual(kept.all()[0]?.geometry, squareAt(1));
+  assert.ok(wfigsFeed().listed!(kept.state).includes(outline!.id));
+});
+
+test("a fire whose outline was removed off the list is forgotten", async () => {
+  const kept = await afterFallOff();
+  kept.features.delete(kept.all()[0]!.id);
+  await kept.read(wfigsFeed(), new WfigsService([wfigsRow(2)]).request);
+  assert.ok(!JSON.stringify(kept.state).includes(irwinOf(1).slice(1, -1)));
+});
+
 test("the newest outline of each fire counts as listed until the fire falls off", async () => {
   const listed = ({ state }: KeptFeatures) => wfigsFeed().listed!(state);
   const kept = await readAll([wfigsRow(1), wfigsRow(2)]);

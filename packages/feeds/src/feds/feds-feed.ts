@@ -20,6 +20,8 @@ const dayMs = 86_400_000;
 const maxDays = 21;
 /** Its runs make the last two days anew; a day more, since these runs may be late. */
 const repeatedDays = 3;
+/** Late data change older days too: these are read once a day. */
+const olderMs = dayMs;
 
 export interface FedsOptions {
   /** The landing page of the service; default `fedsUrl`. */
@@ -66,11 +68,15 @@ async function* read(
 ): AsyncGenerator<Change, void> {
   const now = context.now();
   const known = latestIn(context.state);
-  const oldest = now - days * dayMs;
-  const first = known === undefined ? oldest : Math.max(oldest, known - repeatedDays * dayMs);
+  const first = startOfDay(now - days * dayMs);
+  const repeated = startOfDay((known ?? first) - repeatedDays * dayMs);
+  let readAt = readAtIn(context.state, first);
   let latest = known;
-  for (let start = startOfDay(first); ; start += dayMs) {
+  for (let start = first; ; start += dayMs) {
     const isLast = start + dayMs > now;
+    const before = readAt[start];
+    const isDue = start >= repeated || before === undefined || now - before >= olderMs;
+    if (!isDue && !isLast) continue;
     // Times are whole seconds.
     const span = { start, end: isLast ? null : start + dayMs - 1000 };
     const items = await readItems(query, span, context);
@@ -81,16 +87,24 @@ async function* read(
       const seen = Math.min(timeMs, now);
       latest = Math.max(latest ?? seen, seen);
     }
-    yield await changeOf(items, query.areas, latest, context);
+    readAt = { ...readAt, [start]: now };
+    yield await changeOf(items, query.areas, { latest, readAt }, context);
     if (isLast) return;
   }
+}
+
+interface FedsState {
+  /** Epoch milliseconds of the latest observation that was read. */
+  readonly latest: number | undefined;
+  /** When the last reading of a day began, by the start of the day; epoch milliseconds. */
+  readonly readAt: Readonly<Record<number, number>>;
 }
 
 /** Rows that are missing stay: the source's history rolls on, and was cut before. */
 async function changeOf(
   { rows, received, rejected }: Items,
   areas: readonly Bbox[],
-  latest: number | undefined,
+  state: FedsState,
   { stored, pause }: Pick<FeedContext, "stored" | "pause">,
 ): Promise<Change> {
   const put: FeedFeature[] = [];
@@ -104,7 +118,7 @@ async function changeOf(
     else counts.added++;
     put.push(feature);
   }
-  return { put, remove: [], state: latest === undefined ? null : { latest }, counts };
+  return { put, remove: [], state, counts };
 }
 
 async function isSame(a: FeedFeature, b: FeedFeature, pause: Pause): Promise<boolean> {
@@ -115,6 +129,16 @@ async function isSame(a: FeedFeature, b: FeedFeature, pause: Pause): Promise<boo
 /** The latest observation that was read. */
 function latestIn(state: unknown): number | undefined {
   return isRecord(state) && typeof state.latest === "number" ? state.latest : undefined;
+}
+
+/** When days from the first on were read. */
+function readAtIn(state: unknown, first: number): FedsState["readAt"] {
+  const readAt = isRecord(state) && isRecord(state.readAt) ? state.readAt : {};
+  return Object.fromEntries(
+    Object.entries(readAt).filter(
+      (each): each is [string, number] => Number(each[0]) >= first && typeof each[1] === "number",
+    ),
+  );
 }
 
 function startOfDay(epochMs: number): number {

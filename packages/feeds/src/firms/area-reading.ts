@@ -26,6 +26,8 @@ export interface AreaState {
   readonly areas: string;
   /** When the last complete reading of a UTC day began. */
   readonly days: Readonly<Record<string, number>>;
+  /** UTC days without a row in the last complete reading. */
+  readonly empty: readonly string[];
   /** Of requests for the newest days, by path. */
   readonly validators: Readonly<Record<string, Validators>>;
 }
@@ -56,13 +58,18 @@ export async function* readDays(
   const yesterday = dayBefore(dayOf(began), 1);
   for (const range of rangesOf(due, isLarge ? 1 : maxDays)) {
     const isPast = daysOf(range).every((day) => day < yesterday);
+    const withRows = new Set<string>();
     for (const area of areas) {
       const request = { ...of, area, range, isPast };
       const path = areaPath(request);
       const answer = await askArea({ ...request, validators: state.validators[path] }, context);
+      for (const day of answer?.csv.days.keys() ?? []) withRows.add(day);
       const stateAfter: AreaState = {
         ...state,
-        ...(area === areas.at(-1) && { days: withDays(state.days, range, began) }),
+        ...(area === areas.at(-1) && {
+          days: withDays(state.days, range, began),
+          empty: emptyAfter(state.empty, range, withRows),
+        }),
         ...(answer && { validators: { ...state.validators, [path]: answer.validators } }),
       };
       if (answer) {
@@ -90,6 +97,18 @@ function withDays(days: AreaState["days"], range: DayRange, readAt: number): Are
   return { ...days, ...Object.fromEntries(daysOf(range).map((day) => [day, readAt])) };
 }
 
+function emptyAfter(
+  empty: AreaState["empty"],
+  range: DayRange,
+  withRows: ReadonlySet<string>,
+): AreaState["empty"] {
+  const read = daysOf(range);
+  return [
+    ...empty.filter((day) => !read.includes(day)),
+    ...read.filter((day) => !withRows.has(day)),
+  ];
+}
+
 /** The state of earlier readings of the same areas, without days that no longer count. */
 export function areaStateOf(
   value: unknown,
@@ -97,8 +116,8 @@ export function areaStateOf(
   wanted: readonly string[],
 ): AreaState {
   const own = areas.map(({ path }) => path).join(" ");
-  const { areas: before, days, validators } = (value ?? {}) as Partial<AreaState>;
-  if (before !== own) return { areas: own, days: {}, validators: {} };
+  const { areas: before, days, empty, validators } = (value ?? {}) as Partial<AreaState>;
+  if (before !== own) return { areas: own, days: {}, empty: [], validators: {} };
   const isNewest = (path: string) => wanted.slice(0, 3).some((day) => path.endsWith(day));
   const kept = Object.entries(days ?? {}).filter(
     ([day, readAt]) => wanted.includes(day) && typeof readAt === "number",
@@ -106,6 +125,7 @@ export function areaStateOf(
   return {
     areas: own,
     days: Object.fromEntries(kept),
+    empty: (empty ?? []).filter((day) => wanted.includes(day)),
     validators: Object.fromEntries(
       Object.entries(validators ?? {}).filter(([path]) => isNewest(path)),
     ),

@@ -5,8 +5,11 @@ import { firmsCredit } from "./credit.ts";
 import { lastDays } from "./days.ts";
 import type { Source } from "./sources.ts";
 
+const dayMs = 86_400_000;
 /** Standard products are corrected at times. */
-const settledMs = 30 * 86_400_000;
+const settledMs = 30 * dayMs;
+/** A day without rows may be one without fires, or one whose rows are not there yet. */
+const emptyMs = dayMs;
 
 /**
  * The standard product of a source, which follows after two to five months and replaces the near
@@ -27,7 +30,8 @@ export function standardFeed(source: Source, standard: string, options: AreaOpti
       const offered = await availabilityOf(standard, options.key, context);
       const due = wanted.filter((day) => {
         const isOffered = offered !== undefined && day >= offered.first && day <= offered.last;
-        return isOffered && began - (state.days[day] ?? Number.NEGATIVE_INFINITY) >= settledMs;
+        const againMs = state.empty.includes(day) ? emptyMs : settledMs;
+        return isOffered && began - (state.days[day] ?? Number.NEGATIVE_INFINITY) >= againMs;
       });
       const { weight, satellites } = source;
       const of = { source: standard, isStandard: true, weight, satellites };

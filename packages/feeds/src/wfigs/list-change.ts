@@ -12,6 +12,8 @@ export class ListChange {
   readonly #counts = { added: 0, replaced: 0 };
   readonly #listing: Listing;
   readonly #previous: WfigsState | undefined;
+  /** Fires that left the list, and whose outline is stored no more. */
+  readonly #forgotten = new Set<string>();
   readonly #readMs: number;
   readonly #context: Pick<FeedContext, "stored" | "pause">;
 
@@ -28,15 +30,22 @@ export class ListChange {
   }
 
   async make(): Promise<Omit<Change, "state">> {
+    const before = this.#previous?.fires ?? new Map<string, ListedFire>();
+    for (const [fire, { snapshot, hasLeft }] of before) {
+      if (hasLeft && !(await this.#stored(snapshot))) this.#forgotten.add(fire);
+    }
     for (const listed of this.#listing.rows()) {
       await this.#take(listed);
       await this.#context.pause();
     }
-    for (const [fire, known] of this.#previous?.fires ?? []) {
-      if (this.fires.has(fire)) continue;
+    for (const [fire, known] of before) {
+      if (this.fires.has(fire) || this.#forgotten.has(fire)) continue;
+      const { listedMs, hasLeft } = known;
       // One list may lack a fire by mistake, or all of them.
-      if (known.listedMs !== undefined) await this.#fallOff(known.snapshot, known.listedMs);
-      else this.fires.set(fire, { ...known, listedMs: this.#previous!.readMs });
+      if (listedMs === undefined)
+        this.fires.set(fire, { ...known, listedMs: this.#previous!.readMs });
+      else if (hasLeft || (await this.#setListedUntil(known.snapshot, listedMs)))
+        this.fires.set(fire, { ...known, hasLeft: true });
     }
     const { received, rejected } = this.#listing;
     return {
@@ -51,10 +60,12 @@ export class ListChange {
     const known = this.#knownOf(row.fire);
     const incidentId = this.#incidentIdOf(row);
     if (id === undefined) {
+      // Its outline was left out of the answer: the one before still stands for it.
+      if (known?.hasLeft) await this.#setListedUntil(known.snapshot, null);
       this.fires.set(row.fire, known ? listedAgain(known) : unmapped(incidentId));
       return;
     }
-    const isNewest = known?.snapshot === id;
+    const isNewest = known?.snapshot === id && !known.hasLeft;
     const stored = isNewest ? undefined : await this.#stored(id);
     const twin = this.#listing.twinOf(listed);
     const timeMs = isNewest
@@ -102,19 +113,22 @@ export class ListChange {
     this.#put.set(snapshot.id, { ...snapshot, geometry: stored.geometry });
   }
 
-  /** The source lists a fire no more: not the same as a fire that is out. */
-  async #fallOff(id: string | null, listedMs: number): Promise<void> {
-    const stored = id === null ? undefined : await this.#stored(id);
-    if (!stored) return;
-    const listed_until = printInstant(listedMs);
+  /** A fire that is listed no more is not the same as one that is out. False if not stored. */
+  async #setListedUntil(id: string | null, listedMs: number | null): Promise<boolean> {
+    const stored = await this.#stored(id);
+    if (!stored) return false;
+    const listed_until = listedMs === null ? null : printInstant(listedMs);
     this.#replace({ ...stored, properties: { ...stored.properties, listed_until } }, stored);
+    return true;
   }
 
   #knownOf(fire: string): ListedFire | undefined {
-    return this.fires.get(fire) ?? this.#previous?.fires.get(fire);
+    const known = this.fires.get(fire);
+    return known || this.#forgotten.has(fire) ? known : this.#previous?.fires.get(fire);
   }
 
-  async #stored(id: string): Promise<FeedFeature | undefined> {
+  async #stored(id: string | null): Promise<FeedFeature | undefined> {
+    if (id === null) return undefined;
     return this.#put.get(id) ?? (await this.#context.stored.get(id));
   }
 
@@ -154,7 +168,7 @@ function fireOf(snapshot: FeedFeature, incidentId: string | null): ListedFire {
 }
 
 function listedAgain(fire: ListedFire): ListedFire {
-  return { ...fire, listedMs: undefined };
+  return { ...fire, listedMs: undefined, hasLeft: undefined };
 }
 
 function unmapped(incidentId: string | null): ListedFire {

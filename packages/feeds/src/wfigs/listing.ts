@@ -55,7 +55,7 @@ export class Listing {
     const outline = await outlineKey(row.geometry, pause);
     const id = snapshotId(row, outline);
     this.#rows.push({
-      row: known?.snapshot === id ? { ...row, geometry: null } : row,
+      row: known?.snapshot === id && !known.hasLeft ? { ...row, geometry: null } : row,
       outline,
       id,
     });

@@ -8,7 +8,7 @@ export interface WfigsState {
   /** Which rows were asked for; validators of another query say nothing. */
   readonly query: string;
   readonly validators: Validators | undefined;
-  /** The fires that the source lists, or listed until one reading ago. */
+  /** The fires that the source lists, and those that left the list while an outline is stored. */
   readonly fires: ReadonlyMap<string, ListedFire>;
 }
 
@@ -24,6 +24,8 @@ export interface ListedFire {
   readonly incidentId: string | null;
   /** Of the last reading that listed it, where the one after did not; epoch milliseconds. */
   readonly listedMs?: number | undefined;
+  /** Two lists in a row lacked it. */
+  readonly hasLeft?: boolean | undefined;
 }
 
 export function printState({ fires, ...state }: WfigsState): unknown {

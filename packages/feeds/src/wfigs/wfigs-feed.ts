@@ -43,7 +43,9 @@ export function wfigsFeed(options: WfigsOptions = {}): Feed {
     minMinutes: 5,
     read: (context) => read(query, context),
     listed: (state) =>
-      [...(parseState(state)?.fires.values() ?? [])].flatMap(({ snapshot }) => snapshot ?? []),
+      [...(parseState(state)?.fires.values() ?? [])].flatMap(({ snapshot, hasLeft }) =>
+        hasLeft ? [] : (snapshot ?? []),
+      ),
   };
 }
 
