@@ -1,8 +1,9 @@
 import type { Fetch } from "@emberline/core";
 
 /*
- * Small servers with the habits that the documentation and issues of known ones describe. Each
- * selects by code of its own.
+ * Small servers with the habits of known ones. Those of tipg, pygeoapi and GeoServer were read from
+ * their published sources, that of ldproxy from its documentation and sources; MapServer and QGIS
+ * Server themselves run in real-servers.suite.ts. Each selects by code of its own.
  */
 
 export interface Detection {
@@ -42,6 +43,13 @@ export interface Habits {
   readonly links: "absolute" | "relative" | "http" | "none";
   readonly offset: "offset" | "startIndex" | "ignored";
   readonly hasCount: boolean;
+  /** A full page links to a next one, though that may be empty. */
+  readonly linksWhenFull?: boolean;
+  /** Refuses intervals with an open end. */
+  readonly closedOnly?: boolean;
+  /** The status of refusals; default 400. */
+  readonly refusal?: number;
+  readonly hasSimulations?: boolean;
   /** Refuses parameters that it does not know. */
   readonly isStrict?: boolean;
   /** Sends HTML unless asked by this value of `f`; undefined: heeds `Accept`. */
@@ -70,6 +78,8 @@ export function standIn(habits: Habits): StandIn {
     const path = url.pathname.slice(new URL(root).pathname.length);
     if (!isJson) return new Response("<html>", { headers: { "content-type": "text/html" } });
     if (path.endsWith("/items")) asked.push(url.searchParams);
+    if (path === "/v1/fire-spread/simulations" && habits.hasSimulations)
+      return Response.json({ items: [], nextCursor: null });
     return answer(path, url, habits);
   };
   return { fetch, asked };
@@ -108,20 +118,23 @@ function items(
   refuse: (status: number, description: string) => Response,
 ): Response {
   const { searchParams } = url;
+  const refused = (description: string) => refuse(habits.refusal ?? 400, description);
   const offsetName = habits.offset === "startIndex" ? "startIndex" : "offset";
   const known = ["limit", "bbox", "f", offsetName, "datetime"];
   if (habits.filter === "applies") known.push("filter", "filter-lang");
   const unknown = [...searchParams.keys()].find((name) => !known.includes(name));
   if (habits.isStrict && unknown !== undefined)
-    return refuse(400, `The parameter '${unknown}' is unknown.`);
+    return refused(`The parameter '${unknown}' is unknown.`);
   for (const name of ["datetime", "filter"] as const)
     if (searchParams.has(name) && habits[name] === "refuses")
-      return refuse(400, `${name} is not supported`);
+      return refused(`${name} is not supported`);
+  if (habits.closedOnly && searchParams.get("datetime")?.includes(".."))
+    return refused("datetime has an open end");
   const limit = Number(searchParams.get("limit") ?? 10);
   if (limit > habits.maxLimit && habits.overLimit === "refuses")
-    return refuse(400, `limit must be at most ${habits.maxLimit}`);
+    return refused(`limit must be at most ${habits.maxLimit}`);
   const box = searchParams.get("bbox")?.split(",").map(Number);
-  if (box && box[0]! > box[2]!) return refuse(400, "minx is greater than maxx");
+  if (box && box[0]! > box[2]!) return refused("minx is greater than maxx");
   const matches = (habits.rows ?? detections).filter(
     (each) =>
       (!box || inBox(each, box)) &&
@@ -141,14 +154,17 @@ function items(
     none: undefined,
   };
   const href = hrefs[habits.links];
+  const isFull = features.length === limit;
+  const hasNext = end < matches.length || (habits.linksWhenFull === true && isFull);
   const links = [
     { rel: "self", href: url.href },
-    ...(end < matches.length && href !== undefined ? [{ rel: "next", href }] : []),
+    ...(hasNext && href !== undefined ? [{ rel: "next", href }] : []),
   ];
   return Response.json({
     type: "FeatureCollection",
     features,
     ...(habits.links !== "none" && { links }),
+    timeStamp: "2026-07-04T00:00:00.000000Z",
     ...(habits.hasCount && { numberMatched: matches.length, numberReturned: features.length }),
   });
 }
@@ -190,9 +206,18 @@ function passes({ properties }: Detection, filter: string | null): boolean {
     : Number(value) >= Number(number ?? text);
 }
 
+const part3Queryables = [
+  "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables",
+  "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables-query-parameters",
+];
 const core = "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core";
 const part3 = "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/filter";
+const featuresFilter = "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/features-filter";
 const cql2 = "http://www.opengis.net/spec/cql2/1.0/conf/cql2-text";
+const ecql = [
+  "http://geoserver.org/spec/ecql/1.0/req/gs-ecql",
+  "http://geoserver.org/spec/ecql/1.0/req/ecql-text",
+];
 
 const usual = {
   datetime: "applies",
@@ -211,24 +236,35 @@ const withoutZone = ({ properties }: Detection) =>
   String(properties.observed_at).replace(/\.\d+Z$/, "");
 
 export const servers = {
+  // Says that it filters, but in no language; FastAPI refuses by 422.
   "tipg: times as text, pages of at most 1,000, links behind a proxy": {
     ...usual,
+    classes: [core, part3, featuresFilter],
     maxLimit: 1000,
     overLimit: "refuses",
+    refusal: 422,
     links: "http",
     timeOf: withoutZone,
   },
+  // Without a time field it ignores `datetime`; it knows only `filter-lang=cql-text`, unannounced.
   "pygeoapi: datetime ignored, no filter, HTML unless f=json": {
     ...usual,
     datetime: "ignores",
-    filter: "ignores",
-    classes: [core],
+    filter: "refuses",
+    classes: [core, ...part3Queryables],
     onlyByF: "json",
     overLimit: "cuts",
     maxLimit: 500,
     links: "relative",
+    linksWhenFull: true,
   },
-  "ldproxy: unknown parameters refused, properties in the schema only": {
+  "ldproxy: unknown parameters refused": {
+    ...usual,
+    classes: [core, ...part3Queryables, part3, featuresFilter, cql2],
+    schema: true,
+    isStrict: true,
+  },
+  "a strict server with properties in the schema only": {
     ...usual,
     filter: "refuses",
     classes: [core],
@@ -236,12 +272,18 @@ export const servers = {
     schema: true,
     isStrict: true,
   },
-  "GeoServer: startIndex, ids with the layer's name, no count, ECQL": {
+  "GeoServer: startIndex, ids with the layer's name, no open intervals": {
+    ...usual,
+    offset: "startIndex",
+    classes: [core, featuresFilter, part3, ...ecql, cql2],
+    closedOnly: true,
+    idOf: ({ id }) => `detections.${id}`,
+  },
+  "a server with ECQL only, and no count": {
     ...usual,
     offset: "startIndex",
     hasCount: false,
-    classes: [core, part3, "http://geoserver.org/spec/ecql/1.0/conf/ecql-text"],
-    idOf: ({ id }) => `detections.${id}`,
+    classes: [core, part3, ...ecql],
   },
   "MapServer: no datetime, no filter, no queryables": {
     ...usual,

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { settleOrAbort } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
 import { openState, type State } from "@emberline/state";
-import { CallQueue, preload } from "@emberline/tools";
+import { CallQueue, mayLackSimulations, preload, servedTools } from "@emberline/tools";
 import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
 import { LiveGrants } from "./access/live-grants.ts";
@@ -85,8 +85,8 @@ export async function startServer(
     await removeLeftFolders();
     state = await openState(settings.state, toStderr);
     upstream = await openUpstream(settings, origin, toStderr, state);
-    await preload();
-    const app = createApp(settings, upstream, {
+    const [offered] = await Promise.all([withServedTools(settings, upstream), preload()]);
+    const app = createApp(offered, upstream, {
       queue,
       workers,
       grants,
@@ -96,11 +96,18 @@ export async function startServer(
       ...(audit && { audit }),
     });
     handle = app.fetch;
-    return { origin, banner: banner(origin, upstream, settings), close };
+    return { origin, banner: banner(origin, upstream, offered), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Of another server than the interface's, only the tools that it has something for. */
+async function withServedTools(settings: Settings, { client }: Upstream): Promise<Settings> {
+  const { service, services, tools } = settings;
+  if (!mayLackSimulations(services ? { services } : service)) return settings;
+  return { ...settings, tools: await servedTools(tools, client) };
 }
 
 type Handler = (request: Request, env: object) => Response | Promise<Response>;

@@ -127,7 +127,10 @@ export class Surfaces {
       ...(answers && { answers, selectionKey }),
     };
     const isSameForAll = this.#settings.grants.length === 0;
-    const options = { tools: grant?.tools ?? this.#settings.tools, version };
+    // The service may have nothing for a tool that the settings name.
+    const served = this.#settings.tools;
+    const tools = grant?.tools.filter((each) => served.includes(each)) ?? served;
+    const options = { tools, version };
     const mcp = mcpServers
       ? serveHttp(mcpServers)
       : mcpHttpHandler({

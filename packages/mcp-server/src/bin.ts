@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
 import { isTraced, stopOnSignal } from "@emberline/settings/node";
+import { mayLackSimulations } from "@emberline/tools";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { pageListing } from "./listing.ts";
@@ -30,7 +31,15 @@ async function main(): Promise<void> {
   if (args[0] === "doctor") return examine(args.slice(1));
   const settings = readSettings({ args, environment: env });
   if (isTraced(env)) await trace(settings);
-  serve(settings);
+  serve(await offered(settings));
+}
+
+/** Of another server than the interface's, only the tools that it has something for. */
+async function offered(settings: Settings): Promise<Settings> {
+  const { upstream } = settings;
+  if ("data" in upstream || !mayLackSimulations(upstream)) return settings;
+  const { withServedTools } = await import("./served-tools.ts");
+  return withServedTools(settings, createLog(settings.logLevel));
 }
 
 /** Sends the spans that are left, if any. */

@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { servers, standIn } from "../../../test/any-server/stand-ins.ts";
+import { serveStandIn } from "../../../test/any-server/stand-in-server.ts";
+import { servers } from "../../../test/any-server/stand-ins.ts";
 import { startProgram } from "./support/start-program.ts";
 
 const secret = "hush-hush-secret";
@@ -187,21 +188,8 @@ test("the data of the embedded service is loaded and counted", async () => {
 
 test("what another OGC API Features server can and cannot do is stated by collection", async (t) => {
   const { "pygeoapi: datetime ignored, no filter, HTML unless f=json": pygeoapi } = servers;
-  const { fetch } = standIn(pygeoapi);
-  const server = createServer(async (request, response) => {
-    const { accept = "" } = request.headers;
-    const answer = await fetch(`https://features.example${request.url}`, { headers: { accept } });
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(await answer.text());
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   const { code, marks, textOf } = await examine([], {
-    EMBERLINE_BASE_URL: `http://127.0.0.1:${port}/api`,
+    EMBERLINE_BASE_URL: await serveStandIn(t, pygeoapi),
     EMBERLINE_FEATURES_PATH: "/",
     EMBERLINE_AUTH: "none",
   });
@@ -213,11 +201,64 @@ test("what another OGC API Features server can and cannot do is stated by collec
     "ok collections",
     "ok clock",
   ]);
-  assert.match(textOf("configuration"), /11 tools/);
+  assert.match(textOf("configuration"), /12 tools/);
   assert.match(
     textOf("abilities"),
     /detections: pages by offset, of 500 when 1,000 are asked; counts matches; no selection by time; no filters; 4 properties described; roles time, satellite$/,
   );
   assert.match(textOf("advice"), /detections: calls with a time read every feature of the area/);
   assert.match(textOf("simulations"), /not offered by the service/);
+});
+
+test("each of several other servers has its own abilities and advice", async (t) => {
+  const named = {
+    plain: servers["MapServer: no datetime, no filter, no queryables"],
+    able: servers["tipg: times as text, pages of at most 1,000, links behind a proxy"],
+  };
+  const services = await Promise.all(
+    Object.entries(named).map(async ([name, habits]) => ({
+      name,
+      baseUrl: await serveStandIn(t, habits),
+      featuresPath: "/",
+      auth: "none",
+    })),
+  );
+  const { code, lines } = await examine([], {
+    EMBERLINE_SERVICES: JSON.stringify({ services }),
+    EMBERLINE_ROLES: '{"able:detections": {"strength": "brightness"}}',
+  });
+  assert.equal(code, 0);
+  const of = (check: string, name: string) =>
+    lines.filter((line) => new RegExp(`^\\S+ +${check} +${name}: `).test(line));
+  for (const name of Object.keys(named)) {
+    for (const check of ["reach", "token", "collections", "clock", "simulations"])
+      assert.equal(of(check, name).length, 1, `${name} ${check}`);
+    assert.equal(of("abilities", name).length, 1);
+  }
+  assert.match(of("abilities", "plain")[0]!, /no selection by time; no filters; properties not/);
+  assert.match(
+    of("abilities", "able")[0]!,
+    /selects by time \(instants\); filters by cql2-text; 4 properties described; roles time, satellite, strength$/,
+  );
+  assert.equal(of("advice", "able").length, 0);
+  assert.ok(of("advice", "plain").length >= 2);
+});
+
+test("a service without a known time names the role as several services write it", async (t) => {
+  const habits = {
+    ...servers["MapServer: no datetime, no filter, no queryables"],
+    timeOf: () => undefined,
+  };
+  const services = await Promise.all(
+    ["stops", "lakes"].map(async (name) => ({
+      name,
+      baseUrl: await serveStandIn(t, habits),
+      featuresPath: "/",
+      auth: "none",
+    })),
+  );
+  const { lines } = await examine([], { EMBERLINE_SERVICES: JSON.stringify({ services }) });
+  const advice = lines.filter((line) => line.includes("EMBERLINE_ROLES"));
+  assert.equal(advice.length, 2);
+  assert.match(advice[0]!, /name it in EMBERLINE_ROLES under "stops:detections" if there is one$/);
 });

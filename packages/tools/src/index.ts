@@ -48,6 +48,7 @@ export type { PlannedRequest } from "./plan/planned-requests.ts";
 export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
 export { selectionKey } from "./plan/selection-key.ts";
 export { preload } from "./preload.ts";
+export { mayLackSimulations, servedTools } from "./served-tools.ts";
 export { type CollectionAbilities, describeServer } from "./server/describe-server.ts";
 export { type ServiceSettings, secretOf, serviceOf } from "./service-settings.ts";
 export {

@@ -102,17 +102,6 @@ test("tools are chosen by set and by name; by default all are offered", () => {
   });
 });
 
-test("simulations are not offered of a service that wants no token, unless by name", () => {
-  const chosen = (environment: Record<string, string>) =>
-    chooseTools(catalogue, read(environment)).map(({ name }) => name);
-  const others = names.filter((name) => name !== "list_simulations");
-  assert.deepEqual(chosen({ EMBERLINE_AUTH: "none" }), others);
-  assert.deepEqual(chosen({ EMBERLINE_AUTH: "header" }), others);
-  assert.deepEqual(chosen({ EMBERLINE_AUTH: "bearer" }), names);
-  const asked = { EMBERLINE_AUTH: "none", EMBERLINE_TOOLS: "list_simulations" };
-  assert.deepEqual(chosen(asked), ["list_simulations"]);
-});
-
 test("roles are read as JSON by collection", () => {
   const { roles } = read({ EMBERLINE_ROLES: '{"svc:hotspots": {"strength": "power_mw"}}' });
   assert.deepEqual(roles, { "svc:hotspots": { strength: "power_mw" } });

@@ -4,17 +4,22 @@ import { bad, type Finding } from "./finding.ts";
 
 const maxCollections = 10;
 
-/** What a server other than the interface's can do, by collection, and what would help. */
+/**
+ * What a server other than the interface's can do, by collection, and what would help.
+ *
+ * @param prefix in front of its collections' ids among those of several services
+ */
 export async function* checkAbilities(
   client: Client,
   ids: readonly string[],
   roles: RoleSettings | undefined,
+  prefix = "",
 ): AsyncGenerator<Finding> {
   for (const id of ids.slice(0, maxCollections)) {
     try {
       const abilities = await describeServer(client, id, roles);
       yield { name: "abilities", isGood: null, text: `${id}: ${sentenceOf(abilities)}` };
-      for (const text of advice(abilities))
+      for (const text of advice(abilities, prefix + id))
         yield { name: "advice", isGood: null, text: `${id}: ${text}` };
     } catch (error) {
       if (!isEmberlineError(error)) throw error;
@@ -31,9 +36,9 @@ export async function* checkAbilities(
 async function simulationsOf(client: Client): Promise<string> {
   try {
     await client.simulations.page({ limit: 1 });
-    return "offered by the service: EMBERLINE_TOOLS can add list_simulations";
+    return "offered by the service, and so is list_simulations";
   } catch {
-    return "not offered by the service, nor is list_simulations unless EMBERLINE_TOOLS names it";
+    return "not offered by the service, nor is list_simulations";
   }
 }
 
@@ -49,12 +54,17 @@ function sentenceOf(abilities: CollectionAbilities): string {
   ].join("; ");
 }
 
-function advice({ time, filterLang, properties, roles }: CollectionAbilities): string[] {
+function advice(
+  { time, filterLang, properties, roles }: CollectionAbilities,
+  id: string,
+): string[] {
   const isTimed = roles.includes("time");
   return [
     isTimed
       ? []
-      : ["no property with the time is known: name it in EMBERLINE_ROLES if there is one"],
+      : [
+          `no property with the time is known: name it in EMBERLINE_ROLES under ${JSON.stringify(id)} if there is one`,
+        ],
     isTimed && time === null
       ? [
           "calls with a time read every feature of the area: let the server apply datetime if it can",

@@ -18,6 +18,7 @@ interface Answer {
 export async function* checkService(
   service: ServiceSettings,
   roles?: RoleSettings,
+  prefix?: string,
 ): AsyncGenerator<Finding> {
   const reach = await checkReach(new URL(service.baseUrl));
   yield reach;
@@ -42,7 +43,7 @@ export async function* checkService(
   yield hasToken ? collectionsOf(listed) : unchecked("collections");
   yield clockOf(answers);
   if (service.clientId === undefined && Array.isArray(listed))
-    yield* checkAbilities(client, listed, roles);
+    yield* checkAbilities(client, listed, roles, prefix);
 }
 
 function tokenOf({ clientId, token, authHeader }: ServiceSettings): string {

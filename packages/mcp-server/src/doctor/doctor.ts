@@ -40,11 +40,13 @@ async function* checkServices(
   services: readonly NamedService[],
   roles: RoleSettings | undefined,
 ): AsyncGenerator<Finding> {
+  const areSeveral = services.length > 1;
   for (const { name, source } of services) {
+    const own = areSeveral ? rolesOfService(roles, name) : roles;
     const findings =
       source.kind === "embedded"
         ? checkData(source.data)
-        : checkService(source.service, services.length > 1 ? rolesOfService(roles, name) : roles);
+        : checkService(source.service, own, areSeveral ? `${name}:` : "");
     for await (const finding of findings)
       yield { ...finding, text: `${name}: ${ofEntry(finding.text)}` };
   }

@@ -8,12 +8,7 @@ export interface ToolChoice {
   /** Tools in addition to those of the toolsets; without toolsets, only these. */
   readonly tools?: readonly string[] | undefined;
   readonly excludeTools?: readonly string[] | undefined;
-  /** What the service is sent as credentials. */
-  readonly auth?: string | undefined;
 }
-
-/** Only the interface has simulations, and it wants a token. */
-const tokenTools: readonly string[] = ["list_simulations"];
 
 /**
  * The tools of the catalogue that the operator offers, in their order; without a choice, all.
@@ -25,15 +20,12 @@ const tokenTools: readonly string[] = ["list_simulations"];
  */
 export function chooseTools<Listed extends Pick<Tool, "name" | "toolset">>(
   catalogue: readonly Listed[],
-  { toolsets: sets = [], tools: names = [], excludeTools: excluded = [], auth }: ToolChoice,
+  { toolsets: sets = [], tools: names = [], excludeTools: excluded = [] }: ToolChoice,
 ): readonly Listed[] {
-  const hasToken = auth !== "none" && auth !== "header";
-  const isServed = (name: string) => hasToken || !tokenTools.includes(name);
   const isAll = sets.length === 0 && names.length === 0;
   const chosen = catalogue.filter(
     ({ name, toolset }) =>
-      (((isAll || sets.includes(toolset)) && isServed(name)) || names.includes(name)) &&
-      !excluded.includes(name),
+      (isAll || sets.includes(toolset) || names.includes(name)) && !excluded.includes(name),
   );
   if (chosen.length === 0) {
     throw new Error(

@@ -137,7 +137,7 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
         try {
           return await client.simulations.page(query);
         } catch (error) {
-          if (!isEmberlineError(error) || error.status !== 404) throw error;
+          if (!isNotOffered(error)) throw error;
           hasNoSimulations = true;
           throw noSimulations();
         }
@@ -154,6 +154,16 @@ function nextSending(error: unknown, { isFirst, query }: Begun, sending: Sending
   const next = isFirst ? withoutRefused(error, query, sending) : null;
   if (next === null) throw error;
   return next;
+}
+
+/** Statuses that say nothing of what a server offers. */
+const undecided = new Set([401, 403, 408, 429]);
+
+/** Whether the answer is a refusal, or none of the interface, such as a page for people. */
+function isNotOffered(error: unknown): boolean {
+  if (!isEmberlineError(error)) return false;
+  const { code, status = 0 } = error;
+  return code === "response" || (status >= 400 && status < 500 && !undecided.has(status));
 }
 
 function noSimulations(): NotFoundError {

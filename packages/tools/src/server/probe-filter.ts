@@ -15,9 +15,11 @@ export async function probeFilter(
   const classes = await reader.classes(asked);
   const has = (pattern: RegExp) => classes.some((each) => pattern.test(each));
   if (!has(/\/(features-)?filter$/)) return null;
-  const lang = has(/cql2-text$/) ? "cql2-text" : has(/ecql(-text)?$/) ? "ecql-text" : null;
+  // Some name no language, such as tipg, which filters by CQL2.
+  const isEcql = !has(/cql2-text$/) && has(/ecql(-text)?$/);
+  const lang = isEcql ? "ecql-text" : "cql2-text";
   const queryables = await reader.queryables(id, asked);
-  if (lang === null || !queryables) return null;
+  if (!queryables) return null;
   const features = await reader.sample(id, asked);
   const candidates = queryables.flatMap(({ id: name, type }) => {
     const value = features.map((each) => each.properties?.[name]).find(isPlain);

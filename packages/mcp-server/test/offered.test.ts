@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serveStandIn } from "../../../test/any-server/stand-in-server.ts";
+import { servers } from "../../../test/any-server/stand-ins.ts";
+import { initialize, startProgram } from "./support/start-program.ts";
+
+/* Tools that the service has nothing for are not offered. */
+
+const { "a server that ignores the limit": habits } = servers;
+
+async function toolsOf(environment: Record<string, string>): Promise<string[]> {
+  const { child, send, line, ended } = startProgram([], environment);
+  send(initialize("2025-11-25"));
+  send({ method: "notifications/initialized" });
+  send({ id: 1, method: "tools/list" });
+  const { result } = await line(({ id }) => id === 1);
+  child.stdin.end();
+  assert.equal(await ended, 0);
+  return (result as unknown as { tools: { name: string }[] }).tools.map(({ name }) => name);
+}
+
+const all = 12;
+
+for (const [auth, more] of [
+  ["bearer", { EMBERLINE_TOKEN: "granted" }],
+  ["none", {}],
+] as const) {
+  test(`list_simulations is not offered of a server with auth ${auth} that has none`, async (t) => {
+    const names = await toolsOf({
+      EMBERLINE_BASE_URL: await serveStandIn(t, habits),
+      EMBERLINE_FEATURES_PATH: "/",
+      EMBERLINE_AUTH: auth,
+      ...more,
+    });
+    assert.equal(names.length, all - 1);
+    assert.ok(!names.includes("list_simulations"));
+  });
+}
+
+test("list_simulations is offered of a server with a token that lists some", async (t) => {
+  const names = await toolsOf({
+    EMBERLINE_BASE_URL: await serveStandIn(t, { ...habits, hasSimulations: true }),
+    EMBERLINE_FEATURES_PATH: "/",
+    EMBERLINE_AUTH: "bearer",
+    EMBERLINE_TOKEN: "granted",
+  });
+  assert.ok(names.includes("list_simulations"));
+});
+
+test("several servers without simulations offer no tool for them", async (t) => {
+  const services = await Promise.all(
+    ["one", "two"].map(async (name) => ({
+      name,
+      baseUrl: await serveStandIn(t, habits),
+      featuresPath: "/",
+      auth: "none",
+    })),
+  );
+  const names = await toolsOf({ EMBERLINE_SERVICES: JSON.stringify({ services }) });
+  assert.equal(names.length, all - 1);
+});
