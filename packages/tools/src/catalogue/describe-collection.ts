@@ -98,7 +98,7 @@ function missing({ info, total, reading }: Described): string[] {
   const notices: string[] = [];
   if (!info.queryables) {
     notices.push(
-      "The service does not list the queryables of this collection: properties are those of its features.",
+      "The service does not list the queryables of this collection: properties are those of its features, with the types in a sample of 20.",
     );
   }
   if (!reading) {

@@ -12,7 +12,12 @@ import { creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { isEmpty } from "./is-empty.ts";
 import { probeNewest } from "./newest-observation.ts";
-import { type SampledTypes, sampledTypesOf, textNumbersNotice } from "./sampled-types.ts";
+import {
+  type SampledTypes,
+  sampledProperties,
+  sampledTypesOf,
+  textNumbersNotice,
+} from "./sampled-types.ts";
 import { simulationsId } from "./simulation-features.ts";
 import { readSimulationsInfo } from "./simulations-info.ts";
 
@@ -25,7 +30,9 @@ export interface CollectionInfo {
   /** Oldest and newest observation, RFC 3339; a null item is an open or unknown end. */
   readonly interval: readonly [string | null, string | null] | null;
   readonly queryables: readonly Queryable[] | null;
-  /** What the values of a few features are, by property, where no queryables are listed. */
+  /** Those of a few features with the types of their values, where no queryables are listed. */
+  readonly sampled?: readonly Queryable[];
+  /** Of these the ones with a number or a text in all of the features. */
   readonly sampledTypes?: SampledTypes;
   readonly roles: Roles;
   /** Times are calendar dates, stored as midnight UTC. */
@@ -89,9 +96,11 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
     const info = toInfo(described, queryables, settings);
     if (!page) return info;
     const notice = textNumbersNotice(page.textNumbers);
+    const sampled = sampledProperties(features);
     return {
       ...info,
-      sampledTypes: sampledTypesOf(features),
+      sampled,
+      sampledTypes: sampledTypesOf(sampled),
       notices: [...info.notices, ...(notice === null ? [] : [notice])],
     };
   };

@@ -16,8 +16,13 @@ export type ValueIn = (property: string, type: "number" | "string") => number | 
  * Up to three filters in CQL2 text that are valid for this collection: on a number, a text and a
  * time, with values of its features.
  */
-export function exampleFilters({ queryables, roles }: CollectionInfo, valueIn: ValueIn): string[] {
-  if (!queryables) return [];
+export function exampleFilters(
+  { queryables: listed, sampled = [], roles }: CollectionInfo,
+  valueIn: ValueIn,
+): string[] {
+  // Times in text that no queryable declares cannot be compared as times.
+  const queryables = listed ?? sampled.filter(({ type }) => ["number", "string"].includes(type));
+  if (queryables.length === 0) return [];
   const idsOf = (...types: string[]) =>
     queryables.filter(({ type }) => types.includes(type)).map(({ id }) => id);
   // Those with a role come first: questions are usually about them.

@@ -14,17 +14,18 @@ const examples = 3;
 
 /** Every property with its types, role, unit, range or values; those with a role come first. */
 export function describeProperties(
-  { queryables, roles }: CollectionInfo,
+  { queryables, sampled = [], roles }: CollectionInfo,
   profile: Profile | null,
   isSampled: boolean,
 ) {
   const types = new Map<string, Set<string>>();
-  for (const { id, type } of queryables ?? []) {
+  for (const { id, type } of queryables ?? sampled) {
     if (id !== undefined && type !== "geometry")
       types.set(id, (types.get(id) ?? new Set()).add(type));
   }
   if (!queryables) {
-    for (const name of profile?.properties.keys() ?? []) types.set(name, new Set(["unknown"]));
+    for (const [name, tally] of profile?.properties ?? [])
+      if (!types.has(name)) types.set(name, new Set([typeOf(tally)]));
   }
   const roleOf = new Map(
     Object.entries(roles).flatMap(([role, names]) => names.map((name) => [name, role] as const)),
@@ -48,6 +49,12 @@ export function describeProperties(
     };
   });
   return described.sort((a, b) => Number("role" in b) - Number("role" in a));
+}
+
+/** The type of a property that no feature of the sample has. */
+function typeOf({ firstNumber, firstText }: PropertyTally): string {
+  if (firstNumber !== undefined) return "number";
+  return firstText === undefined ? "unknown" : "string";
 }
 
 function rangeOf({ min, max }: PropertyTally): { min?: number; max?: number } {
