@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
@@ -16,6 +16,13 @@ export interface Cluster {
   query(sql: string): Promise<string[][]>;
   /** Port on 127.0.0.1; the user is postgres, without a password. */
   readonly port: number;
+  /** Ends all its processes at once, as a power failure does. */
+  kill(): void;
+  /** Starts it again after `kill`. */
+  restart(): void;
+  /** Halts all its processes, which keep their connections; until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   stop(): void;
 }
 
@@ -54,7 +61,9 @@ export async function startCluster(extra: readonly string[] = []): Promise<Clust
     "-c jit=off",
     ...extra.map((setting) => `-c ${setting}`),
   ];
-  run("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings.join(" "), "start"]);
+  const start = () =>
+    run("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings.join(" "), "start"]);
+  start();
 
   const query = (sql: string): Promise<string[][]> =>
     new Promise((resolve, reject) => {
@@ -80,6 +89,16 @@ export async function startCluster(extra: readonly string[] = []): Promise<Clust
       psql.stdin.end(sql);
     });
 
+  const server = () => Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+
+  const kill = (): void => {
+    const ids = halted(server());
+    for (const id of ids) process.kill(id, "SIGKILL");
+    while (ids.some(isRunning));
+  };
+  const thaw = (): void => {
+    for (const id of [server(), ...childrenOf(server())]) process.kill(id, "SIGCONT");
+  };
   const stop = (): void => {
     run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
     rmSync(folder, { recursive: true, force: true });
@@ -90,7 +109,26 @@ export async function startCluster(extra: readonly string[] = []): Promise<Clust
     stop();
     throw error;
   }
-  return { query, port, stop };
+  return { query, port, kill, restart: start, freeze: () => void halted(server()), thaw, stop };
+}
+
+/** A server and its children; halted first, it starts no others. */
+function halted(server: number): number[] {
+  process.kill(server, "SIGSTOP");
+  const children = childrenOf(server);
+  for (const id of children) process.kill(id, "SIGSTOP");
+  return [server, ...children];
+}
+
+function childrenOf(id: number): number[] {
+  const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(id)]);
+  return stdout.toString().split("\n").filter(Boolean).map(Number);
+}
+
+/** Whether a process is there, other than as a remainder that its parent has not collected. */
+function isRunning(id: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(id)]);
+  return /^[^Z]/.test(stdout.toString().trim());
 }
 
 /** One line of COPY's text format; null is NULL. */

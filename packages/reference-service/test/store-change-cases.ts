@@ -15,7 +15,6 @@ import {
   type Wanted,
 } from "./store-oracle.ts";
 
-const steps = 120;
 const selectionsPerStep = 8;
 
 type Open = () => Promise<FeatureStore>;
@@ -132,9 +131,9 @@ function queryablesOf(model: Model): string[] {
 }
 
 /** What every store does while it changes; `open` gives an empty one. */
-export function changeCases(open: Open): void {
+export function changeCases(open: Open, { seeds = [1, 2, 3], steps = 120 } = {}): void {
   describe("a store after any sequence of changes answers as a list that is filtered and sorted", () => {
-    for (const seed of [1, 2, 3]) {
+    for (const seed of seeds) {
       it(`with ${steps * selectionsPerStep} random selections (seed ${seed})`, async () => {
         const random = seededRandom(seed);
         const store = await open();

@@ -1,5 +1,6 @@
 import type { Pause } from "@emberline/turns";
 import type { ChangeCounts, StoreChange, TimedFeature } from "../store/feature-store.ts";
+import { bulkLoad } from "./bulk-load.ts";
 import { copyFeatures, type MarkedFeature } from "./copy-features.ts";
 import type { Database } from "./database.ts";
 import { keyOf } from "./feature-key.ts";
@@ -18,6 +19,10 @@ export class Changes {
     this.#name = name;
     this.#shapes = shapes;
     this.#pause = pause;
+  }
+
+  load<T>(work: () => Promise<T>): Promise<T> {
+    return bulkLoad(this.#database, this.#name, work);
   }
 
   async insert(features: readonly TimedFeature[]): Promise<number[]> {

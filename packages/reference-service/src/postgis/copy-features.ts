@@ -12,19 +12,33 @@ export type MarkedFeature = FeatureMarks & { readonly feature: TimedFeature };
  * Streams features into a table.
  * @throws {Error} when a feature cannot be stored; its transaction must end then
  */
-export async function copyFeatures(
+export function copyFeatures(
   transaction: Transaction,
   table: string,
   features: Iterable<MarkedFeature>,
   pause: Pause,
 ): Promise<void> {
-  const into = await transaction.unsafe(`COPY ${table} (${copiedColumns}) FROM STDIN`).writable();
+  return copyLines(transaction, `${table} (${copiedColumns})`, linesOf(features), pause);
+}
+
+/**
+ * Streams lines of the text format.
+ * @param target a table with its columns
+ * @throws {Error} when a line cannot be stored; the transaction must end then
+ */
+export async function copyLines(
+  transaction: Transaction,
+  target: string,
+  lines: Iterable<string>,
+  pause: Pause,
+): Promise<void> {
+  const into = await transaction.unsafe(`COPY ${target} FROM STDIN`).writable();
   let refusal: Error | undefined;
   into.on("error", (error) => {
     refusal ??= error;
   });
   try {
-    for (const block of blocksOf(features)) {
+    for (const block of blocksOf(lines)) {
       await new Promise<void>((resolve, reject) => {
         into.write(block, (error) => (error ? reject(refusal ?? error) : resolve()));
       });
@@ -51,10 +65,14 @@ async function hasEnded(transaction: Transaction): Promise<void> {
 
 const abortedCode = "25P02";
 
-function* blocksOf(features: Iterable<MarkedFeature>): Generator<string> {
+function* linesOf(features: Iterable<MarkedFeature>): Generator<string> {
+  for (const { feature, ...marks } of features) yield featureLine(feature, marks);
+}
+
+function* blocksOf(lines: Iterable<string>): Generator<string> {
   let block = "";
-  for (const { feature, ...marks } of features) {
-    block += featureLine(feature, marks);
+  for (const line of lines) {
+    block += line;
     if (block.length < blockLength) continue;
     yield block;
     block = "";

@@ -19,8 +19,19 @@ const maxConnections = 10;
 const connectTimeoutSeconds = 5;
 const reconnectDelaySeconds = 0.2;
 
+/** What is stored, read in one state of the database. */
+export interface Reads {
+  readonly schema: string;
+  /** From the replica if one is configured; `pause` rejects when the caller leaves. */
+  read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T>;
+  /** Reads what was just written. */
+  readOwn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Like `readOwn`, for rows that are read as they are wanted. */
+  streamOwn<T>(work: (transaction: Transaction) => AsyncIterable<T>): AsyncGenerator<T>;
+}
+
 /** Connections to PostgreSQL, which open on demand and again after the server was away. */
-export class Database {
+export class Database implements Reads {
   readonly schema: string;
   readonly #primary: Sql;
   readonly #replica: Sql;
@@ -55,6 +66,8 @@ export class Database {
       default_transaction_read_only: "on",
       // Plans depend on the values: a box may hold one feature or all.
       plan_cache_mode: "force_custom_plan",
+      // Of a spread table, nodes send the results of their parts.
+      enable_partitionwise_aggregate: "on",
     };
     return new Database(
       schema,
@@ -70,8 +83,21 @@ export class Database {
    * @param pause rejects when the caller leaves, who may still wait for a connection then
    */
   read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
+    return this.#read("repeatable read", work, pause);
+  }
+
+  /** Every statement sees what was committed before it. */
+  readCommitted<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
+    return this.#read("read committed", work, pause);
+  }
+
+  #read<T>(
+    isolation: "repeatable read" | "read committed",
+    work: (transaction: Transaction) => Promise<T>,
+    pause: Pause | undefined,
+  ): Promise<T> {
     const reading = guarded(() =>
-      this.#replica.begin("isolation level repeatable read read only", async (transaction) => {
+      this.#replica.begin(`isolation level ${isolation} read only`, async (transaction) => {
         await pause?.();
         return work(transaction);
       }),

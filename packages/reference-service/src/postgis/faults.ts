@@ -1,4 +1,5 @@
 import { Problem } from "../problems.ts";
+import { partAwayOf } from "./spread/part-away.ts";
 
 const retryAfterSeconds = "5";
 
@@ -10,6 +11,8 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
     const code = (error as { code?: unknown } | null)?.code;
     if (typeof code !== "string" || error instanceof Problem) throw error;
     if (code === "57014") throw tooSlow();
+    const part = partAwayOf(error as object);
+    if (part) throw part;
     if (isAway(code)) throw away();
     throw error;
   }

@@ -1,9 +1,12 @@
-import type { Turns } from "@emberline/turns";
+import type { Pause, Turns } from "@emberline/turns";
 import type { CollectionId } from "../collections.ts";
+import { Changes } from "./changes.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
+import { singleTable } from "./layout.ts";
 import { migrate } from "./migrate.ts";
-import { PostgisStore } from "./postgis-store.ts";
+import { PostgisStore, type StoredTable } from "./postgis-store.ts";
 import { ShapeNumbers } from "./shape-numbers.ts";
+import { isSpread, openSpread } from "./spread/open-spread.ts";
 
 /** The table of each collection. */
 const tables = {
@@ -18,14 +21,20 @@ const tables = {
  */
 export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "pauseOf">) {
   const database = await Database.open(options);
+  const shapes = new ShapeNumbers(database);
+  const pause = turns.pauseOf(new AbortController().signal);
+  let openTable: (name: string) => StoredTable;
   try {
     await migrate(database, Object.values(tables));
+    const spread = await isSpread(database, Object.values(tables));
+    if (spread && options.replicaUrl !== undefined) throw new Error(noReplica);
+    const openOne = spread ? openSpread : openSingle;
+    openTable = (name) => openOne(database, name, shapes, pause);
   } catch (error) {
     await database.close();
     throw error;
   }
-  const shapes = new ShapeNumbers(database);
-  const open = (table: string) => new PostgisStore(database, table, shapes, turns);
+  const open = (name: string) => new PostgisStore(openTable(name), pause);
   return {
     stores: {
       "svc:satellite-perimeters": open(tables["svc:satellite-perimeters"]),
@@ -33,5 +42,22 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
       "svc:hotspots": open(tables["svc:hotspots"]),
     },
     close: () => database.close(),
+  };
+}
+
+const noReplica =
+  "Tables over several nodes are read through their coordinator only: leave out the replica.";
+
+function openSingle(
+  database: Database,
+  name: string,
+  shapes: ShapeNumbers,
+  pause: Pause,
+): StoredTable {
+  return {
+    reads: database,
+    name,
+    layout: singleTable(database.schema, name),
+    changes: new Changes(database, name, shapes, pause),
   };
 }

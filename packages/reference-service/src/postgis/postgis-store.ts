@@ -1,5 +1,5 @@
 import type { FeedFeature, StoredFeatures } from "@emberline/feeds";
-import type { Pause, Turns } from "@emberline/turns";
+import type { Pause } from "@emberline/turns";
 import { LRUCache } from "lru-cache";
 import type { Aggregation } from "../aggregate/aggregation.ts";
 import type { AggregateRequest } from "../aggregate/request.ts";
@@ -15,14 +15,12 @@ import type {
   TimedFeature,
 } from "../store/feature-store.ts";
 import { aggregate } from "./aggregate.ts";
-import { bulkLoad } from "./bulk-load.ts";
-import { Changes } from "./changes.ts";
-import type { Database } from "./database.ts";
+import type { Reads } from "./database.ts";
 import { keyOf } from "./feature-key.ts";
+import type { Layout } from "./layout.ts";
 import { queryablesOf } from "./queryables.ts";
 import { readRows, rowsOf, type Transaction } from "./rows.ts";
 import { Search } from "./search.ts";
-import type { ShapeNumbers } from "./shape-numbers.ts";
 
 /** Versions of the table whose types and extent are remembered. */
 const maxVersions = 4;
@@ -33,28 +31,35 @@ interface TimedRow {
   body: string;
 }
 
+/** How a table is read and changed: one table, or one that is spread over nodes. */
+export interface StoredTable {
+  readonly reads: Reads;
+  readonly name: string;
+  readonly layout: Layout;
+  readonly changes: TableChanges;
+}
+
+export type TableChanges = Pick<FeatureStore, "load" | "insert" | "apply" | "removeBefore">;
+
 /** The features of one collection in a table of PostGIS. */
 export class PostgisStore implements FeatureStore {
   readonly stored: StoredFeatures;
   readonly batchLength = 10_000;
-  readonly #database: Database;
+  readonly #database: Reads;
   readonly #name: string;
-  readonly #changes: Changes;
+  readonly #layout: Layout;
+  readonly #changes: TableChanges;
   /** The pause of shared work, which must not end with one caller. */
   readonly #pause: Pause;
   readonly #queryables = new LRUCache<string, Queryable[]>({ max: maxVersions });
   readonly #extents = new LRUCache<string, Extent>({ max: maxVersions });
 
-  constructor(
-    database: Database,
-    name: string,
-    shapes: ShapeNumbers,
-    turns: Pick<Turns, "pauseOf">,
-  ) {
-    this.#database = database;
+  constructor({ reads, name, layout, changes }: StoredTable, pause: Pause) {
+    this.#database = reads;
     this.#name = name;
-    this.#pause = turns.pauseOf(new AbortController().signal);
-    this.#changes = new Changes(database, name, shapes, this.#pause);
+    this.#layout = layout;
+    this.#changes = changes;
+    this.#pause = pause;
     this.stored = {
       get: (id) => this.#storedFeature(id),
       during: ({ start, end }) => this.#during(start, end),
@@ -66,7 +71,7 @@ export class PostgisStore implements FeatureStore {
   }
 
   load<T>(work: () => Promise<T>): Promise<T> {
-    return bulkLoad(this.#database, this.#name, work);
+    return this.#changes.load(work);
   }
 
   insert(features: readonly TimedFeature[]): Promise<number[]> {
@@ -116,8 +121,7 @@ export class PostgisStore implements FeatureStore {
       if (known) return known;
       const [row] = await rowsOf<Record<keyof typeof extentColumns, number | null>>(
         transaction,
-        `SELECT ${Object.entries(extentColumns).map(([name, sql]) => `${sql} AS ${name}`)}
-          FROM ${this.#table}`,
+        this.#layout.boundsOf(extentColumns),
       );
       const { west, south, east, north, first, last } = row!;
       const extent: Extent = {
@@ -130,14 +134,14 @@ export class PostgisStore implements FeatureStore {
   }
 
   get #table(): string {
-    return `${this.#database.schema}.${this.#name}`;
+    return this.#layout.table;
   }
 
   #search<T>(selection: Selection, pause: Pause, work: (search: Search) => Promise<T>): Promise<T> {
     return this.#database.read(async (transaction) => {
       const queryables =
         selection.filter === undefined ? [] : await this.#queryablesIn(transaction);
-      return work(new Search(transaction, this.#table, selection, queryables, pause));
+      return work(await Search.of(transaction, this.#layout, selection, queryables, pause));
     }, pause);
   }
 
@@ -154,7 +158,7 @@ export class PostgisStore implements FeatureStore {
     const version = await this.#versionIn(transaction);
     const known = this.#queryables.get(version);
     if (known) return known;
-    const queryables = await queryablesOf(transaction, this.#database.schema, this.#name);
+    const queryables = queryablesOf(await this.#layout.kinds(transaction));
     this.#queryables.set(version, queryables);
     return queryables;
   }
@@ -188,13 +192,15 @@ export class PostgisStore implements FeatureStore {
   }
 }
 
+const hasTime = "start_ms > '-Infinity'";
+
 const extentColumns = {
-  west: "min(west)",
-  south: "min(south)",
-  east: "max(east)",
-  north: "max(north)",
-  first: "min(start_ms) FILTER (WHERE start_ms > '-Infinity')",
-  last: "max(end_ms) FILTER (WHERE start_ms > '-Infinity')",
+  west: { of: "min", column: "west" },
+  south: { of: "min", column: "south" },
+  east: { of: "max", column: "east" },
+  north: { of: "max", column: "north" },
+  first: { of: "min", column: "start_ms", where: hasTime },
+  last: { of: "max", column: "end_ms", where: hasTime },
 } as const;
 
 function feedFeature({ start_ms: start, end_ms: end, body }: TimedRow): FeedFeature {

@@ -3,6 +3,7 @@ import type { Feature } from "../feature.ts";
 import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store/feature-store.ts";
 import { idOf, keyOf } from "./feature-key.ts";
 import { featureTest } from "./feature-test.ts";
+import type { Layout } from "./layout.ts";
 import { readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
 import { StatementValues } from "./statement.ts";
@@ -25,26 +26,43 @@ interface Matches {
 /** Searches one table in one transaction, so that its counts and pages belong together. */
 export class Search {
   readonly #transaction: Transaction;
-  readonly #table: string;
+  readonly #layout: Layout;
   readonly #selection: Selection;
   readonly #queryables: readonly Queryable[];
   readonly #pause: Pause;
-  readonly #values = new StatementValues();
+  readonly #values: StatementValues;
   readonly #sql: SelectionSql;
 
-  constructor(
+  private constructor(
     transaction: Transaction,
-    table: string,
+    layout: Layout,
     selection: Selection,
     queryables: readonly Queryable[],
     pause: Pause,
+    values: StatementValues,
+    sql: SelectionSql,
   ) {
     this.#transaction = transaction;
-    this.#table = table;
+    this.#layout = layout;
     this.#selection = selection;
     this.#queryables = queryables;
     this.#pause = pause;
-    this.#sql = selectionSql(selection, queryables, this.#values);
+    this.#values = values;
+    this.#sql = sql;
+  }
+
+  static async of(
+    transaction: Transaction,
+    layout: Layout,
+    selection: Selection,
+    queryables: readonly Queryable[],
+    pause: Pause,
+  ): Promise<Search> {
+    const values = new StatementValues();
+    const within = await layout.within(transaction, selection, values);
+    const { possible, open } = selectionSql(selection, queryables, values);
+    const sql = { possible: within === undefined ? possible : `${within} AND ${possible}`, open };
+    return new Search(transaction, layout, selection, queryables, pause, values, sql);
   }
 
   async count(): Promise<number> {
@@ -71,7 +89,7 @@ export class Search {
     if (open !== "true") {
       const decided = open === undefined ? "true" : `NOT ${open}`;
       const [row] = await this.#query<{ count: string }>(
-        `SELECT count(*) AS count FROM ${this.#table} WHERE ${possible} AND ${decided}`,
+        this.#layout.countOf(`${possible} AND ${decided}`),
       );
       count = Number(row!.count);
     }
@@ -79,7 +97,7 @@ export class Search {
     const test = await featureTest(this.#selection, this.#queryables, this.#pause);
     const tested = new Set<string>();
     let seen = 0;
-    const wanted = `SELECT id, body FROM ${this.#table} WHERE ${possible} AND ${open}`;
+    const wanted = `SELECT id, body FROM ${this.#layout.table} WHERE ${possible} AND ${open}`;
     for await (const { id, body } of this.#stream(wanted)) {
       seen++;
       if (await test(JSON.parse(body) as Feature)) tested.add(id);
@@ -117,7 +135,7 @@ export class Search {
       // The first part alone is what the index finds.
       parts.push(`start_ms <= ${time} AND (start_ms < ${time} OR id > ${id})`);
     }
-    return `SELECT id, start_ms, body, ${open} AS is_open FROM ${this.#table} WHERE ${parts.join(" AND ")} ${order}`;
+    return `SELECT id, start_ms, body, ${open} AS is_open FROM ${this.#layout.table} WHERE ${parts.join(" AND ")} ${order}`;
   }
 
   #query<Found extends object>(text: string): Promise<readonly Found[]> {

@@ -16,6 +16,10 @@ export class StatementValues {
     return `$${this.#all.push(value)}::boolean`;
   }
 
+  integers(values: readonly number[]): string {
+    return `$${this.#all.push(`{${values.join()}}`)}::integer[]`;
+  }
+
   /** A statement with those of the values that it uses, numbered anew. */
   statement(text: string): { text: string; values: Values } {
     const places = new Map<number, number>();

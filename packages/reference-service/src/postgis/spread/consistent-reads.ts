@@ -1,0 +1,104 @@
+import type { Pause } from "@emberline/turns";
+import type { Database, Reads } from "../database.ts";
+import type { Transaction } from "../rows.ts";
+import { holdCommitsOff } from "./locks.ts";
+import type { Nodes } from "./nodes.ts";
+import type { Unfinished } from "./unfinished.ts";
+
+/** What a reading found, or why it does not count. */
+type Outcome<T> = { readonly value: T } | "changed" | "unfinished";
+
+/**
+ * Reads of a spread table. Nodes commit a change one after the other, so that a reader in between
+ * would see it on some nodes only: a reading counts if there was no commit meanwhile; else it is
+ * repeated under a lock that holds commits off.
+ */
+export class ConsistentReads implements Reads {
+  readonly schema: string;
+  readonly #database: Database;
+  readonly #name: string;
+  readonly #unfinished: Unfinished;
+  readonly #nodes: Nodes;
+  readonly #finish: () => Promise<void>;
+
+  /** @param finish completes a change that failed while nodes committed it */
+  constructor(
+    database: Database,
+    name: string,
+    unfinished: Unfinished,
+    nodes: Nodes,
+    finish: () => Promise<void>,
+  ) {
+    this.schema = database.schema;
+    this.#database = database;
+    this.#name = name;
+    this.#unfinished = unfinished;
+    this.#nodes = nodes;
+    this.#finish = finish;
+  }
+
+  read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
+    return this.#nodes.naming(() => this.#read(work, pause));
+  }
+
+  async #read<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    pause: Pause | undefined,
+  ): Promise<T> {
+    const first = await this.#database.readCommitted(
+      (transaction) => this.#unlessChanged(transaction, work),
+      pause,
+    );
+    if (typeof first === "object") return first.value;
+    const second = await this.#database.readCommitted(
+      (transaction) => this.#undisturbed(transaction, () => work(transaction)),
+      pause,
+    );
+    if (typeof second === "object") return second.value;
+    await this.#finish();
+    return this.#read(work, pause);
+  }
+
+  readOwn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.read(work);
+  }
+
+  /** By the first row, every node has opened its part, and shows no later change. */
+  async *streamOwn<T>(work: (transaction: Transaction) => AsyncIterable<T>): AsyncGenerator<T> {
+    const rows = this.#database.streamOwn(work);
+    try {
+      const first = await this.#nodes.naming(() =>
+        this.#database.readCommitted((transaction) =>
+          this.#undisturbed(transaction, () => rows.next()),
+        ),
+      );
+      if (typeof first !== "object") {
+        await this.#finish();
+        yield* this.streamOwn(work);
+        return;
+      }
+      if (first.value.done) return;
+      yield first.value.value;
+      yield* rows;
+    } finally {
+      await rows.return(undefined);
+    }
+  }
+
+  async #unlessChanged<T>(
+    transaction: Transaction,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<Outcome<T>> {
+    const before = await this.#unfinished.state(transaction);
+    if (before.isUnfinished) return "unfinished";
+    const value = await work(transaction);
+    const after = await this.#unfinished.state(transaction);
+    return after.isUnfinished || after.version !== before.version ? "changed" : { value };
+  }
+
+  async #undisturbed<T>(transaction: Transaction, work: () => Promise<T>): Promise<Outcome<T>> {
+    await holdCommitsOff(transaction, `${this.schema}.${this.#name}`);
+    const { isUnfinished } = await this.#unfinished.state(transaction);
+    return isUnfinished ? "unfinished" : { value: await work() };
+  }
+}

@@ -1,0 +1,30 @@
+import { rowsOf, type Transaction } from "../rows.ts";
+
+/** Any numbers that other programs are unlikely to use; the second half of a key is the table. */
+const changing = 7_036_842;
+const committing = 7_036_843;
+
+/** Changes of a table come one after the other; until the transaction ends. */
+export async function lockChanges(transaction: Transaction, table: string): Promise<void> {
+  await lock(transaction, "pg_advisory_xact_lock", changing, table);
+}
+
+/** No reader looks while the nodes commit; until the transaction ends. */
+export async function holdReadersOff(transaction: Transaction, table: string): Promise<void> {
+  await lock(transaction, "pg_advisory_xact_lock", committing, table);
+}
+
+/** The nodes do not commit while a reader looks; until the transaction ends. */
+export async function holdCommitsOff(transaction: Transaction, table: string): Promise<void> {
+  await lock(transaction, "pg_advisory_xact_lock_shared", committing, table);
+}
+
+async function lock(
+  transaction: Transaction,
+  kind: string,
+  purpose: number,
+  table: string,
+): Promise<void> {
+  const key = "$2::text::regclass::oid::integer";
+  await rowsOf(transaction, `SELECT ${kind}($1::integer, ${key})`, [purpose, table]);
+}

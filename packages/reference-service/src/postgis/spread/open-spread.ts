@@ -1,0 +1,41 @@
+import type { Pause } from "@emberline/turns";
+import type { Database } from "../database.ts";
+import type { StoredTable } from "../postgis-store.ts";
+import { rowsOf } from "../rows.ts";
+import type { ShapeNumbers } from "../shape-numbers.ts";
+import { ConsistentReads } from "./consistent-reads.ts";
+import { Nodes } from "./nodes.ts";
+import { SpreadChanges } from "./spread-changes.ts";
+import { spreadTable } from "./spread-table.ts";
+import { Unfinished } from "./unfinished.ts";
+
+/** Whether tables were made by one of the SQL files for several nodes: they have cells. */
+export async function isSpread(database: Database, tables: readonly string[]): Promise<boolean> {
+  const rows = await database.readOwn((transaction) =>
+    rowsOf(
+      transaction,
+      `SELECT 1 AS one FROM pg_attribute WHERE attname = 'cell' AND attrelid IN
+        (SELECT ($1::text || '.' || name)::regclass
+          FROM jsonb_array_elements_text($2::text::jsonb) AS name)`,
+      [database.schema, JSON.stringify(tables)],
+    ),
+  );
+  return rows.length > 0;
+}
+
+export function openSpread(
+  database: Database,
+  name: string,
+  shapes: ShapeNumbers,
+  pause: Pause,
+): StoredTable {
+  const nodes = new Nodes(database);
+  const unfinished = new Unfinished(database.schema, name);
+  const changes = new SpreadChanges(database, name, shapes, { unfinished, nodes }, pause);
+  return {
+    reads: new ConsistentReads(database, name, unfinished, nodes, () => changes.finish()),
+    name,
+    layout: spreadTable(database.schema, name),
+    changes,
+  };
+}

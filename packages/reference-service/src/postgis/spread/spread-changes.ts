@@ -1,0 +1,202 @@
+import { extentOf } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
+import pLimit from "p-limit";
+import type { ChangeCounts, StoreChange, TimedFeature } from "../../store/feature-store.ts";
+import { copyLines } from "../copy-features.ts";
+import type { Database } from "../database.ts";
+import { keyOf } from "../feature-key.ts";
+import { copiedColumns, featureLine } from "../feature-line.ts";
+import { rowsOf, type Transaction } from "../rows.ts";
+import type { ShapeNumbers } from "../shape-numbers.ts";
+import { cellOf, type OffGrid } from "./cells.ts";
+import { holdReadersOff, lockChanges } from "./locks.ts";
+import type { Nodes } from "./nodes.ts";
+import type { Removal, Unfinished } from "./unfinished.ts";
+
+/** Ids that one statement names. */
+const maxIds = 5000;
+
+const nothing: Removal = { gone: [], beforeMs: -Infinity };
+
+/**
+ * Changes of a spread table, one after the other. Nodes commit one by one, so that a failure can
+ * leave a change on some of them: its features wait on the coordinator until all have it, and
+ * whoever comes next puts them again.
+ */
+export class SpreadChanges {
+  readonly #database: Database;
+  readonly #table: string;
+  readonly #shapes: ShapeNumbers;
+  readonly #unfinished: Unfinished;
+  readonly #nodes: Nodes;
+  readonly #pause: Pause;
+  /** A change takes three connections: more at once could wait for each other's. */
+  readonly #turn = pLimit(1);
+
+  /** @param pause is called between parts of the work */
+  constructor(
+    database: Database,
+    name: string,
+    shapes: ShapeNumbers,
+    marks: { readonly unfinished: Unfinished; readonly nodes: Nodes },
+    pause: Pause,
+  ) {
+    this.#database = database;
+    this.#table = `${database.schema}.${name}`;
+    this.#shapes = shapes;
+    this.#unfinished = marks.unfinished;
+    this.#nodes = marks.nodes;
+    this.#pause = pause;
+  }
+
+  load<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  async insert(features: readonly TimedFeature[]): Promise<number[]> {
+    if (features.length === 0) return [];
+    const first = new Map<string, TimedFeature>();
+    for (const feature of features) {
+      if (!first.has(keyOf(feature.id))) first.set(keyOf(feature.id), feature);
+    }
+    const keys = [...first.keys()];
+    const fresh = await this.#change(async () => {
+      const known = await this.#database.write((transaction) =>
+        this.#withIds(
+          transaction,
+          keys,
+          (ids) => `SELECT id FROM ${this.#table} WHERE id = ${ids}`,
+        ),
+      );
+      for (const key of known) first.delete(key);
+      if (first.size > 0) await this.#perform([...first.values()], nothing);
+      return new Set(first.keys());
+    });
+    return features.flatMap(({ id }, i) => (fresh.delete(keyOf(id)) ? [] : [i]));
+  }
+
+  async apply({ put, remove }: StoreChange): Promise<ChangeCounts> {
+    const features = new Map(put.map((feature) => [keyOf(feature.id), feature]));
+    const gone = remove.map(keyOf).filter((key) => !features.has(key));
+    if (features.size + gone.length === 0) return { added: 0, replaced: 0, removed: 0 };
+    const { keys } = await this.#change(() =>
+      this.#perform([...features.values()], { ...nothing, gone }),
+    );
+    const replaced = keys.filter((key) => features.has(key)).length;
+    return { added: features.size - replaced, replaced, removed: keys.length - replaced };
+  }
+
+  async removeBefore(epochMs: number): Promise<number> {
+    const { ended } = await this.#change(() =>
+      this.#perform([], { ...nothing, beforeMs: epochMs }),
+    );
+    return ended;
+  }
+
+  /** Completes a change that some nodes have and others do not. */
+  finish(): Promise<void> {
+    return this.#change(async () => {});
+  }
+
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turn(() => this.#nodes.naming(() => this.#locked(work)));
+  }
+
+  #locked<T>(work: () => Promise<T>): Promise<T> {
+    return this.#database.write(async (holding) => {
+      await lockChanges(holding, this.#table);
+      const removal = await this.#unfinished.removal(holding);
+      if (removal) {
+        await this.#database.write(async (transaction) => {
+          await this.#putIncoming(transaction, removal);
+          await holdReadersOff(transaction, this.#table);
+          await this.#unfinished.clear(transaction);
+        });
+      }
+      return work();
+    });
+  }
+
+  async #perform(features: readonly TimedFeature[], removal: Removal) {
+    const off = await this.#keep(features);
+    return this.#database.write(async (transaction) => {
+      const removed = await this.#putIncoming(transaction, removal);
+      if (removed.keys.length + removed.ended + features.length === 0) return removed;
+      await holdReadersOff(transaction, this.#table);
+      await this.#database.write((other) => this.#unfinished.mark(other, removal, off));
+      await this.#unfinished.clear(transaction);
+      return removed;
+    });
+  }
+
+  /** Keeps the features of a change on the coordinator, for as long as it may be unfinished. */
+  async #keep(features: readonly TimedFeature[]): Promise<OffGrid> {
+    const shapes = await this.#shapes.of(features);
+    const places = features.map(({ time, geometry }) =>
+      cellOf(time, (geometry && extentOf(geometry)) ?? undefined),
+    );
+    const lines = features.map((feature, i) => {
+      const line = featureLine(feature, { shape: shapes[i]!, isLive: false });
+      return `${places[i]!.cell}\t${line}`;
+    });
+    const target = `${this.#table}_incoming (cell, ${copiedColumns})`;
+    await this.#database.write(async (transaction) => {
+      await transaction.unsafe(`TRUNCATE ${this.#table}_incoming`);
+      await copyLines(transaction, target, lines, this.#pause);
+    });
+    return {
+      hasUndated: places.some(({ hasUndated }) => hasUndated),
+      hasUnplaced: places.some(({ hasUnplaced }) => hasUnplaced),
+    };
+  }
+
+  /** Gives the same table however often it is done. */
+  async #putIncoming(transaction: Transaction, { gone, beforeMs }: Removal) {
+    const incoming = await rowsOf<{ id: string }>(
+      transaction,
+      `SELECT id FROM ${this.#table}_incoming`,
+    );
+    const named = [...incoming.map(({ id }) => id), ...gone];
+    const keys = await this.#withIds(
+      transaction,
+      named,
+      (ids) => `DELETE FROM ${this.#table} WHERE id = ${ids} RETURNING id`,
+    );
+    let ended = 0;
+    if (beforeMs > -Infinity) {
+      const removed = await transaction.unsafe(
+        `DELETE FROM ${this.#table} WHERE end_ms < $1::float8`,
+        [beforeMs],
+      );
+      ended = removed.count;
+    }
+    if (incoming.length > 0) {
+      const columns = `cell, ${copiedColumns}`;
+      await transaction.unsafe(
+        `INSERT INTO ${this.#table} (${columns}) SELECT ${columns} FROM ${this.#table}_incoming`,
+      );
+    }
+    return { keys, ended };
+  }
+
+  /** @param statement receives the condition for some ids, and gives rows of ids */
+  async #withIds(
+    transaction: Transaction,
+    keys: readonly string[],
+    statement: (ids: string) => string,
+  ): Promise<string[]> {
+    const found: string[] = [];
+    for (let i = 0; i < keys.length; i += maxIds) {
+      const rows = await transaction.unsafe<{ id: string }[]>(statement("ANY ($1::text[])"), [
+        arrayText(keys.slice(i, i + maxIds)),
+      ]);
+      for (const { id } of rows) found.push(id);
+    }
+    return found;
+  }
+}
+
+/** An array of texts as PostgreSQL writes it. */
+function arrayText(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/[\\"]/g, "\\$&")}"`).join(",")}}`;
+}
