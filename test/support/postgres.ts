@@ -95,6 +95,9 @@ export async function startCluster(extra: readonly string[] = []): Promise<Clust
     const ids = halted(server());
     for (const id of ids) process.kill(id, "SIGKILL");
     while (ids.some(isRunning));
+    // Of a process that its parent has not collected yet, PostgreSQL thinks that it runs.
+    rmSync(join(data, "postmaster.pid"), { force: true });
+    rmSync(join(folder, `.s.PGSQL.${port}.lock`), { force: true });
   };
   const thaw = (): void => {
     for (const id of [server(), ...childrenOf(server())]) process.kill(id, "SIGCONT");
