@@ -35,6 +35,9 @@ export function sqlFile(name: string): string {
   return readFileSync(fileURLToPath(url), "utf8");
 }
 
+/** What a killed server has committed must be there when it is back. */
+const durable = "synchronous_commit=on";
+
 /** @param extra settings of all servers, like `shared_buffers=512MB` */
 export async function startSpreadCluster(
   extra: readonly string[] = ["shared_buffers=32MB"],
@@ -44,7 +47,7 @@ export async function startSpreadCluster(
     for (const cluster of started) cluster.stop();
   };
   try {
-    for (let i = 0; i <= nodeCount; i++) started.push(await startCluster(extra));
+    for (let i = 0; i <= nodeCount; i++) started.push(await startCluster([...extra, durable]));
     const [coordinator, ...nodes] = started as [Cluster, ...Cluster[]];
     await coordinator.query("CREATE EXTENSION postgres_fdw;");
     for (const [i, { port }] of nodes.entries()) {
