@@ -15,6 +15,9 @@ import {
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
+/** More than most blocks have: each further piece of a result would wait for a turn. */
+const packing = { level: 3, chunkSize: 256 * 1024 };
+const unpacking = { chunkSize: 1024 * 1024 };
 const searchBytes = 64 * 1024;
 /** What reads a block goes on to its end. */
 const pause = processTurns.pauseOf(new AbortController().signal);
@@ -32,7 +35,7 @@ interface Gap {
 
 /** A block with its content, which is JSON, compressed on another thread. */
 export async function packBlock(head: BlockHead, content: string): Promise<Buffer> {
-  return printBlock(head, await deflate(content, { level: 3 }));
+  return printBlock(head, await deflate(content, packing));
 }
 
 /** Finds the blocks by their heads; contents are not read. */
@@ -62,7 +65,7 @@ export async function readPayload(file: FileHandle, block: Block): Promise<Buffe
 /** The content; undefined if the checksum is wrong. */
 export async function readContent(file: FileHandle, block: Block): Promise<unknown> {
   const payload = await readPayload(file, block);
-  return payload && parseJson((await inflate(payload)).toString(), pause);
+  return payload && parseJson((await inflate(payload, unpacking)).toString(), pause);
 }
 
 async function blockAt(file: FileHandle, at: number, to: number): Promise<Block | undefined> {

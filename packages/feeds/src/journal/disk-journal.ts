@@ -9,9 +9,10 @@ import { isHeld } from "./holder.ts";
 import { JournalError } from "./journal-error.ts";
 import { livingRows } from "./living.ts";
 import { LogReader, type View } from "./log-reader.ts";
-import { LogWriter, storageError } from "./log-writer.ts";
+import { LogWriter } from "./log-writer.ts";
 import { isMergeDue, merge } from "./merge.ts";
 import { unpackFeatures } from "./packed-features.ts";
+import { storageError } from "./storage-error.ts";
 
 const maxAttempts = 5;
 /** A commit that began goes on to its end. */

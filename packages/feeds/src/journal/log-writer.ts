@@ -1,19 +1,12 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { FeedRecord } from "../journal.ts";
-import {
-  fileNames,
-  type LogStart,
-  logName,
-  logNumbers,
-  type Part,
-  printStart,
-  removeFile,
-  syncFolder,
-} from "./folder.ts";
+import { fileNames, type LogStart, logName, logNumbers, type Part, removeFile } from "./folder.ts";
 import { beat, beatMs, endBeat, thisProcess } from "./holder.ts";
 import { JournalError } from "./journal-error.ts";
 import type { LogReader } from "./log-reader.ts";
+import { makeLog, writeAt } from "./make-log.ts";
+import { storageError } from "./storage-error.ts";
 
 const maxLogBytes = 32 * 1024 * 1024;
 
@@ -207,61 +200,9 @@ export class LogWriter {
   }
 }
 
-/** Undefined if another process has made it, or a later one. */
-async function makeLog(
-  folder: string,
-  number: number,
-  startOf: () => Promise<Omit<LogStart, "format">>,
-): Promise<{ file: FileHandle; startBytes: number } | undefined> {
-  const name = logName(number);
-  const file = await open(join(folder, name), "wx", 0o600).catch((error) => {
-    if (error.code === "EEXIST") return undefined;
-    throw error;
-  });
-  if (!file) return undefined;
-  try {
-    const bytes = await printStart(await startOf());
-    await writeAt(file, bytes, 0);
-    await file.sync();
-    await syncFolder(folder);
-    if ((await logNumbers(folder))[0] === number) return { file, startBytes: bytes.length };
-    await file.close();
-    return undefined;
-  } catch (error) {
-    await file.close();
-    await removeFile(folder, name);
-    throw error;
-  }
-}
-
-export async function writeAt(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
-    done += bytesWritten;
-  }
-}
-
 function notLeased(): JournalError {
   return new JournalError(
     "not_leased",
     "The journal was not written: another process writes it. Take the lease again.",
   );
-}
-
-const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
-/** Deno names some errors only by their number. */
-const fullNumbers = /\(os error (?:27|28|122)\)/;
-
-/** An error of the disk in one sentence; mistakes of the program as they are. */
-export function storageError(
-  folder: string,
-  error: unknown,
-  effect = "lacks the last change, and keeps everything before",
-): unknown {
-  if (error instanceof JournalError || error instanceof TypeError) return error;
-  const { code, message: text } = error as NodeJS.ErrnoException;
-  const isFull = fullCodes.includes(code ?? "") || fullNumbers.test(text);
-  const problem = isFull ? "the disk is full" : "its files cannot be used";
-  const message = `The journal in ${folder} ${effect}, since ${problem} (${code ?? text}).`;
-  return new JournalError("storage", message, { cause: error });
 }

@@ -8,9 +8,11 @@ import { featuresBlock } from "./commits.ts";
 import { partName, removeFile, syncFolder, withFile } from "./folder.ts";
 import { type LivingRows, livingRows } from "./living.ts";
 import type { JournalFile, LogReader, View } from "./log-reader.ts";
-import { type LogWriter, storageError, writeAt } from "./log-writer.ts";
+import type { LogWriter } from "./log-writer.ts";
+import { writeAt } from "./make-log.ts";
 import { type PackedFeatures, unpackFeatures } from "./packed-features.ts";
 import { maxRows, packedTexts } from "./packed-text.ts";
+import { storageError } from "./storage-error.ts";
 
 const maxGroupBytes = 32 * 1024 * 1024;
 const maxLogs = 16;

@@ -1,15 +1,13 @@
-import { type Box, extentOf, type Geometry, geometryTextSteps } from "@emberline/geo";
+import type { Box } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
+import { addOutline, addSteps, isOutline, pointsPerStep } from "./add-features.ts";
 import type { Extent, TimedFeature } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";
-import { type PrintedGeometry, Rows } from "./rows.ts";
+import { Rows } from "./rows.ts";
 import { Search } from "./search.ts";
 import type { ShapeCache } from "./shape-cache.ts";
 import { StoredFeature } from "./stored-feature.ts";
 import type { ValueTypes } from "./value-types.ts";
-
-/** Points per step; a perimeter may take milliseconds. */
-const pointsPerStep = 64;
 
 let segmentsCreated = 0;
 
@@ -213,31 +211,6 @@ function widened(
     times.oldest = Math.min(times.oldest, starts[row]!);
   }
   return times;
-}
-
-function* addSteps(rows: Rows, features: readonly TimedFeature[]): Generator<void, void> {
-  for (const feature of features) {
-    if (isOutline(feature)) yield* addOutline(rows, feature);
-    else rows.add(feature);
-    if (rows.count % pointsPerStep === 0) yield;
-  }
-}
-
-/** Whether a feature may have many positions. */
-function isOutline(feature: TimedFeature): boolean {
-  if (feature instanceof StoredFeature) return feature.isOutline;
-  return feature.geometry !== null && feature.geometry.type !== "Point";
-}
-
-function* addOutline(rows: Rows, feature: TimedFeature): Generator<void, void> {
-  const isStored = feature instanceof StoredFeature;
-  rows.add(feature, isStored ? feature.printedGeometry : yield* printSteps(feature.geometry!));
-  yield;
-}
-
-function* printSteps(geometry: Geometry): Generator<void, PrintedGeometry> {
-  const bounds = extentOf(geometry);
-  return { text: yield* geometryTextSteps(geometry), bounds };
 }
 
 /** The smallest box with both in it. */
