@@ -1,6 +1,7 @@
 // The journal of live feeds, and the same detections as gzip'ed GeoJSON lines. By its first
-// argument it writes both (`write`), reads one of them (`journal`, `lines`), or measures commits
-// (`commit`); it prints what it measured as JSON.
+// argument it writes both (`write`), reads one of them (`journal`, `lines`), starts live feeds with
+// the journal and asks for a page (`restart`), or measures commits (`commit`); it prints what it
+// measured as JSON.
 
 import { once } from "node:events";
 import {
@@ -25,14 +26,16 @@ const detectionsPerDay = 100_000;
 const journalFolder = join(folder, "journal");
 const linesPath = join(folder, "lines.gz");
 const built = "../../packages/feeds/dist";
+const service = "../../packages/reference-service/dist";
 
-const tasks = { write, journal: readJournal, lines: readLines, commit };
+const tasks = { write, journal: readJournal, lines: readLines, restart, commit };
 process.stdout.write(JSON.stringify(await tasks[/** @type {keyof typeof tasks} */ (task)]()));
 
 async function write() {
   const journal = await openJournal(journalFolder);
   await journal.tryLease();
-  const gzip = createGzip();
+  // At other levels, compressing the lines would take most of the time of this program.
+  const gzip = createGzip({ level: 1 });
   const end = once(gzip.pipe(createWriteStream(linesPath)), "close");
   for (const put of commits(Number(count))) {
     await journal.commit(entryOf(put));
@@ -58,6 +61,27 @@ async function readLines() {
   const input = createReadStream(linesPath).pipe(createGunzip());
   for await (const line of createInterface({ input })) if (JSON.parse(line)) rows++;
   return used(rows);
+}
+
+/** The first answer after a restart: the newest thousand detections. */
+async function restart() {
+  const { LiveFeeds } = await import(`${service}/live/live-feeds.js`);
+  const { MemoryStore } = await import(`${service}/store/memory-store.js`);
+  const { processTurns } = await import("@emberline/turns");
+  const hotspots = new MemoryStore();
+  const stores = {
+    "svc:hotspots": hotspots,
+    "svc:satellite-perimeters": new MemoryStore(),
+    "svc:static-heat-sources": new MemoryStore(),
+  };
+  const live = await LiveFeeds.open({
+    ...{ feeds: [], stores, journal: await openJournal(journalFolder), turns: processTurns },
+    ...{ days: 36_500, userAgent: "bench" },
+  });
+  const { matched, features } = await hotspots.find({}, { limit: 1000 });
+  if ([...features].length !== 1000) throw new Error("the first page is not whole");
+  await live.close();
+  return used(matched);
 }
 
 /** Milliseconds of each commit, and of writing as many bytes to a file. */
