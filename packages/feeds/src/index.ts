@@ -16,6 +16,13 @@ export { type JournalOptions, openJournal } from "./journal/disk-journal.ts";
 export { JournalError, type JournalErrorCode } from "./journal/journal-error.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "./journal.ts";
-export type { FeedAnswer, FeedRequest, FeedRequestOptions, Validators } from "./request.ts";
+export type {
+  FeedAnswer,
+  FeedContent,
+  FeedRequest,
+  FeedRequestOptions,
+  UnchangedAnswer,
+  Validators,
+} from "./request.ts";
 export { type StaticList, staticHeatSources } from "./static/static-heat-sources.ts";
 export { type WfigsOptions, wfigsFeed, wfigsUrl } from "./wfigs/wfigs-feed.ts";

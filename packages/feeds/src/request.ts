@@ -17,15 +17,22 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
-export type FeedAnswer =
-  | { readonly status: 304 }
-  | {
-      readonly status: number;
-      /** Media type in lower case, without parameters; "" if absent. */
-      readonly mediaType: string;
-      readonly validators: Validators;
-      /** From `Retry-After`; undefined without. */
-      readonly retryAfterMs: number | undefined;
-      /** The body as UTF-8, in pieces; may be read once. */
-      readonly body: AsyncIterable<string>;
-    };
+export type FeedAnswer = UnchangedAnswer | FeedContent;
+
+/** Status 304: the answer to the validators is the one before. */
+export interface UnchangedAnswer {
+  readonly kind: "unchanged";
+}
+
+/** An answer of any other status. */
+export interface FeedContent {
+  readonly kind: "content";
+  readonly status: number;
+  /** Media type in lower case, without parameters; "" if absent. */
+  readonly mediaType: string;
+  readonly validators: Validators;
+  /** From `Retry-After`; undefined without. */
+  readonly retryAfterMs: number | undefined;
+  /** The body as UTF-8, in pieces; may be read once. */
+  readonly body: AsyncIterable<string>;
+}

@@ -225,7 +225,7 @@ test("a list that has not changed is asked for by its entity tag", async () => {
   kept.nowMs += 300_000;
   const [change] = await kept.read(wfigsFeed(), async (_, options) => {
     assert.deepEqual(options?.validators, validators);
-    return { status: 304 };
+    return { kind: "unchanged" };
   });
   assert.deepEqual(change?.put, []);
   // Other areas are another list.

@@ -3,7 +3,14 @@ import {
   liveOf,
   liveSettings,
 } from "@emberline/reference-service/live-settings";
-import { helpLines, oneOf, positiveNumber, type SettingsTable } from "@emberline/settings";
+import {
+  helpLines,
+  oneOf,
+  positiveNumber,
+  type SettingsTable,
+  text,
+  type ValuesOf,
+} from "@emberline/settings";
 import {
   fileOrJson,
   folder,
@@ -39,10 +46,18 @@ const maxDrainSeconds = 1.5;
 export const settings = {
   embedded: {
     option: "embedded",
-    help: "run the service in this process, with synthetic data or the data files in the folder DIR that follows",
+    help: "run the service in this process, with synthetic data or with --data",
+  },
+  data: {
+    option: "data",
+    variable: "EMBERLINE_DATA",
+    value: "DIR",
+    unset: "a synthetic sample",
+    help: "data files for the embedded service; with --live also where live feeds are kept, created if missing",
+    parse: text,
   },
   ...liveSettings,
-  baseUrl: { ...baseUrl, unset: "required without --embedded or --live" },
+  baseUrl: { ...baseUrl, unset: "required without --embedded, --data or --live" },
   services: {
     ...servicesSetting,
     parse: (given: string): readonly ServiceEntry[] => parseServices(fileOrJson(given)),
@@ -78,8 +93,9 @@ export const settings = {
 export const usage = `emberline-mcp ${version}: tools for questions about fires, over MCP on stdio
 
   emberline-mcp                    with the service that the environment names
-  emberline-mcp --embedded [DIR]   without an account, with synthetic data or data files
-  emberline-mcp --live [DIR]       without an account, with the fires of today, kept in a folder
+  emberline-mcp --embedded         without an account, with synthetic data
+  emberline-mcp --data DIR         without an account, with the data files of a folder
+  emberline-mcp --live             without an account, with the fires of today; --data DIR keeps them
   emberline-mcp doctor …           checks configuration, service, token, collections and clock,
                                    and what an OGC API Features server can do
 
@@ -111,17 +127,17 @@ export interface Settings {
 /** @throws {Error} when a setting is wrong: one sentence for the operator */
 export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = read(settings, invocation);
-  const [data, ...others] = positionals;
   const live = liveOf(values);
-  const embedding = live ? "--live or EMBERLINE_LIVE" : values.embedded ? "--embedded" : null;
-  if (others.length > 0 || (data !== undefined && embedding === null)) {
-    throw new Error(
-      "emberline-mcp takes options only, except for a data folder: --embedded DIR or --live DIR.",
-    );
-  }
+  const data = dataOf(values, positionals);
+  const embedding = embeddingOf(values, live !== null);
   if (live && values.baseUrl !== undefined) {
     throw new Error(
       "EMBERLINE_BASE_URL and --live or EMBERLINE_LIVE are both set: live feeds fill an embedded service, so leave one of them out.",
+    );
+  }
+  if (values.data !== undefined && values.baseUrl !== undefined) {
+    throw new Error(
+      "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
     );
   }
   if (values.services && (embedding || values.baseUrl !== undefined))
@@ -132,7 +148,7 @@ export function readSettings(invocation: Invocation): Settings {
     tools: chooseTools(listing, values),
     upstream: embedding
       ? // The folder of live feeds is created.
-        { data: live ? data : data && checkFolder(data), live }
+        { data: live ? data : data && checkFolder(data, values), live }
       : values.services
         ? { services: servicesIn(values.services, invocation) }
         : serviceIn(values),
@@ -162,8 +178,29 @@ function servicesIn(entries: readonly ServiceEntry[], { environment }: Invocatio
   });
 }
 
-function checkFolder(data: string): string {
-  return parseValue("the folder of --embedded", data, { parse: folder });
+type Values = ValuesOf<typeof settings>;
+
+/** What asks for an embedded service; null if nothing does. */
+function embeddingOf({ embedded, data }: Values, isLive: boolean): string | null {
+  if (isLive) return "--live or EMBERLINE_LIVE";
+  if (embedded) return "--embedded";
+  return data === undefined ? null : "--data or EMBERLINE_DATA";
+}
+
+/** The folder of `--data`, or in its older form the one that follows `--embedded` or `--live`. */
+function dataOf(values: Values, [following, ...others]: readonly string[]): string | undefined {
+  if (following === undefined) return values.data;
+  const isAllowed = others.length === 0 && (values.embedded || values.live);
+  if (!isAllowed) throw new Error("emberline-mcp takes options only: give a folder as --data DIR.");
+  if (values.data === undefined) return following;
+  throw new Error(
+    `Two data folders are given, ${JSON.stringify(following)} and that of --data or EMBERLINE_DATA: leave one of them out.`,
+  );
+}
+
+function checkFolder(data: string, values: Values): string {
+  const given = values.data === undefined ? "the folder of --embedded" : "--data or EMBERLINE_DATA";
+  return parseValue(given, data, { parse: folder });
 }
 
 function serviceIn(values: Parameters<typeof serviceOf>[0]): ServiceSettings {

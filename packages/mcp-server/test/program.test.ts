@@ -24,7 +24,7 @@ test("help, version and errors go to stderr, and stdout carries only the protoco
     [["--help"], /--embedded \[DIR\]/, 0],
     [["--version"], /^\d+\.\d+\.\d+\n$/, 0],
     [["--embeded"], /^emberline-mcp: [^\n]*--embeded[^\n]*\n$/, 1],
-    [["data"], /^emberline-mcp: [^\n]*--embedded DIR[^\n]*\n$/, 1],
+    [["data"], /^emberline-mcp: [^\n]*--data DIR[^\n]*\n$/, 1],
   ] as const) {
     const { output, ended } = startProgram(args);
     assert.equal(await ended, code);

@@ -45,6 +45,19 @@ test("live feeds fill an embedded service, and their folder may be new", () => {
   );
 });
 
+test("the folder is an option of its own, with --embedded, --live or alone", () => {
+  for (const args of [
+    ["--data", folder],
+    ["--embedded", "--data", folder],
+    [`--data=${folder}`, "--embedded"],
+  ])
+    assert.deepEqual(read(args).upstream, { data: folder, live: null });
+  assert.deepEqual(read([], { EMBERLINE_DATA: folder }).upstream, { data: folder, live: null });
+  const { upstream } = read(["--live", "--data", "/no/such"]);
+  assert.ok("live" in upstream && upstream.live);
+  assert.equal(upstream.data, "/no/such");
+});
+
 test("exports are off without a folder for them", () => {
   assert.equal(read(["--embedded"]).exports, null);
   assert.deepEqual(
@@ -68,10 +81,36 @@ for (const [args, environment, message] of [
     "EMBERLINE_BASE_URL is missing: set it with EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET or another EMBERLINE_AUTH, or use --live or --embedded to try it without an account.",
   ],
   [["--embeded"], {}, "--embeded is not an option: did you mean --embedded?"],
+  [[folder], {}, "emberline-mcp takes options only: give a folder as --data DIR."],
   [
-    [folder],
+    ["--embedded", folder, "more"],
     {},
-    "emberline-mcp takes options only, except for a data folder: --embedded DIR or --live DIR.",
+    "emberline-mcp takes options only: give a folder as --data DIR.",
+  ],
+  [
+    ["--data", folder, "more"],
+    {},
+    "emberline-mcp takes options only: give a folder as --data DIR.",
+  ],
+  [
+    ["--live", "one", "--data", "other"],
+    {},
+    'Two data folders are given, "one" and that of --data or EMBERLINE_DATA: leave one of them out.',
+  ],
+  [
+    ["--embedded", "one"],
+    { EMBERLINE_DATA: "other" },
+    'Two data folders are given, "one" and that of --data or EMBERLINE_DATA: leave one of them out.',
+  ],
+  [
+    ["--data", "/no/such"],
+    {},
+    '--data or EMBERLINE_DATA is "/no/such": give a folder that exists.',
+  ],
+  [
+    ["--data", folder],
+    { EMBERLINE_BASE_URL: "https://service.test" },
+    "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
   ],
   [
     ["--embedded", "/no/such"],

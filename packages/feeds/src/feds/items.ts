@@ -108,7 +108,7 @@ async function readPage(
   { request, pause }: Pick<FeedContext, "request" | "pause">,
 ): Promise<Page> {
   const answer = await request(url, { accept: "application/geo+json", maxBytes });
-  if (!("body" in answer)) throw new FeedError("invalid_answer", `${source} answered 304`);
+  if (answer.kind === "unchanged") throw new FeedError("invalid_answer", `${source} answered 304`);
   const { status, retryAfterMs } = answer;
   if (status === 429) throw new FeedError("quota", `${source} asks to wait`, retryAfterMs);
   if (status >= 500 || status === 408)

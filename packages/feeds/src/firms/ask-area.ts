@@ -38,7 +38,7 @@ export async function askArea(
   const cost = Math.ceil(area.cells * weight * range.length);
   const asked = { endpoint: "api/area/csv", path: areaPath(request), cost, isPast, validators };
   const answer = await key.send(asked, context);
-  if (!("body" in answer)) return undefined;
+  if (answer.kind === "unchanged") return undefined;
   const csv = await readCsv(answer.body, context.pause);
   if ("text" in csv) throw await key.errorOf({ ...answer, text: csv.text }, context);
   if (answer.status >= 300) throw await key.errorOf({ ...answer, text: "" }, context);

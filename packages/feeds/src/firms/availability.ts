@@ -22,7 +22,8 @@ export async function availabilityOf(
 ): Promise<Availability | undefined> {
   const endpoint = "api/data_availability/csv";
   const answer = await key.send({ endpoint, path: source, cost, isPast: true }, context);
-  if (!("body" in answer)) throw new FeedError("invalid_answer", "FIRMS answered without a body");
+  if (answer.kind === "unchanged")
+    throw new FeedError("invalid_answer", "FIRMS answered without a body");
   let text = "";
   for await (const piece of answer.body) {
     text += piece;

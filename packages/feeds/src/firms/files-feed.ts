@@ -57,7 +57,7 @@ async function* readFile(
   const [folder, file] = source.files;
   const url = urlUnder(baseUrl, `data/active_fire/${folder}/csv/${file}_Global_${name}.csv`);
   const answer = await context.request(url, { validators: state.validators[name] });
-  if (!("body" in answer)) {
+  if (answer.kind === "unchanged") {
     yield withoutRows({ received: 0, rejected: 0 }, withRead(state, name, began));
     return;
   }

@@ -115,7 +115,7 @@ export class MapKey {
     url.searchParams.set("MAP_KEY", this.#key);
     try {
       const answer = await context.request(url, { maxBytes: 100_000, ...this.#options });
-      if (!("body" in answer)) return "unknown";
+      if (answer.kind === "unchanged") return "unknown";
       let text = "";
       for await (const piece of answer.body) text += piece;
       return statusOf(text) ?? (answer.status === 403 ? "refused" : "unknown");

@@ -84,10 +84,11 @@ export function createFeedRequest({
       if (status >= 500) throw new Transient(`${what} was answered ${status}`, askedMs);
       if (status === 304 && validators) {
         ended.abort();
-        return { status };
+        return { kind: "unchanged" };
       }
       const limits = { maxBytes, silenceMs, totalMs };
       return {
+        kind: "content",
         status,
         mediaType: headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
         validators: validatorsOf(headers),

@@ -3,7 +3,7 @@ import type { FeedContext } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import { envelopeOf } from "../geojson/envelope.ts";
 import { FeatureReader, isRecord } from "../geojson/read-features.ts";
-import type { FeedAnswer, Validators } from "../request.ts";
+import type { FeedContent, Validators } from "../request.ts";
 import { arcgisError } from "./arcgis-error.ts";
 
 export const source = "WFIGS";
@@ -64,8 +64,8 @@ export class Pages {
         maxBytes: maxListBytes - this.#length,
         ...(isFirst && this.validators && { validators: this.validators }),
       });
-      this.isUnchanged = !("body" in answer);
-      if (!("body" in answer)) return;
+      this.isUnchanged = answer.kind === "unchanged";
+      if (answer.kind === "unchanged") return;
       const hasMore = yield* this.#page(answer);
       this.validators = isFirst && !hasMore ? answer.validators : undefined;
       if (!hasMore) return;
@@ -74,7 +74,7 @@ export class Pages {
   }
 
   /** Returns whether there are more. */
-  async *#page(answer: FeedPage): AsyncGenerator<unknown, boolean> {
+  async *#page(answer: FeedContent): AsyncGenerator<unknown, boolean> {
     const reader = new FeatureReader(source, answer.body, this.#context.pause);
     const isRepeating = this.#last !== undefined;
     const ids: unknown[] = [];
@@ -116,8 +116,6 @@ export class Pages {
     return true;
   }
 }
-
-type FeedPage = Exclude<FeedAnswer, { readonly status: 304 }>;
 
 function pageUrl({ baseUrl, categories, areas }: PerimeterQuery, offset: number): URL {
   const base = baseUrl.href.endsWith("/") ? baseUrl.href : `${baseUrl.href}/`;

@@ -82,9 +82,11 @@ export function scripted(answers: Answers) {
     const usual = path.includes("mapkey_status") ? JSON.stringify(status) : csv(viirsHeader);
     const found = answers(path) ?? usual;
     const answer: Script = typeof found === "string" ? { body: found } : found;
-    if (answer.etag && given.validators?.etag === answer.etag) return { status: 304 };
+    if (answer.etag && given.validators?.etag === answer.etag)
+      return { kind: "unchanged" as const };
     const pieces = typeof answer.body === "string" ? [answer.body] : (answer.body ?? []);
     return {
+      kind: "content" as const,
       status: answer.status ?? 200,
       mediaType: answer.mediaType ?? "text/plain",
       validators: answer.etag ? { etag: answer.etag } : {},

@@ -1,4 +1,4 @@
-import type { FeedAnswer, FeedRequest } from "../../src/index.ts";
+import type { FeedAnswer, FeedContent, FeedRequest } from "../../src/index.ts";
 
 /** A feature as ArcGIS sends it. */
 export interface WfigsRow {
@@ -59,15 +59,16 @@ export function squareAt(number: number) {
 }
 
 /** Text as the answer of a request, in pieces. */
-export function answerOf(text: string, answer: Partial<FeedAnswer> = {}): FeedAnswer {
+export function answerOf(text: string, answer: Partial<FeedContent> = {}): FeedContent {
   return {
+    kind: "content",
     status: 200,
     mediaType: "application/geo+json",
     validators: {},
     retryAfterMs: undefined,
     body: piecesOf(text),
     ...answer,
-  } as FeedAnswer;
+  };
 }
 
 async function* piecesOf(text: string): AsyncGenerator<string> {
