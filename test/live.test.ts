@@ -81,7 +81,10 @@ test("a server that is started with --live answers over MCP from the sources, wi
   assert.ok(expected > 0);
   const { matched, notices = [] } = await ask(client);
   assert.equal(matched, expected);
-  assert.match(notices.join("\n"), /Credit for svc:hotspots: .*FIRMS/);
+  assert.match(
+    notices.join("\n"),
+    /Credit: "NASA FIRMS \(https:\/\/earthdata\.nasa\.gov\/firms\)"/,
+  );
 
   const status = await (await fetch(`${server.url}/playground/status`)).text();
   assert.match(status, /"data":"real".*"read_at":"2/);

@@ -4,6 +4,8 @@ import type { FeedRequest } from "./request.ts";
 
 /** Whom a feed's data come from, and under which terms. */
 export interface Credit {
+  /** The source in few words, for every answer about its data. */
+  readonly name: string;
   /** The acknowledgement that the source asks for, in its words. */
   readonly text: string;
   readonly url: string;

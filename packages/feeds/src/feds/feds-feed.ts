@@ -46,6 +46,7 @@ export function fedsFeed(options: FedsOptions = {}): Feed {
     title: "FEDS fire perimeters estimated from VIIRS (USA and Canada)",
     layer: "perimeters",
     credit: {
+      name: "FEDS, NASA Earth Information System",
       text: "Fire Event Data Suite (FEDS), NASA Earth Information System; Chen et al., 2022",
       url: "https://earth-information-system.github.io/fireatlas/docs/nrt.html",
       licence: "not stated by the source",

@@ -1,6 +1,7 @@
 import type { Credit } from "../feed.ts";
 
 export const firmsCredit: Credit = {
+  name: "NASA FIRMS (https://earthdata.nasa.gov/firms)",
   text: "NASA's Fire Information for Resource Management System (FIRMS) (https://earthdata.nasa.gov/firms), part of NASA's Earth Science Data and Information System (ESDIS)",
   url: "https://earthdata.nasa.gov/firms",
   licence: "NASA open data",

@@ -22,6 +22,7 @@ export async function staticHeatSources(): Promise<StaticList> {
   return {
     layer: "staticHeatSources",
     credit: {
+      name: "Global Power Plant Database, Global Steel Plant Tracker (CC BY 4.0)",
       text: "Global Energy Observatory, Google, KTH Royal Institute of Technology in Stockholm, Enipedia, World Resources Institute: Global Power Plant Database 1.3.0 (2021-06-02). Global Energy Monitor: Global Steel Plant Tracker (2024-04-15).",
       url: "https://creativecommons.org/licenses/by/4.0/",
       licence: "CC-BY-4.0",

@@ -35,6 +35,7 @@ export function wfigsFeed(options: WfigsOptions = {}): Feed {
     title: "WFIGS current interagency fire perimeters (USA)",
     layer: "perimeters",
     credit: {
+      name: "WFIGS, National Interagency Fire Center",
       text: "Wildland Fire Interagency Geospatial Services (WFIGS), National Interagency Fire Center",
       url: "https://data-nifc.opendata.arcgis.com",
       licence: "US Government work, public domain",

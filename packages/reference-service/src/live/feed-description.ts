@@ -1,3 +1,4 @@
+import type { Credit } from "@emberline/feeds";
 import { printInstant } from "@emberline/geo";
 import type { FeedStatus } from "./feed-status.ts";
 
@@ -19,9 +20,14 @@ export function feedDescription(status: FeedStatus) {
   };
 }
 
-/** The acknowledgements of feeds, each once. */
-export function attributionOf(credits: readonly { readonly text: string }[]): string {
-  return [...new Set(credits.map(({ text }) => text))].join("; ");
+/** Whom a collection's data come from: the acknowledgements of the sources, and their names. */
+export function creditMembers(credits: readonly Credit[]) {
+  if (credits.length === 0) return {};
+  const unique = (of: (credit: Credit) => string) => [...new Set(credits.map(of))];
+  return {
+    attribution: unique(({ text }) => text).join("; "),
+    sources: unique(({ name }) => name),
+  };
 }
 
 function instant(epochMs: number | null): string | null {

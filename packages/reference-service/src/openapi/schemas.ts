@@ -39,6 +39,7 @@ export const sharedSchemas = {
       description: text,
       notices: { ...listOf(text), description: "Such as that features are missing" },
       attribution: { ...text, description: "Whom the data come from, in their words" },
+      sources: { ...listOf(text), description: "The same in few words" },
       feeds: {
         ...listOf({ type: "object" }),
         description: "Live feeds: credit, licence and last complete reading of each",

@@ -6,7 +6,7 @@ import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/e
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import { collectionNotices } from "../live/collection-notices.ts";
-import { attributionOf, feedDescription } from "../live/feed-description.ts";
+import { creditMembers, feedDescription } from "../live/feed-description.ts";
 import { collectionBody, collectionCards } from "../pages/collection-pages.ts";
 import { feedTable } from "../pages/feed-table.ts";
 import { page } from "../pages/layout.ts";
@@ -73,7 +73,6 @@ async function describe(id: CollectionId, base: string, resources: Resources) {
   const { stores, synthetic, live, documentedOnly } = resources;
   const notices = collectionNotices(id, resources);
   const feeds = live?.feedsOf(id) ?? [];
-  const credits = live?.creditsOf(id) ?? [];
   const { bounds, interval } = await stores[id].extent();
   const self = `${base}/collections/${id}`;
   const queryables = `${self}/queryables`;
@@ -107,7 +106,7 @@ async function describe(id: CollectionId, base: string, resources: Resources) {
   return {
     id,
     ...collectionText(id, synthetic),
-    ...(credits.length > 0 && { attribution: attributionOf(credits) }),
+    ...creditMembers(live?.creditsOf(id) ?? []),
     ...(feeds.length > 0 && { feeds: feeds.map(feedDescription) }),
     ...(notices.length > 0 && { notices }),
     links,

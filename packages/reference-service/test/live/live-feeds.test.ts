@@ -287,10 +287,12 @@ test("a notice about many feeds names the first of them", async (t) => {
 test("the credits of two sources are apart", async (t) => {
   const credit = { url: "https://b.example", licence: "CC0-1.0", disclaimer: null };
   const feeds = ["A, Inc.", "B"].map((text) =>
-    scriptedFeed([endless], { name: text, credit: { ...credit, text } }),
+    scriptedFeed([endless], { name: text, credit: { ...credit, name: `${text} in short`, text } }),
   );
   const { described } = await live(t, { feeds });
-  assert.equal((await described()).attribution, "A, Inc.; B");
+  const { attribution, sources } = await described();
+  assert.equal(attribution, "A, Inc.; B");
+  assert.deepEqual(sources, ["A, Inc. in short", "B in short"]);
 });
 
 test("a full disk leaves the service as it was, and says so", async (t) => {

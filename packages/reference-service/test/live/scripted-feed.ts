@@ -26,6 +26,7 @@ export function scriptedFeed(
     title: "NASA FIRMS NOAA-20",
     layer: "hotspots",
     credit: {
+      name: "NASA FIRMS",
       text: "From NASA FIRMS.",
       url: "https://earthdata.nasa.gov/firms",
       licence: "CC0-1.0",

@@ -69,6 +69,7 @@ export const describeCollection = defineTool({
     const features = total ?? (isExact ? profile?.features : undefined);
     const notices = [
       ...missing(described),
+      ...(info.acknowledgement ?? []).filter((each) => !info.notices.includes(each)),
       longestGap > 0
         ? `days are ranges with gaps of up to ${longestGap} ${longestGap === 1 ? "day" : "days"} without data.`
         : null,

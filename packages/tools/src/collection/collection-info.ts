@@ -8,7 +8,7 @@ import { candidatesFrom, ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { findRoles, isTimeText, type Roles, rolesFrom, rolesIn } from "../values/roles.ts";
-import { creditNotices, serviceNotices } from "../values/service-notices.ts";
+import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { isEmpty } from "./is-empty.ts";
 import { probeNewest } from "./newest-observation.ts";
@@ -39,6 +39,8 @@ export interface CollectionInfo {
   readonly isByDate: boolean;
   /** Repeated in every answer about the collection, such as that features are missing. */
   readonly notices: readonly string[];
+  /** Whom the data come from, in the words of the sources; `notices` has their names. */
+  readonly acknowledgement?: readonly string[];
   /** The service itself has notices, which may end at any time. */
   readonly isNoticed?: boolean;
 }
@@ -178,7 +180,8 @@ export function toInfo(
     queryables,
     roles,
     isByDate: isByDate(queryables, roles, interval),
-    notices: [...said, ...creditNotices(cleanText(description.id), description.attribution)],
+    notices: [...said, ...creditNotices(description.sources, description.attribution)],
+    acknowledgement: acknowledgement(description.attribution),
     isNoticed: said.length > 0,
   };
 }

@@ -61,7 +61,11 @@ interface Period {
 interface Compared {
   readonly before: Period;
   readonly after: Period;
-  readonly comparison: { readonly columns: string[]; rows(pause: Pause): Promise<Cell[][]> };
+  readonly comparison: {
+    readonly columns: string[];
+    rows(pause: Pause): Promise<Cell[][]>;
+    notices?(): string[];
+  };
   readonly clusterKm: number;
   /** That the data ends before the later period. */
   readonly timeNotice: string | null;
@@ -133,7 +137,7 @@ function countByStatus(columns: readonly string[], rows: readonly Cell[][]) {
 }
 
 async function noticesAbout(
-  { before, after, clusterKm, sourceNotices, late }: Compared,
+  { before, after, comparison, clusterKm, sourceNotices, late }: Compared,
   context: ToolContext,
 ): Promise<(string | null)[]> {
   const { collection, filter, fire, latestPerFire } = before.selection;
@@ -163,6 +167,7 @@ async function noticesAbout(
     !latestPerFire && collection.roles.strength === undefined
       ? `No property of ${collection.id} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
       : null,
+    ...(comparison.notices?.() ?? []),
     ...sourceNotices,
     ...(fire?.notices ?? []),
     ...(filter?.notices ?? []),

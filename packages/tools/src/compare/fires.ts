@@ -1,6 +1,7 @@
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import { type Cell, timeCell, toCell } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { OutlineKinds } from "../collection/outline-kinds.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf } from "../values/feature-id.ts";
@@ -17,17 +18,20 @@ interface Snapshot {
   readonly name: Cell;
   readonly time: string | null;
   readonly areaKm2: number;
+  readonly kind: Cell;
 }
 
 /** The newest snapshot of each fire in two periods, side by side. */
 export class FireComparison {
   readonly #info: CollectionInfo;
   readonly #outlines: Outlines;
+  readonly #kinds: OutlineKinds;
   readonly #periods = [new Map<string, Snapshot>(), new Map<string, Snapshot>()] as const;
 
   constructor(info: CollectionInfo, outlines: Outlines) {
     this.#info = info;
     this.#outlines = outlines;
+    this.#kinds = new OutlineKinds(info);
   }
 
   /** Computes what `add` needs of these hits. */
@@ -38,6 +42,7 @@ export class FireComparison {
   /** @param hit the newest snapshot of its fire in the period; must be prepared */
   add(period: "before" | "after", { feature }: Hit): void {
     const { roles } = this.#info;
+    this.#kinds.add(feature);
     const fire = String(ownProperty(feature.properties, roles.fire) ?? idOf(feature));
     const area = feature.geometry && this.#outlines.areaKm2(feature.geometry);
     this.#periods[period === "before" ? 0 : 1].set(fire, {
@@ -45,7 +50,24 @@ export class FireComparison {
       name: toCell(ownProperty(feature.properties, roles.fire_name), 0),
       time: timeCell(feature, this.#info),
       areaKm2: area ?? 0,
+      kind: toCell(ownProperty(feature.properties, roles.category), 0),
     });
+  }
+
+  /** What outlines of several kinds mean for the comparison. */
+  notices(): string[] {
+    const kinds = this.#kinds.several();
+    if (!kinds) return [];
+    const [before, after] = this.#periods;
+    const changed = [...after].filter(
+      ([fire, { kind }]) => (before.get(fire)?.kind ?? kind) !== kind,
+    );
+    return [
+      `Outlines are of several kinds (${kinds.listed}), and one fire may have one of each, as two fires: filter by one kind, such as ${kinds.filter}.`,
+      changed.length > 0
+        ? `Of ${changed.length} fires the kind of the newest outline has changed: their change is not growth.`
+        : "",
+    ].filter((notice) => notice !== "");
   }
 
   readonly columns = [

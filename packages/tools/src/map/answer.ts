@@ -78,7 +78,8 @@ export async function toMapAnswer(
     ...(await emptyReasons(layers, context)),
     ...readingNotices(reading),
     ...reading.notices,
-  ];
+    gathering.kindsNotice(),
+  ].filter((notice) => notice !== null);
   const { notices = [] } = noticesOf(withFirst(context, reading.timeNotice), texts, own);
   const counts = [countsOf(reading), ...limitsOf(reading)].join(" ");
   const endMs = Date.parse(interval?.end ?? "");

@@ -2,6 +2,7 @@ import type { LonLat } from "@emberline/geo";
 import type { Perimeter } from "@emberline/map";
 import { rolesOf } from "../collection/collection-info.ts";
 import type { Layer } from "../collection/layers.ts";
+import { OutlineKinds } from "../collection/outline-kinds.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Tally } from "../reading/tally.ts";
@@ -27,15 +28,20 @@ export class Gathering {
   readonly #staticSources: LonLat[] = [];
   readonly #shapes = new Outlines();
   readonly #perimeters = new Outlines();
+  readonly #kinds: OutlineKinds[] = [];
 
   /** Returns the function that collects hits of the selection. */
   collector(layer: Layer | null, { collection }: Selection): (hit: Hit) => void {
-    return ({ feature: { geometry, properties } }) => {
+    const kinds = new OutlineKinds(collection);
+    this.#kinds.push(kinds);
+    return ({ feature }) => {
+      const { geometry, properties } = feature;
       if (!geometry) return;
       if (layer === null) return this.#shapes.add({ geometry, timeMs: null, name: null });
       const roles = rolesOf(properties, collection);
       const timeMs = timeMsOf(properties, roles);
       if (layer === "perimeters") {
+        kinds.add(feature);
         const name = ownProperty(properties, roles.fire_name ?? roles.fire);
         return this.#perimeters.add({
           geometry,
@@ -68,6 +74,14 @@ export class Gathering {
       default:
         return Math.min(matched, maxPoints);
     }
+  }
+
+  /** That one fire may be drawn twice. */
+  kindsNotice(): string | null {
+    const kinds = this.#kinds.flatMap((each) => each.several() ?? []).at(0);
+    return kinds
+      ? `Perimeters are outlines of several kinds (${kinds.listed}), and one fire may have one of each: collections with perimeters alone and a filter such as ${kinds.filter} draw one kind.`
+      : null;
   }
 
   /** Hands over everything collected; callable once, since the memory is moved. */

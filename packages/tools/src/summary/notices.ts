@@ -1,6 +1,7 @@
 import type { AreaLevel } from "../areas/area-locator.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { isOfFires } from "../collection/layers.ts";
+import type { OutlineKinds } from "../collection/outline-kinds.ts";
 import { dipNotice } from "../values/dips.ts";
 import { cleanText } from "../values/text.ts";
 import { areaGroupNotice } from "./area-grouping.ts";
@@ -22,7 +23,7 @@ interface SummaryFacts {
   /** Areas of polygons were added up. */
   readonly hasAreas: boolean;
   /** Outlines of several kinds were added up. */
-  readonly kindsNotice: string | null;
+  readonly kinds: ReturnType<OutlineKinds["several"]>;
   readonly areaLevels: readonly AreaLevel[];
   /** Groups are by time, and times without features have none. */
   readonly hasTimeGaps: boolean;
@@ -33,7 +34,7 @@ interface SummaryFacts {
 
 /** Notices on the meaning of a summary's numbers. */
 export function summaryNotices(facts: SummaryFacts): string[] {
-  const { info, isGrowthShown, unplaced } = facts;
+  const { info, isGrowthShown, kinds, unplaced } = facts;
   const isAboutFires = isOfFires(info);
   const dips = dipNotice(facts.dips);
   const notices: [isTrue: boolean, notice: string][] = [
@@ -51,7 +52,10 @@ export function summaryNotices(facts: SummaryFacts): string[] {
       facts.hasAreas && info.roles.fire === undefined && isAboutFires,
       "No property identifies a polygon's fire: if they are snapshots, the sum of areas counts a fire each time it was mapped; union gives the area they cover.",
     ],
-    [facts.kindsNotice !== null, facts.kindsNotice ?? ""],
+    [
+      kinds !== undefined,
+      `area_km2 adds outlines of several kinds (${kinds?.listed}), and one fire may have one of each: filter by one kind, such as ${kinds?.filter}, or take union for the area they cover.`,
+    ],
     [
       unplaced > 0,
       `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,

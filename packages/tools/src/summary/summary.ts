@@ -1,6 +1,7 @@
 import type { Rows } from "../answer/cells.ts";
 import type { AreaLevel } from "../areas/area-locator.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { OutlineKinds } from "../collection/outline-kinds.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -14,7 +15,6 @@ import { type AreaCells, Groups } from "./groups.ts";
 import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
 import { summaryNotices } from "./notices.ts";
 import { type GroupSort, sortGroups } from "./order.ts";
-import { OutlineKinds } from "./outline-kinds.ts";
 import type { SummaryInput } from "./parameters.ts";
 import { PropertyStatistics, type Stats } from "./property-statistics.ts";
 
@@ -194,7 +194,7 @@ export class Summary {
       dips: this.#growth?.dips ?? [],
       hasRepeats: this.#hasRepeats,
       hasAreas: this.#polygons > 0,
-      kindsNotice: this.#kinds.notice(),
+      kinds: this.#kinds.several(),
       areaLevels: this.#areaLevels,
       hasTimeGaps: this.#isByTime && this.#hasGaps,
       isClustered: this.#clusters !== null,

@@ -16,8 +16,22 @@ export function serviceNotices(subject: string, notices: unknown): string[] {
   return texts.map((text) => `The service says of ${subject}: ${quoted(text, maxLength)}`);
 }
 
-/** The credit that the source of a collection asks for (OGC API – Common, `attribution`). */
-export function creditNotices(subject: string, attribution: unknown): string[] {
+/** Characters of an acknowledgement, which only the answer about its collection has whole. */
+const maxAcknowledgement = 600;
+
+/**
+ * Whom a collection's data come from, for every answer about it.
+ *
+ * @param sources their names, if the service has them in the member `sources` (an extension)
+ * @param attribution their acknowledgement (OGC API – Common)
+ */
+export function creditNotices(sources: unknown, attribution: unknown): string[] {
+  if (!Array.isArray(sources)) return acknowledgement(attribution, maxLength);
+  return acknowledgement(sources.filter((name) => typeof name === "string").join("; "), maxLength);
+}
+
+/** The acknowledgement in the words of the sources; none if there is no text. */
+export function acknowledgement(attribution: unknown, most = maxAcknowledgement): string[] {
   if (typeof attribution !== "string" || attribution.trim() === "") return [];
-  return [`Credit for ${subject}: ${quoted(attribution, maxLength)}`];
+  return [`Credit: ${quoted(attribution, most)}`];
 }

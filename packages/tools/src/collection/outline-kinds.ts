@@ -1,12 +1,12 @@
 import type { Feature } from "@emberline/core";
-import type { CollectionInfo } from "../collection/collection-info.ts";
-import { outlineMeaning } from "../collection/outline-meaning.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { cleanText, quoted } from "../values/text.ts";
+import type { CollectionInfo } from "./collection-info.ts";
+import { outlineMeaning } from "./outline-meaning.ts";
 
 const maxKinds = 8;
 
-/** The kinds of outlines whose areas are added, such as mapped and estimated ones. */
+/** The kinds of outlines in an answer, such as mapped and estimated ones. */
 export class OutlineKinds {
   readonly #property: string | undefined;
   readonly #kinds = new Set<string>();
@@ -21,14 +21,14 @@ export class OutlineKinds {
     if (typeof kind === "string") this.#kinds.add(cleanText(kind, 40));
   }
 
-  /** Null unless one fire may have outlines of two kinds: then a sum counts it twice. */
-  notice(): string | null {
+  /** Undefined unless one fire may have outlines of two kinds: then it counts twice. */
+  several(): { readonly listed: string; readonly filter: string } | undefined {
     const kinds = [...this.#kinds].sort();
     const meanings = new Set(kinds.map(outlineMeaning));
     meanings.delete(undefined);
     const [first] = kinds;
-    if (meanings.size < 2 || first === undefined || kinds.length > maxKinds) return null;
+    if (meanings.size < 2 || first === undefined || kinds.length > maxKinds) return undefined;
     const listed = kinds.map((kind) => quoted(kind, 40)).join(", ");
-    return `area_km2 adds outlines of several kinds (${listed}), and one fire may have one of each: filter by one kind, such as ${this.#property} = '${first.replaceAll("'", "''")}', or take union for the area they cover.`;
+    return { listed, filter: `${this.#property} = '${first.replaceAll("'", "''")}'` };
   }
 }
