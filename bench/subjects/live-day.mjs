@@ -87,6 +87,7 @@ async function readDay(stored, apply) {
         },
       },
       request: async (url) => ({
+        kind: "content",
         status: 200,
         mediaType: "text/plain",
         validators: {},
