@@ -21,7 +21,7 @@ test("every line that emberline-mcp writes to stdout is JSON", async () => {
 
 test("help, version and errors go to stderr, and stdout carries only the protocol", async () => {
   for (const [args, message, code] of [
-    [["--help"], /--embedded \[DIR\]/, 0],
+    [["--help"], /emberline-mcp --data DIR/, 0],
     [["--version"], /^\d+\.\d+\.\d+\n$/, 0],
     [["--embeded"], /^emberline-mcp: [^\n]*--embeded[^\n]*\n$/, 1],
     [["data"], /^emberline-mcp: [^\n]*--data DIR[^\n]*\n$/, 1],
