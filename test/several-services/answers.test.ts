@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { catalogue } from "@emberline/tools";
 import { generatedCalls } from "../support/generated-calls.ts";
@@ -292,20 +289,6 @@ test("a synthetic sample among real services is named, and nothing real is calle
     assert.doesNotMatch(said, /none of these fires, detections and heat sources is real/);
     await surface.close();
   }
-});
-
-test("a key of the keys file cannot have credentials of its own for several services", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "emberline-keys-"));
-  t.after(() => rm(folder, { recursive: true }));
-  const file = join(folder, "keys.json");
-  const upstream = { clientId: "acme", secretVariable: "SECRET_OF_HOT" };
-  const entry = { name: "acme", sha256: "0".repeat(64), upstream };
-  await writeFile(file, JSON.stringify({ keys: [entry] }));
-  const environment = { ...services(...split.entries), ...split.secrets };
-  await assert.rejects(
-    appInProcess([], { ...environment, EMBERLINE_KEYS_FILE: file }),
-    /the entry "acme" of EMBERLINE_KEYS_FILE has an upstream client.*with EMBERLINE_SERVICES all keys use the credentials of the services, so omit it/,
-  );
 });
 
 test("a single service of the file has ids without a name, as any single service", async () => {

@@ -155,7 +155,7 @@ export function readSettings(invocation: Invocation): Settings {
     grants: grantsOf(keysFile?.entries ?? [], {
       tools,
       service,
-      hasServices: services !== null,
+      services: values.services ?? null,
       environment,
       hasIssuer: oauth !== null,
     }),

@@ -7,6 +7,7 @@ import {
   type AnswerCache,
   boxOfArea,
   cursorKeyOf,
+  joinServices,
   type LayerSettings,
   type NamedService,
   openClient,
@@ -114,13 +115,32 @@ async function openSeveral(
     async embed(data) {
       const own = await openEmbedded({ ...settings, data }, origin, state, log);
       embedded = own;
-      const { baseUrl, clientId, clientSecret, fetch } = own;
-      const client = createClient({ baseUrl, clientId, clientSecret, fetch });
-      return { client, secret: clientSecret, isSynthetic: own.synthetic };
+      return clientOf(own);
     },
     optionsOf: (service) => sharedTokens(state, service),
   });
   return { client, circuits, layers, notices, ...keysOf(secret), ...(embedded && { embedded }) };
+}
+
+/** Several services with the credentials of an organization; one that is embedded is shared. */
+export function openServicesOf(
+  services: readonly NamedService[],
+  embedded: EmbeddedService | undefined,
+  { circuitFailures, roles }: UpstreamSettings,
+  state: State,
+  log?: (text: string) => void,
+): Pick<Upstream, "client" | "circuits" | "layers" | "notices"> {
+  const { client, circuits, layers, notices } = joinServices(
+    services,
+    embedded ? clientOf(embedded) : null,
+    { circuitFailures, roles, log, optionsOf: (service) => sharedTokens(state, service) },
+  );
+  return { client, circuits, layers, notices };
+}
+
+function clientOf({ baseUrl, clientId, clientSecret, fetch, synthetic }: EmbeddedService) {
+  const client = createClient({ baseUrl, clientId, clientSecret, fetch });
+  return { client, secret: clientSecret, isSynthetic: synthetic };
 }
 
 async function openEmbedded(

@@ -37,7 +37,12 @@ export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts"
 export { placesIn } from "./map/places-in-view.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
 export { type OpenedClient, openClient } from "./open-client.ts";
-export { type OpenedServices, openServices, rolesOfService } from "./open-services.ts";
+export {
+  joinServices,
+  type OpenedServices,
+  openServices,
+  rolesOfService,
+} from "./open-services.ts";
 export { geocoderOf, operatorSettings } from "./operator-settings.ts";
 export { dataStatus } from "./page/data-status.ts";
 export { mapFeatures } from "./page/map-features.ts";
@@ -57,6 +62,7 @@ export {
   type ServiceEntry,
   servicesOf,
   servicesSetting,
+  withCredentials,
 } from "./services-settings.ts";
 export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";

@@ -13,16 +13,19 @@ interface EmbeddedClient {
   readonly isSynthetic: boolean;
 }
 
-interface OpenServicesOptions {
+interface JoinServicesOptions {
   /** Failed requests in a row until calls are refused at once; 0 for never. */
   readonly circuitFailures: number;
   readonly log?: ((line: string) => void) | undefined;
   /** The operator's roles, by the id of a collection with the name of its service. */
   readonly roles?: RoleSettings | undefined;
-  /** Opens the embedded service, on the data of a folder or a synthetic sample. */
-  readonly embed: (data: string | undefined) => Promise<EmbeddedClient>;
   /** How requests to a service are sent. */
   readonly optionsOf?: (service: ServiceSettings) => Pick<ClientOptions, "fetch" | "tokens">;
+}
+
+interface OpenServicesOptions extends JoinServicesOptions {
+  /** Opens the embedded service, on the data of a folder or a synthetic sample. */
+  readonly embed: (data: string | undefined) => Promise<EmbeddedClient>;
 }
 
 export interface OpenedServices {
@@ -41,26 +44,37 @@ const maxListMs = 5000;
 /** One client of several services, each with its own credentials, time limit and circuit. */
 export async function openServices(
   services: readonly NamedService[],
-  { circuitFailures, log = () => {}, roles, embed, optionsOf }: OpenServicesOptions,
+  { embed, ...options }: OpenServicesOptions,
 ): Promise<OpenedServices> {
-  const opened = await Promise.all(
-    services.map(async ({ name, source }) => {
-      if (source.kind === "embedded")
-        return { name, listTimeoutMs: undefined, ...(await embed(source.data)) };
-      const { service, timeoutMs } = source;
-      const ofService = (line: string) => log(`${name}: ${line}`);
-      const own = rolesOfService(roles, name);
-      const options = {
-        ...optionsOf?.(service),
-        timeoutMs,
-        roles: services.length > 1 ? own : roles,
-      };
-      const { client, circuit } = openClient(service, circuitFailures, ofService, options);
-      const listTimeoutMs = Math.min(timeoutMs, maxListMs);
-      const secret = secretOf(service);
-      return { name, client, listTimeoutMs, circuit, secret, isSynthetic: false };
-    }),
-  );
+  const own = services.flatMap(({ source }) => (source.kind === "embedded" ? source : []))[0];
+  return joinServices(services, own ? await embed(own.data) : null, options);
+}
+
+/**
+ * The same with the embedded service opened before.
+ *
+ * @param embedded not null if one of the services is embedded
+ */
+export function joinServices(
+  services: readonly NamedService[],
+  embedded: EmbeddedClient | null,
+  { circuitFailures, log = () => {}, roles, optionsOf }: JoinServicesOptions,
+): OpenedServices {
+  const opened = services.map(({ name, source }) => {
+    if (source.kind === "embedded") return { name, listTimeoutMs: undefined, ...embedded! };
+    const { service, timeoutMs } = source;
+    const ofService = (line: string) => log(`${name}: ${line}`);
+    const own = rolesOfService(roles, name);
+    const options = {
+      ...optionsOf?.(service),
+      timeoutMs,
+      roles: services.length > 1 ? own : roles,
+    };
+    const { client, circuit } = openClient(service, circuitFailures, ofService, options);
+    const listTimeoutMs = Math.min(timeoutMs, maxListMs);
+    const secret = secretOf(service);
+    return { name, client, listTimeoutMs, circuit, secret, isSynthetic: false };
+  });
   return {
     client: combineClients(
       opened.map(({ name, client, listTimeoutMs }) => ({ name, client, listTimeoutMs })),

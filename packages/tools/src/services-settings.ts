@@ -137,6 +137,36 @@ export function servicesOf(
   });
 }
 
+/** Credentials instead of those of a service's entry. */
+interface OtherCredentials {
+  readonly clientId?: string | undefined;
+  readonly secretVariable: string;
+}
+
+/**
+ * The entries with other credentials for some services, by their names.
+ *
+ * @throws {Error} when no service that takes credentials has the name: one sentence for the operator
+ */
+export function withCredentials(
+  entries: readonly ServiceEntry[],
+  credentials: Readonly<Record<string, OtherCredentials>>,
+): readonly ServiceEntry[] {
+  const takers = entries.filter((entry) => "auth" in entry && entry.auth !== "none");
+  const names = takers.map(({ name }) => name);
+  const unknown = Object.keys(credentials).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `no service of EMBERLINE_SERVICES that takes credentials is named ${JSON.stringify(unknown)}: name one of ${names.join(", ") || "none"}.`,
+    );
+  return entries.map((entry) => {
+    const other = Object.hasOwn(credentials, entry.name) ? credentials[entry.name] : undefined;
+    if (!other || "embedded" in entry) return entry;
+    const { secret: _, clientId: _own, ...rest } = entry;
+    return { ...rest, ...other };
+  });
+}
+
 type RemoteEntry = Exclude<ServiceEntry, { embedded: true }>;
 
 /** What each kind of authentication needs, and nothing else. */

@@ -1,7 +1,7 @@
 import type { Circuit } from "@emberline/core";
 import type { State } from "@emberline/state";
 import { cursorKeyOf, secretOf } from "@emberline/tools";
-import { openService, type Upstream, type UpstreamSettings } from "../upstream.ts";
+import { openService, openServicesOf, type Upstream, type UpstreamSettings } from "../upstream.ts";
 import type { Grant } from "./grants.ts";
 
 type UpstreamOfCalls = Pick<
@@ -20,12 +20,15 @@ interface Options {
  * share neither; grants with equal credentials share both.
  */
 export class GrantUpstreams {
-  readonly #operators: UpstreamOfCalls;
+  readonly #operators: UpstreamOfCalls & Pick<Upstream, "embedded">;
   readonly #options: Options;
   readonly #known = new Map<string, UpstreamOfCalls>();
   readonly #circuits = new Map<string, Circuit>();
 
-  constructor(operators: UpstreamOfCalls & Pick<Upstream, "circuits">, options: Options) {
+  constructor(
+    operators: UpstreamOfCalls & Pick<Upstream, "circuits" | "embedded">,
+    options: Options,
+  ) {
     this.#operators = operators;
     this.#options = options;
     if (operators.circuit) this.#circuits.set("operator", operators.circuit);
@@ -39,19 +42,38 @@ export class GrantUpstreams {
   }
 
   of(grant: Grant | undefined): UpstreamOfCalls {
-    if (!grant?.service) return this.#operators;
-    const { service } = grant;
-    const secret = secretOf(service);
-    const key = JSON.stringify([service.clientId, secret]);
+    const credentials = grant && credentialsOf(grant);
+    if (!credentials) return this.#operators;
+    const key = JSON.stringify(credentials);
     const known = this.#known.get(key);
     if (known) return known;
-    const cursorKey = cursorKeyOf(`${service.clientId} ${secret}`);
-    const { settings, state, log } = this.#options;
-    const ofGrant = (line: string) => log?.(`the upstream client of ${grant.name}: ${line}`);
-    const opened = openService(service, settings, state, ofGrant);
-    if (opened.circuit) this.#circuits.set(`key ${grant.name}`, opened.circuit);
-    const upstream = { ...opened, cursorKey, notices: [] };
+    const upstream = { ...this.#open(grant), cursorKey: cursorKeyOf(credentials.join(" ")) };
     this.#known.set(key, upstream);
     return upstream;
   }
+
+  #open({ name, service, services }: Grant): Omit<UpstreamOfCalls, "cursorKey"> {
+    const { settings, state, log } = this.#options;
+    const ofGrant = (line: string) => log?.(`the upstream client of ${name}: ${line}`);
+    if (services) {
+      const { embedded } = this.#operators;
+      const opened = openServicesOf(services, embedded, settings, state, ofGrant);
+      for (const [of, circuit] of opened.circuits ?? [])
+        this.#circuits.set(`key ${name} service ${of}`, circuit);
+      return opened;
+    }
+    const opened = openService(service!, settings, state, ofGrant);
+    if (opened.circuit) this.#circuits.set(`key ${name}`, opened.circuit);
+    return { ...opened, notices: [] };
+  }
+}
+
+/** What identifies the upstream of a grant; undefined if it is the operator's. */
+function credentialsOf({ service, services }: Grant): string[] | undefined {
+  if (service) return [service.clientId ?? "", secretOf(service)];
+  return services?.flatMap(({ name, source }) =>
+    source.kind === "embedded"
+      ? [name]
+      : [name, source.service.clientId ?? "", secretOf(source.service)],
+  );
 }

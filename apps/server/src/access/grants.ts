@@ -1,4 +1,12 @@
-import { chooseTools, type ServiceSettings, type Tool } from "@emberline/tools";
+import {
+  chooseTools,
+  type NamedService,
+  type ServiceEntry,
+  type ServiceSettings,
+  servicesOf,
+  type Tool,
+  withCredentials,
+} from "@emberline/tools";
 import type { KeyEntry } from "./keys-file.ts";
 
 /** What the callers with one key, or with tokens of one organization, may do. */
@@ -15,14 +23,16 @@ export interface Grant {
   readonly concurrentCalls?: number;
   /** Own credentials for the upstream service; absent: those of the operator. */
   readonly service?: ServiceSettings;
+  /** Several services, some with own credentials; absent: with those of the operator. */
+  readonly services?: readonly NamedService[];
 }
 
 interface Operator {
   /** The tools that the operator offers at all. */
   readonly tools: readonly Tool[];
   readonly service: ServiceSettings | null;
-  /** Several services are configured, which share the credentials of the operator. */
-  readonly hasServices: boolean;
+  /** Several services, if they are configured. */
+  readonly services: readonly ServiceEntry[] | null;
   readonly hasIssuer: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -34,6 +44,7 @@ export function grantsOf(entries: readonly KeyEntry[], operator: Operator): read
     if (claims && !operator.hasIssuer)
       throw wrongEntry(name, "has claims, but EMBERLINE_OAUTH_ISSUER is missing: set it.");
     const service = serviceOfEntry(entry, operator);
+    const services = servicesOfEntry(entry, operator);
     return {
       name,
       tools: toolsOf(entry, operator),
@@ -43,6 +54,7 @@ export function grantsOf(entries: readonly KeyEntry[], operator: Operator): read
       ...(callsPerDay !== undefined && { callsPerDay }),
       ...(concurrentCalls !== undefined && { concurrentCalls }),
       ...(service && { service }),
+      ...(services && { services }),
     };
   });
 }
@@ -57,13 +69,13 @@ function toolsOf(entry: KeyEntry, { tools }: Operator): readonly Tool[] {
 
 function serviceOfEntry(
   { name, upstream }: KeyEntry,
-  { service, hasServices, environment }: Operator,
+  { service, services, environment }: Operator,
 ) {
   if (!upstream) return undefined;
-  if (hasServices) {
+  if (services) {
     throw wrongEntry(
       name,
-      "has an upstream client, which needs EMBERLINE_BASE_URL: with EMBERLINE_SERVICES all keys use the credentials of the services, so omit it.",
+      "has an upstream client, which needs EMBERLINE_BASE_URL: with EMBERLINE_SERVICES give upstreams, by the name of the service.",
     );
   }
   if (!service) {
@@ -79,6 +91,26 @@ function serviceOfEntry(
   if (service.clientId === undefined)
     throw wrongEntry(name, "has an upstream client, but EMBERLINE_AUTH is not exchange: omit one.");
   return { ...service, clientId, clientSecret };
+}
+
+function servicesOfEntry(
+  { name, upstreams }: KeyEntry,
+  { services, environment }: Operator,
+): readonly NamedService[] | undefined {
+  if (!upstreams) return undefined;
+  if (!services)
+    throw wrongEntry(
+      name,
+      "has upstreams, but EMBERLINE_SERVICES is missing: set it, or omit them.",
+    );
+  try {
+    return servicesOf(withCredentials(services, upstreams), environment);
+  } catch (error) {
+    throw wrongEntry(
+      name,
+      `has wrong upstreams: ${error instanceof Error ? error.message : error}`,
+    );
+  }
 }
 
 function wrongEntry(name: string, problem: string): Error {

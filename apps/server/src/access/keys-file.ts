@@ -6,6 +6,11 @@ import { keyName, keyNameRule } from "./make-key.ts";
 
 const toolNames = z.enum(catalogue.map(({ name }) => name));
 const toolsets = z.enum([...new Set(catalogue.map(({ toolset }) => toolset))]);
+/** Of one of several services, whose kind of credentials its own entry says. */
+const credentials = z.strictObject({
+  clientId: z.string().min(1).optional(),
+  secretVariable: z.string().min(1),
+});
 const entry = z
   .strictObject({
     name: z.string().regex(keyName, `give ${keyNameRule}`),
@@ -26,7 +31,15 @@ const entry = z
     upstream: z
       .strictObject({ clientId: z.string().min(1), secretVariable: z.string().min(1) })
       .optional(),
+    upstreams: z
+      .record(z.string(), credentials)
+      .refine((each) => Object.keys(each).length > 0, "give one service or more")
+      .optional(),
   })
+  .refine(
+    ({ upstream, upstreams }) => upstream === undefined || upstreams === undefined,
+    "give either upstream, for one service, or upstreams, for several",
+  )
   .refine(
     ({ sha256, claims }) => (sha256 === undefined) !== (claims === undefined),
     "give either sha256, for a key, or claims, for access tokens",
