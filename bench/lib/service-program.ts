@@ -25,10 +25,14 @@ export interface ServiceProgram {
   close(): Promise<void>;
 }
 
-/** @param data a folder; without one the service serves its synthetic sample */
-export async function startService(data?: string): Promise<ServiceProgram> {
+/**
+ * @param data a folder; without one the service serves its synthetic sample
+ * @param store URL of a database that has or receives the features
+ */
+export async function startService(data?: string, store?: string): Promise<ServiceProgram> {
   const env = {
     ...process.env,
+    ...(store !== undefined && { EMBERLINE_STORE: store }),
     EMBERLINE_CLIENT_ID: client.id,
     EMBERLINE_CLIENT_SECRET: client.secret,
   };

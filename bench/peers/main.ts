@@ -1,5 +1,8 @@
 import { printLine, type Row } from "../lib/row.ts";
 import { hold } from "./rows/hold.ts";
+import { postgisGrowth } from "./rows/postgis-growth.ts";
+import { postgisLoad } from "./rows/postgis-load.ts";
+import { postgisPage } from "./rows/postgis-page.ts";
 import { serviceDeep } from "./rows/service-deep.ts";
 import { serviceHold } from "./rows/service-hold.ts";
 import { serviceLoad } from "./rows/service-load.ts";
@@ -11,6 +14,9 @@ const rows: Row[] = [
   serviceLoad,
   serviceDeep,
   servicePage,
+  postgisLoad,
+  postgisPage,
+  postgisGrowth,
   spatialFilter,
   serviceHold,
   hold,

@@ -5,14 +5,19 @@ import { createInterface } from "node:readline";
 import { type Cluster, startCluster } from "../../test/support/postgres.ts";
 import { hotspotsFile } from "../lib/hotspots.ts";
 
-const tableDefinition = `
-CREATE TABLE hotspots (id text PRIMARY KEY, longitude float8, latitude float8, datetime timestamptz,
+/** A table for them with a column for each attribute. */
+export function hotspotsTable(name: string, geometry: string): string {
+  return `
+CREATE TABLE ${name} (id text COLLATE "C", longitude float8, latitude float8, datetime timestamptz,
   satellite text, instrument text, confidence text, frp float8, daynight text, acq_date date,
   acq_time text, scan float8, track float8, version text, brightness float8, bright_t31 float8,
-  bright_ti4 float8, bright_ti5 float8, geom geometry(Point, 4326)
-    GENERATED ALWAYS AS (ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)) STORED);`;
+  bright_ti4 float8, bright_ti5 float8, ${geometry});`;
+}
 
-const columnNames = [
+const generatedGeometry = `geom geometry(Point, 4326)
+  GENERATED ALWAYS AS (ST_SetSRID(ST_MakePoint(longitude, latitude), 4326)) STORED`;
+
+export const attributeNames = [
   "longitude",
   "latitude",
   "datetime",
@@ -35,7 +40,8 @@ const columnNames = [
 /** PostGIS with the hotspots in a table with a spatial index. */
 export async function startPostgis(folder: string): Promise<Cluster> {
   const cluster = await startCluster(["shared_buffers=512MB"]);
-  await cluster.query(tableDefinition);
+  await cluster.query(hotspotsTable("hotspots", generatedGeometry));
+  await cluster.query("ALTER TABLE hotspots ADD PRIMARY KEY (id)");
   await copyHotspots(folder, cluster.port);
   await cluster.query("CREATE INDEX ON hotspots USING gist (geom)");
   await cluster.query("VACUUM ANALYZE hotspots");
@@ -43,7 +49,7 @@ export async function startPostgis(folder: string): Promise<Cluster> {
 }
 
 async function copyHotspots(folder: string, port: number): Promise<void> {
-  const columns = ["id", ...columnNames].join(", ");
+  const columns = ["id", ...attributeNames].join(", ");
   const server = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres", "-q"];
   const copy = spawn("psql", [...server, "-c", `COPY hotspots (${columns}) FROM STDIN`], {
     stdio: ["pipe", "ignore", "inherit"],
@@ -51,7 +57,7 @@ async function copyHotspots(folder: string, port: number): Promise<void> {
   const ended = once(copy, "exit");
   for await (const line of createInterface({ input: createReadStream(hotspotsFile(folder)) })) {
     const { id, properties } = JSON.parse(line);
-    const row = [id, ...columnNames.map((name) => properties[name] ?? "\\N")].join("\t");
+    const row = [id, ...attributeNames.map((name) => properties[name] ?? "\\N")].join("\t");
     if (!copy.stdin.write(`${row}\n`)) await once(copy.stdin, "drain");
   }
   copy.stdin.end();

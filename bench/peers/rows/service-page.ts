@@ -3,21 +3,10 @@ import { hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
 import { pageMs, startService } from "../../lib/service-program.ts";
+import { boxOf, pageQuery, pageSize } from "../page-query.ts";
 import { startPostgis } from "../postgis.ts";
 
-const pageSize = 1_000;
 const rounds = 21;
-
-/** Boxes of one size in different places, so that caches do not help. */
-const boxOf = (round: number) => {
-  const west = -130 + round;
-  return [west, 20, west + 70, 60].join(",");
-};
-
-const weekOf = (round: number) => {
-  const day = (offset: number) => new Date(Date.UTC(2025, 0, 5 + offset)).toISOString();
-  return `${day(round % 40)}/${day((round % 40) + 7)}`;
-};
 
 /**
  * A page of 1,000 hotspots as GeoJSON over HTTP: ours by box, seven days and two attributes,
@@ -42,15 +31,8 @@ export const servicePage: Row = {
     try {
       const samples = await interleave(
         {
-          emberline: () => {
-            const query = new URLSearchParams({
-              limit: String(pageSize),
-              bbox: boxOf(round),
-              datetime: weekOf(round++),
-              filter: "frp > 3 AND daynight = 'D'",
-            });
-            return pageMs(`${service.itemsUrl}?${query}`, service.headers, pageSize);
-          },
+          emberline: () =>
+            pageMs(`${service.itemsUrl}?${pageQuery(round++)}`, service.headers, pageSize),
           mapserver: () =>
             pageMs(
               `${mapserver.url}/collections/hotspots/items?f=json&limit=${pageSize}&bbox=${boxOf(round)}`,

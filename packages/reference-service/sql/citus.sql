@@ -82,13 +82,13 @@ CREATE TABLE %1$I (
   PRIMARY KEY (id, cell));
 CREATE INDEX ON %1$I (start_ms DESC, id);
 CREATE INDEX ON %1$I (end_ms);
-CREATE INDEX %3$I ON %1$I (end_ms) WHERE end_ms - start_ms > 86400000;
+CREATE INDEX %3$I ON %1$I ((end_ms - start_ms));
 CREATE INDEX ON %1$I USING gist (geom);
 CREATE INDEX ON %1$I USING gin (properties jsonb_path_ops);
 CREATE INDEX ON %1$I (shape);
 CREATE INDEX ON %1$I (is_exact) WHERE NOT is_exact;
 CREATE TABLE %2$I (LIKE %1$I, PRIMARY KEY (id));
-$$, name, name || '_incoming', name || '_long_idx') FROM names \gexec
+$$, name, name || '_incoming', name || '_duration_idx') FROM names \gexec
 
 -- All three lie together: a cell of each is on the same node.
 SELECT create_distributed_table(

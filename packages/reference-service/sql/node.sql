@@ -42,7 +42,7 @@ CREATE TABLE %1$I (
   PRIMARY KEY (id, cell));
 CREATE INDEX ON %1$I (start_ms DESC, id);
 CREATE INDEX ON %1$I (end_ms);
-CREATE INDEX ON %1$I (end_ms) WHERE end_ms - start_ms > 86400000;
+CREATE INDEX ON %1$I ((end_ms - start_ms));
 CREATE INDEX ON %1$I USING gist (geom);
 CREATE INDEX ON %1$I USING gin (properties jsonb_path_ops);
 CREATE INDEX ON %1$I (shape);

@@ -30,7 +30,7 @@ export interface ReferenceServiceOptions {
   live?: LiveOptions | undefined;
   /**
    * Keeps the features in PostGIS, where other services with the same store see them; default: in
-   * memory. There is no synthetic sample, and no live feed.
+   * memory. There is no synthetic sample, and live feeds keep there what their journal would have.
    */
   store?: StoreOptions | undefined;
   /** What happens to the live feeds, for the operator. */

@@ -61,10 +61,11 @@ export async function createReferenceService(
   }
   const clients = new Clients(options.clients, new ClientState(options.state), now);
   const reporter = new Reporter(options.strict ?? false);
-  if (options.store && options.live) {
-    throw new Error("live feeds are kept in memory: leave out the store or the feeds");
-  }
-  const { stores, close: closeStores } = await openStores(options.store, {
+  const {
+    stores,
+    journal,
+    close: closeStores,
+  } = await openStores(options.store, {
     turns,
     maxSearchSeconds,
   });
@@ -142,9 +143,13 @@ export async function createReferenceService(
 
   async function openLive({ contact, ...live }: LiveOptions): Promise<LiveFeeds> {
     const { userAgentOf } = await import("@emberline/feeds");
+    if (options.store && !journal) {
+      throw new Error("Tables over several nodes take no live feeds: leave out the feeds.");
+    }
     const { LiveFeeds } = await import("./live/live-feeds.ts");
     const userAgent = userAgentOf(version, contact);
-    return LiveFeeds.open({ ...live, stores, turns, userAgent, log: options.onLive });
+    const kept = journal && { journal };
+    return LiveFeeds.open({ ...live, ...kept, stores, turns, userAgent, log: options.onLive });
   }
 }
 

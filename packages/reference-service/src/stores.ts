@@ -1,11 +1,14 @@
 import type { Turns } from "@emberline/turns";
 import type { CollectionId } from "./collections.ts";
+import type { StoreJournal } from "./live/store-journal.ts";
 import type { StoreOptions } from "./options.ts";
 import type { FeatureStore } from "./store/feature-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
 
 export interface OpenStores {
   readonly stores: Record<CollectionId, FeatureStore>;
+  /** Where live feeds keep what they read, if the stores are in a database. */
+  readonly journal?: StoreJournal | undefined;
   close(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import type { FeatureStore } from "../store/feature-store.ts";
 import type { FeedStatuses } from "./feed-statuses.ts";
 import { collectionOf, layers } from "./layers.ts";
 import type { Retention } from "./retention.ts";
+import { isStoreJournal } from "./store-journal.ts";
 
 export interface FollowerOptions {
   readonly journal: Journal;
@@ -61,7 +62,7 @@ export class JournalFollower {
       if (change.kind === "removal") await retention.apply(change.layer, change.before);
       else {
         const { feed, layer, put, remove, record } = change.entry;
-        await this.#storeOf(layer).apply({ put: [...put], remove });
+        if (!isStoreJournal(journal)) await this.#storeOf(layer).apply({ put: [...put], remove });
         this.#takeRecord(feed, record);
       }
       this.#sequence = change.sequence;

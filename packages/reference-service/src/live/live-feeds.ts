@@ -20,6 +20,7 @@ import { detailOf } from "./poll-error.ts";
 import { Poller } from "./poller.ts";
 import { isInTime, Retention } from "./retention.ts";
 import { paceMsOf } from "./schedule.ts";
+import { isStoreJournal } from "./store-journal.ts";
 
 /** Features that are shipped rather than read. */
 interface ShippedList {
@@ -91,20 +92,27 @@ export class LiveFeeds {
   }
 
   /**
-   * Puts the features of the journal into the stores, which have at most those of data files.
+   * Puts the features of the journal into the stores, which have at most those of data files,
+   * unless the journal is theirs.
    * Nothing is requested before `start`.
    */
   static async open(options: LiveFeedsOptions): Promise<LiveFeeds> {
-    const { stores, lists = [] } = options;
-    const retention = await Retention.over(stores, options.days);
+    const { stores, journal, lists = [] } = options;
+    const isStored = isStoreJournal(journal);
+    const retention = await (isStored
+      ? Retention.knowing(stores, options.days)
+      : Retention.over(stores, options.days));
     const live = new LiveFeeds(options, retention);
     for (const { layer, features } of lists) {
-      await stores[collectionOf[layer]].apply({ put: [...features], remove: [] });
+      if (isStored) await journal.ship(layer, features);
+      else await stores[collectionOf[layer]].apply({ put: [...features], remove: [] });
     }
     await live.#follower.readFirst();
     const limitMs = retention.limitAt(live.#clock.now());
     for (const layer of layers.filter(isInTime)) {
-      await retention.apply(layer, limitMs, live.#listedIn(layer));
+      const listed = live.#listedIn(layer);
+      if (isStored) await journal.removeOld(layer, limitMs, listed);
+      else await retention.apply(layer, limitMs, listed);
     }
     return live;
   }

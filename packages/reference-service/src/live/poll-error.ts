@@ -1,11 +1,13 @@
 import { FeedError, redact } from "@emberline/feeds";
 import { traceOf } from "@emberline/settings";
+import { Problem } from "../problems.ts";
 
 /** What was read could not be written to the journal; then it was not applied either. */
 export class UnstoredChange extends Error {
   constructor(cause: unknown) {
     const code = codeOf(cause) ?? codeOf((cause as { cause?: unknown } | null)?.cause);
-    super(`what was read could not be stored on disk${code ? ` (${code})` : ""}`, { cause });
+    const where = cause instanceof Problem ? "in the database" : "on disk";
+    super(`what was read could not be stored ${where}${code ? ` (${code})` : ""}`, { cause });
   }
 }
 

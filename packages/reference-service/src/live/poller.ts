@@ -18,6 +18,7 @@ import { collectionOf } from "./layers.ts";
 import { detailOf, sentenceOf, UnstoredChange } from "./poll-error.ts";
 import { isInTime, type Retention } from "./retention.ts";
 import { firstDelayMs, nextDelayMs, paceMsOf } from "./schedule.ts";
+import { isStoreJournal } from "./store-journal.ts";
 
 export interface PollerOptions {
   readonly journal: Journal;
@@ -107,7 +108,8 @@ export class Poller {
   }
 
   async #read(feed: Feed, ending: AbortSignal, startedAt: number): Promise<void> {
-    const { clock, stores, states, statuses, turns, userAgent, fetch, random } = this.#options;
+    const { clock, journal, stores, states, statuses, turns, userAgent, fetch, random } =
+      this.#options;
     const { name, layer } = feed;
     const store = stores[collectionOf[layer]];
     const reading = new AbortController();
@@ -125,7 +127,7 @@ export class Poller {
       for await (const { put, remove, state, counts } of changes) {
         signal.throwIfAborted();
         await this.#commit(feed, { put, remove }, { state, readAt });
-        await store.apply({ put: [...put], remove });
+        if (!isStoreJournal(journal)) await store.apply({ put: [...put], remove });
         states.set(name, state);
         statuses.update(name, { rows: addRows(statuses.of(name).rows, counts) });
       }
@@ -156,7 +158,9 @@ export class Poller {
     if (!isInTime(layer) || (since >= 0 && since < removalMs)) return;
     const limitMs = retention.limitAt(nowMs);
     const listed = listedIn(layer);
-    if (listed.size === 0) {
+    if (isStoreJournal(journal)) {
+      await stored(journal.removeOld(layer, limitMs, listed));
+    } else if (listed.size === 0) {
       await stored(journal.removeBefore(layer, limitMs));
       await retention.apply(layer, limitMs);
     } else {

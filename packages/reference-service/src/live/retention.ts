@@ -34,6 +34,11 @@ export class Retention {
     return retention;
   }
 
+  /** For stores that know which features are of data files. */
+  static knowing(stores: Stores, days: number): Retention {
+    return new Retention(stores, days);
+  }
+
   /** Epoch milliseconds: what ended before is too old. */
   limitAt(nowMs: number): number {
     return nowMs - this.#days * dayMs;

@@ -43,18 +43,50 @@ export class Changes {
     });
   }
 
-  async apply({ put, remove }: StoreChange): Promise<ChangeCounts> {
+  apply(change: StoreChange): Promise<ChangeCounts> {
+    return this.#apply(change, false);
+  }
+
+  /** Features that leave when they are too old. @param also part of the same transaction */
+  async applyLive(
+    change: StoreChange,
+    also: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    await this.#apply(change, true, also);
+  }
+
+  /** Removes the features that live feeds put there and that ended before, except for these ids. */
+  async removeLive(epochMs: number, spared: ReadonlySet<string>): Promise<void> {
+    await this.#removeBefore(
+      epochMs,
+      `AND is_live AND id NOT IN (SELECT jsonb_array_elements_text($2::text::jsonb))`,
+      [JSON.stringify(Array.from(spared, keyOf))],
+    );
+  }
+
+  removeBefore(epochMs: number): Promise<number> {
+    return this.#removeBefore(epochMs);
+  }
+
+  async #apply(
+    { put, remove }: StoreChange,
+    isLive: boolean,
+    also?: (transaction: Transaction) => Promise<void>,
+  ): Promise<ChangeCounts> {
     const features = new Map(put.map((feature) => [keyOf(feature.id), feature]));
     const shapes = await this.#shapes.of([...features.values()]);
     const gone = new Set(remove.map(keyOf));
     for (const key of features.keys()) gone.delete(key);
     return this.#change(async (transaction) => {
+      await also?.(transaction);
       const removed = await this.#remove(transaction, gone);
       const replaced = await this.#remove(transaction, features.keys());
-      const marked = Array.from(features.values(), (feature, i) => ({
+      // What came from a file stays, whatever feeds say of it.
+      const fromFiles = new Set(replaced.flatMap((row) => (row.is_live ? [] : [row.id])));
+      const marked = Array.from(features, ([key, feature], i) => ({
         feature,
         shape: shapes[i]!,
-        isLive: false,
+        isLive: isLive && !fromFiles.has(key),
       }));
       await copyFeatures(transaction, this.#table, marked, this.#pause);
       const counts = {
@@ -66,13 +98,14 @@ export class Changes {
     });
   }
 
-  removeBefore(epochMs: number): Promise<number> {
+  #removeBefore(epochMs: number, condition = "", values: readonly string[] = []): Promise<number> {
     return this.#change(async (transaction) => {
       const [row] = await rowsOf<{ count: string }>(
         transaction,
-        `WITH gone AS (DELETE FROM ${this.#table} WHERE end_ms < $1::float8 RETURNING 1)
+        `WITH gone AS
+          (DELETE FROM ${this.#table} WHERE end_ms < $1::float8 ${condition} RETURNING 1)
           SELECT count(*) AS count FROM gone`,
-        [epochMs],
+        [epochMs, ...values],
       );
       const removed = Number(row!.count);
       return [removed, removed > 0];

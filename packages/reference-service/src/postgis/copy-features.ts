@@ -12,13 +12,14 @@ export type MarkedFeature = FeatureMarks & { readonly feature: TimedFeature };
  * Streams features into a table.
  * @throws {Error} when a feature cannot be stored; its transaction must end then
  */
-export function copyFeatures(
+export async function copyFeatures(
   transaction: Transaction,
   table: string,
-  features: Iterable<MarkedFeature>,
+  features: readonly MarkedFeature[],
   pause: Pause,
 ): Promise<void> {
-  return copyLines(transaction, `${table} (${copiedColumns})`, linesOf(features), pause);
+  if (features.length === 0) return;
+  await copyLines(transaction, `${table} (${copiedColumns})`, linesOf(features), pause);
 }
 
 /**

@@ -30,18 +30,27 @@ export interface Reads {
   streamOwn<T>(work: (transaction: Transaction) => AsyncIterable<T>): AsyncGenerator<T>;
 }
 
+/** One connection, with what it holds. */
+export type Session = Pick<Sql, "unsafe" | "end">;
+
 /** Connections to PostgreSQL, which open on demand and again after the server was away. */
 export class Database implements Reads {
   readonly schema: string;
   readonly #primary: Sql;
   readonly #replica: Sql;
-  readonly #openSession: () => Sql;
+  /** Calls back when the connection ends. */
+  readonly openSession: (onEnd: () => void) => Session;
 
-  private constructor(schema: string, primary: Sql, replica: Sql, openSession: () => Sql) {
+  private constructor(
+    schema: string,
+    primary: Sql,
+    replica: Sql,
+    openSession: Database["openSession"],
+  ) {
     this.schema = schema;
     this.#primary = primary;
     this.#replica = replica;
-    this.#openSession = openSession;
+    this.openSession = openSession;
   }
 
   /** @throws {Error} when the URL or the schema is invalid */
@@ -52,14 +61,15 @@ export class Database implements Reads {
     }
     // Loaded on demand: most services keep their features in memory.
     const { default: postgres } = await import("postgres");
-    const connect = (to: string, parameters: Record<string, string | number>, max: number) =>
+    const connect = (to: string, parameters: Record<string, string | number>, own: object = {}) =>
       postgres(to, {
-        max,
+        max: maxConnections,
         connect_timeout: connectTimeoutSeconds,
         backoff: () => reconnectDelaySeconds,
         fetch_types: false,
         onnotice: () => {},
         connection: { application_name: "emberline-service", ...parameters },
+        ...own,
       });
     const reading = {
       statement_timeout: maxReadSeconds * 1000,
@@ -69,11 +79,8 @@ export class Database implements Reads {
       // Of a spread table, nodes send the results of their parts.
       enable_partitionwise_aggregate: "on",
     };
-    return new Database(
-      schema,
-      connect(url, {}, maxConnections),
-      connect(replicaUrl, reading, maxConnections),
-      () => connect(url, {}, 1),
+    return new Database(schema, connect(url, {}), connect(replicaUrl, reading), (onclose) =>
+      connect(url, {}, { max: 1, onclose }),
     );
   }
 
@@ -133,7 +140,7 @@ export class Database implements Reads {
 
   /** One connection, for locks and for work that no transaction may hold. */
   async withSession<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
-    const session = this.#openSession();
+    const session = this.openSession(() => {});
     try {
       return await work(session);
     } finally {

@@ -6,8 +6,13 @@ import type { StatementValues } from "./statement.ts";
 export interface Layout {
   /** With its schema. */
   readonly table: string;
-  /** A statement for `count`, the number of the features that fulfil a condition. */
-  countOf(condition: string): string;
+  /** Whether the planner knows how many features fulfil a condition. */
+  readonly hasStatistics: boolean;
+  /**
+   * A statement for the numbers of features that fulfil a condition: `open`, those that fulfil
+   * another as well, and `count`, the others.
+   */
+  countOf(condition: string, open: string): string;
   /** A statement for the least and greatest values: names of values, with the column of each. */
   boundsOf(columns: Readonly<Record<string, Bound>>): string;
   /** A condition that all features of a selection fulfil, if it spares a part of the table. */
@@ -31,7 +36,8 @@ export function singleTable(schema: string, name: string): Layout {
   const table = `${schema}.${name}`;
   return {
     table,
-    countOf: (condition) => `SELECT count(*) AS count FROM ${table} WHERE ${condition}`,
+    hasStatistics: true,
+    countOf: (condition, open) => `SELECT ${countsOf(open)} FROM ${table} WHERE ${condition}`,
     boundsOf: (columns) => `SELECT ${listBounds(columns)} FROM ${table}`,
     within: async () => undefined,
     async kinds(transaction) {
@@ -43,6 +49,12 @@ export function singleTable(schema: string, name: string): Layout {
       return rows.map(({ kinds }) => kinds);
     },
   };
+}
+
+/** `count` and `open`, see `countOf`. */
+export function countsOf(open: string): string {
+  if (open === "false") return "count(*) AS count, 0 AS open";
+  return `count(*) FILTER (WHERE NOT ${open}) AS count, count(*) FILTER (WHERE ${open}) AS open`;
 }
 
 /** `min(west) AS west, …` */

@@ -74,6 +74,15 @@ function sharedTables(schema: string): string[] {
       shape integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       digest text NOT NULL UNIQUE,
       kinds text NOT NULL)`,
+    // What is known of each live feed, and the process that reads them.
+    `CREATE TABLE ${schema}.feeds (
+      name text PRIMARY KEY,
+      layer text NOT NULL,
+      state text NOT NULL,
+      read_at float8,
+      revision bigint NOT NULL)`,
+    `CREATE TABLE ${schema}.feed_reader (holder text NOT NULL)`,
+    `INSERT INTO ${schema}.feed_reader VALUES ('')`,
   ];
 }
 

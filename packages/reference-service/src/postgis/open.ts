@@ -1,7 +1,9 @@
 import type { Pause, Turns } from "@emberline/turns";
 import type { CollectionId } from "../collections.ts";
+import { collectionOf } from "../live/layers.ts";
 import { Changes } from "./changes.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
+import { DatabaseJournal } from "./database-journal.ts";
 import { singleTable } from "./layout.ts";
 import { migrate } from "./migrate.ts";
 import { PostgisStore, type StoredTable } from "./postgis-store.ts";
@@ -24,23 +26,32 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   const shapes = new ShapeNumbers(database);
   const pause = turns.pauseOf(new AbortController().signal);
   let openTable: (name: string) => StoredTable;
+  let isOverNodes: boolean;
   try {
     await migrate(database, Object.values(tables));
-    const spread = await isSpread(database, Object.values(tables));
-    if (spread && options.replicaUrl !== undefined) throw new Error(noReplica);
-    const openOne = spread ? openSpread : openSingle;
+    isOverNodes = await isSpread(database, Object.values(tables));
+    if (isOverNodes && options.replicaUrl !== undefined) throw new Error(noReplica);
+    const openOne = isOverNodes ? openSpread : openSingle;
     openTable = (name) => openOne(database, name, shapes, pause);
   } catch (error) {
     await database.close();
     throw error;
   }
   const open = (name: string) => new PostgisStore(openTable(name), pause);
+  const stores = {
+    "svc:satellite-perimeters": open(tables["svc:satellite-perimeters"]),
+    "svc:static-heat-sources": open(tables["svc:static-heat-sources"]),
+    "svc:hotspots": open(tables["svc:hotspots"]),
+  };
   return {
-    stores: {
-      "svc:satellite-perimeters": open(tables["svc:satellite-perimeters"]),
-      "svc:static-heat-sources": open(tables["svc:static-heat-sources"]),
-      "svc:hotspots": open(tables["svc:hotspots"]),
-    },
+    stores,
+    /** For live feeds, which tables over several nodes do not take. */
+    journal: isOverNodes
+      ? undefined
+      : new DatabaseJournal(
+          database,
+          (layer) => new Changes(database, tables[collectionOf[layer]], shapes, pause),
+        ),
     close: () => database.close(),
   };
 }

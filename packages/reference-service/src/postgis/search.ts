@@ -7,6 +7,7 @@ import type { Layout } from "./layout.ts";
 import { readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
 import { StatementValues } from "./statement.ts";
+import { plannedRows, usefulCondition } from "./useful-condition.ts";
 
 const order = "ORDER BY start_ms DESC, id";
 
@@ -32,6 +33,8 @@ export class Search {
   readonly #pause: Pause;
   readonly #values: StatementValues;
   readonly #sql: SelectionSql;
+  readonly #within: string | undefined;
+  #chosen: Promise<string> | undefined;
 
   private constructor(
     transaction: Transaction,
@@ -41,6 +44,7 @@ export class Search {
     pause: Pause,
     values: StatementValues,
     sql: SelectionSql,
+    within: string | undefined,
   ) {
     this.#transaction = transaction;
     this.#layout = layout;
@@ -49,6 +53,7 @@ export class Search {
     this.#pause = pause;
     this.#values = values;
     this.#sql = sql;
+    this.#within = within;
   }
 
   static async of(
@@ -60,9 +65,8 @@ export class Search {
   ): Promise<Search> {
     const values = new StatementValues();
     const within = await layout.within(transaction, selection, values);
-    const { possible, open } = selectionSql(selection, queryables, values);
-    const sql = { possible: within === undefined ? possible : `${within} AND ${possible}`, open };
-    return new Search(transaction, layout, selection, queryables, pause, values, sql);
+    const sql = selectionSql(selection, queryables, values);
+    return new Search(transaction, layout, selection, queryables, pause, values, sql, within);
   }
 
   async count(): Promise<number> {
@@ -84,16 +88,16 @@ export class Search {
   }
 
   async #matches(): Promise<Matches> {
-    const { possible, open } = this.#sql;
+    const { open = "false" } = this.#sql;
+    const possible = await this.#condition();
     let count = 0;
     if (open !== "true") {
-      const decided = open === undefined ? "true" : `NOT ${open}`;
-      const [row] = await this.#query<{ count: string }>(
-        this.#layout.countOf(`${possible} AND ${decided}`),
+      const [row] = await this.#query<{ count: string; open: string }>(
+        this.#layout.countOf(possible, open),
       );
       count = Number(row!.count);
+      if (Number(row!.open) === 0) return { count, tested: undefined };
     }
-    if (open === undefined) return { count, tested: undefined };
     const test = await featureTest(this.#selection, this.#queryables, this.#pause);
     const tested = new Set<string>();
     let seen = 0;
@@ -105,10 +109,10 @@ export class Search {
     return { count: count + tested.size, tested: seen > 0 ? tested : undefined };
   }
 
-  #rows({ limit, after, offset = 0 }: PageRequest): Promise<readonly FoundRow[]> {
+  async #rows({ limit, after, offset = 0 }: PageRequest): Promise<readonly FoundRow[]> {
     const end = Number.isFinite(limit) ? ` LIMIT ${this.#values.number(limit + 1)}::bigint` : "";
     const start = offset > 0 ? ` OFFSET ${this.#values.number(offset)}::bigint` : "";
-    return this.#query(`${this.#ordered(after, "false")}${end}${start}`);
+    return this.#query(`${await this.#ordered(after, "false")}${end}${start}`);
   }
 
   /** Where some features were tested, the others of the page are skipped by their keys. */
@@ -119,7 +123,8 @@ export class Search {
     const rows: FoundRow[] = [];
     let behind = 0;
     if (limit === 0) return rows;
-    for await (const row of this.#stream(this.#ordered(after, this.#sql.open ?? "false"))) {
+    const wanted = await this.#ordered(after, this.#sql.open ?? "false");
+    for await (const row of this.#stream(wanted)) {
       if (row.is_open && !tested.has(row.id)) continue;
       if (behind++ >= offset) rows.push(row);
       if (rows.length > limit) break;
@@ -127,8 +132,8 @@ export class Search {
     return rows;
   }
 
-  #ordered(after: OrderKey | undefined, open: string): string {
-    const parts = [this.#sql.possible];
+  async #ordered(after: OrderKey | undefined, open: string): Promise<string> {
+    const parts = [await this.#condition()];
     if (after) {
       const time = this.#values.number(after.time ?? -Infinity);
       const id = this.#values.text(keyOf(after.id));
@@ -136,6 +141,23 @@ export class Search {
       parts.push(`start_ms <= ${time} AND (start_ms < ${time} OR id > ${id})`);
     }
     return `SELECT id, start_ms, body, ${open} AS is_open FROM ${this.#layout.table} WHERE ${parts.join(" AND ")} ${order}`;
+  }
+
+  /** What is possible, by the indexes that are worth reading. */
+  #condition(): Promise<string> {
+    this.#chosen ??= this.#choose();
+    return this.#chosen;
+  }
+
+  async #choose(): Promise<string> {
+    const within = this.#within === undefined ? "" : `${this.#within} AND `;
+    if (!this.#layout.hasStatistics) return within + this.#sql.possible;
+    const useful = await usefulCondition(this.#sql, async (condition) => {
+      const text = `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${this.#layout.table} WHERE ${condition}`;
+      const [row] = await this.#query<{ "QUERY PLAN": unknown }>(text);
+      return plannedRows(row!["QUERY PLAN"]);
+    });
+    return within + useful;
   }
 
   #query<Found extends object>(text: string): Promise<readonly Found[]> {

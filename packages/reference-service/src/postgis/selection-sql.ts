@@ -7,8 +7,13 @@ import type { StatementValues } from "./statement.ts";
 
 /** A selection in SQL: a feature matches if it is possible, and passes the exact tests if open. */
 export interface SelectionSql {
-  /** True for every feature that matches. */
+  /** True for every feature that matches: what is required, and all that narrows. */
   readonly possible: string;
+  readonly required: string;
+  /** The part of it about time, which an index finds too. */
+  readonly time: string | undefined;
+  /** Follow from what is required; an index finds the features that fulfil each. */
+  readonly narrowing: readonly string[];
   /** True for those of which SQL cannot say whether they match; undefined if there are none. */
   readonly open: string | undefined;
 }
@@ -19,42 +24,55 @@ export function selectionSql(
   queryables: readonly Queryable[],
   values: StatementValues,
 ): SelectionSql {
-  const possible: string[] = [];
+  const required: string[] = [];
+  const narrowing: string[] = [];
   const open: string[] = [];
+  let time: string | undefined;
   if (interval) {
     // Without time they last forever, and match every interval.
     const [start, end] = [values.number(interval.start), values.number(interval.end)];
-    possible.push(`start_ms <= ${end} AND end_ms >= ${start}`);
-    // It follows from the two, but for rounding, and lets an index skip all that is older.
-    possible.push(`(start_ms >= ${start} - ${longMs + 1} OR end_ms - start_ms > ${longMs})`);
+    // The last part follows from the others, but for rounding; an index skips all that is older.
+    time = `(start_ms <= ${end} AND end_ms >= ${start}
+      AND (start_ms >= ${start} - ${longMs + 1} OR end_ms - start_ms > ${longMs}))`;
+    required.push(time);
   }
   if (box) {
     const boxes = cutBox(flatBox(box));
-    const met = boxes.map((one) => meets(one, values)).join(" OR ");
-    possible.push(`(geom IS NULL OR ${met})`);
+    required.push(`(geom IS NULL OR ${boxes.map((one) => meets(one, values)).join(" OR ")})`);
+    narrowing.push(`(geom IS NULL OR ${boxes.map((one) => indexed(one, values)).join(" OR ")})`);
     const within = boxes.map((one) => isWithin(one, values)).join(" OR ");
     const decided = box.length === 6 ? "is_point" : `is_point OR ${within}`;
     open.push(`NOT (geom IS NULL OR ${decided})`);
   }
-  if (filter !== undefined) addFilter(filter, queryables, values, possible, open);
+  if (filter !== undefined) addFilter(filter, queryables, values, { required, narrowing, open });
   return {
-    possible: possible.length > 0 ? possible.join(" AND ") : "true",
+    possible: [...required, ...narrowing].join(" AND ") || "true",
+    required: required.join(" AND ") || "true",
+    time,
+    narrowing,
     open: open.includes("true") ? "true" : open.length > 0 ? `(${open.join(" OR ")})` : undefined,
   };
+}
+
+interface Conditions {
+  readonly required: string[];
+  readonly narrowing: string[];
+  readonly open: string[];
 }
 
 function addFilter(
   filter: BooleanExpression,
   queryables: readonly Queryable[],
   values: StatementValues,
-  possible: string[],
-  open: string[],
+  { required, narrowing, open }: Conditions,
 ): void {
   const sql = new FilterSql(values, queryables);
   const implied = impliedBbox(filter);
   if (implied) {
-    const boxes = cutBox(implied).map((one) => meets(one, values));
-    possible.push(`(${boxes.join(" OR ") || "false"})`);
+    const boxes = cutBox(implied);
+    required.push(`(${boxes.map((one) => meets(one, values)).join(" OR ") || "false"})`);
+    if (boxes.length > 0)
+      narrowing.push(`(${boxes.map((one) => indexed(one, values)).join(" OR ")})`);
   }
   let isOpen = false;
   for (const part of conjuncts(filter)) {
@@ -63,9 +81,9 @@ function addFilter(
       isOpen = true;
       continue;
     }
-    const indexed = sql.indexed(part);
-    const whole = indexed ? `(${indexed} AND ${condition})` : condition;
-    possible.push(`(NOT is_exact OR ${whole})`);
+    required.push(`(NOT is_exact OR ${condition})`);
+    const found = sql.indexed(part);
+    if (found) narrowing.push(`(NOT is_exact OR ${found})`);
   }
   open.push(isOpen ? "true" : "NOT is_exact");
 }
@@ -75,11 +93,15 @@ function conjuncts(tree: BooleanExpression): BooleanExpression[] {
   return isAnd ? (tree.args as BooleanExpression[]).flatMap(conjuncts) : [tree];
 }
 
-/** The index rounds bounds outwards; the columns do not. */
 function meets(box: Box, values: StatementValues): string {
   const [west, south, east, north] = box.map((degrees) => values.number(degrees)) as Sides;
-  return `(geom && ST_MakeEnvelope(${west}, ${south}, ${east}, ${north}, 4326)
-    AND west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south})`;
+  return `(west <= ${east} AND east >= ${west} AND south <= ${north} AND north >= ${south})`;
+}
+
+/** The index rounds bounds outwards. */
+function indexed(box: Box, values: StatementValues): string {
+  const sides = box.map((degrees) => values.number(degrees));
+  return `geom && ST_MakeEnvelope(${sides.join(", ")}, 4326)`;
 }
 
 function isWithin(box: Box, values: StatementValues): string {

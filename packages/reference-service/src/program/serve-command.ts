@@ -21,10 +21,9 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   const { live: _, store, storeReplica, redisUrl, redisPrefix, ...options } = others;
   const live = liveOf(values);
   const { data } = values;
-  if (live && store !== undefined) {
-    throw new Error("--live keeps its features in memory: leave out --live or --store.");
-  }
-  if (data !== undefined && !live) parseValue("--data", data, { parse: folder });
+  // Live feeds without a database keep a journal in the folder, and create it.
+  const hasJournal = live !== null && store === undefined;
+  if (data !== undefined && !hasJournal) parseValue("--data", data, { parse: folder });
   if (storeReplica !== undefined && store === undefined) {
     throw new Error("--store-replica is set and --store is not: set both or only --store.");
   }
@@ -40,7 +39,13 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   const service = await createReferenceService({
     ...options,
     createCounter: counting?.createCounter,
-    ...(live && { live: await openLive(live, { data, resolveArea: noArea, log: print }) }),
+    ...(live && {
+      live: await openLive(live, {
+        data: hasJournal ? data : undefined,
+        resolveArea: noArea,
+        log: print,
+      }),
+    }),
     onLive: print,
     ...(store !== undefined && { store: { url: store, replicaUrl: storeReplica } }),
     clients: client ? [client] : [],

@@ -1,4 +1,4 @@
-import { type Layout, listBounds } from "../layout.ts";
+import { countsOf, type Layout, listBounds } from "../layout.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
 
 import { cellsOf, type OffGrid } from "./cells.ts";
@@ -11,9 +11,10 @@ export function spreadTable(schema: string, name: string): Layout {
   const table = `${schema}.${name}`;
   return {
     table,
-    countOf: (condition) =>
-      `SELECT coalesce(sum(each), 0) AS count FROM
-        (SELECT count(*) AS each FROM ${table} WHERE ${condition} GROUP BY cell) AS cells`,
+    hasStatistics: false,
+    countOf: (condition, open) =>
+      `SELECT coalesce(sum(count), 0) AS count, coalesce(sum(open), 0) AS open FROM
+        (SELECT ${countsOf(open)} FROM ${table} WHERE ${condition} GROUP BY cell) AS cells`,
     boundsOf(columns) {
       const names = Object.entries(columns).map(([name, { of }]) => `${of}(${name}) AS ${name}`);
       return `SELECT ${names.join(", ")} FROM
