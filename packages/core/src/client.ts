@@ -1,6 +1,7 @@
 import { secretsOf } from "./auth/auth-header.ts";
 import { createExchange } from "./auth/token-exchange.ts";
 import { exchangedTokens, givenTokens } from "./auth/token-source.ts";
+import { type Aggregates, createAggregates } from "./features/aggregates.ts";
 import { createFeatures } from "./features/features.ts";
 import type { Features } from "./features/operations.ts";
 import { createHttp, type TokenSource } from "./http/http.ts";
@@ -21,6 +22,8 @@ export interface Client {
   readonly collections: Collections;
   readonly features: Features;
   readonly simulations: Simulations;
+  /** Undefined for servers other than the interface's. */
+  readonly aggregates?: Aggregates;
   /** Undefined for one service. */
   readonly services?: Services;
   /**
@@ -74,6 +77,7 @@ export function createClient(options: ClientOptions): Client {
     collections: createCollections(http, featuresUrl, server),
     features: createFeatures(http, featuresUrl, redactor, server),
     simulations: createSimulations(http, baseUrl, redactor),
+    ...(!server && { aggregates: createAggregates(http, featuresUrl, redactor) }),
     request: (path, options) => sendRaw(http, baseUrl, path, options),
   };
   return Object.freeze(client);

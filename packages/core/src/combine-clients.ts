@@ -136,6 +136,24 @@ export function combineClients(
       },
     },
     simulations: mergeSimulations(all),
+    aggregates: {
+      async isOffered(given, options) {
+        const { service, id } = resolve(given);
+        return service.call(async ({ aggregates }) => !!(await aggregates?.isOffered(id, options)));
+      },
+      async get(given, query) {
+        const { service, id } = resolve(given);
+        return service.call(({ aggregates }) => {
+          if (aggregates) return aggregates.get(id, query);
+          throw new NotFoundError(`The service of ${JSON.stringify(given)} does not aggregate.`);
+        });
+      },
+      url(given, query) {
+        const { service, id } = resolve(given);
+        const { aggregates, features } = service.client;
+        return aggregates ? aggregates.url(id, query) : features.url(id);
+      },
+    },
     async request(given, options) {
       const { service, id } = resolve(given);
       return service.call((client) => client.request(id, options));

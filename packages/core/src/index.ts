@@ -24,6 +24,8 @@ export {
 } from "./auth/token-store.ts";
 export { type Client, createClient, type NamedClient, type Services } from "./client.ts";
 export { type CombineOptions, combineClients } from "./combine-clients.ts";
+export type { AggregateQuery, Aggregates } from "./features/aggregates.ts";
+export type { Aggregation, AggregationGroup, Statistics } from "./features/aggregation.ts";
 export type { CountQuery, FeatureCount } from "./features/count.ts";
 export type { Filter, FilterLang } from "./features/filter.ts";
 export type { ListingQuery } from "./features/listing.ts";

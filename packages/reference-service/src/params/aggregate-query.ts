@@ -6,7 +6,7 @@ import { checkGivenOnce, parseSelection, selectingParameters } from "./items-que
 
 const maxGroupings = 2;
 const maxProperties = 5;
-const maxStatistics = 10;
+const maxStatistics = 15;
 const maxBounds = 50;
 const defaultStatistics = "sum,min,max,mean,median";
 

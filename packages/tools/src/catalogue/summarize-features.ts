@@ -21,6 +21,7 @@ import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { sourceKmOf } from "../summary/arguments.ts";
 import { countOnly } from "../summary/count-only.ts";
+import { countWhereServed } from "../summary/count-where-served.ts";
 import { growthTimeAt } from "../summary/growth.ts";
 import { summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";
@@ -109,6 +110,7 @@ export const summarizeFeatures = defineTool({
     );
     const tally =
       (await countOnly(asked, selection, page, context)) ??
+      (page === undefined ? await countWhereServed(selection, summary, context) : null) ??
       (await readAll(selection, context, (hit) => summary.add(hit), {
         from: page,
         prepare: (hits) => summary.prepare(hits),

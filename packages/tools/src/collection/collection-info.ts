@@ -41,9 +41,13 @@ export interface CollectionInfo {
   readonly notices: readonly string[];
   /** Whom the data come from, in the words of the sources; `notices` has their names. */
   readonly acknowledgement?: readonly string[];
+  /** The service offers counts and statistics of it. */
+  readonly isAggregated?: boolean;
   /** The service itself has notices, which may end at any time. */
   readonly isNoticed?: boolean;
 }
+
+const aggregateRelation = "https://github.com/emberline/emberline/spec/aggregate/1.0/rel/aggregate";
 
 const freshMs = 60_000;
 const noticedFreshMs = 2000;
@@ -183,6 +187,7 @@ export function toInfo(
     notices: [...said, ...creditNotices(description.sources, description.attribution)],
     acknowledgement: acknowledgement(description.attribution),
     isNoticed: said.length > 0,
+    isAggregated: description.links.some(({ rel }) => rel === aggregateRelation),
   };
 }
 

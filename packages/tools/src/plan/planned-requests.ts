@@ -30,7 +30,7 @@ export class PlannedRequests {
   readonly client: Client;
 
   constructor(client: Client) {
-    const { features, simulations, collections } = client;
+    const { features, simulations, collections, aggregates } = client;
     const plan = async (id: string, query: Planned = {}, limit = query.limit) => {
       this.#record(await features.plan(id, { ...query, properties: undefined, limit }));
       return [] as const;
@@ -60,6 +60,16 @@ export class PlannedRequests {
         },
         count: (id, query) => refuse(id, query, 1),
       },
+      ...(aggregates && {
+        aggregates: {
+          ...aggregates,
+          isOffered: (...args) => this.#counted(aggregates.isOffered(...args)),
+          get: async (id, query) => {
+            this.#record({ url: aggregates.url(id, query) });
+            return notSent();
+          },
+        },
+      }),
       simulations: {
         ...simulations,
         page: async ({ since, limit = defaultSimulations, cursor } = {}) => {

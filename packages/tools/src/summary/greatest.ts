@@ -32,6 +32,11 @@ export class Greatest {
     this.#size = size;
   }
 
+  /** How many are kept. */
+  get size(): number {
+    return this.#size;
+  }
+
   add(hit: Hit, areaKm2: number | null): void {
     const value = this.#by === "area_km2" ? areaKm2 : ownProperty(hit.feature.properties, this.#by);
     if (typeof value !== "number" || !Number.isFinite(value)) return;

@@ -1,9 +1,9 @@
 import type { Cell } from "../answer/cells.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Measure } from "./measure.ts";
+import type { GroupKey, ServedGrouping } from "./served-grouping.ts";
 
-/** Identifies a group. */
-export type GroupKey = string | number | boolean | null;
+export type { GroupKey } from "./served-grouping.ts";
 
 /** One thing to group by: the key of a feature's group, and the group's columns and cells. */
 export interface Grouping {
@@ -17,6 +17,8 @@ export interface Grouping {
   prepare?(hits: readonly Hit[]): Promise<void>;
   /** Whether rows are ordered by key, null last; else by count. */
   readonly inOrder?: boolean;
+  /** The same groups formed by a service; null or absent if it cannot. */
+  served?(): ServedGrouping | null;
   /** Groups without features; null if there are too many. */
   emptyGroups?(known: ReadonlySet<GroupKey>): EmptyGroup[] | null;
 }
@@ -36,10 +38,13 @@ export interface Group {
   readonly measures: Measure[];
 }
 
-/** Numbers ascending, then texts ascending, null last. */
+/** Numbers ascending with texts, of equal ones numbers first; null last. */
 export function compareKeys(a: GroupKey, b: GroupKey): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
   if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a) < String(b) ? -1 : 1;
+  const [one, other] = [String(a), String(b)];
+  // 80 and "80" are keys of their own.
+  if (one === other) return typeof a < typeof b ? -1 : 1;
+  return one < other ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import type { Geometry } from "@emberline/geo";
+import { type Geometry, isBbox, type LonLat } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import { positionCells, toCell } from "../answer/cells.ts";
 import { type AreaLevel, areaLevels } from "../areas/area-locator.ts";
@@ -14,7 +14,9 @@ import { round } from "../values/round.ts";
 import { byArea } from "./area-grouping.ts";
 import type { Grouping, GroupKey } from "./group.ts";
 import { byRanges, splitRanges } from "./ranges.ts";
-import { byDay, byHour, byHourOfDay, byLocalHour, type TimeOptions } from "./time-grouping.ts";
+import type { ServedGrouping } from "./served-grouping.ts";
+import type { TimeOptions } from "./served-time.ts";
+import { byDay, byHour, byHourOfDay, byLocalHour } from "./time-grouping.ts";
 
 export interface GroupingOptions extends TimeOptions {
   readonly cellDeg: number;
@@ -79,7 +81,17 @@ function byValues(name: string, info: CollectionInfo): Grouping {
 
 function byProperty(name: string) {
   const keyOf = showing(name);
-  return { columns: [name], isOfProperty: true, keyOf, cellsOf: (hit: Hit) => [keyOf(hit)] };
+  const shown = shownValues();
+  return {
+    columns: [name],
+    isOfProperty: true,
+    keyOf,
+    cellsOf: (hit: Hit) => [keyOf(hit)],
+    served: (): ServedGrouping => ({
+      groupBy: `property:${name}`,
+      read: (value) => ({ key: shown(value), cells: [shown(value)] }),
+    }),
+  };
 }
 
 /** Shows the property of a hit, or the first of several that is not null. */
@@ -124,16 +136,28 @@ function bySource(sourceOf: NonNullable<GroupingOptions["sourceOf"]>): Grouping 
 
 /** A square of `sizeDeg` degrees, by its `[west, south, east, north]`. */
 function byCell(sizeDeg: number): Grouping {
+  const cellAt = ([lon, lat]: LonLat) => {
+    const [west, south] = [floorTo(lon, sizeDeg), floorTo(lat, sizeDeg)];
+    return [west, south, west + sizeDeg, south + sizeDeg].map((each) => round(each, 6));
+  };
   const cellOf = ({ feature: { geometry } }: Hit) => {
     const point = geometry && representativePoint(geometry);
-    if (!point) return null;
-    const [west, south] = [floorTo(point[0], sizeDeg), floorTo(point[1], sizeDeg)];
-    return [west, south, west + sizeDeg, south + sizeDeg].map((each) => round(each, 6));
+    return point && cellAt(point);
   };
   return {
     columns: ["cell"],
     keyOf: (hit) => cellOf(hit)?.join() ?? null,
     cellsOf: (hit) => [cellOf(hit)],
+    served: () => ({
+      groupBy: "cell",
+      cellSizeDeg: sizeDeg,
+      read(key) {
+        if (key === null) return { key, cells: [key] };
+        if (!isBbox(key) || key.length !== 4) return undefined;
+        const cell = cellAt([(key[0] + key[2]) / 2, (key[1] + key[3]) / 2]);
+        return cell.join() === key.join() ? { key: cell.join(), cells: [cell] } : undefined;
+      },
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
+import type { AggregationGroup } from "@emberline/core";
+import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -6,6 +7,7 @@ import type { Hit } from "../reading/match.ts";
 import { propertyColumns } from "../values/column-names.ts";
 import { compareKeys, type EmptyGroup, type Group, type Grouping, type GroupKey } from "./group.ts";
 import { Measure } from "./measure.ts";
+import type { ServedGrouping } from "./served-grouping.ts";
 import type { Statistic } from "./statistics.ts";
 
 const maxGroups = 50_000;
@@ -73,6 +75,53 @@ export class Groups {
     const fresh = this.#open(hit, [key, innerKey]);
     inner.set(innerKey, fresh);
     return fresh;
+  }
+
+  /** How a service forms the same groups; null if it cannot. */
+  served(): ServedGrouping[] | null {
+    const all = this.#groupings.map((each) => each.served?.() ?? null);
+    return all.every((each) => each !== null) ? all : null;
+  }
+
+  /**
+   * Takes the groups of a service instead of features; false, and none, if one is not a group here,
+   * or two are the same here.
+   */
+  async take(
+    groups: readonly AggregationGroup[],
+    served: readonly ServedGrouping[],
+    pause: Pause,
+  ): Promise<boolean> {
+    const taken = new Map<string, Group>();
+    let isWhole = true;
+    await eachInTurns(groups, pause, ({ key, count, statistics }) => {
+      const read = served.map((each, i) => each.read(key[i]));
+      const [first, second] = read;
+      if (!first || (served.length > 1 && !second)) {
+        isWhole = false;
+        return;
+      }
+      const keys = [first.key, second?.key ?? null] as const;
+      const known = taken.get(JSON.stringify(keys));
+      // Counts add up, but medians do not.
+      if (known) isWhole &&= statistics.length === 0;
+      if (known) known.count += count;
+      else
+        taken.set(JSON.stringify(keys), {
+          keys,
+          cells: read.flatMap((each) => each?.cells ?? []),
+          count,
+          areaKm2: 0,
+          measures: statistics.map((each) => Measure.served(each)),
+        });
+    });
+    if (!isWhole) return false;
+    for (const group of taken.values()) {
+      const inner = this.#byKey.get(group.keys[0]) ?? new Map<GroupKey, Group>();
+      this.#byKey.set(group.keys[0], inner.set(group.keys[1], group));
+      this.#groups.push(group);
+    }
+    return true;
   }
 
   #open(hit: Hit, keys: Group["keys"]): Group {

@@ -1,14 +1,30 @@
+import type { Statistics } from "@emberline/core";
+import { ExactSum } from "@emberline/geo";
 import quickselect from "quickselect";
 import { round } from "../values/round.ts";
 import type { Statistic } from "./statistics.ts";
 
-/** Statistics of one number over features. Keeps all values, so that quantiles are exact. */
+/**
+ * Statistics of one number over features, the same in every order of them. Keeps all values, so that
+ * quantiles are exact.
+ */
 export class Measure {
   #values = new Float64Array(16);
   #count = 0;
-  #sum = 0;
+  readonly #added = new ExactSum();
+  #served: Statistics["values"] | null = null;
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
+
+  /** What a service computed. */
+  static served({ count, values }: Statistics): Measure {
+    const measure = new Measure();
+    measure.#count = count;
+    measure.#min = values.min ?? Number.NaN;
+    measure.#max = values.max ?? Number.NaN;
+    measure.#served = values;
+    return measure;
+  }
 
   /** Merges several measures. */
   static of(parts: readonly Measure[]): Measure {
@@ -17,7 +33,7 @@ export class Measure {
     for (const part of parts) {
       whole.#values.set(part.#values.subarray(0, part.#count), whole.#count);
       whole.#count += part.#count;
-      whole.#sum += part.#sum;
+      whole.#added.addAll(part.#added);
       whole.#min = Math.min(whole.#min, part.#min);
       whole.#max = Math.max(whole.#max, part.#max);
     }
@@ -39,9 +55,13 @@ export class Measure {
       this.#values = larger;
     }
     this.#values[this.#count++] = value;
-    this.#sum += value;
+    this.#added.add(value);
     if (value < this.#min) this.#min = value;
     if (value > this.#max) this.#max = value;
+  }
+
+  get #sum(): number {
+    return this.#served ? (this.#served.sum ?? Number.NaN) : this.#added.value;
   }
 
   /** The value at a share of the way from least to greatest, between two values if need be. */
@@ -60,7 +80,7 @@ export class Measure {
 
   /** Whether the sum is too large for a double. */
   get overflows(): boolean {
-    return !Number.isFinite(this.#sum);
+    return this.#count > 0 && !Number.isFinite(this.#sum);
   }
 
   /**
@@ -81,7 +101,8 @@ export class Measure {
   }
 
   #valueOf(statistic: Statistic): number {
-    if ("quantile" in statistic) return this.quantile(statistic.quantile);
+    if ("quantile" in statistic)
+      return this.#served ? this.#served[statistic.name]! : this.quantile(statistic.quantile);
     switch (statistic.name) {
       case "sum":
         return this.#sum;

@@ -1,4 +1,4 @@
-import type { Feature } from "@emberline/core";
+import type { Feature, Statistics } from "@emberline/core";
 import { finishInTurns, type Pause } from "@emberline/turns";
 import { decimalsOf } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -25,6 +25,7 @@ export class PropertyStatistics {
   readonly #info: CollectionInfo;
   /** With groups, merged from theirs at the end. */
   #measures: readonly Measure[];
+  #isServed = false;
   #stats: Stats = {};
 
   /** @throws {ToolError} when a property or statistic is unknown (`invalid_input`) */
@@ -44,9 +45,15 @@ export class PropertyStatistics {
     });
   }
 
+  /** Takes the statistics over all features from a service, instead of features. */
+  take(totals: readonly Statistics[]): void {
+    this.#measures = totals.map((each) => Measure.served(each));
+    this.#isServed = true;
+  }
+
   /** Call once, after the last feature. */
   async finish(groups: Groups | null, pause: Pause): Promise<void> {
-    if (groups) this.#measures = groups.measures(this.#measures);
+    if (groups && !this.#isServed) this.#measures = groups.measures(this.#measures);
     this.#stats = await finishInTurns(this.#steps(), pause);
   }
 

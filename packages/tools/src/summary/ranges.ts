@@ -4,6 +4,7 @@ import type { Hit } from "../reading/match.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";
 import type { Grouping } from "./group.ts";
+import { isBelow } from "./served-grouping.ts";
 
 const maxBounds = 50;
 
@@ -52,6 +53,11 @@ export function byRanges(property: string, texts: readonly string[]): Grouping {
     inOrder: true,
     keyOf,
     cellsOf: (hit) => [labelOf(keyOf(hit))],
+    served: () => ({
+      groupBy: `ranges:${bounds.join()}:${property}`,
+      read: (key) =>
+        key === null || isBelow(labels.length)(key) ? { key, cells: [labelOf(key)] } : undefined,
+    }),
     emptyGroups: (known) =>
       labels.flatMap((label, key) => (known.has(key) ? [] : [{ key, cells: [label] }])),
   };

@@ -1,3 +1,4 @@
+import type { AggregateQuery, Aggregation } from "@emberline/core";
 import type { Rows } from "../answer/cells.ts";
 import type { AreaLevel } from "../areas/area-locator.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -17,6 +18,15 @@ import { summaryNotices } from "./notices.ts";
 import { type GroupSort, sortGroups } from "./order.ts";
 import type { SummaryInput } from "./parameters.ts";
 import { PropertyStatistics, type Stats } from "./property-statistics.ts";
+
+/** A summary that a service can compute. */
+export interface ServedSummary {
+  readonly query: AggregateQuery;
+  /** Whether it depends on the times of features. */
+  readonly needsTime: boolean;
+  /** Takes the answer instead of features; false, and nothing, if its groups are not the same. */
+  take(answer: Aggregation): Promise<boolean>;
+}
 
 /**
  * Folds features into counts, measures, areas, groups and the greatest; keeps features only for
@@ -116,6 +126,38 @@ export class Summary {
     this.#properties.add(hit.feature, group?.measures);
     this.#clusters?.add(hit);
     this.#greatest.add(hit, areaKm2);
+  }
+
+  /**
+   * What to ask a service that counts and measures, instead of reading features; null if it cannot
+   * form the same summary.
+   */
+  served(): ServedSummary | null {
+    const isOfFeatures =
+      this.#clusters || this.#coverage || this.#growth || this.#hasRepeats || this.#greatest.size;
+    const groupings = this.#groups ? this.#groups.served() : [];
+    if (isOfFeatures || groupings === null) return null;
+    const { names: properties, statistics } = this.#properties;
+    const quantiles = statistics.filter((each) => "quantile" in each).map(({ name }) => name);
+    const query = {
+      groupBy: groupings.map(({ groupBy }) => groupBy),
+      properties,
+      // All three are asked, so that the answer can be checked.
+      statistics: properties.length > 0 ? ["sum", "min", "max", ...quantiles] : [],
+      cellSizeDeg: groupings.find((each) => each.cellSizeDeg !== undefined)?.cellSizeDeg,
+      utcOffset: groupings.find((each) => each.utcOffset !== undefined)?.utcOffset,
+    };
+    return {
+      query,
+      needsTime: groupings.some(({ needsTime }) => needsTime),
+      take: async ({ numberMatched, totals, groups = [] }) => {
+        const { pause } = this.#context;
+        if (this.#groups && !(await this.#groups.take(groups, groupings, pause))) return false;
+        this.#properties.take(totals);
+        this.#features = numberMatched;
+        return true;
+      },
+    };
   }
 
   /** Call once, after the last feature. */

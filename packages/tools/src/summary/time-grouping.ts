@@ -4,23 +4,18 @@ import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import type { Interval } from "../selection/interval.ts";
 import { calendarOf, dayMs } from "../values/calendar.ts";
 import { timeOf } from "../values/roles.ts";
 import type { Grouping, GroupKey } from "./group.ts";
+import { isBelow, servedBy } from "./served-grouping.ts";
+import { servedCalendar, servedHourOfDay, type TimeOptions } from "./served-time.ts";
 
 /** With more days than this, those without features have no row. */
 const maxDays = 400;
 
-export interface TimeOptions {
-  readonly zone: string;
-  readonly interval: Interval | null;
-  /** The clock, in milliseconds since 1970. */
-  readonly nowMs: number;
-}
-
 /** Groups by calendar day in a time zone; the calendar dates of data are taken as they are. */
-export function byDay(info: CollectionInfo, { zone, interval, nowMs }: TimeOptions): Grouping {
+export function byDay(info: CollectionInfo, options: TimeOptions): Grouping {
+  const { zone, interval, nowMs } = options;
   const dayOf = calendarOf(info.isByDate ? "UTC" : zone, "day");
   const keyOf = ({ feature }: Hit) => {
     const time = timeOf(feature.properties, info.roles);
@@ -37,6 +32,7 @@ export function byDay(info: CollectionInfo, { zone, interval, nowMs }: TimeOptio
     inOrder: true,
     keyOf,
     cellsOf: (hit) => [keyOf(hit)],
+    served: () => (info.isByDate ? null : servedCalendar("day", info, options)),
     emptyGroups(known) {
       const days = [...known].filter((key) => typeof key === "string").sort();
       // Outside the data's extent, no day is known to lack features.
@@ -65,24 +61,31 @@ function emptyDays(first: string, last: string, known: ReadonlySet<GroupKey>) {
 }
 
 /** Groups by hour of the calendar in a time zone. */
-export function byHour(info: CollectionInfo, { zone }: TimeOptions): Grouping {
+export function byHour(info: CollectionInfo, options: TimeOptions): Grouping {
   const timeMsOf = instantOf("hour", info);
-  const hourOf = calendarOf(zone, "hour");
+  const hourOf = calendarOf(options.zone, "hour");
   const keyOf = (hit: Hit) => {
     const timeMs = timeMsOf(hit);
     return timeMs === null ? null : hourOf(timeMs);
   };
-  return { columns: ["hour"], inOrder: true, keyOf, cellsOf: (hit) => [keyOf(hit)] };
+  return {
+    columns: ["hour"],
+    inOrder: true,
+    keyOf,
+    cellsOf: (hit) => [keyOf(hit)],
+    served: () => servedCalendar("hour", info, options),
+  };
 }
 
 /** Groups by hour of the day, 0 to 23, over all days, in a time zone. */
-export function byHourOfDay(info: CollectionInfo, { zone }: TimeOptions): Grouping {
+export function byHourOfDay(info: CollectionInfo, options: TimeOptions): Grouping {
   const timeMsOf = instantOf("hour_of_day", info);
-  const hourOf = calendarOf(zone, "hour");
-  return hoursOfDay("hour_of_day", (hit) => {
+  const hourOf = calendarOf(options.zone, "hour");
+  const keyOf = (hit: Hit) => {
     const timeMs = timeMsOf(hit);
     return timeMs === null ? null : Number(hourOf(timeMs).slice(-2));
-  });
+  };
+  return { ...hoursOfDay("hour_of_day", keyOf), served: () => servedHourOfDay(info, options) };
 }
 
 const hourMs = 3_600_000;
@@ -90,13 +93,15 @@ const hourMs = 3_600_000;
 /** The same in mean solar time: 15° of longitude are one hour. */
 export function byLocalHour(info: CollectionInfo): Grouping {
   const timeMsOf = instantOf("local_hour", info);
-  return hoursOfDay("local_hour", (hit) => {
+  const keyOf = (hit: Hit) => {
     const { geometry } = hit.feature;
     const [timeMs, point] = [timeMsOf(hit), geometry && representativePoint(geometry)];
     if (timeMs === null || !point) return null;
     const hours = Math.floor(timeMs / hourMs + point[0] / 15) % 24;
     return (hours + 24) % 24;
-  });
+  };
+  const served = () => servedBy("solar-hour", isBelow(24), { needsTime: true });
+  return { ...hoursOfDay("local_hour", keyOf), served };
 }
 
 function hoursOfDay(name: string, keyOf: (hit: Hit) => number | null): Grouping {

@@ -1,3 +1,4 @@
+import { printInstant } from "@emberline/geo";
 import { Temporal } from "temporal-polyfill";
 
 const quarterHourMs = 900_000;
@@ -27,3 +28,29 @@ function nameOf(epochMs: number, zone: string): string {
 }
 
 export const dayMs = 86_400_000;
+
+const minuteMs = 60_000;
+
+/** More changes than a century of any zone has. */
+const maxChanges = 250;
+
+/**
+ * The offsets of a zone from UTC during a time, in minutes, with the instants between them:
+ * `-480,2025-03-09T10:00:00Z,-420`. Null if an offset is not a whole minute, or there are too many.
+ */
+export function utcOffsets(zone: string, startMs: number, endMs: number): string | null {
+  let at = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zone);
+  const parts = [minutesOf(at)];
+  while (parts.length <= 2 * maxChanges) {
+    const next = at.getTimeZoneTransition("next");
+    if (!next || next.epochMilliseconds > endMs) return parts.includes(null) ? null : parts.join();
+    parts.push(printInstant(next.epochMilliseconds), minutesOf(next));
+    at = next;
+  }
+  return null;
+}
+
+function minutesOf({ offsetNanoseconds }: Temporal.ZonedDateTime): string | null {
+  const minutes = offsetNanoseconds / 1e6 / minuteMs;
+  return Number.isInteger(minutes) ? String(minutes) : null;
+}

@@ -1,0 +1,80 @@
+import { type Aggregation, isEmberlineError } from "@emberline/core";
+import type { ToolContext } from "../call/context.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { emptyTally, type Tally } from "../reading/tally.ts";
+import type { Selection } from "../selection/selection.ts";
+import { withoutUnreachableHosts } from "../values/shown-url.ts";
+import type { ServedSummary, Summary } from "./summary.ts";
+
+/** The property whose instants are the times of features, for the service as for the tools. */
+const timeProperty = "datetime";
+
+/**
+ * Counts and measures where the data is, if the service offers that and the numbers are those that
+ * a reading would find. Null if features have to be read.
+ *
+ * @throws {ResponseError} when the service's numbers contradict each other (`response`)
+ */
+export async function countWhereServed(
+  selection: Selection,
+  summary: Summary,
+  context: ToolContext,
+): Promise<Tally | null> {
+  const served = isServed(selection) ? summary.served() : null;
+  if (!served) return null;
+  const needsTime = served.needsTime || selection.window !== null;
+  if (needsTime && !isByInstants(selection.collection)) return null;
+  const found = await ask(served, selection, context);
+  if (!found || found.numberNotPoints > 0 || found.numberWithoutTime > 0) return null;
+  if (needsTime && found.timeProperty !== timeProperty) return null;
+  if (!(await served.take(found))) return null;
+  const { numberMatched: matched, numberWithoutLocation: noLocation } = found;
+  const read = matched + noLocation;
+  context.onRead?.(read);
+  return {
+    ...emptyTally(),
+    matched,
+    noLocation,
+    read,
+    request: withoutUnreachableHosts(found.url),
+  };
+}
+
+/** Whether the service selects the same features: circles, regions and fires are decided here. */
+function isServed(selection: Selection): boolean {
+  const { collection, area, fire, latestPerFire, exclusion, window, query } = selection;
+  const isByFeature = latestPerFire || fire !== null || exclusion !== undefined;
+  return (
+    collection.isAggregated === true &&
+    collection.queryables !== null &&
+    !isByFeature &&
+    (area === null || area.kind === "box") &&
+    (window === null) === (query.datetime === undefined)
+  );
+}
+
+function isByInstants({ roles, isByDate }: CollectionInfo): boolean {
+  return !isByDate && roles.time?.length === 1 && roles.time[0] === timeProperty;
+}
+
+/** Null if the service does not offer it, cannot do it, or counts otherwise for a page. */
+async function ask(
+  { query }: ServedSummary,
+  { collection: { id }, query: selecting }: Selection,
+  { client, softDeadline, signal, pause }: ToolContext,
+): Promise<Aggregation | null> {
+  const { aggregates, features } = client;
+  if (!aggregates) return null;
+  const { bbox, datetime, filter } = selecting;
+  const options = { signal: softDeadline, pause };
+  try {
+    if (!(await aggregates.isOffered(id, options))) return null;
+    const found = await aggregates.get(id, { ...query, bbox, datetime, filter, ...options });
+    const { numberMatched } = await features.page(id, { ...selecting, ...options, limit: 1 });
+    const { numberMatched: counted, numberWithoutLocation, numberWithoutTime } = found;
+    return counted + numberWithoutLocation + numberWithoutTime === numberMatched ? found : null;
+  } catch (error) {
+    if (signal.aborted || !isEmberlineError(error) || error.code === "response") throw error;
+    return null;
+  }
+}
