@@ -2,6 +2,7 @@ import type { Row } from "../lib/row.ts";
 import { hotspots100, perimeters10, perimeters10Shape } from "./answer-tokens.ts";
 import { budgetHeld } from "./budget-held.ts";
 import { cancelled } from "./cancelled.ts";
+import { capacity } from "./capacity.ts";
 import { clientPage } from "./client-page.ts";
 import { clientValidate } from "./client-validate.ts";
 import { coldStart } from "./cold-start.ts";
@@ -49,6 +50,7 @@ export const rows: readonly Row[] = [
   journal,
   liveDay,
   fairness,
+  capacity,
   eventLoop,
   deadlines,
   stopping,

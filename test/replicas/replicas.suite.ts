@@ -196,10 +196,7 @@ test("behind nginx no call is lost when a server and then Redis is killed under 
     EMBERLINE_PUBLIC_URL: `http://127.0.0.1:${port}`,
   });
   // With a public URL, the first line has the address of the proxy too.
-  const nginx = await startNginx(
-    port,
-    servers.map(({ url }) => url),
-  );
+  const nginx = await startNginx({ port, servers: servers.map(({ url }) => url) });
   try {
     const limits = [5, 6, 7, 8, 9, 10, 11, 12];
     const expected = new Map<number, unknown>();

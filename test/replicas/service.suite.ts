@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Redis } from "ioredis";
-import { cleanEnvironment, programs, root } from "../support/programs.ts";
 import { RedisProcess } from "../support/redis.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 
 const id = "operator";
 const secret = "hush-hush-operator";
 const signing = "a-signing-secret-of-the-service-0123456789";
-
-interface ServiceProcess {
-  readonly url: string;
-  readonly child: ChildProcess;
-  output(): string;
-  stop(): Promise<void>;
-}
 
 let redis: RedisProcess;
 let services: readonly [ServiceProcess, ServiceProcess];
@@ -36,34 +26,9 @@ after(async () => {
   await redis.close();
 });
 
-/** `emberline-service serve`, as it was built. */
-async function startService(env: Record<string, string>): Promise<ServiceProcess> {
-  const limits = ["--requests-per-minute", "40", "--quiet"];
-  const child = spawn(process.execPath, [join(root, programs.service), "--port", "0", ...limits], {
-    env: cleanEnvironment(env),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      const [, found] = /Token +(http:\S+)\/v1\/token/.exec(output) ?? [];
-      if (found) resolve(found);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("exit", (code) => reject(new Error(`the service ended with ${code}: ${output}`)));
-  });
-  return {
-    url,
-    child,
-    output: () => output,
-    async stop() {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
-    },
-  };
-}
+/** With a limit that the tests reach. */
+const startService = (env: Record<string, string>) =>
+  startServiceProcess(["--requests-per-minute", "40"], env);
 
 function exchange({ url }: ServiceProcess, given = secret): Promise<Response> {
   return fetch(`${url}/v1/token`, {

@@ -1,27 +1,49 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { freePort } from "./free-port.ts";
+import { root } from "./programs.ts";
 
-/** A Debian nginx in front of servers; it repeats a call that a server did not answer. */
+/** A Debian nginx with the configuration of `deploy`, in front of programs. */
 export interface Nginx {
+  /** In front of the servers. */
   readonly url: string;
+  /** In front of the services. */
+  readonly servicesUrl: string;
   stop(): Promise<void>;
 }
 
-export async function startNginx(port: number, servers: readonly string[]): Promise<Nginx> {
+interface NginxOptions {
+  readonly port?: number;
+  /** The URLs of two servers. */
+  readonly servers: readonly string[];
+  /** Of two services; default: none answers. */
+  readonly services?: readonly string[];
+}
+
+const nobody = ["http://127.0.0.1:1", "http://127.0.0.1:1"];
+
+export async function startNginx({
+  port,
+  servers,
+  services = nobody,
+}: NginxOptions): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), "emberline-nginx-"));
-  await mkdir(join(folder, "temp"));
+  const [own, servicePort] = [port ?? (await freePort()), await freePort()];
   const file = join(folder, "nginx.conf");
-  await writeFile(file, configuration(folder, port, servers));
-  const child = spawn("nginx", ["-c", file, "-p", folder, "-e", "stderr"], {
-    stdio: ["ignore", "inherit", "pipe"],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await untilOpen(url, child);
+  await writeFile(file, await configuration(folder, [own, servicePort], { servers, services }));
+  const args = ["-c", file, "-p", folder, "-e", "stderr"];
+  // What its own check finds is an error with its words.
+  await promisify(execFile)("nginx", ["-t", ...args]);
+  const child = spawn("nginx", args, { stdio: ["ignore", "inherit", "pipe"] });
+  const url = `http://127.0.0.1:${own}`;
+  await untilOpen(`${url}/nginx-health`, child);
   return {
     url,
+    servicesUrl: `http://127.0.0.1:${servicePort}`,
     async stop() {
       child.kill("SIGTERM");
       if (child.exitCode === null) await once(child, "exit");
@@ -30,37 +52,27 @@ export async function startNginx(port: number, servers: readonly string[]): Prom
   };
 }
 
-function configuration(folder: string, port: number, servers: readonly string[]): string {
-  const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${folder}/temp/${name};`,
-  );
-  return `daemon off;
-${process.getuid?.() === 0 ? "user root;" : ""}
-worker_processes 1;
-pid ${folder}/nginx.pid;
-error_log /dev/null;
-events { worker_connections 256; }
-http {
-  access_log off;
-  ${temp.join("\n  ")}
-  upstream emberline {
-    ${servers.map((server) => `server ${new URL(server).host};`).join("\n    ")}
-    keepalive 16;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://emberline;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      # The tools only read, so a call may be repeated.
-      proxy_next_upstream error timeout http_502 http_503 non_idempotent;
-    }
-  }
-}
-`;
+/** The configuration of `deploy`, with the addresses and the folder of this machine. */
+async function configuration(
+  folder: string,
+  [port, servicePort]: readonly number[],
+  { servers, services }: Required<Omit<NginxOptions, "port">>,
+): Promise<string> {
+  const text = await readFile(join(root, "deploy/nginx.conf"), "utf8");
+  const replaced = [
+    ["server-1:3000", new URL(servers[0]!).host],
+    ["server-2:3000", new URL(servers[1]!).host],
+    ["service-1:8080", new URL(services[0]!).host],
+    ["service-2:8080", new URL(services[1]!).host],
+    ["listen 8080;", `listen 127.0.0.1:${port};`],
+    ["listen 8081;", `listen 127.0.0.1:${servicePort};`],
+    [" /tmp/", ` ${folder}/`],
+    ["worker_processes auto;", "worker_processes 1;"],
+  ].reduce((changed, [from, to]) => {
+    if (!changed.includes(from!)) throw new Error(`deploy/nginx.conf lacks ${from}`);
+    return changed.replaceAll(from!, to!);
+  }, text);
+  return `daemon off;\n${process.getuid?.() === 0 ? "user root;\n" : ""}${replaced}`;
 }
 
 /** @throws {Error} when nginx has ended instead: what it said */

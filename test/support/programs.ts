@@ -54,6 +54,8 @@ interface ServerProcessOptions {
   readonly env?: Record<string, string>;
   /** The program's file; default the one that was built here. */
   readonly file?: string;
+  /** Default: a free one. */
+  readonly port?: number;
   /** Limits that bash sets first, such as `ulimit -n 128`. */
   readonly limits?: string;
 }
@@ -65,10 +67,11 @@ export async function startServerProcess(
     runtime = "node",
     env = {},
     file = join(root, programs.server),
+    port = 0,
     limits,
   }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const command = [...runtimes[runtime], file, "--port", "0", ...args];
+  const command = [...runtimes[runtime], file, "--port", String(port), ...args];
   const [program, ...before] =
     limits === undefined ? command : ["bash", "-c", `${limits}; exec "$@"`, "bash", ...command];
   const child = spawn(program!, before, {
