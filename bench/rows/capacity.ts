@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type ChildOptions, emberlineServer, retained, stop, usage } from "../lib/child.ts";
+import { freePort } from "../../test/support/free-port.ts";
+import { emberlineServer, retained, startMeasured, stop, usage } from "../lib/child.ts";
 import { hotspotCount, hotspotsFolder, timeOf } from "../lib/hotspots.ts";
 import { load, type Post } from "../lib/http-load.ts";
 import { type HttpServer, startHttpServer, untilReady } from "../lib/http-server.ts";
@@ -64,9 +66,20 @@ export const capacity: Row = {
   },
 };
 
-function startService(args: readonly string[]): Promise<HttpServer> {
-  const options: ChildOptions = { env: client, args: ["serve", "--quiet", ...args] };
-  return startHttpServer(service, options);
+async function startService(args: readonly string[]): Promise<HttpServer> {
+  const port = await freePort();
+  const child = startMeasured(service, {
+    env: client,
+    args: ["serve", "--quiet", "--port", String(port), ...args],
+  });
+  child.stdout?.resume();
+  const origin = `http://127.0.0.1:${port}`;
+  // It listens once its data is loaded.
+  while (!(await fetch(`${origin}/healthz`).catch(() => null))) {
+    if (child.exitCode !== null) throw new Error("the service did not start");
+    await sleep(100);
+  }
+  return { child, origin };
 }
 
 /** CPU time of the server for a call, and of the service behind it. */
