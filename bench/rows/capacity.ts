@@ -22,7 +22,7 @@ const questions = [
     name: "page",
     tool: "query_features",
     input: { ...detections, bbox: [-20, -10, 20, 30], limit: 20 },
-    requests: 50,
+    requests: 20,
   },
   {
     name: "summary",
@@ -99,7 +99,7 @@ async function costOf(
   // The first round is for the compiler.
   for (let round = 0; round <= rounds; round++) {
     const before = await usage(child);
-    const { cpuUs } = await load(server, request, { connections: 4, requests });
+    const { cpuUs } = await load(server, request, { connections: 1, requests });
     if (round === 0) continue;
     ofServer.push(cpuUs);
     ofService.push(((await usage(child)).cpuUs - before.cpuUs) / requests);
