@@ -13,6 +13,14 @@ after(() => split.close());
 
 const place = { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" };
 
+/** The entries with time limits in seconds: short ones only where a test waits for them. */
+function withLimits(limits: Readonly<Record<string, number>>) {
+  return split.entries.map((each) => {
+    const timeoutSeconds = limits[String(each.name)];
+    return { ...each, ...(timeoutSeconds !== undefined && { timeoutSeconds }) };
+  });
+}
+
 /** A promise, and what resolves it. */
 function gate() {
   let open!: () => void;
@@ -32,7 +40,7 @@ const faults: readonly (readonly [fault: Fault, said: string])[] = [
 for (const [fault, said] of faults) {
   const what = fault.toString().replace(/.*=> /, "");
   test(`a service that fails (${what}) is a notice in answers that can do without it`, async (t) => {
-    const quick = split.entries.map((each) => ({ ...each, timeoutSeconds: 1 }));
+    const quick = withLimits({ fires: 1 });
     const surfaces = await surfacesOver(split, quick, { EMBERLINE_CIRCUIT_FAILURES: "1" });
     partOf(split, "fires").answerBy(fault);
     t.after(async () => {
@@ -119,11 +127,7 @@ test("a service that hangs holds up no call that does without it", async (t) => 
 });
 
 test("a list gives up on a service at the deadline of that service, not at that of another", async (t) => {
-  const limits: Readonly<Record<string, number>> = { hot: 60, fires: 0.2, static: 60 };
-  const entries = split.entries.map((each) => ({
-    ...each,
-    timeoutSeconds: limits[String(each.name)],
-  }));
+  const entries = withLimits({ hot: 60, fires: 2, static: 60 });
   const [surface] = await surfacesOver(split, entries);
   const givenUp: string[] = [];
   const release = gate();
@@ -151,7 +155,7 @@ test("a list gives up on a service at the deadline of that service, not at that 
 });
 
 test("services that are down are named in every answer, and are back without a restart", async (t) => {
-  const quick = split.entries.map((each) => ({ ...each, timeoutSeconds: 0.2 }));
+  const quick = withLimits({ fires: 3, static: 3 });
   const surfaces = await surfacesOver(split, quick, { EMBERLINE_CIRCUIT_FAILURES: "1" });
   t.after(async () => {
     for (const each of split.parts) each.answerBy(null);
