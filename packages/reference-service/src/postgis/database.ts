@@ -13,6 +13,8 @@ export interface DatabaseOptions {
   schema?: string | undefined;
   /** Beyond it the server ends a statement of a read. */
   maxReadSeconds: number;
+  /** Beyond it a change of tables over several nodes ends; default 60. */
+  maxChangeSeconds?: number | undefined;
 }
 
 const maxConnections = 10;
@@ -36,18 +38,22 @@ export type Session = Pick<Sql, "unsafe" | "end">;
 /** Connections to PostgreSQL, which open on demand and again after the server was away. */
 export class Database implements Reads {
   readonly schema: string;
+  readonly maxReadMs: number;
+  readonly maxChangeMs: number;
   readonly #primary: Sql;
   readonly #replica: Sql;
   /** Calls back when the connection ends. */
   readonly openSession: (onEnd: () => void) => Session;
 
   private constructor(
-    schema: string,
+    { schema = "emberline", maxReadSeconds, maxChangeSeconds = 60 }: DatabaseOptions,
     primary: Sql,
     replica: Sql,
     openSession: Database["openSession"],
   ) {
     this.schema = schema;
+    this.maxReadMs = maxReadSeconds * 1000;
+    this.maxChangeMs = maxChangeSeconds * 1000;
     this.#primary = primary;
     this.#replica = replica;
     this.openSession = openSession;
@@ -79,7 +85,7 @@ export class Database implements Reads {
       // Of a spread table, nodes send the results of their parts.
       enable_partitionwise_aggregate: "on",
     };
-    return new Database(schema, connect(url, {}), connect(replicaUrl, reading), (onclose) =>
+    return new Database(options, connect(url, {}), connect(replicaUrl, reading), (onclose) =>
       connect(url, {}, { max: 1, onclose }),
     );
   }

@@ -28,7 +28,8 @@ function away(): Problem {
   return new Problem(503, "database-away", message, { "Retry-After": retryAfterSeconds });
 }
 
-function tooSlow(): Problem {
+/** 503: the time for a selection is up. */
+export function tooSlow(): Problem {
   const message =
     "The selection takes the database too long; ask for a smaller area, a shorter time or a simpler filter.";
   return new Problem(503, "too-slow", message, { "Retry-After": "60" });

@@ -1,9 +1,14 @@
 import type { Pause } from "@emberline/turns";
 import type { Database, Reads } from "../database.ts";
+import { tooSlow } from "../faults.ts";
 import type { Transaction } from "../rows.ts";
 import { holdCommitsOff } from "./locks.ts";
 import type { Nodes } from "./nodes.ts";
+import { withinMs } from "./time-limit.ts";
 import type { Unfinished } from "./unfinished.ts";
+
+/** What the database has to report the end of its own time limit. */
+const graceMs = 1000;
 
 /** What a reading found, or why it does not count. */
 type Outcome<T> = { readonly value: T } | "changed" | "unfinished";
@@ -45,12 +50,12 @@ export class ConsistentReads implements Reads {
     work: (transaction: Transaction) => Promise<T>,
     pause: Pause | undefined,
   ): Promise<T> {
-    const first = await this.#database.readCommitted(
+    const first = await this.#attempt(
       (transaction) => this.#unlessChanged(transaction, work),
       pause,
     );
     if (typeof first === "object") return first.value;
-    const second = await this.#database.readCommitted(
+    const second = await this.#attempt(
       (transaction) => this.#undisturbed(transaction, () => work(transaction)),
       pause,
     );
@@ -68,9 +73,7 @@ export class ConsistentReads implements Reads {
     const rows = this.#database.streamOwn(work);
     try {
       const first = await this.#nodes.naming(() =>
-        this.#database.readCommitted((transaction) =>
-          this.#undisturbed(transaction, () => rows.next()),
-        ),
+        this.#attempt((transaction) => this.#undisturbed(transaction, () => rows.next())),
       );
       if (typeof first !== "object") {
         await this.#finish();
@@ -83,6 +86,12 @@ export class ConsistentReads implements Reads {
     } finally {
       await rows.return(undefined);
     }
+  }
+
+  /** In time, even if the coordinator waits for a node that hangs. */
+  #attempt<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
+    const reading = this.#database.readCommitted(work, pause);
+    return withinMs(this.#database.maxReadMs + graceMs, tooSlow, reading);
   }
 
   async #unlessChanged<T>(

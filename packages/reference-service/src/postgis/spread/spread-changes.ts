@@ -4,6 +4,7 @@ import pLimit from "p-limit";
 import type { ChangeCounts, StoreChange, TimedFeature } from "../../store/feature-store.ts";
 import { copyLines } from "../copy-features.ts";
 import type { Database } from "../database.ts";
+import { tooSlow } from "../faults.ts";
 import { keyOf } from "../feature-key.ts";
 import { copiedColumns, featureLine } from "../feature-line.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
@@ -11,6 +12,7 @@ import type { ShapeNumbers } from "../shape-numbers.ts";
 import { cellOf, type OffGrid } from "./cells.ts";
 import { holdReadersOff, lockChanges } from "./locks.ts";
 import type { Nodes } from "./nodes.ts";
+import { withinMs } from "./time-limit.ts";
 import type { Removal, Unfinished } from "./unfinished.ts";
 
 /** Ids that one statement names. */
@@ -60,8 +62,8 @@ export class SpreadChanges {
       if (!first.has(keyOf(feature.id))) first.set(keyOf(feature.id), feature);
     }
     const keys = [...first.keys()];
-    const fresh = await this.#change(async () => {
-      const known = await this.#database.write((transaction) =>
+    const fresh = await this.#change(async (signal) => {
+      const known = await this.#write((transaction) =>
         this.#withIds(
           transaction,
           keys,
@@ -69,7 +71,7 @@ export class SpreadChanges {
         ),
       );
       for (const key of known) first.delete(key);
-      if (first.size > 0) await this.#perform([...first.values()], nothing);
+      if (first.size > 0) await this.#perform([...first.values()], nothing, signal);
       return new Set(first.keys());
     });
     return features.flatMap(({ id }, i) => (fresh.delete(keyOf(id)) ? [] : [i]));
@@ -79,16 +81,16 @@ export class SpreadChanges {
     const features = new Map(put.map((feature) => [keyOf(feature.id), feature]));
     const gone = remove.map(keyOf).filter((key) => !features.has(key));
     if (features.size + gone.length === 0) return { added: 0, replaced: 0, removed: 0 };
-    const { keys } = await this.#change(() =>
-      this.#perform([...features.values()], { ...nothing, gone }),
+    const { keys } = await this.#change((signal) =>
+      this.#perform([...features.values()], { ...nothing, gone }, signal),
     );
     const replaced = keys.filter((key) => features.has(key)).length;
     return { added: features.size - replaced, replaced, removed: keys.length - replaced };
   }
 
   async removeBefore(epochMs: number): Promise<number> {
-    const { ended } = await this.#change(() =>
-      this.#perform([], { ...nothing, beforeMs: epochMs }),
+    const { ended } = await this.#change((signal) =>
+      this.#perform([], { ...nothing, beforeMs: epochMs }, signal),
     );
     return ended;
   }
@@ -98,34 +100,52 @@ export class SpreadChanges {
     return this.#change(async () => {});
   }
 
-  #change<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turn(() => this.#nodes.naming(() => this.#locked(work)));
+  #change<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return this.#turn(() =>
+      this.#nodes.naming(() => {
+        const ending = new AbortController();
+        const late = () => {
+          ending.abort(tooSlow());
+          return ending.signal.reason as Error;
+        };
+        return withinMs(this.#database.maxChangeMs, late, this.#locked(work, ending.signal));
+      }),
+    );
   }
 
-  #locked<T>(work: () => Promise<T>): Promise<T> {
-    return this.#database.write(async (holding) => {
+  #locked<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#write(async (holding) => {
       await lockChanges(holding, this.#table);
       const removal = await this.#unfinished.removal(holding);
       if (removal) {
-        await this.#database.write(async (transaction) => {
+        await this.#write(async (transaction) => {
           await this.#putIncoming(transaction, removal);
           await holdReadersOff(transaction, this.#table);
           await this.#unfinished.clear(transaction);
         });
       }
-      return work();
+      return work(signal);
     });
   }
 
-  async #perform(features: readonly TimedFeature[], removal: Removal) {
+  async #perform(features: readonly TimedFeature[], removal: Removal, signal: AbortSignal) {
     const off = await this.#keep(features);
-    return this.#database.write(async (transaction) => {
+    return this.#write(async (transaction) => {
       const removed = await this.#putIncoming(transaction, removal);
       if (removed.keys.length + removed.ended + features.length === 0) return removed;
       await holdReadersOff(transaction, this.#table);
-      await this.#database.write((other) => this.#unfinished.mark(other, removal, off));
+      // Whoever asked for it was told that it failed.
+      signal.throwIfAborted();
+      await this.#write((other) => this.#unfinished.mark(other, removal, off));
       await this.#unfinished.clear(transaction);
       return removed;
+    });
+  }
+
+  #write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#database.write(async (transaction) => {
+      await transaction.unsafe(`SET LOCAL statement_timeout = ${this.#database.maxChangeMs}`);
+      return work(transaction);
     });
   }
 
@@ -140,7 +160,7 @@ export class SpreadChanges {
       return `${places[i]!.cell}\t${line}`;
     });
     const target = `${this.#table}_incoming (cell, ${copiedColumns})`;
-    await this.#database.write(async (transaction) => {
+    await this.#write(async (transaction) => {
       await transaction.unsafe(`TRUNCATE ${this.#table}_incoming`);
       await copyLines(transaction, target, lines, this.#pause);
     });

@@ -220,4 +220,27 @@ describe("a table on three nodes, of which one goes away", () => {
       assert.equal(await store.count({}), expected.length);
     });
   });
+
+  describe("that hangs", () => {
+    let hasty: typeof postgis;
+    let hurried: FeatureStore;
+    before(async () => {
+      const limits = { maxReadSeconds: 4, maxChangeSeconds: 4 };
+      hasty = await openPostgis({ url: url(), ...limits }, processTurns);
+      hurried = hasty.stores["svc:hotspots"];
+    });
+    after(() => hasty.close());
+
+    it("ends requests and changes in time with an error that names it, and nothing is changed", async () => {
+      const ids = await idsFrom(hurried);
+      const node = cluster.nodes[2]!;
+      const wanted = awayMessage(names[2]!);
+      node.freeze();
+      const put = Array.from({ length: 40 }, (_, i) => feature(2000 + i));
+      assert.deepEqual(await problemOf(hurried.count({})), wanted);
+      assert.deepEqual(await problemOf(hurried.apply({ put, remove: ["f-0100"] })), wanted);
+      node.thaw();
+      assert.deepEqual(await idsFrom(hurried), ids);
+    });
+  });
 });
