@@ -1,6 +1,5 @@
 import { countsOf, type Layout, listBounds } from "../layout.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
-
 import { cellsOf, type OffGrid } from "./cells.ts";
 
 /**
