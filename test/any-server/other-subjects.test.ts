@@ -97,7 +97,9 @@ test("features without any time match no time, and are counted as such", async (
   assert.ok(result.ok);
   const { matched, notices } = result.output as { matched: number; notices: string[] };
   assert.equal(matched, 0);
-  assert.ok(notices.includes("2 without time: not counted in matched."), JSON.stringify(notices));
+  const said =
+    "2 without time: not counted in matched. No feature here has a time: leave out time.";
+  assert.ok(notices.includes(said), JSON.stringify(notices));
 });
 
 test("compare_periods joins features where nothing tells fires apart", async () => {

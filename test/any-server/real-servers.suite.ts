@@ -31,7 +31,7 @@ before(async () => {
   });
   closing.push(mapserver.close);
   urls.set("MapServer", mapserver.url);
-  const qgis = await startQgisServer("hotspots", file);
+  const qgis = await startQgisServer({ hotspots: file });
   closing.push(qgis.close);
   urls.set("QGIS Server", qgis.url);
 });

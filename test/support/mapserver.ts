@@ -1,72 +1,43 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "./free-port.ts";
+import { type MapProgram, startFastCgi } from "./fast-cgi.ts";
 
 const templates = "/usr/share/mapserver/ogcapi/templates/html-plain/";
-const startTimeoutMs = 10_000;
 
-export interface MapServer {
-  /** Root of its OGC API. */
-  url: string;
-  close(): Promise<void>;
-}
-
-/** The one collection that it serves: points. */
+/** A collection that it serves. */
 export interface Layer {
   name: string;
   title: string;
+  /** What its geometries are; default: points. */
+  type?: "POINT" | "POLYGON";
   /** The property that is a feature's id. */
   key: string;
   /** Lines of the map file that say where the data is. */
   connection: string;
 }
 
-/** MapServer's OGC API Features over a layer, as FastCGI behind lighttpd. */
-export async function startMapServer(layer: Layer): Promise<MapServer> {
-  const home = await mkdtemp(join(tmpdir(), "emberline-mapserver-"));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/cgi-bin/mapserv/${layer.name}/ogcapi`;
-  const files = {
-    [`${layer.name}.map`]: mapFile(layer, url),
-    "mapserver.conf": mapServerConfig(home, layer.name),
-    "lighttpd.conf": lighttpdConfig(home, port),
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(home, name), text);
-  const lighttpd = spawn("lighttpd", ["-D", "-f", join(home, "lighttpd.conf")], {
-    stdio: "ignore",
+/** MapServer's OGC API Features over layers, of which the first names the map. */
+export function startMapServer(...layers: [Layer, ...Layer[]]): Promise<MapProgram> {
+  const [{ name }] = layers;
+  return startFastCgi(async (home, origin) => {
+    const api = `/cgi-bin/mapserv/${name}/ogcapi`;
+    await writeFile(join(home, `${name}.map`), mapFile(layers, origin + api));
+    await writeFile(join(home, "mapserver.conf"), mapServerConfig(home, name));
+    return {
+      name: "MapServer",
+      program: "/usr/lib/cgi-bin/mapserv",
+      path: "/cgi-bin/mapserv",
+      processes: 2,
+      environment: { MAPSERVER_CONFIG_FILE: `${home}/mapserver.conf` },
+      api,
+      probe: `/collections/${name}/items?f=json&limit=1`,
+      startTimeoutMs: 30_000,
+    };
   });
-  await answers(`${url}/collections/${layer.name}/items?f=json&limit=1`);
-  return {
-    url,
-    async close() {
-      const exit = once(lighttpd, "exit");
-      lighttpd.kill("SIGTERM");
-      await exit;
-      await rm(home, { recursive: true });
-    },
-  };
 }
 
-async function answers(url: string): Promise<void> {
-  const deadline = performance.now() + startTimeoutMs;
-  for (let last = ""; ; await sleep(100)) {
-    try {
-      const response = await fetch(url);
-      last = await response.text();
-      if (response.ok) return;
-    } catch (error) {
-      last = String(error);
-    }
-    if (performance.now() > deadline) throw new Error(`MapServer does not answer: ${last}`);
-  }
-}
-
-const mapFile = ({ name, title, key, connection }: Layer, url: string): string => `MAP
-  NAME "${name}"
+const mapFile = (layers: readonly Layer[], url: string): string => `MAP
+  NAME "${layers[0]!.name}"
   EXTENT -180 -90 180 90
   UNITS DD
   PROJECTION "init=epsg:4326" END
@@ -75,9 +46,12 @@ const mapFile = ({ name, title, key, connection }: Layer, url: string): string =
     "oga_onlineresource" "${url}"
     "oga_html_template_directory" "${templates}"
   END END
-  LAYER
+${layers.map(layerLines).join("")}END
+`;
+
+const layerLines = ({ name, title, type = "POINT", key, connection }: Layer): string => `  LAYER
     NAME "${name}"
-    TYPE POINT
+    TYPE ${type}
     STATUS ON
     ${connection}
     PROJECTION "init=epsg:4326" END
@@ -89,7 +63,6 @@ const mapFile = ({ name, title, key, connection }: Layer, url: string): string =
       "gml_include_items" "all"
     END
   END
-END
 `;
 
 const mapServerConfig = (home: string, name: string): string => `CONFIG
@@ -101,19 +74,4 @@ const mapServerConfig = (home: string, name: string): string => `CONFIG
     ${name} "${home}/${name}.map"
   END
 END
-`;
-
-const lighttpdConfig = (home: string, port: number): string => `server.modules = ("mod_fastcgi")
-server.document-root = "${home}"
-server.port = ${port}
-server.bind = "127.0.0.1"
-server.errorlog = "${home}/error.log"
-fastcgi.server = ("/cgi-bin/mapserv" => ((
-  "bin-path" => "/usr/lib/cgi-bin/mapserv",
-  "socket" => "${home}/mapserv.socket",
-  "check-local" => "disable",
-  "max-procs" => 2,
-  "kill-signal" => 9,
-  "bin-environment" => ("MAPSERVER_CONFIG_FILE" => "${home}/mapserver.conf")
-)))
 `;

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type MapServer, startMapServer } from "../../../../test/support/mapserver.ts";
+import type { MapProgram } from "../../../../test/support/fast-cgi.ts";
+import { startMapServer } from "../../../../test/support/mapserver.ts";
 import { type Client, createClient, type Feature, type Point } from "../../src/index.ts";
 import { idsOf } from "../support/fake-service.ts";
 
@@ -20,7 +21,7 @@ const features: Feature[] = Array.from({ length: 250 }, (_, i) => ({
 const allIds = features.map(({ properties }) => String(properties?.key));
 
 const folder = mkdtempSync(join(tmpdir(), "emberline-points-"));
-let server: MapServer;
+let server: MapProgram;
 let client: Client;
 
 before(async () => {

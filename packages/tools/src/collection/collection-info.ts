@@ -7,7 +7,14 @@ import { countLookup } from "../call/metrics.ts";
 import { candidatesFrom, ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { findRoles, isTimeText, type Roles, rolesFrom, rolesIn } from "../values/roles.ts";
+import {
+  findRoles,
+  isTimeText,
+  type Roles,
+  rolesFrom,
+  rolesIn,
+  withOffset,
+} from "../values/roles.ts";
 import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { isEmpty } from "./is-empty.ts";
@@ -169,9 +176,8 @@ export function toInfo(
   settings: Roles = {},
 ): CollectionInfo {
   const ends = description.extent?.temporal?.interval?.[0];
-  const interval = ends
-    ? ([0, 1].map((i) => (isTimeText(ends[i]) ? ends[i] : null)) as [string | null, string | null])
-    : null;
+  const endAt = (i: number) => (isTimeText(ends?.[i]) ? inUtc(ends[i]) : null);
+  const interval = ends ? ([endAt(0), endAt(1)] as const) : null;
   const roles = { ...(queryables && findRoles(queryables)), ...settings };
   const said = serviceNotices(cleanText(description.id), description.notices);
   return {
@@ -189,6 +195,11 @@ export function toInfo(
     isNoticed: said.length > 0,
     isAggregated: description.links.some(({ rel }) => rel === aggregateRelation),
   };
+}
+
+/** Some servers leave the offset out. */
+function inUtc(time: string): string {
+  return time.length > 10 ? withOffset(time) : time;
 }
 
 /**

@@ -149,7 +149,7 @@ function lastMs(time: string): number {
 }
 
 /** Completes a time to RFC 3339, keeping its seconds. */
-function withOffset(time: string): string {
+export function withOffset(time: string): string {
   if (time.endsWith("Z") && time[10] === "T") return time;
   const text = time.toUpperCase().replace(" ", "T");
   const [zone, hours, minutes = "00"] =
