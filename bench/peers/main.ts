@@ -1,4 +1,5 @@
 import { printLine, type Row } from "../lib/row.ts";
+import { aggregate1mPostgis } from "./rows/aggregate-1m-postgis.ts";
 import { hold } from "./rows/hold.ts";
 import { postgisGrowth } from "./rows/postgis-growth.ts";
 import { postgisLoad } from "./rows/postgis-load.ts";
@@ -17,6 +18,7 @@ const rows: Row[] = [
   postgisLoad,
   postgisPage,
   postgisGrowth,
+  aggregate1mPostgis,
   spatialFilter,
   serviceHold,
   hold,

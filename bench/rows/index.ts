@@ -1,4 +1,5 @@
 import type { Row } from "../lib/row.ts";
+import { aggregate1m } from "./aggregate-1m.ts";
 import { hotspots100, perimeters10, perimeters10Shape } from "./answer-tokens.ts";
 import { budgetHeld } from "./budget-held.ts";
 import { cancelled } from "./cancelled.ts";
@@ -42,6 +43,7 @@ export const rows: readonly Row[] = [
   cql2Parse,
   cql2Hostile,
   summarize1m,
+  aggregate1m,
   rows1m,
   liveMonth,
   places,
