@@ -35,12 +35,15 @@ export async function askOracle(
   { now, keepDays }: { now: number; keepDays: number },
 ): Promise<Verdicts> {
   const scratch = await mkdtemp(join(tmpdir(), "emberline-stored-"));
-  const file = join(scratch, "stored.geojsonl");
-  await writeFile(file, Array.from(stored, (line) => `${JSON.stringify(line)}\n`).join(""));
-  const settings = ["--now", String(now), "--keep-days", String(keepDays)];
-  const { stdout } = await promisify(execFile)("python3", [program, folder, file, ...settings], {
-    maxBuffer: 1e8,
-  });
-  await rm(scratch, { recursive: true });
-  return JSON.parse(stdout) as Verdicts;
+  try {
+    const file = join(scratch, "stored.geojsonl");
+    await writeFile(file, Array.from(stored, (line) => `${JSON.stringify(line)}\n`).join(""));
+    const settings = ["--now", String(now), "--keep-days", String(keepDays)];
+    const { stdout } = await promisify(execFile)("python3", [program, folder, file, ...settings], {
+      maxBuffer: 1e8,
+    });
+    return JSON.parse(stdout) as Verdicts;
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
 }

@@ -2,16 +2,24 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { askOracle, type Stored } from "./ask-oracle.ts";
 import { type Run, runLive } from "./live-run.ts";
+import {
+  afterTheEnd,
+  hastyReadings,
+  mostAtOnce,
+  mostTransactions,
+  unheeded,
+} from "./politeness.ts";
 import { makeWorld } from "./world.ts";
 
 const keepDays = 10;
+const minutes = 180;
 const world = makeWorld();
 let run: Run;
 
 before(async () => {
-  run = await runLive({ world, kills: 50, keepDays, minutes: 180 });
+  run = await runLive({ world, kills: 50, keepDays, minutes });
 });
-after(() => run.standIns.close());
+after(() => run?.close());
 
 async function assertExact(stored: readonly Stored[]): Promise<void> {
   const { standIns } = run;
@@ -66,6 +74,31 @@ test("sources are asked politely", () => {
     // Only the stand-ins' faults speak of a quota.
     if (source === "firms" && status === 403) assert.notEqual(fault, null, path);
   }
+});
+
+test("no feed is read faster than its pace, nor faster than doubled waits after failures", () => {
+  assert.deepEqual(hastyReadings(run.standIns.requests, minutes), []);
+});
+
+test("a source has one request at a time, and FIRMS with its many products has two", () => {
+  const { requests } = run.standIns;
+  assert.deepEqual(
+    ["wfigs", "feds", "firms"].map((source) => mostAtOnce(requests, source)),
+    [1, 1, 2],
+  );
+});
+
+test("whoever asks to wait is not asked meanwhile, and the quota of the key is never passed", () => {
+  const { requests } = run.standIns;
+  assert.deepEqual(unheeded(requests), []);
+  const most = mostTransactions(requests);
+  assert.ok(most > 100 && most <= 5000, `${most}`);
+});
+
+test("a service that is closed asks nothing more", () => {
+  const { events, requests } = run.standIns.log;
+  assert.ok(events.some(({ event }) => event === "ended"));
+  assert.deepEqual(afterTheEnd(requests, events), []);
 });
 
 test("nothing that a process printed has the key", () => {

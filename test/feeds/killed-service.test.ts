@@ -21,6 +21,6 @@ test("a day with 3 kills leaves exactly the rows that the oracle computes", asyn
       }
     }
   } finally {
-    await standIns.close();
+    await run.close();
   }
 });

@@ -63,7 +63,7 @@ const service = await createReferenceService({
     days,
     minutes,
     clock,
-    secrets: [/** @type {string} */ (KEY)],
+    secrets: KEY ? [KEY] : [],
     contact: "proof@example.org",
   },
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,11 +20,16 @@ interface RunOptions {
   readonly keepDays: number;
   readonly minutes: number;
   readonly seed?: number;
+  /** False for the open files of FIRMS. */
+  readonly withKey?: boolean;
+  readonly maxRecords?: number;
 }
 
 /** What a service stored over the days of a world, and what its processes said. */
 export interface Run {
   readonly standIns: StandIns;
+  /** A folder of data files, as programs take it, with the journal in it. */
+  readonly folder: string;
   /** What the last process served. */
   readonly stored: readonly Stored[];
   /** What another process serves from the same folder. */
@@ -32,6 +37,8 @@ export interface Run {
   readonly kills: number;
   /** What all processes printed. */
   output(): string;
+  /** Removes all that was written. */
+  close(): Promise<void>;
 }
 
 /** Runs a service over the days of a world, and kills it at random moments of its requests. */
@@ -41,11 +48,14 @@ export async function runLive({
   keepDays,
   minutes,
   seed = 5,
+  withKey = true,
+  maxRecords = 12,
 }: RunOptions): Promise<Run> {
   const draw = new Draw(seededRandom(seed));
   // So that every source has been read when the days end.
   const quietFrom = world.end - 14 * hour;
-  const folder = await mkdtemp(join(tmpdir(), "emberline-live-"));
+  const scratch = await mkdtemp(join(tmpdir(), "emberline-live-"));
+  const folder = join(scratch, "data");
   const killTimes = Array.from({ length: kills }, () => draw.between(world.start, quietFrom));
   killTimes.sort((one, other) => one - other);
   const moments: Moment[] = Array.from({ length: kills }, () =>
@@ -57,7 +67,7 @@ export async function runLive({
   const standIns = await StandIns.start({
     world,
     faultRate: 0.08,
-    maxRecords: 12,
+    maxRecords,
     seed,
     during(_request, moment) {
       if (standIns.now > quietFrom) standIns.faults.rate = 0;
@@ -79,12 +89,12 @@ export async function runLive({
     const process_ = spawn(process.execPath, [program], {
       env: cleanEnvironment({
         CONTROL: standIns.origin,
-        FOLDER: folder,
+        FOLDER: join(folder, "live"),
         OUT: out,
         UNTIL: String(world.end),
         DAYS: String(keepDays),
         MINUTES: String(minutes),
-        KEY: standIns.key,
+        ...(withKey && { KEY: standIns.key }),
         FIRMS_URL: standIns.url("firms"),
         WFIGS_URL: standIns.url("wfigs"),
         FEDS_URL: standIns.url("feds"),
@@ -99,17 +109,19 @@ export async function runLive({
     process_.stderr.on("data", print);
     const [code] = (await once(process_, "close")) as [number | null];
     if (code !== null && code !== 0) throw new Error(`the service ended with ${code}: ${output}`);
-    if (code === null) standIns.note("killed");
+    standIns.note(code === null ? "killed" : "ended");
     return code === 0;
   }
 
-  const file = join(folder, "stored.geojsonl");
+  await mkdir(join(folder, "live"), { recursive: true });
+  const file = join(scratch, "stored.geojsonl");
   while (!(await live(file))) {
     // Some outages are long.
     if (draw.chance(0.1)) standIns.now += draw.integer(1, 9) * hour;
   }
   return {
     standIns,
+    folder,
     stored: await readStored(file),
     async restore() {
       await live(file);
@@ -117,6 +129,10 @@ export async function runLive({
     },
     kills: killed,
     output: () => output,
+    async close() {
+      await standIns.close();
+      await rm(scratch, { recursive: true, force: true });
+    },
   };
 }
 

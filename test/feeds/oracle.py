@@ -406,7 +406,7 @@ def answers(folder):
             elif entry.get("event") == "killed":
                 entries += [(answer, False) for answer in pending]
                 pending = []
-            elif entry["complete"] and entry["status"] == 200:
+            elif "event" not in entry and entry["complete"] and entry["status"] == 200:
                 pending.append(entry)
     return entries + [(answer, True) for answer in pending]
 

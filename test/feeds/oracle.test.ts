@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { askOracle, type Stored } from "./ask-oracle.ts";
 import { AnswerLog } from "./stand-ins/answer-log.ts";
 import { day } from "./world/clock.ts";
@@ -19,10 +19,13 @@ interface Answered {
 
 /** A log with these answers, each complete. */
 function logWith(answers: readonly Answered[]): AnswerLog {
-  const log = new AnswerLog(mkdtempSync(join(tmpdir(), "emberline-oracle-")));
+  const folder = mkdtempSync(join(tmpdir(), "emberline-oracle-"));
+  after(() => rmSync(folder, { recursive: true }));
+  const log = new AnswerLog(folder);
   for (const { body, ...answer } of answers) {
     log.add({
       at: now,
+      life: 0,
       began: log.place(),
       ended: log.place(),
       headers: {},

@@ -11,7 +11,9 @@ export interface LoggedRequest {
   readonly path: string;
   /** Epoch milliseconds of the simulated time. */
   readonly at: number;
-  /** Places in the order of all beginnings and ends of answers. */
+  /** Which of the processes that asked, one after the other: from 0. */
+  readonly life: number;
+  /** Places in the order of all beginnings of requests, ends of answers, and events. */
   readonly began: number;
   readonly ended: number;
   readonly headers: IncomingHttpHeaders;
@@ -23,19 +25,31 @@ export interface LoggedRequest {
   readonly body: string;
 }
 
-/** What else a test notes: a process ended, or all that was answered is stored. */
-export type LoggedEvent = "killed" | "settled";
+/** What else a test notes: a process was killed or ended, or all that was answered is stored. */
+export type LoggedEvent = "killed" | "ended" | "settled";
+
+export interface LoggedEntry {
+  readonly event: LoggedEvent;
+  /** In the order of all requests and answers. */
+  readonly place: number;
+}
 
 /** The record of all answers in a folder, as the oracle reads it: `log.jsonl` and bodies. */
 export class AnswerLog {
   readonly folder: string;
   readonly requests: LoggedRequest[] = [];
+  readonly events: LoggedEntry[] = [];
   #places = 0;
 
   constructor(folder: string) {
     this.folder = folder;
     mkdirSync(folder, { recursive: true });
     appendFileSync(join(folder, "log.jsonl"), "");
+  }
+
+  /** How many processes have ended so far. */
+  get life(): number {
+    return this.events.filter(({ event }) => event !== "settled").length;
   }
 
   place(): number {
@@ -56,6 +70,7 @@ export class AnswerLog {
   }
 
   note(event: LoggedEvent, at: number): void {
+    this.events.push({ event, place: this.place() });
     this.#write({ event, at });
   }
 

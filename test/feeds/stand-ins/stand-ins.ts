@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -103,8 +104,11 @@ export class StandIns {
     this.log.note(event, this.now);
   }
 
-  close(): Promise<void> {
-    return this.#close();
+  /** Also removes the log, if it is in a temporary folder. */
+  async close(): Promise<void> {
+    await this.#close();
+    if (this.#options.folder === undefined)
+      await rm(this.log.folder, { recursive: true, force: true });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -115,7 +119,10 @@ export class StandIns {
     );
     if (!source) return void response.writeHead(404).end();
     const at = this.now;
+    const { life } = this.log;
     const began = this.log.place();
+    /** Before the client can know of the end, so that its next request comes after. */
+    let ended: number | undefined;
     this.#options.during?.(began, "asked");
     const fault = this.faults.take(source);
     const answer = faultAnswer(source, fault) ?? this.#plainAnswer(source, url, fault);
@@ -134,8 +141,9 @@ export class StandIns {
         source,
         path: `${url.pathname}${url.search}`.replaceAll(this.key, "KEY"),
         at,
+        life,
         began,
-        ended: this.log.place(),
+        ended: ended ?? this.log.place(),
         headers: request.headers,
         status,
         fault: fault ?? null,
@@ -144,21 +152,28 @@ export class StandIns {
       });
       this.#options.during?.(began, "answered");
     });
-    if (fault === "reset") return void request.socket.destroy();
+    if (fault === "reset") {
+      ended = this.log.place();
+      return void request.socket.destroy();
+    }
     // Slower than all other answers, and within the patience of any client.
     if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, 40));
     const bytes = Buffer.from(body);
+    const end = (act: () => void) => {
+      ended = this.log.place();
+      act();
+    };
     response.writeHead(status, {
       ...(status !== 304 && { "content-type": answer.type, "content-length": bytes.length }),
       ...answer.headers,
       ...(source === "firms" && { "access-control-allow-origin": "*" }),
     });
-    if (status === 304) return void response.end();
+    if (status === 304) return end(() => response.end());
     const half = Math.floor(bytes.length / 2);
     response.write(bytes.subarray(0, half));
     this.#options.during?.(began, "half");
-    if (fault === "cut") setImmediate(() => request.socket.destroy());
-    else response.end(bytes.subarray(half));
+    if (fault === "cut") setImmediate(() => end(() => request.socket.destroy()));
+    else end(() => response.end(bytes.subarray(half)));
   }
 
   #plainAnswer(source: Source, url: URL, fault: FaultKind | undefined): Answer {
