@@ -8,7 +8,7 @@ export interface HttpServer {
   readonly origin: string;
 }
 
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 60_000;
 
 /** Starts a program and waits until it listens on `PORT` of the loopback. */
 export async function startHttpServer(

@@ -4,6 +4,7 @@ import { hold } from "./rows/hold.ts";
 import { postgisGrowth } from "./rows/postgis-growth.ts";
 import { postgisLoad } from "./rows/postgis-load.ts";
 import { postgisPage } from "./rows/postgis-page.ts";
+import { postgisSize } from "./rows/postgis-size.ts";
 import { serviceDeep } from "./rows/service-deep.ts";
 import { serviceHold } from "./rows/service-hold.ts";
 import { serviceLoad } from "./rows/service-load.ts";
@@ -17,6 +18,7 @@ const rows: Row[] = [
   servicePage,
   postgisLoad,
   postgisPage,
+  postgisSize,
   postgisGrowth,
   aggregate1mPostgis,
   spatialFilter,

@@ -17,18 +17,18 @@ const sessions = 200;
 const detections = { collection: "svc:hotspots", time: timeOf(400_000, 500_000) };
 /** What callers ask, from the least work to the most. */
 const questions = [
-  { name: "place", tool: "find_place", input: { name: "Armidale" }, requests: 200 },
+  { name: "place", tool: "find_place", input: { name: "Armidale" }, requests: 100 },
   {
     name: "page",
     tool: "query_features",
     input: { ...detections, bbox: [-20, -10, 20, 30], limit: 20 },
-    requests: 20,
+    requests: 10,
   },
   {
     name: "summary",
     tool: "summarize_features",
     input: { ...detections, bbox: [-20, -10, 20, 30], group_by: ["satellite"] },
-    requests: 5,
+    requests: 2,
   },
 ];
 
@@ -42,7 +42,10 @@ export const capacity: Row = {
     const empty = await startService([]);
     const emptyBytes = (await retained(empty.child)).residentBytes;
     await stop(empty.child);
-    const full = await startService(["--data", await hotspotsFolder()]);
+    const full = await startService([
+      "--data",
+      process.env.CAPACITY_DATA ?? (await hotspotsFolder()),
+    ]);
     const server = await startHttpServer(emberlineServer, {
       env: { ...client, EMBERLINE_BASE_URL: full.origin },
     });
