@@ -6,8 +6,8 @@ import { resolveUnder } from "../http/urls.ts";
 import { notFoundHint } from "../service/not-found-hint.ts";
 import { collectionUrl } from "../service/paths.ts";
 import { isObject } from "../values/check-geojson.ts";
-import { type Aggregation, readAggregation } from "./aggregation.ts";
-import { parseInParts } from "./parse-in-parts.ts";
+import type { Aggregation } from "./aggregation.ts";
+import { parseText } from "./parse-text.ts";
 import { type FeatureQuery, searchParamsOf } from "./query.ts";
 
 /** What to count and measure; groups and statistics are in the words of the service. */
@@ -45,7 +45,7 @@ export function createAggregates(http: Http, featuresUrl: URL, redactor: Redacto
   let isOffered: boolean | undefined;
 
   function getJson(url: URL, options: CallOptions, hint?: string) {
-    const parse = (text: string) => parseInParts(text, options.pause, "groups");
+    const parse = (text: string) => parseText(text, options.pause, "groups");
     const request = {
       method: "GET",
       url,
@@ -71,6 +71,8 @@ export function createAggregates(http: Http, featuresUrl: URL, redactor: Redacto
       const reply = await getJson(url, query, notFoundHint(collectionId, "items"));
       const { groupBy = [], properties = [], statistics = [], pause } = query;
       const asked = { groupBy, properties, statistics };
+      // Loaded on demand: most programs need no aggregates.
+      const { readAggregation } = await import("./aggregation.ts");
       const found = await readAggregation(reply.value, asked, pause);
       if (typeof found === "string") throw reply.invalid(found);
       return { ...found, url: reply.shownUrl };

@@ -18,7 +18,7 @@ import type { Watch } from "./listing-watch.ts";
 import type { Features, GetOptions } from "./operations.ts";
 import { type FeaturePage, type PageQuirks, readPage } from "./page.ts";
 import type { PageSizes } from "./page-sizes.ts";
-import { parseInParts } from "./parse-in-parts.ts";
+import { parseText } from "./parse-text.ts";
 import { withProperties } from "./properties.ts";
 import { type FeatureQuery, maxPageSize, searchParamsOf } from "./query.ts";
 
@@ -61,7 +61,7 @@ export function createFeatures(
   }
 
   function getJson(url: URL, options: CallOptions, hint: string): Promise<Reply<unknown>> {
-    const parse = (text: string) => parseInParts(text, options.pause);
+    const parse = (text: string) => parseText(text, options.pause, "features");
     const send = (url: URL, read: (body: ResponseBody) => Promise<unknown>) => {
       const request = { method: "GET", url, headers: { accept }, repeatable: true, read };
       return http.send({ ...request, redirectsUnder: featuresUrl, notFoundHint: hint }, options);

@@ -13,10 +13,10 @@ const partLength = 262_144;
  */
 export async function parseInParts(
   text: string,
-  pause: Pause | undefined,
-  name: "features" | "groups" = "features",
+  pause: Pause,
+  name: "features" | "groups",
 ): Promise<unknown> {
-  return (pause && (await parseParts(text, pause, name))) ?? JSON.parse(text);
+  return (await parseParts(text, pause, name)) ?? JSON.parse(text);
 }
 
 /** Undefined if the text cannot be cut. */
