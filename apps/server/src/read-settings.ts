@@ -1,4 +1,5 @@
 import { type LiveSettings, liveOf } from "@emberline/reference-service/live-settings";
+import { type StoreUrls, storeOf } from "@emberline/reference-service/store-settings";
 import type { ValuesOf } from "@emberline/settings";
 import {
   folder,
@@ -90,6 +91,7 @@ export interface Settings {
     readonly data: string | undefined;
     /** Null: nothing is read from the web. */
     readonly live: LiveSettings | null;
+    readonly store: StoreUrls | null;
     readonly strict: boolean;
     readonly clientId: string | undefined;
     readonly clientSecret: string | undefined;
@@ -135,6 +137,7 @@ export function readSettings(invocation: Invocation): Settings {
   }
   const ofEmbedded = {
     "--live or EMBERLINE_LIVE": values.live,
+    "--store or EMBERLINE_STORE": values.store,
     "--open-service": values.openService,
     "--state": values.state,
   };
@@ -146,6 +149,9 @@ export function readSettings(invocation: Invocation): Settings {
     }
   }
   const live = liveOf(values);
+  const store = storeOf(values);
+  // Live feeds without a database keep a journal in the folder, and create it.
+  const mayCreate = live !== null && store === null;
   const tools = chooseTools(catalogue, values);
   const { environment } = invocation;
   return {
@@ -194,8 +200,9 @@ export function readSettings(invocation: Invocation): Settings {
       : null,
     embedded: {
       signingSecret: values.signingSecret,
-      data: live || data === undefined ? data : existingFolder(data, invocation),
+      data: mayCreate || data === undefined ? data : existingFolder(data, invocation),
       live,
+      store,
       strict,
       clientId,
       clientSecret,
@@ -208,12 +215,13 @@ export function readSettings(invocation: Invocation): Settings {
 /** What does not go together with several services. Throws one sentence for the operator. */
 function checkServices(
   services: readonly NamedService[],
-  { baseUrl, data, live, state, openService, cacheSeconds }: ValuesOf<typeof settings>,
+  { baseUrl, data, live, store, state, openService, cacheSeconds }: ValuesOf<typeof settings>,
 ): void {
   const isEmbedded = services.some(({ source }) => source.kind === "embedded");
   const excluded: readonly (readonly [isSet: boolean, name: string, why: string])[] = [
     [baseUrl !== undefined, "EMBERLINE_BASE_URL", "the services name their own URLs"],
     [data !== undefined, "a data folder", 'an entry with "embedded": true has its own "data"'],
+    [store !== undefined, "--store or EMBERLINE_STORE", "one database is for one service"],
     [cacheSeconds > 0, "EMBERLINE_CACHE_SECONDS", "answers of several services are not kept"],
     [!isEmbedded && live, "--live or EMBERLINE_LIVE", "no service is embedded"],
     [!isEmbedded && state !== undefined, "--state", "no service is embedded"],

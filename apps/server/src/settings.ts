@@ -1,5 +1,6 @@
 import { liveSettings } from "@emberline/reference-service/live-settings";
 import { signingSecret } from "@emberline/reference-service/signing-setting";
+import { storeSettings } from "@emberline/reference-service/store-settings";
 import {
   helpLines,
   list,
@@ -135,6 +136,7 @@ export const settings = {
     parse: text,
   },
   ...liveSettings,
+  ...storeSettings,
   strict: { option: "strict", help: "refuse data that contains an invalid line" },
   openService: {
     option: "open-service",

@@ -4,7 +4,7 @@ import { liveLines } from "./live/live-lines.ts";
 import { noArea, type ResolveArea } from "./live/resolve-area.ts";
 import type { LiveSettings } from "./live-settings.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
+import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
 
 export interface EmbedOptions
@@ -20,6 +20,8 @@ export interface EmbedOptions
     | "otherPages"
     | "placesIn"
   > {
+  /** The database that has its features, or receives them; default: memory. */
+  store?: StoreOptions | null | undefined;
   /** Live feeds to fill it with; then the folder of data is created if missing. */
   live?: LiveSettings | null | undefined;
   /** Names in the settings of live feeds; default: none is known. */
@@ -74,6 +76,7 @@ export async function embed({
   state,
   log,
   live,
+  store,
   resolveArea = noArea,
   ...options
 }: EmbedOptions = {}): Promise<EmbeddedService> {
@@ -81,6 +84,7 @@ export async function embed({
     ...options,
     ...(state !== undefined && { state }),
     ...(live && { live: await open(live) }),
+    ...(store && { store }),
     adminKey,
     clients: [{ id: clientId, secret: clientSecret }],
     basePath: new URL(baseUrl).pathname,
@@ -102,7 +106,7 @@ export async function embed({
     feeds: service.feeds,
     close: service.close,
     lines: [
-      ...servingLines(service),
+      ...(store ? ["Serving the features of the database"] : servingLines(service)),
       ...(live ? liveLines(service.feeds(), live) : []),
       ...reportLines({ ...service.report, files: [] }),
     ],
@@ -111,7 +115,7 @@ export async function embed({
   async function open(settings: LiveSettings): Promise<LiveOptions> {
     const { openLive } = await import("./live/open-live.ts");
     const { data, onLive = () => {} } = options;
-    return openLive(settings, { data, resolveArea, log: onLive });
+    return openLive(settings, { data: store ? undefined : data, resolveArea, log: onLive });
   }
 }
 

@@ -1,3 +1,4 @@
+import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import type { Pause } from "@emberline/turns";
 import type { Sql } from "postgres";
 import { guarded } from "./faults.ts";
@@ -75,6 +76,7 @@ export class Database implements Reads {
         fetch_types: false,
         onnotice: () => {},
         connection: { application_name: "emberline-service", ...parameters },
+        ...verified(to),
         ...own,
       });
     const reading = {
@@ -161,4 +163,17 @@ export class Database implements Reads {
   async close(): Promise<void> {
     await Promise.all([this.#primary.end({ timeout: 1 }), this.#replica.end({ timeout: 1 })]);
   }
+}
+
+/** The driver compares a certificate with `localhost` if the URL has an address instead of a name. */
+function verified(url: string) {
+  const { hostname, searchParams } = new URL(url);
+  if (searchParams.get("sslmode") !== "verify-full") return {};
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return {
+    ssl: {
+      checkServerIdentity: (_: string, certificate: PeerCertificate) =>
+        checkServerIdentity(host, certificate),
+    },
+  };
 }

@@ -14,6 +14,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
     const part = partAwayOf(error as object);
     if (part) throw part;
     if (isAway(code)) throw away();
+    if (isRefusedCertificate(code)) throw new Error(refusedCertificate(code));
     throw error;
   }
 }
@@ -21,6 +22,15 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
 /** Codes of Node, of the driver, and classes 08, 53 and 57P of PostgreSQL. */
 function isAway(code: string): boolean {
   return /^(CONNECT|E[A-Z]+$|EAI_|08|53|57P)/.test(code);
+}
+
+/** Codes of OpenSSL and of Node for a certificate that was not accepted. */
+function isRefusedCertificate(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_TLS_/.test(code);
+}
+
+function refusedCertificate(code: string): string {
+  return `The certificate of the database was refused (${code}): it must name the host of the URL, and be signed by a known authority; name the file of your own authority in NODE_EXTRA_CA_CERTS.`;
 }
 
 function away(): Problem {

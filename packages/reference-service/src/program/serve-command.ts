@@ -8,6 +8,7 @@ import { openLive } from "../live/open-live.ts";
 import { noArea } from "../live/resolve-area.ts";
 import { liveOf } from "../live-settings.ts";
 import { createReferenceService } from "../service.ts";
+import { storeOf } from "../store-settings.ts";
 import { listen } from "./listen.ts";
 import { serveSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
@@ -18,15 +19,13 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   if (positionals.length > 0)
     throw new Error("serve takes options only: give a folder as --data DIR.");
   const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...others } = values;
-  const { live: _, store, storeReplica, redisUrl, redisPrefix, ...options } = others;
+  const { live: _, store: __, storeReplica: ___, redisUrl, redisPrefix, ...options } = others;
   const live = liveOf(values);
+  const store = storeOf(values);
   const { data } = values;
   // Live feeds without a database keep a journal in the folder, and create it.
-  const hasJournal = live !== null && store === undefined;
+  const hasJournal = live !== null && store === null;
   if (data !== undefined && !hasJournal) parseValue("--data", data, { parse: folder });
-  if (storeReplica !== undefined && store === undefined) {
-    throw new Error("--store-replica is set and --store is not: set both or only --store.");
-  }
   const configured = configuredClient(clientId, clientSecret);
   // Without a state file, which may contain clients, a default client is needed.
   const needsClient = values.state === undefined && configured === undefined;
@@ -47,7 +46,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
       }),
     }),
     onLive: print,
-    ...(store !== undefined && { store: { url: store, replicaUrl: storeReplica } }),
+    ...(store && { store }),
     clients: client ? [client] : [],
     ...(!quiet && { log: (entry) => print(JSON.stringify(entry)) }),
   });

@@ -12,6 +12,7 @@ import { defaultOrganization } from "../auth/api-client.ts";
 import { collectionIds } from "../collections.ts";
 import { liveSettings } from "../live-settings.ts";
 import { signingSecret } from "../signing-setting.ts";
+import { storeSettings } from "../store-settings.ts";
 
 const strict = { option: "strict", help: "refuse data that contains an invalid line" };
 
@@ -32,24 +33,7 @@ export const serveSettings = {
     parse: text,
   },
   ...liveSettings,
-  store: {
-    option: "store",
-    variable: "EMBERLINE_STORE",
-    value: "URL",
-    unset: "memory",
-    isSecret: true,
-    help: "keep the features in this database with PostGIS, such as postgres://user:password@host/name?sslmode=verify-full",
-    parse: parseDatabase,
-  },
-  storeReplica: {
-    option: "store-replica",
-    variable: "EMBERLINE_STORE_REPLICA",
-    value: "URL",
-    unset: "the store",
-    isSecret: true,
-    help: "replica of that database for reads",
-    parse: parseDatabase,
-  },
+  ...storeSettings,
   state: { ...state, unset: "memory" },
   host: {
     option: "host",
@@ -179,10 +163,4 @@ function parseOrigins(given: string): string[] {
     if (isOrigin && new URL(origin).origin === origin) return origin;
     throw new WrongValue("give a scheme and host such as https://map.example");
   });
-}
-
-function parseDatabase(given: string): string {
-  const isDatabase = URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol);
-  if (isDatabase && new URL(given).hostname !== "") return given;
-  throw new WrongValue("give a URL such as postgres://user:password@db.example/fires");
 }
