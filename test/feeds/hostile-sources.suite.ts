@@ -72,14 +72,9 @@ const rounds: readonly Readonly<Record<HostileSource, readonly [HostileKind, Reg
     feds: ["many-columns", /no row that is a perimeter/],
   },
   {
-    firms: ["many-columns", /FIRMS/],
-    wfigs: ["gzip-bomb", tooLarge],
-    feds: ["redirect", /redirected to another host/],
-  },
-  {
     firms: ["endless-body", tooLarge],
     wfigs: ["many-columns", /no row that is a perimeter/],
-    feds: ["many-columns", /no row that is a perimeter/],
+    feds: ["redirect", /redirected to another host/],
   },
 ];
 
