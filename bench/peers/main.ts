@@ -5,6 +5,7 @@ import { postgisGrowth } from "./rows/postgis-growth.ts";
 import { postgisLoad } from "./rows/postgis-load.ts";
 import { postgisPage } from "./rows/postgis-page.ts";
 import { postgisSize } from "./rows/postgis-size.ts";
+import { postgisSpread } from "./rows/postgis-spread.ts";
 import { serviceDeep } from "./rows/service-deep.ts";
 import { serviceHold } from "./rows/service-hold.ts";
 import { serviceLoad } from "./rows/service-load.ts";
@@ -21,6 +22,7 @@ const rows: Row[] = [
   postgisSize,
   postgisGrowth,
   aggregate1mPostgis,
+  postgisSpread,
   spatialFilter,
   serviceHold,
   hold,

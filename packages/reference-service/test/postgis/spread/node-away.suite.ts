@@ -225,7 +225,7 @@ describe("a table on three nodes, of which one goes away", () => {
     let hasty: typeof postgis;
     let hurried: FeatureStore;
     before(async () => {
-      const limits = { maxReadSeconds: 4, maxChangeSeconds: 4 };
+      const limits = { maxReadSeconds: 6, maxChangeSeconds: 6 };
       hasty = await openPostgis({ url: url(), ...limits }, processTurns);
       hurried = hasty.stores["svc:hotspots"];
     });
@@ -241,6 +241,33 @@ describe("a table on three nodes, of which one goes away", () => {
       assert.deepEqual(await problemOf(hurried.apply({ put, remove: ["f-0100"] })), wanted);
       node.thaw();
       assert.deepEqual(await idsFrom(hurried), ids);
+    });
+
+    it("even if it is at work for them, and answers them when it goes on", async () => {
+      const stored = await hurried.count({});
+      const node = cluster.nodes[0]!;
+      const wanted = awayMessage(names[0]!);
+      const nodeUrl = `postgres://postgres@127.0.0.1:${node.port}/postgres`;
+      const other = postgres(nodeUrl, { max: 1, fetch_types: false });
+      await other.unsafe("BEGIN");
+      for (let i = 0; i < partitions; i++) {
+        await other.unsafe(`LOCK TABLE emberline.hotspots_${i}`);
+      }
+      let ended = false;
+      const counting = problemOf(hurried.count({})).finally(() => {
+        ended = true;
+      });
+      const watching = postgres(nodeUrl, { max: 1, fetch_types: false });
+      const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      while (!ended && (await watching.unsafe(waiting)).length === 0);
+      await watching.end();
+      node.freeze();
+      assert.deepEqual(await counting, wanted);
+      assert.deepEqual(await problemOf(hurried.extent()), wanted);
+      node.thaw();
+      await other.unsafe("ROLLBACK");
+      await other.end();
+      assert.equal(await hurried.count({}), stored);
     });
   });
 });
