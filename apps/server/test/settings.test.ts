@@ -39,12 +39,26 @@ test("client id and secret apply to the configured or the embedded service", () 
     signingSecret: undefined,
     data: undefined,
     live: null,
+    store: null,
     strict: false,
     clientId: "id",
     clientSecret: "hush-hush",
     adminKey: undefined,
     state: undefined,
   });
+});
+
+test("features are in memory, or in the database of --store or EMBERLINE_STORE", () => {
+  const url = "postgres://user:hush@db.example/fires";
+  assert.deepEqual(read({ EMBERLINE_STORE: url }).embedded.store, { url, replicaUrl: undefined });
+  assert.throws(() => read({ EMBERLINE_STORE_REPLICA: url }), /--store is not: set both/);
+  assert.throws(
+    () => read({ ...service, EMBERLINE_STORE: url }),
+    (error: Error) => {
+      assert.match(error.message, /EMBERLINE_BASE_URL and --store/);
+      return !error.message.includes("hush");
+    },
+  );
 });
 
 test("live feeds are read with --live or EMBERLINE_LIVE only", () => {
