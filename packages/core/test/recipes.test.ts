@@ -242,6 +242,10 @@ test("examples of calls", async () => {
   assert.equal(lines.length, count);
   console.log(client.features.url("svc:hotspots", { bbox, limit: 20 }));
   assert.match(String(lines.at(-1)), /items\?limit=20&bbox=-130,30,-100,50$/);
+  const filter = "frp > 50";
+  const { url, unapplied } = await client.features.plan("svc:hotspots", { filter, limit: 20 });
+  assert.match(url, /items\?limit=20&filter=frp/);
+  assert.equal(unapplied, undefined);
   const { features } = await client.features.page("svc:satellite-perimeters", { limit: 1 });
   const id = String(features[0]!.id);
   const fire = await client.features.get("svc:satellite-perimeters", id);
