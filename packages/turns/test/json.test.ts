@@ -14,7 +14,8 @@ const values = [
   "[1e999, -1.5E-7, 12345678901234567890]",
   '{"a": 1, "b": [{}, []], "a": 2}',
   '{"__proto__": {"a": 1}, "constructor": {"b": 2}}',
-  String.raw`"\ud83d\ude00 \ud800 \u0000 \" \\ é 😀😀😀😀"`,
+  // In raw templates Bun escapes what is not ASCII.
+  `${String.raw`"\ud83d\ude00 \ud800 \u0000 \" \\ `}é 😀😀😀😀"`,
 ];
 
 for (const json of values) {
