@@ -80,12 +80,11 @@ test("no feed is read faster than its pace, nor faster than doubled waits after 
   assert.deepEqual(hastyReadings(run.standIns.requests, minutes), []);
 });
 
-test("a source has one request at a time, and FIRMS with its many products has two", () => {
+test("a source has one request at a time, and FIRMS with its many products two at most", () => {
   const { requests } = run.standIns;
-  assert.deepEqual(
-    ["wfigs", "feds", "firms"].map((source) => mostAtOnce(requests, source)),
-    [1, 1, 2],
-  );
+  assert.equal(mostAtOnce(requests, "wfigs"), 1);
+  assert.equal(mostAtOnce(requests, "feds"), 1);
+  assert.ok(mostAtOnce(requests, "firms") <= 2);
 });
 
 test("whoever asks to wait is not asked meanwhile, and the quota of the key is never passed", () => {

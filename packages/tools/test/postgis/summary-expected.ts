@@ -6,9 +6,14 @@ const numbers = ["frp", "scan", "gis_acres"];
 const texts = ["satellite", "confidence", "daynight", "state", "incident_id", "incident_name"];
 
 /** All detections and perimeters in one table, with repaired shapes. */
-export async function loadFeatures({ query }: Cluster): Promise<void> {
-  const hotspots = hotspotFiles.flatMap((file) => readFeatures(file));
-  const perimeters = readFeatures(perimeterFile);
+export async function loadFeatures(
+  { query }: Cluster,
+  isWanted: (properties: Readonly<Record<string, unknown>>) => boolean = () => true,
+): Promise<void> {
+  const read = (file: string) =>
+    readFeatures(file).filter((each) => isWanted(each.properties ?? {}));
+  const hotspots = hotspotFiles.flatMap(read);
+  const perimeters = read(perimeterFile);
   const lineOf = (collection: string) => (feature: (typeof hotspots)[number]) => {
     const { id, geometry, properties } = feature;
     const value = (name: string) => {
