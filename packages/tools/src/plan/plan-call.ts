@@ -23,7 +23,8 @@ export interface CallPlan {
 
 /**
  * Runs a tool up to its requests for features, which are listed instead of sent; metadata is
- * requested, and of a service that does not describe its collections a sample. The result's `output` is a `CallPlan`. Never rejects.
+ * requested, and of a service that does not describe its collections a sample. The result's
+ * `output` is a `CallPlan`. Never rejects.
  *
  * @example
  * const plan = await planCall(tool, { collection: "svc:hotspots", near: "Weed, CA" }, context);
