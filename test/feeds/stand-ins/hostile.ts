@@ -89,7 +89,7 @@ function origin(server: ReturnType<typeof createServer>): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Sends a part so many times, or until the client leaves. */
+/** Sends a part this many times, or until the client leaves. */
 async function send(response: ServerResponse, part: string | Buffer, times: number): Promise<void> {
   const left = once(response, "close");
   for (let i = 0; i < times && !response.destroyed; i++) {

@@ -132,7 +132,7 @@ class Watch {
     }
   }
 
-  /** What any process has read within so many intervals, or else a reading now. */
+  /** What any process has read within this number of intervals, or else a reading now. */
   async #read(day: number, intervals: number): Promise<string | null> {
     const { digests, intervalMs } = this.#options;
     if (!digests) return this.#digest(day);

@@ -159,7 +159,7 @@ describe("a table on three nodes, of which one goes away", () => {
     /** The commit of a node waits for this, and goes on with an error if it is killed. */
     async function applyAndKill(node: number) {
       const target = cluster.nodes[node]!;
-      // A deferred trigger runs when this node is told to commit.
+      // A deferred trigger runs when this node commits.
       await target.query(`
         CREATE TABLE gate (); CREATE TABLE arrived ();
         CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS
