@@ -1,6 +1,6 @@
 // npm run build: rebuilds what is stale: gazetteer, areas, packages, the basemap, the playground,
-// the page of the map, and the program emberline-mcp. With nothing stale it takes a fraction of a
-// second.
+// the documents, the page of the map, and the program emberline-mcp. With nothing stale it takes a
+// fraction of a second.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
@@ -11,22 +11,23 @@ const adapters = existsSync(`${root}/node_modules/@langchain/core`)
   ? ["packages/http-tools/tsconfig.adapters.json"]
   : [];
 const installed = "node_modules/.package-lock.json";
-const areaSources = [
-  ...["areas", "gazetteer/fold.js", "gazetteer/names.mjs"].map((path) => `packages/tools/${path}`),
-  installed,
-];
+const areas = "packages/areas/data";
 
 await sideBySide(
   [
-    ...ifStale("packages/tools/gazetteer/places.js", ["packages/tools/gazetteer", installed], {
-      title: "gazetteer",
-      program: process.execPath,
-      args: ["packages/tools/gazetteer/make.mjs"],
-    }),
-    ...ifStale("packages/tools/areas/areas.js", areaSources, {
+    ...ifStale(
+      "packages/tools/gazetteer/places.js",
+      ["packages/tools/gazetteer", areas, installed],
+      {
+        title: "gazetteer",
+        program: process.execPath,
+        args: ["packages/tools/gazetteer/make.mjs"],
+      },
+    ),
+    ...ifStale(`${areas}/areas.js`, [areas, installed], {
       title: "areas",
       program: process.execPath,
-      args: ["packages/tools/areas/make.mjs"],
+      args: [`${areas}/make.mjs`],
     }),
     {
       title: "packages",
@@ -43,7 +44,7 @@ await sideBySide(
 );
 // The file that the compiler writes last, only when something changed.
 const built = packages.map((name) => `packages/${name}/dist/build.tsbuildinfo`);
-const named = ["gazetteer/places.js", "areas/areas.js"].map((path) => `packages/tools/${path}`);
+const named = ["packages/tools/gazetteer/places.js", `${areas}/areas.js`];
 const program = "packages/mcp-server";
 const playground = "apps/playground";
 const mapApp = "apps/map-app";
@@ -59,7 +60,7 @@ await sideBySide(
     ...ifStale(
       "apps/server/dist/pages/index.html",
       [
-        ...["src", "public", "index.html", "docs.html", "vite.config.ts"].map(
+        ...["src", "public", "index.html", "docs", "build", "vite.config.ts"].map(
           (path) => `${playground}/${path}`,
         ),
         `${mapApp}/src`,
@@ -67,6 +68,17 @@ await sideBySide(
         installed,
       ],
       { title: "playground", program: bin("vite"), args: ["build"], folder: playground },
+    ),
+    ...ifStale(
+      "apps/server/dist/site/index.html",
+      [
+        "docs",
+        ...["src", "build", "vite.config.ts"].map((path) => `apps/docs/${path}`),
+        ...["build", "public"].map((path) => `${playground}/${path}`),
+        "packages/cql2/dist/build.tsbuildinfo",
+        installed,
+      ],
+      { title: "documents", program: bin("vite"), args: ["build"], folder: "apps/docs" },
     ),
     ...ifStale(
       page,

@@ -11,6 +11,10 @@ await import("./build.mjs");
 
 const condition = "--conditions=@emberline/source";
 const portable = ["packages", "apps/playground", "apps/map-app"].flatMap(testFiles);
+const published = [
+  ...readdirSync(`${root}/packages`).map((name) => `packages/${name}`),
+  "apps/server",
+];
 const spec = ["--import", "tsx", "--test-reporter=spec"];
 const newest = mkdtempSync(join(tmpdir(), "emberline-node-"));
 process.once("exit", () => rmSync(newest, { recursive: true }));
@@ -35,9 +39,15 @@ await sideBySide([
     folder: "test",
   },
   {
-    title: "packages as installed",
+    title: "packages and the bundle as installed",
     program: process.execPath,
-    args: [...spec, `${root}/scripts/run-tests.mjs`, "installed.runtimes.ts"],
+    args: [
+      ...spec,
+      `${root}/scripts/run-tests.mjs`,
+      "installed.runtimes.ts",
+      "clients/bundle.runtimes.ts",
+      "workflows.runtimes.ts",
+    ],
     folder: "test",
   },
   {
@@ -54,16 +64,16 @@ await sideBySide([
     folder: "test",
   },
   { title: "types on Bun", program: bin("tsc"), args: ["--types", "bun-types"] },
-  ...readdirSync(`${root}/packages`).flatMap((name) => [
+  ...published.flatMap((folder) => [
     {
-      title: `contents of ${name}`,
+      title: `contents of ${folder}`,
       program: bin("publint"),
-      args: ["run", `packages/${name}`, "--strict"],
+      args: ["run", folder, "--strict"],
     },
     {
-      title: `types of ${name} as published`,
+      title: `types of ${folder} as published`,
       program: bin("attw"),
-      args: ["--pack", `packages/${name}`, "--profile", "esm-only", "--format", "ascii", "--quiet"],
+      args: ["--pack", folder, "--profile", "esm-only", "--format", "ascii"],
     },
   ]),
 ]);

@@ -11,6 +11,7 @@ await sideBySide([
   { title: "types", program: bin("tsc"), args: [] },
   { title: "types of the playground", program: bin("tsc"), args: ["-p", "apps/playground"] },
   { title: "types of the map's page", program: bin("tsc"), args: ["-p", "apps/map-app"] },
+  { title: "types of the documents", program: bin("tsc"), args: ["-p", "apps/docs"] },
   { title: "types of the benchmarks", program: bin("tsc"), args: ["-p", "bench"] },
   { title: "lint", program: bin("biome"), args: ["check", "--error-on-warnings"] },
   { title: "unused files and dependencies", program: bin("knip"), args: [] },

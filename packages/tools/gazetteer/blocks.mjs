@@ -1,6 +1,7 @@
 // Packs places into blocks of neighbours, so that a reader decodes only the blocks that it needs.
+
+import { fold } from "@emberline/areas/fold";
 import { bucketOf, encodeDigits, limitOf, toAscii } from "./digits.js";
-import { fold } from "./fold.js";
 import { otherSpellings } from "./spellings.mjs";
 
 const maxPlaces = 56;

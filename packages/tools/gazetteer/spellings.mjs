@@ -1,6 +1,7 @@
 // Other spellings of a place, folded; GeoNames has many, mostly transcriptions.
+
+import { fold } from "@emberline/areas/fold";
 import { distance } from "fastest-levenshtein";
-import { fold } from "./fold.js";
 
 /**
  * Other spellings of all places would double the file; seats of first-level regions get them from a

@@ -1,7 +1,8 @@
 // The countries and first-level regions of places, with the population and the largest town of
 // each.
-import { fold } from "./fold.js";
-import { countryNames, regionNames } from "./names.mjs";
+import { countryNames } from "@emberline/areas/country-names";
+import { fold } from "@emberline/areas/fold";
+import { regionNames } from "./names.mjs";
 import { regionNamesByCode } from "./sources.mjs";
 
 /** The columns `regions` and `regionFacts`. */

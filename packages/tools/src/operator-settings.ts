@@ -1,7 +1,7 @@
 import {
+  choiceOf,
   httpUrl,
   listOf,
-  oneOf,
   positiveNumber,
   type SettingsTable,
   type ValuesOf,
@@ -67,7 +67,7 @@ export function operatorSettings(toolNames: readonly string[]) {
       value: "NAME",
       default: "nominatim",
       help: "the geocoder's API: nominatim or photon",
-      parse: oneOf(["nominatim", "photon"]),
+      ...choiceOf(["nominatim", "photon"]),
     },
     geocoderContact: {
       variable: "EMBERLINE_GEOCODER_CONTACT",

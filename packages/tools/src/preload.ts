@@ -1,4 +1,4 @@
-import { loadAreas } from "./areas/load-areas.ts";
+import { loadAreas } from "@emberline/areas";
 import { countTokens } from "./call/count-tokens.ts";
 import { loadGazetteer } from "./places/gazetteer.ts";
 

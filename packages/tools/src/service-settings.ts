@@ -1,6 +1,6 @@
 import type { ClientOptions } from "@emberline/core";
 import {
-  oneOf,
+  choiceOf,
   type SettingsTable,
   serverUrl,
   text,
@@ -29,7 +29,7 @@ export const serviceTable = {
     value: "NAME",
     unset: "exchange",
     help: "credentials of the service: exchange (an API client's id and secret for tokens), bearer (a token), header (a header with a key) or none",
-    parse: oneOf(["exchange", "bearer", "header", "none"]),
+    ...choiceOf(["exchange", "bearer", "header", "none"]),
   },
   clientId: {
     variable: "EMBERLINE_CLIENT_ID",

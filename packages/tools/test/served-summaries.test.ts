@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { loadAreas } from "@emberline/areas";
 import { call, contextOf, point } from "./support.ts";
 
 const spec = "https://github.com/emberline/emberline/spec/aggregate/1.0";
@@ -39,13 +40,14 @@ const input = {
 const extent = { temporal: { interval: [["2025-06-20T09:00:00Z", "2025-06-20T09:00:00Z"]] } };
 
 /** A service that declares to aggregate, and answers with this. */
-function serviceWith(aggregation: () => Response, conformsTo = [`${spec}/conf/aggregate`]) {
+function serviceWith(aggregation: (url: URL) => Response, conformsTo = [`${spec}/conf/aggregate`]) {
   return contextOf({
     features: { [collection]: features },
     queryables,
-    intercept({ pathname }) {
+    intercept(url) {
+      const { pathname } = url;
       if (pathname.endsWith("/conformance")) return Response.json({ conformsTo });
-      if (pathname.endsWith("/aggregate")) return aggregation();
+      if (pathname.endsWith("/aggregate")) return aggregation(url);
       const links = [{ rel: `${spec}/rel/aggregate`, href: "/anywhere" }];
       return pathname.endsWith(collection)
         ? Response.json({ id: collection, links, extent })
@@ -56,7 +58,7 @@ function serviceWith(aggregation: () => Response, conformsTo = [`${spec}/conf/ag
 
 /** What the tool says, and whether it read features. */
 async function summaryOf(
-  aggregation: () => Response,
+  aggregation: (url: URL) => Response,
   conformsTo?: string[],
   asked: object = input,
 ) {
@@ -139,6 +141,44 @@ describe("a summary where the data is", () => {
     );
     assert.equal(mixed.isRead, true);
     assert.equal(mixed.text, served.text);
+  });
+
+  const allParts = ["aggregate", "areas", "post"].map((each) => `${spec}/conf/${each}`);
+  const all = [{ count: 3, sum: 10, min: 1.5, max: 6 }];
+
+  it("forms groups by area by the same names and borders, else from the features", async () => {
+    const { edition } = await loadAreas();
+    const asked = { ...input, group_by: ["country"] };
+    const inCountry = (key: unknown, areaEdition: string) =>
+      changed({ areaEdition, groups: [{ key: [key], count: 3, statistics: all }] });
+    const served = await summaryOf(inCountry("Germany", edition), allParts, asked);
+    assert.equal(served.isRead, false);
+    const read = await summaryOf(inCountry("Germany", edition), undefined, asked);
+    assert.equal(read.isRead, true);
+    assert.match(read.text, /\["Germany",3,/);
+    assert.equal(served.text, read.text);
+    for (const other of [inCountry("Germany", "another-one"), inCountry("Utopia", edition)]) {
+      const doubted = await summaryOf(other, allParts, asked);
+      assert.equal(doubted.isRead, true);
+      assert.equal(doubted.text, read.text);
+    }
+  });
+
+  it("selects a named area by the same names and borders, else from the features", async () => {
+    const { edition } = await loadAreas();
+    const asked = { ...input, within: "Bavaria" };
+    const names: (string | null)[] = [];
+    const inArea = (areaEdition: string, numberOutsideArea: number) => (url: URL) => {
+      names.push(url.searchParams.get("area"));
+      return changed({ areaEdition, numberOutsideArea })();
+    };
+    const served = await summaryOf(inArea(edition, 0), allParts, asked);
+    assert.deepEqual([served.isRead, names], [false, ["Bavaria, Germany"]]);
+    const read = await summaryOf(inArea(edition, 0), undefined, asked);
+    assert.deepEqual([read.isRead, names.length], [true, 1]);
+    assert.equal(served.text, read.text);
+    for (const other of [inArea("another-one", 0), inArea(edition, 1)])
+      assert.equal((await summaryOf(other, allParts, asked)).isRead, true);
   });
 
   it("is read from the features for what only they show", async () => {

@@ -1,9 +1,6 @@
+import { argumentOfArea, boxOfRings, findAreas, loadAreas, similarAreas } from "@emberline/areas";
 import type { Box } from "@emberline/geo";
 import { quoted } from "../values/text.ts";
-import { boxOfRings } from "./area-box.ts";
-import { findAreas, similarAreas } from "./find-areas.ts";
-import { loadAreas } from "./load-areas.ts";
-import { argumentOfArea } from "./name-area.ts";
 
 /**
  * The box of a named area, for settings of an operator.

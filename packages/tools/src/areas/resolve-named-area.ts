@@ -1,12 +1,25 @@
+import {
+  type AreaRecord,
+  type Areas,
+  argumentOfArea,
+  boxOfRings,
+  findAreas,
+  kindWord,
+  labelOfArea,
+  loadAreas,
+  similarAreas,
+  sourceOf,
+} from "@emberline/areas";
 import type { Box, Geometry } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import { candidatesFrom, invalidInput, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
-import { boxOfRings } from "./area-box.ts";
-import { kindWord, sourceOf } from "./area-kinds.ts";
-import { findAreas, similarAreas } from "./find-areas.ts";
-import { type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";
-import { argumentOfArea, labelOfArea } from "./name-area.ts";
+
+/** An area as a service selects it. */
+interface ServedArea {
+  readonly name: string;
+  readonly edition: string;
+}
 
 /** An area found by name, with what answers state about it. */
 export interface NamedArea {
@@ -21,6 +34,8 @@ export interface NamedArea {
   /** Other areas of that name, which were not chosen. */
   readonly others: readonly string[];
   readonly bbox: Box;
+  /** The name by which a service finds it, and the edition of names and borders; null if none. */
+  served(): ServedArea | null;
   intersects(geometry: Geometry): boolean;
 }
 
@@ -54,6 +69,11 @@ export async function resolveNamedArea(text: string, pause: Pause): Promise<Name
       .slice(0, 3)
       .map((each) => argumentOfArea(areas, each)),
     bbox: boxOfRings(polygons),
+    served() {
+      const name = argumentOfArea(areas, best);
+      const isSame = findAreas(areas, name).best?.index === best.index;
+      return isSame ? { name, edition: areas.edition } : null;
+    },
     intersects: (geometry) => outline.meets(geometry),
   };
 }

@@ -1,4 +1,4 @@
-import { fold } from "../../gazetteer/fold.js";
+import { fold } from "@emberline/areas/fold";
 import { isState, stateKey } from "../values/states.ts";
 
 /** Words that people add to a fire's name or omit from it. */

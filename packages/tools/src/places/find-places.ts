@@ -1,4 +1,4 @@
-import { fold } from "../../gazetteer/fold.js";
+import { fold } from "@emberline/areas/fold";
 import type { BlockPlace } from "./blocks.ts";
 import type { Gazetteer } from "./gazetteer.ts";
 import { type Territory, withoutKind } from "./territory-table.ts";

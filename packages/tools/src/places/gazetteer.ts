@@ -1,5 +1,5 @@
+import { fold } from "@emberline/areas/fold";
 import { bucketOf, decodeDigits } from "../../gazetteer/digits.js";
-import { fold } from "../../gazetteer/fold.js";
 import { type BlockPlace, Blocks } from "./blocks.ts";
 import { TerritoryTable } from "./territory-table.ts";
 

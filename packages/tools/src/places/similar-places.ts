@@ -1,6 +1,6 @@
+import { fold } from "@emberline/areas/fold";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import { distance } from "fastest-levenshtein";
-import { fold } from "../../gazetteer/fold.js";
 import type { BlockPlace } from "./blocks.ts";
 import { heldBy, partsOf } from "./find-places.ts";
 import type { Gazetteer } from "./gazetteer.ts";

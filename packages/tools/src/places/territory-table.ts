@@ -1,5 +1,5 @@
+import { fold } from "@emberline/areas/fold";
 import { fromAscii } from "../../gazetteer/digits.js";
-import { fold } from "../../gazetteer/fold.js";
 import type { BlockPlace } from "./blocks.ts";
 
 type Columns = Pick<

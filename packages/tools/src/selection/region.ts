@@ -14,7 +14,9 @@ export interface Region {
   readonly label: string;
   readonly bbox: Box;
   /** Facts about a named area. */
-  readonly named?: Pick<NamedArea, "kind" | "km2" | "source" | "others">;
+  readonly named?: Pick<NamedArea, "kind" | "km2" | "source" | "others" | "served">;
+  /** The geometry of a feature. */
+  readonly outline?: Geometry;
   /**
    * Null where a geometry crosses itself too often to decide.
    *
@@ -90,6 +92,7 @@ export async function prepareRegion(
   return {
     label,
     bbox,
+    outline: shape,
     isUsable: preparing !== null,
     intersects: (geometry) => decide(() => intersects(geometry)),
   };

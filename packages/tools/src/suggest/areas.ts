@@ -1,8 +1,6 @@
+import { argumentOfArea, loadAreas, rankOf } from "@emberline/areas";
+import { fold } from "@emberline/areas/fold";
 import { eachInTurns, type Pause } from "@emberline/turns";
-import { fold } from "../../gazetteer/fold.js";
-import { rankOf } from "../areas/area-kinds.ts";
-import { loadAreas } from "../areas/load-areas.ts";
-import { argumentOfArea } from "../areas/name-area.ts";
 
 /** Areas whose name begins with the text, as `within` takes them: countries first, then states. */
 export async function areasBeginning(text: string, count: number, pause: Pause) {

@@ -1,5 +1,5 @@
+import { fold } from "@emberline/areas/fold";
 import { eachInTurns, type Pause } from "@emberline/turns";
-import { fold } from "../../gazetteer/fold.js";
 import type { BlockPlace } from "../places/blocks.ts";
 import { heldBy, partsOf } from "../places/find-places.ts";
 import { loadGazetteer } from "../places/gazetteer.ts";

@@ -1,9 +1,10 @@
+import { type AreaLevel, AreaLocator } from "@emberline/areas";
 import type { Feature } from "@emberline/core";
 import { wrapLongitude } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
-import { type AreaLevel, AreaLocator } from "../areas/area-locator.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
+import type { ServedGrouping } from "./served-grouping.ts";
 
 /** The group of features in no area. */
 const none = "none";
@@ -11,12 +12,15 @@ const none = "none";
 /** Groups by the country, region or county around a feature, or around a point inside it. */
 export function byArea(level: AreaLevel, pause: Pause) {
   const labels = new WeakMap<Feature, string>();
-  let locator: AreaLocator | undefined;
+  let opening: Promise<AreaLocator> | undefined;
+  const open = () => {
+    opening ??= AreaLocator.open(level, pause);
+    return opening;
+  };
   return {
     columns: [level],
     async prepare(hits: readonly Hit[]): Promise<void> {
-      const opened = locator ?? (await AreaLocator.open(level, pause));
-      locator = opened;
+      const opened = await open();
       await eachInTurns(hits, pause, ({ feature }) => {
         const point = feature.geometry && representativePoint(feature.geometry);
         const label = point && opened.labelAt(wrapLongitude(point[0]), point[1]);
@@ -25,6 +29,18 @@ export function byArea(level: AreaLevel, pause: Pause) {
     },
     keyOf: ({ feature }: Hit) => labels.get(feature)!,
     cellsOf: ({ feature }: Hit) => [labels.get(feature)!],
+    async served(): Promise<ServedGrouping> {
+      const opened = await open();
+      return {
+        groupBy: level,
+        areaEdition: opened.edition,
+        read(key) {
+          const label = key === null ? none : key;
+          const isLabel = typeof label === "string" && (key === null || opened.hasLabel(label));
+          return isLabel ? { key: label, cells: [label] } : undefined;
+        },
+      };
+    },
   };
 }
 

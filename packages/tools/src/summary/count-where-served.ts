@@ -4,6 +4,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
 import { withoutUnreachableHosts } from "../values/shown-url.ts";
+import { type ServedArea, servedArea } from "./served-area.ts";
 import type { ServedSummary, Summary } from "./summary.ts";
 
 /** The property whose instants are the times of features, for the service as for the tools. */
@@ -20,16 +21,20 @@ export async function countWhereServed(
   summary: Summary,
   context: ToolContext,
 ): Promise<Tally | null> {
-  const served = isServed(selection) ? summary.served() : null;
+  const area = isServed(selection) ? servedArea(selection) : null;
+  const served = area && (await summary.served());
   if (!served) return null;
   const needsTime = served.needsTime || selection.window !== null;
   if (needsTime && !isByInstants(selection.collection)) return null;
-  const found = await ask(served, selection, context);
+  const found = await ask(served, area, selection, context);
   if (!found || found.numberNotPoints > 0 || found.numberWithoutTime > 0) return null;
   if (needsTime && found.timeProperty !== timeProperty) return null;
+  // Other names or borders would make other groups.
+  const edition = area.areaEdition ?? served.areaEdition;
+  if (edition !== undefined && found.areaEdition !== edition) return null;
   if (!(await served.take(found))) return null;
   const { numberMatched: matched, numberWithoutLocation: noLocation } = found;
-  const read = matched + noLocation;
+  const read = matched + noLocation + found.numberOutsideArea;
   context.onRead?.(read);
   return {
     ...emptyTally(),
@@ -40,15 +45,14 @@ export async function countWhereServed(
   };
 }
 
-/** Whether the service selects the same features: circles, regions and fires are decided here. */
+/** Whether the service selects the same features, apart from the area: fires are decided here. */
 function isServed(selection: Selection): boolean {
-  const { collection, area, fire, latestPerFire, exclusion, window, query } = selection;
+  const { collection, fire, latestPerFire, exclusion, window, query } = selection;
   const isByFeature = latestPerFire || fire !== null || exclusion !== undefined;
   return (
     collection.isAggregated === true &&
     collection.queryables !== null &&
     !isByFeature &&
-    (area === null || area.kind === "box") &&
     (window === null) === (query.datetime === undefined)
   );
 }
@@ -59,22 +63,31 @@ function isByInstants({ roles, isByDate }: CollectionInfo): boolean {
 
 /** Null if the service does not offer it, cannot do it, or counts otherwise for a page. */
 async function ask(
-  { query }: ServedSummary,
+  { query, areaEdition }: ServedSummary,
+  area: ServedArea,
   { collection: { id }, query: selecting }: Selection,
   { client, softDeadline, signal, pause }: ToolContext,
 ): Promise<Aggregation | null> {
   const { aggregates, features } = client;
   if (!aggregates) return null;
-  const { bbox, datetime, filter } = selecting;
+  const { bbox, datetime } = selecting;
   const options = { signal: softDeadline, pause };
+  const parts = areaEdition === undefined ? area.parts : [...area.parts, "areas" as const];
   try {
-    if (!(await aggregates.isOffered(id, options))) return null;
-    const found = await aggregates.get(id, { ...query, bbox, datetime, filter, ...options });
+    if (!(await aggregates.isOffered(id, { ...options, parts }))) return null;
+    const found = await aggregates.get(id, { ...query, bbox, datetime, ...area.query, ...options });
     const { numberMatched } = await features.page(id, { ...selecting, ...options, limit: 1 });
-    const { numberMatched: counted, numberWithoutLocation, numberWithoutTime } = found;
-    return counted + numberWithoutLocation + numberWithoutTime === numberMatched ? found : null;
+    return isCountOf(found, numberMatched, area) ? found : null;
   } catch (error) {
     if (signal.aborted || !isEmberlineError(error) || error.code === "response") throw error;
     return null;
   }
+}
+
+/** Whether all that a page of the same box, time and filter would count was counted, or left out. */
+function isCountOf(found: Aggregation, onPages: number | undefined, area: ServedArea): boolean {
+  const { numberMatched, numberWithoutLocation, numberWithoutTime, numberOutsideArea } = found;
+  const counted = numberMatched + numberWithoutLocation + numberWithoutTime + numberOutsideArea;
+  if (onPages === undefined) return false;
+  return area.isFilter ? counted <= onPages : counted === onPages;
 }

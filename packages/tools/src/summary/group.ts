@@ -18,7 +18,7 @@ export interface Grouping {
   /** Whether rows are ordered by key, null last; else by count. */
   readonly inOrder?: boolean;
   /** The same groups formed by a service; null or absent if it cannot. */
-  served?(): ServedGrouping | null;
+  served?(): ServedGrouping | Promise<ServedGrouping> | null;
   /** Groups without features; null if there are too many. */
   emptyGroups?(known: ReadonlySet<GroupKey>): EmptyGroup[] | null;
 }

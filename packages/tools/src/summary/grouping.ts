@@ -1,7 +1,7 @@
+import { type AreaLevel, areaLevels } from "@emberline/areas";
 import { type Geometry, isBbox, type LonLat } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import { positionCells, toCell } from "../answer/cells.ts";
-import { type AreaLevel, areaLevels } from "../areas/area-locator.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";

@@ -78,8 +78,8 @@ export class Groups {
   }
 
   /** How a service forms the same groups; null if it cannot. */
-  served(): ServedGrouping[] | null {
-    const all = this.#groupings.map((each) => each.served?.() ?? null);
+  async served(): Promise<ServedGrouping[] | null> {
+    const all = await Promise.all(this.#groupings.map((each) => each.served?.() ?? null));
     return all.every((each) => each !== null) ? all : null;
   }
 

@@ -1,4 +1,4 @@
-import type { AreaLevel } from "../areas/area-locator.ts";
+import type { AreaLevel } from "@emberline/areas";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { isOfFires } from "../collection/layers.ts";
 import type { OutlineKinds } from "../collection/outline-kinds.ts";

@@ -11,6 +11,8 @@ export interface ServedGrouping {
   readonly utcOffset?: string;
   /** Whether it depends on the times of features. */
   readonly needsTime?: boolean;
+  /** Of the names and borders of areas that it depends on. */
+  readonly areaEdition?: string;
   /** Undefined for what is not a key of these groups. */
   read(key: unknown): { readonly key: GroupKey; readonly cells: Cell[] } | undefined;
 }

@@ -1,6 +1,6 @@
+import type { AreaLevel } from "@emberline/areas";
 import type { AggregateQuery, Aggregation } from "@emberline/core";
 import type { Rows } from "../answer/cells.ts";
-import type { AreaLevel } from "../areas/area-locator.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/outline-kinds.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
@@ -24,6 +24,8 @@ export interface ServedSummary {
   readonly query: AggregateQuery;
   /** Whether it depends on the times of features. */
   readonly needsTime: boolean;
+  /** Of the names and borders of areas that its groups depend on. */
+  readonly areaEdition: string | undefined;
   /** Takes the answer instead of features; false, and nothing, if its groups are not the same. */
   take(answer: Aggregation): Promise<boolean>;
 }
@@ -132,11 +134,12 @@ export class Summary {
    * What to ask a service that counts and measures, instead of reading features; null if it cannot
    * form the same summary.
    */
-  served(): ServedSummary | null {
+  async served(): Promise<ServedSummary | null> {
     const isOfFeatures =
       this.#clusters || this.#coverage || this.#growth || this.#hasRepeats || this.#greatest.size;
-    const groupings = this.#groups ? this.#groups.served() : [];
-    if (isOfFeatures || groupings === null) return null;
+    if (isOfFeatures) return null;
+    const groupings = this.#groups ? await this.#groups.served() : [];
+    if (groupings === null) return null;
     const { names: properties, statistics } = this.#properties;
     const quantiles = statistics.filter((each) => "quantile" in each).map(({ name }) => name);
     const query = {
@@ -150,6 +153,7 @@ export class Summary {
     return {
       query,
       needsTime: groupings.some(({ needsTime }) => needsTime),
+      areaEdition: groupings.find((each) => each.areaEdition !== undefined)?.areaEdition,
       take: async ({ numberMatched, totals, groups = [] }) => {
         const { pause } = this.#context;
         if (this.#groups && !(await this.#groups.take(groups, groupings, pause))) return false;

@@ -1,4 +1,4 @@
-import { fold } from "../../gazetteer/fold.js";
+import { fold } from "@emberline/areas/fold";
 
 /** States of the USA (ANSI INCITS 38) and provinces of Canada (ISO 3166-2:CA). */
 const names =

@@ -42,7 +42,11 @@ function expectedGrowth(condition: string): Promise<string[][]> {
 }
 
 for (const [name, input, condition] of [
-  ["in August 2023", { time: "2023-08" }, "t >= '2023-08-01Z' AND t < '2023-09-01Z'"],
+  [
+    "in the first half of August 2023",
+    { time: "2023-08-01/2023-08-15" },
+    "t >= '2023-08-01Z' AND t < '2023-08-16Z'",
+  ],
   [
     "of Oregon in July 2024",
     { time: "2024-07", filter: "state = 'US-OR'" },

@@ -115,7 +115,7 @@ export function makeSelections(seed: number): SummarySelection[] {
   const positions = seasons.map(({ file }) =>
     readFeatures(file).map(({ geometry }) => (geometry as { coordinates: number[] }).coordinates),
   );
-  const ofHotspots = Array.from({ length: 45 }, (_, n): SummarySelection => {
+  const ofHotspots = Array.from({ length: 27 }, (_, n): SummarySelection => {
     const season = n % seasons.length;
     const { first, days, zones } = seasons[season]!;
     const groupBy = groupings[n % groupings.length]!;
@@ -140,7 +140,7 @@ export function makeSelections(seed: number): SummarySelection[] {
     };
   });
   const perimeters = readFeatures<{ geometry: { coordinates: unknown[] } }>(perimeterFile);
-  const ofPerimeters = Array.from({ length: 15 }, (_, n): SummarySelection => {
+  const ofPerimeters = Array.from({ length: 9 }, (_, n): SummarySelection => {
     const { geometry } = pick(perimeters);
     const vertex = geometry.coordinates.flat(3).slice(0, 2) as number[];
     // All snapshots of many fires exceed the tool's limit of vertices for a union.

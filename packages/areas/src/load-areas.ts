@@ -21,6 +21,8 @@ export interface AreaRecord {
 /** Named areas by their index. */
 export interface Areas {
   readonly size: number;
+  /** Identifies these names and borders: another has other ones. */
+  readonly edition: string;
   area(index: number): AreaRecord;
   /** Areas with a name or code that folds to `key`. */
   named(key: string): number[];
@@ -37,12 +39,12 @@ let loading: Promise<Areas> | undefined;
 
 /** The areas; 2.7 MB are loaded on first use. */
 export function loadAreas(): Promise<Areas> {
-  loading ??= import("../../areas/areas.js").then(openAreas);
+  loading ??= import("../data/areas.js").then(openAreas);
   return loading;
 }
 
 /** Texts are decoded on first use, so that the first answer does not wait for all of them. */
-function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
+function openAreas(texts: typeof import("../data/areas.js")): Areas {
   const names = texts.names.split("\n");
   const kinds = texts.kinds.split("\n");
   const parents = texts.parents.split("\n");
@@ -57,6 +59,7 @@ function openAreas(texts: typeof import("../../areas/areas.js")): Areas {
   const outlines = new Map<number, Outline>();
   const areas: Areas = {
     size: names.length,
+    edition: texts.edition,
     area(index) {
       const holders = parents[index]!;
       return {

@@ -1,6 +1,6 @@
 import { boxesOverlap } from "@emberline/geo";
 import { distance } from "fastest-levenshtein";
-import { fold } from "../../gazetteer/fold.js";
+import { fold } from "../data/fold.js";
 import { boxOfRings } from "./area-box.ts";
 import { kindWord, rankOf } from "./area-kinds.ts";
 import type { AreaRecord, Areas } from "./load-areas.ts";

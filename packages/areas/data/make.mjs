@@ -2,14 +2,15 @@
 // by name and border. From source/ (Natural Earth, public domain; see take.mjs), the npm packages
 // us-atlas (counties; US Census Bureau, public domain) and iso-3166 (codes), and Unicode's names of
 // countries. Run by npm after an install and before a build. areas.d.ts describes the file.
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { iso31662 } from "iso-3166";
 import { mergeArcs } from "topojson-client";
-import { fold } from "../gazetteer/fold.js";
-import { countryNames } from "../gazetteer/names.mjs";
 import { closeAntimeridian } from "./close-antimeridian.mjs";
 import { decodeArc, decodeShape, encodeArc, encodeShape } from "./coding.mjs";
+import { countryNames } from "./country-names.mjs";
 import { ellipsoidKm2 } from "./ellipsoid-area.mjs";
+import { fold } from "./fold.js";
 import {
   brokenNames,
   countryCodes,
@@ -394,5 +395,7 @@ function writeModule(values) {
   const lines = Object.entries(values).map(
     ([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`,
   );
+  const edition = createHash("sha256").update(lines.join("")).digest("base64url").slice(0, 12);
+  lines.unshift(`export const edition = ${JSON.stringify(edition)};\n`);
   writeFileSync(new URL("areas.js", import.meta.url), lines.join(""));
 }

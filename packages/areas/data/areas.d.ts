@@ -4,6 +4,8 @@
  * identified by their line number.
  */
 
+/** A digest of the rest. */
+export const edition: string;
 /** `name|other name|…`, the name to show first. */
 export const names: string;
 /** The same names folded, in the same lines, since folding would take longer than reading them. */
