@@ -59,6 +59,8 @@ export async function load(
     connections,
     amount: requests,
     sampleInt: 20,
+    // Seconds; a call may take 30.
+    timeout: 60,
   });
   const after = await usage(child);
   const failed = isPost ? result.non2xx : requests - (result.statusCodeStats?.["304"]?.count ?? 0);

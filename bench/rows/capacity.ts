@@ -1,8 +1,11 @@
+import { copyFile, mkdtemp, readdir, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../test/support/free-port.ts";
 import { emberlineServer, retained, startMeasured, stop, usage } from "../lib/child.ts";
-import { hotspotCount, hotspotsFolder, timeOf } from "../lib/hotspots.ts";
+import { hotspotCount, hotspotsFile, hotspotsFolder, timeOf } from "../lib/hotspots.ts";
 import { load, type Post } from "../lib/http-load.ts";
 import { type HttpServer, startHttpServer, untilReady } from "../lib/http-server.ts";
 import { median } from "../lib/interleave.ts";
@@ -10,25 +13,72 @@ import type { Line, Row } from "../lib/row.ts";
 
 const program = "../../packages/reference-service/dist/bin.js";
 const service = fileURLToPath(new URL(program, import.meta.url));
+const fixtures = fileURLToPath(new URL("../../test/fixtures/", import.meta.url));
 const client = { EMBERLINE_CLIENT_ID: "bench", EMBERLINE_CLIENT_SECRET: "bench-secret" };
 const rounds = 5;
 const sessions = 200;
 
 const detections = { collection: "svc:hotspots", time: timeOf(400_000, 500_000) };
-/** What callers ask, from the least work to the most. */
-const questions = [
+const area = [-20, -10, 20, 30];
+/** Where the first of the hotspots are. */
+const place = { near: "-20.69,43.01", time: detections.time };
+
+interface Question {
+  readonly name: string;
+  readonly tool: string;
+  readonly input: object;
+  /** In a round. */
+  readonly requests: number;
+}
+
+/** What callers ask of each tool, from the least work to the most. */
+const questions: readonly Question[] = [
+  { name: "list", tool: "list_collections", input: {}, requests: 100 },
+  { name: "simulations", tool: "list_simulations", input: {}, requests: 50 },
   { name: "place", tool: "find_place", input: { name: "Armidale" }, requests: 100 },
+  {
+    name: "feature",
+    tool: "get_feature",
+    input: { collection: "svc:hotspots", id: "0000009e3779b1" },
+    requests: 50,
+  },
   {
     name: "page",
     tool: "query_features",
-    input: { ...detections, bbox: [-20, -10, 20, 30], limit: 20 },
+    input: { ...detections, bbox: area, limit: 20 },
     requests: 10,
   },
   {
     name: "summary",
     tool: "summarize_features",
-    input: { ...detections, bbox: [-20, -10, 20, 30], group_by: ["satellite"] },
-    requests: 2,
+    input: { ...detections, bbox: area, group_by: ["satellite"] },
+    requests: 10,
+  },
+  { name: "location", tool: "assess_location", input: { ...place, radius_km: 100 }, requests: 10 },
+  { name: "fire", tool: "assess_fire", input: { fire: "ALPHA" }, requests: 10 },
+  {
+    name: "comparison",
+    tool: "compare_periods",
+    input: {
+      collection: "svc:hotspots",
+      bbox: area,
+      before: timeOf(300_000, 350_000),
+      after: timeOf(400_000, 450_000),
+    },
+    requests: 5,
+  },
+  {
+    name: "description",
+    tool: "describe_collection",
+    input: { collection: "svc:hotspots" },
+    requests: 10,
+  },
+  { name: "map", tool: "show_map", input: { ...place, radius_km: 200 }, requests: 3 },
+  {
+    name: "export",
+    tool: "export_features",
+    input: { ...place, collection: "svc:hotspots", radius_km: 200, format: "geojson" },
+    requests: 5,
   },
 ];
 
@@ -42,10 +92,7 @@ export const capacity: Row = {
     const empty = await startService([]);
     const emptyBytes = (await retained(empty.child)).residentBytes;
     await stop(empty.child);
-    const full = await startService([
-      "--data",
-      process.env.CAPACITY_DATA ?? (await hotspotsFolder()),
-    ]);
+    const full = await startService(["--data", process.env.CAPACITY_DATA ?? (await folderOfAll())]);
     const server = await startHttpServer(emberlineServer, {
       env: { ...client, EMBERLINE_BASE_URL: full.origin },
     });
@@ -69,6 +116,16 @@ export const capacity: Row = {
   },
 };
 
+/** The hotspots, and the other collections of the tests' data. */
+async function folderOfAll(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "emberline-bench-capacity-"));
+  const hotspots = hotspotsFile(await hotspotsFolder());
+  await symlink(hotspots, join(folder, basename(hotspots)));
+  for (const name of await readdir(fixtures))
+    if (name !== basename(hotspots)) await copyFile(join(fixtures, name), join(folder, name));
+  return folder;
+}
+
 async function startService(args: readonly string[]): Promise<HttpServer> {
   const port = await freePort();
   const child = startMeasured(service, {
@@ -87,7 +144,7 @@ async function startService(args: readonly string[]): Promise<HttpServer> {
 
 /** CPU time of the server for a call, and of the service behind it. */
 async function costOf(
-  { name, tool, input, requests }: (typeof questions)[number],
+  { name, tool, input, requests }: Question,
   server: HttpServer,
   { child }: HttpServer,
 ): Promise<Line> {

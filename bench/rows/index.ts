@@ -24,6 +24,7 @@ import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
 import { namedAreas } from "./named-areas.ts";
+import { packageSize } from "./package-size.ts";
 import { places } from "./places.ts";
 import { rows1m } from "./rows-1m.ts";
 import { stopping } from "./stopping.ts";
@@ -58,6 +59,7 @@ export const rows: readonly Row[] = [
   stopping,
   heap,
   cancelled,
+  packageSize,
   toolsList,
   hotspots100,
   perimeters10,

@@ -3,7 +3,7 @@ import { runProgram, subject } from "../lib/child.ts";
 import { interleave, median } from "../lib/interleave.ts";
 import type { Line, Row } from "../lib/row.ts";
 
-const file = new URL("../../packages/tools/areas/areas.js", import.meta.url);
+const file = new URL("../../packages/areas/data/areas.js", import.meta.url);
 
 interface First {
   readonly ms: number;

@@ -7,7 +7,7 @@ import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import { feature, mesh } from "topojson-client";
 
 // In a variable, because types are checked before anything is built.
-const areaRoom = "../../packages/tools/dist/areas";
+const areaRoom = "../../packages/areas/dist";
 const { loadAreas } = await import(`${areaRoom}/load-areas.js`);
 const { findAreas } = await import(`${areaRoom}/find-areas.js`);
 

@@ -19,7 +19,20 @@ export function features(): object[] {
   return [...hotspots, ...odd.map((each) => ({ type: "Feature", ...each }))];
 }
 
+const areas = [
+  ...[
+    "Oregon",
+    "California",
+    "Northern Territory",
+    "Brazil",
+    "Hawaii",
+    "Bangladesh",
+    "Sierra Nevada",
+  ],
+  ...["Canada", "Klamath County, Oregon", "svc:satellite-perimeters/diamond", "Russia"],
+];
 const groupings = [
+  ...["country", "region", "county"],
   ...["day", "hour", "hour_of_day", "local_hour", "cell"],
   ...["satellite", "confidence", "daynight", "version", "scan", "type"],
   ...["frp:5,50", "confidence:50,80", "brightness:300,320.5,340"],
@@ -48,6 +61,25 @@ function some<T>(items: readonly T[], most: number): T[] {
   return [...new Set(Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(items)))];
 }
 
+/** An outline of Oregon's Cascades and the dry side east of them. */
+export const diamond = {
+  type: "Feature",
+  id: "diamond",
+  geometry: {
+    type: "Polygon",
+    coordinates: [
+      [
+        [-123.1, 43.3],
+        [-120.05, 41.1],
+        [-116.9, 44.2],
+        [-120.3, 46.75],
+        [-123.1, 43.3],
+      ],
+    ],
+  },
+  properties: { datetime: "2026-07-10T00:00:00Z" },
+};
+
 /** The input of a call of `summarize_features`. */
 export function randomSummary(): object {
   const properties = some(numbers, 2);
@@ -58,7 +90,7 @@ export function randomSummary(): object {
     group_by: groupBy,
     ...(properties.length > 0 && { properties }),
     ...(random() < 0.5 && properties.length > 0 && { statistics: [pick(statistics), "p50"] }),
-    ...(random() < 0.4 && { bbox: box() }),
+    ...pick([{}, {}, { bbox: box() }, { bbox: box() }, { within: pick(areas) }]),
     ...(random() < 0.4 && { time: time() }),
     ...(random() < 0.5 && { filter: print(randomFilter(2)) }),
     ...(random() < 0.5 && { time_zone: pick(zones) }),

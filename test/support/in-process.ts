@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
+import { createApp, openUpstream, readSettings } from "emberline";
 import { sharedData } from "./shared-data.ts";
 
 export const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Cluster, startCluster } from "./postgres.ts";
 
@@ -29,10 +28,15 @@ const serverOptions = {
   parallel_commit: "true",
 };
 
-/** A file of SQL of the reference service. */
-export function sqlFile(name: string): string {
+/** Runs a file of SQL of the reference service with these variables. */
+export function runSqlFile(
+  cluster: Cluster,
+  name: string,
+  variables: Readonly<Record<string, string | number>>,
+): Promise<unknown> {
   const url = new URL(`../../packages/reference-service/sql/${name}`, import.meta.url);
-  return readFileSync(fileURLToPath(url), "utf8");
+  const set = Object.entries(variables).map(([variable, value]) => `\\set ${variable} ${value}`);
+  return cluster.query([...set, `\\i '${fileURLToPath(url)}'`].join("\n"));
 }
 
 /** What a killed server has committed must be there when it is back. */
@@ -58,10 +62,9 @@ export async function startSpreadCluster(
         CREATE USER MAPPING FOR postgres SERVER ${server} OPTIONS (user 'postgres');`);
     }
     const createTables = async (schema: string) => {
-      const withSchema = (name: string) =>
-        `\\set schema ${schema}\n\\set partitions ${partitions}\n${sqlFile(name)}`;
-      await Promise.all(nodes.map((node) => node.query(withSchema("node.sql"))));
-      await coordinator.query(withSchema("coordinator.sql"));
+      const variables = { schema, partitions };
+      await Promise.all(nodes.map((node) => runSqlFile(node, "node.sql", variables)));
+      await runSqlFile(coordinator, "coordinator.sql", variables);
       return nodes.map((_, i) => `emberline_node_${i + 1}`);
     };
     return { coordinator, nodes, createTables, stop };

@@ -41,15 +41,44 @@ function run(program: string, args: readonly string[]): void {
 
 /** @param extra settings of the server, like `shared_buffers=512MB` */
 export async function startCluster(extra: readonly string[] = []): Promise<Cluster> {
+  const folder = ownFolder();
+  const data = join(folder, "data");
+  run("initdb", ["-D", data, "-A", "trust", "-U", superuser, "-E", "UTF8", "--no-locale", "-N"]);
+  const cluster = await startIn(folder, extra);
+  try {
+    await cluster.query("CREATE EXTENSION postgis;");
+  } catch (error) {
+    cluster.stop();
+    throw error;
+  }
+  return cluster;
+}
+
+/** A hot standby that follows a server by streaming replication. */
+export async function startStandby(
+  primary: Cluster,
+  extra: readonly string[] = [],
+): Promise<Cluster> {
+  const folder = ownFolder();
+  const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", superuser];
+  run("pg_basebackup", [...from, "-D", join(folder, "data"), "-R", "-c", "fast", "--no-sync"]);
+  return startIn(folder, extra);
+}
+
+/** A folder that the server may write. */
+function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "emberline-postgis-"));
   if (process.getuid?.() === 0) {
     const id = (flag: string) => Number(execFileSync("id", [flag, superuser]).toString());
     chownSync(folder, id("-u"), id("-g"));
   }
   chmodSync(folder, 0o700);
+  return folder;
+}
+
+async function startIn(folder: string, extra: readonly string[]): Promise<Cluster> {
   const data = join(folder, "data");
   const port = await freePort();
-  run("initdb", ["-D", data, "-A", "trust", "-U", superuser, "-E", "UTF8", "--no-locale", "-N"]);
   const settings = [
     `-p ${port}`,
     `-k ${folder}`,
@@ -81,6 +110,8 @@ export async function startCluster(extra: readonly string[] = []): Promise<Clust
       psql.stdout.on("data", (chunk: Buffer) => output.push(chunk));
       psql.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
       psql.on("error", reject);
+      // It may end before it has read everything; its exit code says why.
+      psql.stdin.on("error", () => {});
       psql.on("close", (code) => {
         if (code !== 0) return reject(new Error(Buffer.concat(errors).toString().slice(0, 2000)));
         const text = Buffer.concat(output).toString().trimEnd();
@@ -100,18 +131,13 @@ export async function startCluster(extra: readonly string[] = []): Promise<Clust
     rmSync(join(folder, `.s.PGSQL.${port}.lock`), { force: true });
   };
   const thaw = (): void => {
-    for (const id of [server(), ...childrenOf(server())]) process.kill(id, "SIGCONT");
+    // The server last: it collects children that have ended, which then are gone.
+    for (const id of [...childrenOf(server()), server()]) process.kill(id, "SIGCONT");
   };
   const stop = (): void => {
     run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
     rmSync(folder, { recursive: true, force: true });
   };
-  try {
-    await query("CREATE EXTENSION postgis;");
-  } catch (error) {
-    stop();
-    throw error;
-  }
   return { query, port, kill, restart: start, freeze: () => void halted(server()), thaw, stop };
 }
 

@@ -51,6 +51,12 @@ export interface ServerProcess {
 
 interface ServerProcessOptions {
   readonly runtime?: Runtime;
+  /** How a program is started, if not by a runtime of this repository. */
+  readonly command?: readonly string[];
+  /** Default: this repository. */
+  readonly cwd?: string;
+  /** Whether a signal goes to the program's children too, as Ctrl-C does in a terminal. */
+  readonly withChildren?: boolean;
   readonly env?: Record<string, string>;
   /** The program's file; default the one that was built here. */
   readonly file?: string;
@@ -65,17 +71,21 @@ export async function startServerProcess(
   args: readonly string[] = [],
   {
     runtime = "node",
+    command: starter = runtimes[runtime],
+    cwd = root,
+    withChildren = false,
     env = {},
     file = join(root, programs.server),
     port = 0,
     limits,
   }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const command = [...runtimes[runtime], file, "--port", String(port), ...args];
+  const command = [...starter, file, "--port", String(port), ...args];
   const [program, ...before] =
     limits === undefined ? command : ["bash", "-c", `${limits}; exec "$@"`, "bash", ...command];
   const child = spawn(program!, before, {
-    cwd: root,
+    cwd,
+    detached: withChildren,
     env: cleanEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -97,8 +107,9 @@ export async function startServerProcess(
     output: () => output,
     child,
     async stop() {
-      child.kill("SIGINT");
-      if (child.exitCode !== null) return child.exitCode;
+      if (withChildren) process.kill(-child.pid!, "SIGINT");
+      else child.kill("SIGINT");
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const [code] = await once(child, "exit");
       return code as number | null;
     },

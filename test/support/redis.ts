@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Redis } from "ioredis";
 import { freePort } from "./free-port.ts";
 
 /** Debian's Redis with a password, on its own port; with TLS if asked. */
@@ -33,8 +34,8 @@ export class RedisProcess {
     return `${scheme}://:${this.password}@127.0.0.1:${this.port}`;
   }
 
-  /** Starts it again, without the data that it had. */
-  async start(): Promise<void> {
+  /** Starts it again, without the data that it had, and with this password. */
+  async start(password = this.password): Promise<void> {
     const child = spawn(
       "redis-server",
       [
@@ -42,7 +43,7 @@ export class RedisProcess {
           ? ["--port", String(this.port)]
           : tlsArguments(this.port, this.certificate)),
         ...["--bind", "127.0.0.1", "--dir", this.#folder],
-        ...["--requirepass", this.password, "--save", "", "--appendonly", "no"],
+        ...["--requirepass", password, "--save", "", "--appendonly", "no"],
       ],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
@@ -56,6 +57,22 @@ export class RedisProcess {
         if (output.includes("Ready to accept connections")) resolve();
       });
     });
+  }
+
+  /** It has no room for anything new, or room again. */
+  setFull(isFull: boolean): Promise<void> {
+    return this.#command("config", "set", "maxmemory", isFull ? "1" : "0");
+  }
+
+  /** It loses all data, and no connection. */
+  flush(): Promise<void> {
+    return this.#command("flushall");
+  }
+
+  async #command(name: string, ...args: readonly string[]): Promise<void> {
+    const client = new Redis(this.url);
+    await client.call(name, ...args);
+    client.disconnect();
   }
 
   /** It still accepts connections, but answers nothing. */

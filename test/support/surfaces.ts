@@ -48,6 +48,10 @@ export async function olderMcpHttp(url: string, fetch: Fetch = globalThis.fetch)
 
 interface StdioOptions {
   readonly runtime?: Runtime;
+  /** How a program is started, if not by a runtime of this repository. */
+  readonly command?: readonly [string, ...string[]];
+  /** Default: this repository. */
+  readonly cwd?: string;
   readonly env?: Record<string, string>;
   /** The program's file; default the one that was built here. */
   readonly file?: string;
@@ -58,14 +62,20 @@ interface StdioOptions {
 /** emberline-mcp as a process of its own. */
 export async function mcpStdio(
   args: readonly string[],
-  { runtime = "node", env = {}, file = join(root, programs.mcp), onLog }: StdioOptions = {},
+  {
+    runtime = "node",
+    command: [command, ...before] = runtimes[runtime],
+    cwd = root,
+    env = {},
+    file = join(root, programs.mcp),
+    onLog,
+  }: StdioOptions = {},
 ): Promise<Surface> {
-  const [command, ...before] = runtimes[runtime];
   const client = new Client(info, { versionNegotiation: { mode: "auto" } });
   const stdio = new StdioClientTransport({
     command,
     args: [...before, file, ...args],
-    cwd: root,
+    cwd,
     env: cleanEnvironment(env),
     stderr: onLog ? "pipe" : "ignore",
   });

@@ -1,69 +1,89 @@
-import { createReferenceService } from "@emberline/reference-service";
+import { createReferenceService, type ReferenceService } from "@emberline/reference-service";
 import { type Cluster, startCluster } from "../../../test/support/postgres.ts";
 import { sharedData, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
-import { median } from "../../lib/interleave.ts";
+import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
 
 const client = { id: "bench", secret: "bench" };
-const firstRows = 100_000;
-/** The last one has ten million. */
+const firstExponent = 5;
+/** The last one has ten million rows. */
 const tenfolds = Number(process.env.GROWTH_TENFOLDS ?? 2);
 const rounds = 21;
+const countRounds = 7;
 
-interface Times {
-  readonly pageMs: number;
-  readonly countMs: number;
+/** A service of a database that stays while others are measured. */
+interface Sized {
+  readonly database: string;
+  readonly exponent: number;
+  readonly start: () => Promise<ReferenceService>;
 }
 
 /**
- * A page by box, seven days and two attributes, and the count of all, while a table grows tenfold
- * and again by real detections that are shifted in time and place: the page's matches stay.
+ * A page by box, seven days and two attributes, and the count of all, on tables of which each has
+ * ten times the rows of the one before: real detections that are shifted in time and place, so that
+ * the page's matches stay.
  */
 export const postgisGrowth: Row = {
   name: "postgis-growth",
   skip: skipWithoutSharedData,
   async run(): Promise<Line[]> {
     const cluster = await startCluster(["shared_buffers=512MB"]);
-    const lines: Line[] = [];
     try {
-      await start(cluster, sharedData).then((service) => service.close());
-      await cluster.query(`DELETE FROM emberline.hotspots WHERE id NOT IN
-        (SELECT id FROM emberline.hotspots ORDER BY start_ms, id LIMIT ${firstRows});`);
-      let before = await measure(cluster);
-      for (let tenfold = 1, rows = firstRows; tenfold <= tenfolds; tenfold++, rows *= 10) {
-        await growTenfold(cluster);
-        const after = await measure(cluster);
-        lines.push(
-          lineOf(`postgis-growth-page-1e${Math.log10(rows * 10)}`, before, after, "pageMs", 1.3),
-          lineOf(`postgis-growth-count-1e${Math.log10(rows * 10)}`, before, after, "countMs", 10),
-        );
-        before = after;
+      const first = await createFirst(cluster);
+      const sizes = [first];
+      for (let tenfold = 1; tenfold <= tenfolds; tenfold++) {
+        sizes.push(await createTenfold(cluster, sizes.at(-1)!));
       }
-      return lines;
+      const pages = await pageTimes(sizes);
+      const counts = await countTimes(sizes);
+      return sizes.slice(1).flatMap(({ database, exponent }, i) => {
+        const before = sizes[i]!.database;
+        return [
+          lineOf(`postgis-growth-page-1e${exponent}`, pages[before]!, pages[database]!, 1.3),
+          lineOf(`postgis-growth-count-1e${exponent}`, counts[before]!, counts[database]!, 10),
+        ];
+      });
     } finally {
       cluster.stop();
     }
   },
 };
 
-/** A start builds the indexes that are missing. */
-function start({ port }: Cluster, data?: string) {
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  return createReferenceService({
-    clients: [client],
-    ...(data !== undefined && { data }),
-    store: { url },
-    maxSearchSeconds: 600,
-  });
+function sized({ port }: Cluster, exponent: number, data?: string): Sized {
+  const database = `hotspots_1e${exponent}`;
+  const start = () =>
+    createReferenceService({
+      clients: [client],
+      ...(data !== undefined && { data }),
+      store: { url: `postgres://postgres@127.0.0.1:${port}/${database}` },
+      maxSearchSeconds: 600,
+    });
+  return { database, exponent, start };
 }
 
-/** Copies of all rows, each later than all before and farther east. */
-async function growTenfold(cluster: Cluster): Promise<void> {
-  const indexes = await cluster.query(
-    `SELECT indexname FROM pg_indexes WHERE schemaname = 'emberline' AND tablename = 'hotspots'
-      AND indexname NOT LIKE '%pkey';`,
-  );
-  await cluster.query(`
+async function createFirst(cluster: Cluster): Promise<Sized> {
+  const first = sized(cluster, firstExponent, sharedData);
+  await cluster.query(`CREATE DATABASE ${first.database};
+\\connect ${first.database}
+CREATE EXTENSION postgis;`);
+  const service = await first.start();
+  await service.close();
+  await cluster.query(`\\connect ${first.database}
+DELETE FROM emberline.hotspots WHERE id NOT IN
+  (SELECT id FROM emberline.hotspots ORDER BY start_ms, id LIMIT ${10 ** firstExponent});
+VACUUM (ANALYZE) emberline.hotspots;`);
+  return sized(cluster, firstExponent);
+}
+
+/** With copies of all rows of a smaller one, each later than all before and farther east. */
+async function createTenfold(cluster: Cluster, smaller: Sized): Promise<Sized> {
+  const larger = sized(cluster, smaller.exponent + 1);
+  const indexes =
+    await cluster.query(`CREATE DATABASE ${larger.database} TEMPLATE ${smaller.database};
+\\connect ${larger.database}
+SELECT indexname FROM pg_indexes WHERE schemaname = 'emberline' AND tablename = 'hotspots'
+  AND indexname NOT LIKE '%pkey';`);
+  await cluster.query(`\\connect ${larger.database}
 DROP INDEX ${indexes.map(([name]) => `emberline.${name}`).join(", ")};
 INSERT INTO emberline.hotspots
 SELECT id, start_ms, end_ms, west, south, west, south, true,
@@ -71,7 +91,7 @@ SELECT id, start_ms, end_ms, west, south, west, south, true,
   format('{"type":"Feature","id":"%s","geometry":{"type":"Point","coordinates":[%s,%s]},"properties":%s}',
     id, west, south, properties), is_live
 FROM (
-  SELECT id || '-' || copy AS id, start_ms + later AS start_ms, end_ms + later AS end_ms,
+  SELECT id || '-${larger.exponent}.' || copy AS id, start_ms + later AS start_ms, end_ms + later AS end_ms,
     mod((west + 180 + 7 * copy)::numeric, 360)::float8 - 180 AS west, south,
     properties || jsonb_build_object('datetime', to_char(
       to_timestamp((start_ms + later) / 1000), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) AS properties,
@@ -79,11 +99,41 @@ FROM (
   FROM emberline.hotspots, generate_series(1, 9) AS copy,
     LATERAL (SELECT copy * (SELECT max(end_ms) - min(start_ms) + 1 FROM emberline.hotspots) AS later)
       AS shift) AS shifted;`);
+  // A start builds the indexes that are missing.
+  await (await larger.start()).close();
+  await cluster.query(`\\connect ${larger.database}
+VACUUM (ANALYZE) emberline.hotspots;`);
+  return larger;
 }
 
-async function measure(cluster: Cluster): Promise<Times> {
-  const service = await start(cluster);
-  await cluster.query("VACUUM (ANALYZE) emberline.hotspots;");
+async function pageTimes(sizes: readonly Sized[]): Promise<Record<string, number[]>> {
+  const services = await Promise.all(sizes.map(({ start }) => start()));
+  const asked = await Promise.all(services.map(asker));
+  const candidates = sizes.map(({ database }, i) => {
+    let round = 0;
+    return [database, () => asked[i]!(pageQuery(round++))] as const;
+  });
+  const times = await interleave(Object.fromEntries(candidates), { rounds, warmUpRounds: 3 });
+  await Promise.all(services.map((service) => service.close()));
+  return times;
+}
+
+/** Each by a service that has just been started, since it remembers a count until features change. */
+function countTimes(sizes: readonly Sized[]): Promise<Record<string, number[]>> {
+  const candidates = sizes.map(({ database, start }) => {
+    const count = async () => {
+      const service = await start();
+      const ms = await (await asker(service))(new URLSearchParams({ limit: "1" }));
+      await service.close();
+      return ms;
+    };
+    return [database, count] as const;
+  });
+  return interleave(Object.fromEntries(candidates), { rounds: countRounds });
+}
+
+/** Milliseconds until an answer with matches has arrived. */
+async function asker(service: ReferenceService) {
   const exchange = await service.fetch(
     new Request("http://service.test/v1/token", {
       method: "POST",
@@ -91,7 +141,7 @@ async function measure(cluster: Cluster): Promise<Times> {
     }),
   );
   const { access_token } = (await exchange.json()) as { access_token: string };
-  const ask = async (query: URLSearchParams): Promise<number> => {
+  return async (query: URLSearchParams): Promise<number> => {
     const url = `http://service.test/ogc/features/v1/collections/svc:hotspots/items?${query}`;
     const started = performance.now();
     const headers = { Authorization: `Bearer ${access_token}` };
@@ -100,15 +150,6 @@ async function measure(cluster: Cluster): Promise<Times> {
     if (!numberMatched) throw new Error(`${query}: ${response.status}, ${numberMatched} matched`);
     return performance.now() - started;
   };
-  const pages: number[] = [];
-  const counts: number[] = [];
-  for (let round = 0; round < rounds + 3; round++) {
-    const pageMs = await ask(pageQuery(round));
-    if (round >= 3) pages.push(pageMs);
-    if (round % 4 === 3) counts.push(await ask(new URLSearchParams({ limit: "1" })));
-  }
-  await service.close();
-  return { pageMs: median(pages), countMs: median(counts) };
 }
 
 /** Within the days of the fires of Australia in 2019, the oldest but one of the shared files. */
@@ -122,12 +163,12 @@ function pageQuery(round: number): URLSearchParams {
   });
 }
 
-function lineOf(name: string, before: Times, after: Times, what: keyof Times, bound: number): Line {
+function lineOf(name: string, smaller: number[], larger: number[], bound: number): Line {
   return {
     name,
-    value: after[what] / before[what],
+    value: medianRatio(larger, smaller),
     unit: "× a tenth of the rows",
     goal: { kind: "≤", bound },
-    measured: { unit: "ms", baseline: before[what], emberline: after[what] },
+    measured: { unit: "ms", baseline: median(smaller), emberline: median(larger) },
   };
 }

@@ -24,7 +24,7 @@ export {
 } from "./auth/token-store.ts";
 export { type Client, createClient, type NamedClient, type Services } from "./client.ts";
 export { type CombineOptions, combineClients } from "./combine-clients.ts";
-export type { AggregateQuery, Aggregates } from "./features/aggregates.ts";
+export type { AggregatePart, AggregateQuery, Aggregates } from "./features/aggregates.ts";
 export type { Aggregation, AggregationGroup, Statistics } from "./features/aggregation.ts";
 export type { CountQuery, FeatureCount } from "./features/count.ts";
 export type { Filter, FilterLang } from "./features/filter.ts";

@@ -39,56 +39,14 @@ BEGIN;
 CREATE SCHEMA :"schema";
 SET LOCAL search_path = :"schema", public;
 
--- These stay on the coordinator.
-CREATE TABLE migrations (version integer PRIMARY KEY);
-INSERT INTO migrations VALUES (1);
-CREATE TABLE collections (name text PRIMARY KEY, version bigint NOT NULL);
-CREATE TABLE shapes (
-  shape integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  digest text NOT NULL UNIQUE,
-  kinds text NOT NULL);
--- A change that may have been committed by some nodes and not by others.
-CREATE TABLE unfinished (
-  name text PRIMARY KEY REFERENCES collections,
-  gone text NOT NULL,
-  before_ms float8 NOT NULL);
--- Whether features lie outside the grid of cells, and so have to be looked for in every search.
-CREATE TABLE grids (
-  name text PRIMARY KEY REFERENCES collections,
-  has_undated boolean NOT NULL DEFAULT false,
-  has_unplaced boolean NOT NULL DEFAULT false);
+\ir features.sql
+\ir shared-tables.sql
 
-CREATE TEMPORARY TABLE names ON COMMIT DROP AS
-  SELECT unnest('{satellite_perimeters, static_heat_sources, hotspots}'::text[]) AS name;
-INSERT INTO collections SELECT name, 0 FROM names;
-INSERT INTO grids SELECT name FROM names;
-
--- The features, and those of a change until all nodes have committed it (on the coordinator).
--- A primary key must contain the column of distribution; with id first it also finds ids.
-SELECT format($$
-CREATE TABLE %1$I (
-  cell integer NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  start_ms float8 NOT NULL,
-  end_ms float8 NOT NULL,
-  west float8, south float8, east float8, north float8,
-  is_point boolean NOT NULL,
-  geom geometry(Geometry, 4326),
-  properties jsonb,
-  is_exact boolean NOT NULL,
-  shape integer NOT NULL,
-  body text NOT NULL,
-  is_live boolean NOT NULL,
-  PRIMARY KEY (id, cell));
-CREATE INDEX ON %1$I (start_ms DESC, id);
-CREATE INDEX ON %1$I (end_ms);
-CREATE INDEX %3$I ON %1$I ((end_ms - start_ms));
-CREATE INDEX ON %1$I USING gist (geom);
-CREATE INDEX ON %1$I USING gin (properties jsonb_path_ops);
-CREATE INDEX ON %1$I (shape);
-CREATE INDEX ON %1$I (is_exact) WHERE NOT is_exact;
-CREATE TABLE %2$I (LIKE %1$I, PRIMARY KEY (id));
-$$, name, name || '_incoming', name || '_duration_idx') FROM names \gexec
+SELECT format('CREATE TABLE %I (LIKE feature INCLUDING INDEXES)', name) FROM names \gexec
+-- By the names under which the service looks for them.
+SELECT format('ALTER INDEX %I RENAME TO %I', name || old, name || new)
+FROM names, (VALUES ('_expr_idx', '_duration_idx'), ('_is_point_idx', '_unplaced_idx')) AS v (old, new)
+\gexec
 
 -- All three lie together: a cell of each is on the same node.
 SELECT create_distributed_table(

@@ -31,46 +31,10 @@ BEGIN;
 CREATE SCHEMA :"schema";
 SET LOCAL search_path = :"schema", public;
 
-CREATE TABLE migrations (version integer PRIMARY KEY);
-INSERT INTO migrations VALUES (1);
-CREATE TABLE collections (name text PRIMARY KEY, version bigint NOT NULL);
-CREATE TABLE shapes (
-  shape integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  digest text NOT NULL UNIQUE,
-  kinds text NOT NULL);
--- A change that may have been committed by some nodes and not by others.
-CREATE TABLE unfinished (
-  name text PRIMARY KEY REFERENCES collections,
-  gone text NOT NULL,
-  before_ms float8 NOT NULL);
--- Whether features lie outside the grid of cells, and so have to be looked for in every search.
-CREATE TABLE grids (
-  name text PRIMARY KEY REFERENCES collections,
-  has_undated boolean NOT NULL DEFAULT false,
-  has_unplaced boolean NOT NULL DEFAULT false);
+\ir features.sql
+\ir shared-tables.sql
 
-CREATE TEMPORARY TABLE names ON COMMIT DROP AS
-  SELECT unnest('{satellite_perimeters, static_heat_sources, hotspots}'::text[]) AS name;
-INSERT INTO collections SELECT name, 0 FROM names;
-INSERT INTO grids SELECT name FROM names;
-
--- The incoming features of a change, kept until all nodes have committed it.
-SELECT format($$
-CREATE TABLE %1$I (
-  cell integer NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  start_ms float8 NOT NULL,
-  end_ms float8 NOT NULL,
-  west float8, south float8, east float8, north float8,
-  is_point boolean NOT NULL,
-  geom geometry(Geometry, 4326),
-  properties jsonb,
-  is_exact boolean NOT NULL,
-  shape integer NOT NULL,
-  body text NOT NULL,
-  is_live boolean NOT NULL) PARTITION BY HASH (cell);
-CREATE TABLE %2$I (LIKE %1$I, PRIMARY KEY (id));
-$$, name, name || '_incoming') FROM names \gexec
+SELECT format('CREATE TABLE %I (LIKE feature) PARTITION BY HASH (cell)', name) FROM names \gexec
 
 CREATE TEMPORARY TABLE nodes ON COMMIT DROP AS
   SELECT srvname AS server, row_number() OVER (ORDER BY srvname) - 1 AS number, count(*) OVER () AS n
@@ -83,8 +47,10 @@ SELECT format(
   name || '_' || i, name, :partitions, i, server, :'schema', name || '_' || i)
 FROM names, generate_series(0, :partitions - 1) AS i JOIN nodes ON number = i % n \gexec
 
+-- Callers read the names of these when a node is away.
 SELECT format(
-  'CREATE FOREIGN TABLE %I (one integer) SERVER %I OPTIONS (schema_name %L, table_name %L)',
-  server, server, :'schema', 'here')
+  'CREATE FOREIGN TABLE %I (name text, version bigint) SERVER %I
+    OPTIONS (schema_name %L, table_name %L)',
+  server, server, :'schema', 'versions')
 FROM nodes \gexec
 COMMIT;

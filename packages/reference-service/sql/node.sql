@@ -22,32 +22,12 @@ CREATE SCHEMA :"schema" AUTHORIZATION :"owner";
 SET LOCAL ROLE :"owner";
 SET LOCAL search_path = :"schema", public;
 
--- Answers if the node does.
-CREATE VIEW here AS SELECT 1 AS one;
+\ir features.sql
 
-SELECT format($$
-CREATE TABLE %1$I (
-  cell integer NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  start_ms float8 NOT NULL,
-  end_ms float8 NOT NULL,
-  west float8, south float8, east float8, north float8,
-  is_point boolean NOT NULL,
-  geom geometry(Geometry, 4326),
-  properties jsonb,
-  is_exact boolean NOT NULL,
-  shape integer NOT NULL,
-  body text NOT NULL,
-  is_live boolean NOT NULL,
-  PRIMARY KEY (id, cell));
-CREATE INDEX ON %1$I (start_ms DESC, id);
-CREATE INDEX ON %1$I (end_ms);
-CREATE INDEX ON %1$I ((end_ms - start_ms));
-CREATE INDEX ON %1$I USING gist (geom);
-CREATE INDEX ON %1$I USING gin (properties jsonb_path_ops);
-CREATE INDEX ON %1$I (shape);
-CREATE INDEX ON %1$I (is_exact) WHERE NOT is_exact;
-$$, name || '_' || i)
-FROM unnest('{satellite_perimeters, static_heat_sources, hotspots}'::text[]) AS name,
-  generate_series(0, :partitions - 1) AS i \gexec
+-- The last change of each collection that this node has: the coordinator compares it with its own.
+CREATE TABLE versions (name text PRIMARY KEY, version bigint NOT NULL);
+INSERT INTO versions SELECT name, 0 FROM names;
+
+SELECT format('CREATE TABLE %I (LIKE feature INCLUDING INDEXES)', name || '_' || i)
+FROM names, generate_series(0, :partitions - 1) AS i \gexec
 COMMIT;

@@ -3,8 +3,8 @@ const part2 = "http://www.opengis.net/spec/ogcapi-features-2/1.0/conf";
 const part3 = "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf";
 const cql2 = "http://www.opengis.net/spec/cql2/1.0/conf";
 
-/** The service's own class: counts and statistics of features, by groups. */
-const aggregateClass = "https://github.com/emberline/emberline/spec/aggregate/1.0/conf/aggregate";
+/** The service's own classes: counts and statistics of features, by groups. */
+const aggregate = "https://github.com/emberline/emberline/spec/aggregate/1.0/conf";
 
 /** The conformance classes that the service implements. */
 export const conformanceClasses: readonly string[] = [
@@ -28,5 +28,7 @@ export const conformanceClasses: readonly string[] = [
   `${cql2}/array-functions`,
   `${cql2}/property-property`,
   `${cql2}/arithmetic`,
-  aggregateClass,
+  `${aggregate}/aggregate`,
+  `${aggregate}/areas`,
+  `${aggregate}/post`,
 ];

@@ -55,6 +55,8 @@ export interface EmbeddedService {
   readonly synthetic: boolean;
   /** The live feeds as they are now. */
   feeds(): readonly FeedStatus[];
+  /** See `ReferenceService.nodes`. */
+  nodes: ReferenceService["nodes"];
   /** Ends the live feeds. */
   close(): Promise<void>;
   /** Lines for the operator: what is served, skipped and rejected. */
@@ -104,6 +106,7 @@ export async function embed({
     describe: openApiDocument,
     synthetic: service.synthetic,
     feeds: service.feeds,
+    nodes: service.nodes,
     close: service.close,
     lines: [
       ...(store ? ["Serving the features of the database"] : servingLines(service)),

@@ -8,3 +8,4 @@ export { type BrokenLine, ImportError, type LoadReport } from "./import/report.t
 export type { FeedStatus } from "./live/feed-status.ts";
 export type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
 export { createReferenceService, type ReferenceService } from "./service.ts";
+export type { NodeStatus } from "./store/node-status.ts";

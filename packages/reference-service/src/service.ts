@@ -18,6 +18,7 @@ import type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
 import { mapFigures } from "./pages/map.ts";
 import type { OwnedSimulation } from "./simulations/simulation.ts";
 import { SimulationStore } from "./simulations/simulation-store.ts";
+import type { NodeStatus } from "./store/node-status.ts";
 import { openStores } from "./stores.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
 import { version } from "./version.ts";
@@ -35,6 +36,11 @@ export interface ReferenceService {
   readonly synthetic: boolean;
   /** The live feeds as they are now. */
   feeds(): readonly FeedStatus[];
+  /**
+   * The nodes that have a part of the features; none unless tables are spread over nodes.
+   * @throws {Error} when the database is away
+   */
+  nodes(): Promise<readonly NodeStatus[]>;
   /** Ends the live feeds and the connections of the store: no request and no timer is left. */
   close(): Promise<void>;
 }
@@ -64,6 +70,7 @@ export async function createReferenceService(
   const {
     stores,
     journal,
+    nodes,
     close: closeStores,
   } = await openStores(options.store, {
     turns,
@@ -129,6 +136,7 @@ export async function createReferenceService(
     report: reporter.report,
     synthetic,
     feeds: () => live?.statuses() ?? [],
+    nodes,
     async close() {
       await live?.close();
       await closeStores();
@@ -143,9 +151,6 @@ export async function createReferenceService(
 
   async function openLive({ contact, ...live }: LiveOptions): Promise<LiveFeeds> {
     const { userAgentOf } = await import("@emberline/feeds");
-    if (options.store && !journal) {
-      throw new Error("Tables over several nodes take no live feeds: leave out the feeds.");
-    }
     const { LiveFeeds } = await import("./live/live-feeds.ts");
     const userAgent = userAgentOf(version, contact);
     const kept = journal && { journal };

@@ -37,6 +37,18 @@ export function storeOf({ store, storeReplica }: ValuesOf<typeof storeSettings>)
 
 function parseDatabase(given: string): string {
   const isDatabase = URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol);
-  if (isDatabase && new URL(given).hostname !== "") return given;
-  throw new WrongValue("give a URL such as postgres://user:password@db.example/fires");
+  if (isDatabase && new URL(given).hostname !== "" && isDecodable(given)) return given;
+  throw new WrongValue(
+    "give a URL such as postgres://user:password@db.example/fires, with a % in the password as %25",
+  );
+}
+
+/** Whether each `%` begins an escape. */
+function isDecodable(url: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(url);
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined);
+  } catch {
+    return false;
+  }
 }

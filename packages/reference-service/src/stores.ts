@@ -4,11 +4,17 @@ import type { StoreJournal } from "./live/store-journal.ts";
 import type { StoreOptions } from "./options.ts";
 import type { FeatureStore } from "./store/feature-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
+import type { NodeStatus } from "./store/node-status.ts";
 
 export interface OpenStores {
   readonly stores: Record<CollectionId, FeatureStore>;
   /** Where live feeds keep what they read, if the stores are in a database. */
   readonly journal?: StoreJournal | undefined;
+  /**
+   * The nodes that have a part of the features; none unless tables are spread.
+   * @throws {Problem} when the database is away (`database-away`)
+   */
+  nodes(): Promise<readonly NodeStatus[]>;
   close(): Promise<void>;
 }
 
@@ -30,6 +36,7 @@ export async function openStores(
       "svc:static-heat-sources": new MemoryStore(turns),
       "svc:hotspots": new MemoryStore(turns),
     },
+    nodes: async () => [],
     async close() {},
   };
 }

@@ -152,6 +152,23 @@ describe("aggregation", () => {
     ]);
   });
 
+  it("groups by country, region and county: null at sea and without a location", async () => {
+    assert.deepEqual(await groupsOf("group-by=country"), [
+      ["Germany", 3],
+      ["United States", 2],
+      [null, 1],
+    ]);
+    assert.deepEqual(await groupsOf("group-by=region&group-by=property:satellite&bbox=0,0,20,60"), [
+      ["Bavaria, Germany", "Aqua", 3],
+    ]);
+    const counties = await groupsOf("group-by=county");
+    assert.deepEqual(counties[0], [null, 4]);
+    // On the border of the states, at 120° W.
+    assert.match(counties[1].join(), /^(Lassen County, California|Washoe County, Nevada),2$/);
+    assert.match((await ask("group-by=county")).areaEdition, /^[\w-]{12}$/);
+    assert.equal((await ask("group-by=day")).areaEdition, undefined);
+  });
+
   it("groups by two things at once", async () => {
     const { groups } = await ask(
       "group-by=day&group-by=property:satellite&property=frp&statistics=sum",
@@ -206,6 +223,74 @@ describe("aggregation", () => {
     assert.ok(conformsTo.some((uri: string) => uri.endsWith("/conf/aggregate")));
   });
 
+  const post = (body: string) =>
+    harness.get(path, {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/json" },
+    });
+
+  it("takes the same parameters in the body of a POST", async () => {
+    const query = {
+      "group-by": ["day", "property:satellite"],
+      property: ["frp"],
+      statistics: ["sum", "p90"],
+      "cell-size": 0.5,
+      "utc-offset": -60,
+      bbox: [-180, -90, 180, 90],
+      datetime: "2024-05-01/..",
+      filter: "frp > 0.1",
+    };
+    const params = new URLSearchParams([
+      ["group-by", "day"],
+      ["group-by", "property:satellite"],
+      ["property", "frp"],
+      ["statistics", "sum,p90"],
+      ["utc-offset", "-60"],
+      ["bbox", "-180,-90,180,90"],
+      ["datetime", "2024-05-01/.."],
+      ["filter", "frp > 0.1"],
+    ]);
+    const { links: _, ...posted } = (await (await post(JSON.stringify(query))).json()) as Body;
+    const { links: __, ...got } = await ask(String(params));
+    assert.deepEqual(posted, got);
+    assert.equal(posted.numberMatched, 2);
+  });
+
+  it("selects by an outline that is too long for a URL", async () => {
+    const circle = Array.from({ length: 20_000 }, (_, i) => {
+      const angle = (i / 20_000) * 2 * Math.PI;
+      return [10 + 0.055 * Math.cos(angle), 50 + 0.055 * Math.sin(angle)];
+    });
+    const outline = { type: "Polygon", coordinates: [[...circle, circle[0]]] };
+    const filter = { op: "s_intersects", args: [{ property: "geometry" }, outline] };
+    const body = JSON.stringify({ filter, "group-by": "property:satellite" });
+    assert.ok(body.length > 500_000);
+    const { numberMatched, groups } = (await (await post(body)).json()) as Body;
+    // "b" lies 0.06° from the middle.
+    assert.equal(numberMatched, 2);
+    assert.deepEqual(groups, [{ key: ["Aqua"], count: 2, statistics: [] }]);
+  });
+
+  it("refuses a body that it cannot read, with what would be right", async () => {
+    const refused: [body: string, message: RegExp][] = [
+      ["group-by=day", /^The body is not JSON\.$/],
+      ["[]", /^The body must be a JSON object with the parameters as members\.$/],
+      ['{"groupBy":["day"]}', /a member "groupBy"; its members can be group-by, property,/],
+      ['{"group-by":[{}]}', /^The member "group-by" of the body must have texts or numbers\.$/],
+      ['{"cell-size":true}', /^The member "cell-size" of the body must have texts or numbers\.$/],
+      ['{"filter":{"op":"frp"}}', /^The parameter "filter" cannot be read: /],
+      ['{"filter":[]}', /^The parameter "filter" cannot be read: /],
+      ['{"__proto__":{"group-by":"day"}}', /a member "__proto__"/],
+    ];
+    for (const [body, message] of refused) {
+      const response = await post(body);
+      assert.equal(response.status, 400, body);
+      assert.match(((await response.json()) as Body).description, message);
+    }
+    assert.equal((await post(`"${"x".repeat(4_000_001)}"`)).status, 413);
+  });
+
   it("is not offered where only documented operations are", async () => {
     const other = await start({ documentedOnly: true });
     const collection = "/collections/svc:satellite-perimeters";
@@ -219,7 +304,23 @@ describe("aggregation", () => {
       await refusal("property=power"),
       /"property" names an unknown property "power"; the properties are .*frp/,
     );
-    assert.match(await refusal("group-by=property:geometry"), /unknown property "geometry"/);
+    assert.match(
+      await refusal("group-by=property:geometry"),
+      /cannot use the geometry "geometry"; group by cell, country, region or county\.$/,
+    );
+    assert.match(await refusal("property=geometry"), /unknown property "geometry"/);
+    assert.match(
+      await refusal("property=satellite&statistics=sum"),
+      /names the property "satellite", which has no numbers; those with numbers are .*frp/,
+    );
+    assert.match(await refusal("group-by=ranges:1,2:satellite"), /has no numbers/);
+    for (const name of ["group-by", "property", "statistics", "cell-size", "utc-offset", "bbox"])
+      assert.match(await refusal(`${name}=`), /^The parameter "[a-z-]+" [a-z].*\.$/s);
+    assert.match(await refusal("group-by=property:"), /unknown property ""/);
+    for (const size of ["0.001", "91", "-1", "1e1", "NaN", "0x10"])
+      assert.match(await refusal(`group-by=cell&cell-size=${size}`), /from 0\.01 to 90/);
+    assert.match(await refusal("group-by=day&group-by=hour&group-by=cell"), /twice at most/);
+    assert.match(await refusal("statistics=sum&statistics=min"), /given more than once/);
     assert.match(await refusal("group-by=week"), /must be day, hour, .*, not "week"/);
     assert.match(await refusal("group-by=day&group-by=day"), /with different values/);
     assert.match(await refusal("group-by=ranges:5,1:frp"), /ascending numbers/);

@@ -1,4 +1,5 @@
 export {
+  choiceOf,
   httpUrl,
   list,
   listOf,

@@ -49,6 +49,11 @@ export function oneOf<const Name extends string>(names: readonly Name[]): (given
   };
 }
 
+/** A setting's `choices`, and its `parse` for them. */
+export function choiceOf<const Name extends string>(choices: readonly Name[]) {
+  return { choices, parse: oneOf(choices) };
+}
+
 const words = new Map([
   ...["yes", "true", "on", "1"].map((word) => [word, true] as const),
   ...["no", "false", "off", "0"].map((word) => [word, false] as const),

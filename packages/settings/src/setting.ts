@@ -14,6 +14,8 @@ export interface ValueSetting<Value = unknown> {
   readonly unset?: string;
   /** Help text: a phrase. */
   readonly help: string;
+  /** All values, if there are only a few. */
+  readonly choices?: readonly string[];
   /** The value is or may contain a secret, so messages never repeat it. */
   readonly isSecret?: true;
   /** @throws {WrongValue} when the text is not a value of this setting */

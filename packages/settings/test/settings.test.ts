@@ -64,6 +64,21 @@ test("a blank variable counts as not set", () => {
   assert.equal(read([], { APP_SETS: "" }).values.sets, undefined);
 });
 
+test("a placeholder that a client did not fill in counts as not set, also of a secret in a file", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "emberline-settings-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "address");
+  await writeFile(file, "https://a.test");
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as Claude Desktop passes it on
+  const placeholder = "${user_config.field}";
+  assert.equal(read([], { PORT: placeholder }).values.port, 3000);
+  assert.equal(
+    read([], { APP_ADDRESS: placeholder, APP_ADDRESS_FILE: file }).values.address,
+    "https://a.test",
+  );
+  assert.equal(read([], { APP_NAME: `see ${placeholder}` }).values.name, `see ${placeholder}`);
+});
+
 test("values have the types of their parsers, and a switch is on or off", () => {
   const { values } = read(
     ["--style", "bold", "--origin", "http://a.test", "--origin=http://b.test", "--quiet"],

@@ -45,10 +45,7 @@ export function countersIn(redis: RedisState | undefined): CreateCounter {
       });
     const attempt = <Result>(work: (limiter: Limiter) => Promise<Result>) =>
       shared
-        ? redis.outage.attempt(
-            () => work(shared),
-            () => work(own),
-          )
+        ? redis.outage.attempt({ run: () => work(shared), substitute: () => work(own) })
         : work(own);
     return {
       async take(key, points = 1) {

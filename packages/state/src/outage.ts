@@ -1,7 +1,35 @@
 /** How long a failing Redis is left alone, so that calls do not wait for it one by one. */
 const restMs = 1000;
 
-/** Whether Redis answers; the operator hears when that changes. */
+/** Away: no connection, or no answer in time. Full: what it has can still be read. */
+type Kind = "away" | "full" | "refused";
+
+/** By the code of a reply; others mean that Redis is away. */
+const kinds: Readonly<Record<string, Kind>> = {
+  OOM: "full",
+  NOAUTH: "refused",
+  NOPERM: "refused",
+  WRONGPASS: "refused",
+};
+
+const sentences: Readonly<Record<Kind, (reason: string) => string>> = {
+  away: (reason) =>
+    `Redis does not answer (${reason}): this process uses its own memory until it does.`,
+  full: (reason) =>
+    `Redis is full (${reason}): this process keeps what is new in its own memory until there is room.`,
+  refused: (reason) =>
+    `Redis refuses this process (${reason}): it uses its own memory until the password fits.`,
+};
+
+interface Command<Result> {
+  readonly run: () => Promise<Result>;
+  /** Without Redis. */
+  readonly substitute: () => Promise<Result>;
+  /** Reads succeed while Redis is full, so they do not show that it has room again. */
+  readonly isRead?: boolean;
+}
+
+/** Whether Redis answers and has room; the operator hears when that changes. */
 export class Outage {
   readonly #log: (text: string) => void;
   #reason: string | null = null;
@@ -14,21 +42,29 @@ export class Outage {
 
   /** The outage as a sentence, or null while Redis answers. */
   get notice(): string | null {
-    if (this.#reason === null) return null;
-    return `Redis does not answer (${this.#reason}): this process uses its own memory until it does.`;
+    return this.#reason === null ? null : sentences[this.#kind](this.#reason);
   }
 
+  get #kind(): Kind {
+    return kinds[this.#reason ?? ""] ?? "away";
+  }
+
+  /** One outage has many errors, and the first of each kind is logged. */
   began(error: unknown): void {
     this.#restUntilMs = performance.now() + restMs;
-    if (this.#reason !== null) return;
-    this.#reason = reasonOf(error);
+    const reason = reasonOf(error);
+    const kind = kinds[reason] ?? "away";
+    if (this.#reason !== null && kind === this.#kind) return;
+    // Commands fail without a code after a refusal.
+    if (this.#reason !== null && this.#kind === "refused" && kind === "away") return;
+    this.#reason = reason;
     this.#log(this.notice!);
   }
 
   ended(): void {
     if (this.#reason === null) return;
+    this.#log(this.#kind === "full" ? "Redis has room again." : "Redis answers again.");
     this.#reason = null;
-    this.#log("Redis answers again.");
     for (const listener of this.#onEnd) listener();
   }
 
@@ -38,14 +74,13 @@ export class Outage {
   }
 
   /** Runs a command, or its substitute if Redis does not answer it. */
-  async attempt<Result>(
-    command: () => Promise<Result>,
-    substitute: () => Promise<Result>,
-  ): Promise<Result> {
-    if (this.#reason !== null && performance.now() < this.#restUntilMs) return substitute();
+  async attempt<Result>({ run, substitute, isRead = false }: Command<Result>): Promise<Result> {
+    const isReadOfFull = () => isRead && this.#kind === "full";
+    if (this.#reason !== null && !isReadOfFull() && performance.now() < this.#restUntilMs)
+      return substitute();
     try {
-      const result = await command();
-      this.ended();
+      const result = await run();
+      if (!isReadOfFull()) this.ended();
       return result;
     } catch (error) {
       if (!isAboutOneKey(error)) this.began(error);

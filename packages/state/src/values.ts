@@ -22,24 +22,26 @@ export function valuesInMemory(): Values {
   };
 }
 
-/** Values in Redis, and in memory while Redis does not answer. */
+/** Values in Redis, and in memory while Redis does not answer or has no room. */
 export function valuesInRedis({ storage, outage }: RedisState): Values {
   const own = valuesInMemory();
   return {
     get: (key) =>
-      outage.attempt(
-        async () => read(await storage.getItem(key)),
-        () => own.get(key),
-      ),
+      outage.attempt({
+        // What was kept here in an outage holds after it too.
+        run: async () => read(await storage.getItem(key)) ?? (await own.get(key)),
+        substitute: () => own.get(key),
+        isRead: true,
+      }),
     set: (key, value, lifeMs) =>
-      outage.attempt(
-        () => write(storage, key, value, lifeMs),
-        () => own.set(key, value, lifeMs),
-      ),
+      outage.attempt({
+        run: () => write(storage, key, value, lifeMs),
+        substitute: () => own.set(key, value, lifeMs),
+      }),
   };
 }
 
-/** Redis did not answer, and nothing stands in for it. */
+/** Redis did not answer or had no room, and nothing stands in for it. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
   constructor() {
@@ -49,13 +51,19 @@ export class UnreachableError extends Error {
 
 /**
  * Values that are in Redis or nowhere.
- * @throws {UnreachableError} from both methods when Redis does not answer
+ * @throws {UnreachableError} from both methods when Redis does not answer, and when it is full
  */
 export function valuesOnlyInRedis({ storage, outage }: RedisState): Values {
-  const fail = () => Promise.reject(new UnreachableError());
+  const substitute = () => Promise.reject(new UnreachableError());
   return {
-    get: (key) => outage.attempt(async () => read(await storage.getItem(key)), fail),
-    set: (key, value, lifeMs) => outage.attempt(() => write(storage, key, value, lifeMs), fail),
+    get: (key) =>
+      outage.attempt({
+        run: async () => read(await storage.getItem(key)),
+        substitute,
+        isRead: true,
+      }),
+    set: (key, value, lifeMs) =>
+      outage.attempt({ run: () => write(storage, key, value, lifeMs), substitute }),
   };
 }
 

@@ -11,9 +11,14 @@ import { parseText } from "./parse-text.ts";
 import { type FeatureQuery, searchParamsOf } from "./query.ts";
 
 /** What to count and measure; groups and statistics are in the words of the service. */
+/** Classes of a service that aggregates: named areas, and long filters by POST. */
+export type AggregatePart = "areas" | "post";
+
 export interface AggregateQuery extends Pick<FeatureQuery, "bbox" | "datetime" | "filter"> {
   /** Up to two, such as `day` or `property:satellite`; default: all features together. */
   groupBy?: readonly string[] | undefined;
+  /** Only features in the area of this name. */
+  area?: string | undefined;
   /** Properties whose numbers are measured. */
   properties?: readonly string[] | undefined;
   /** Such as `sum` or `p90`. */
@@ -26,49 +31,61 @@ export interface AggregateQuery extends Pick<FeatureQuery, "bbox" | "datetime" |
 
 /** Counts and statistics that the service computes, where it offers that. */
 export interface Aggregates {
-  /** Whether the service declares the class for it. Asked once; a failure is not remembered. */
-  isOffered(collectionId: string, options?: CallOptions): Promise<boolean>;
+  /** Whether the service declares the classes for it. Asked once; a failure is not remembered. */
+  isOffered(
+    collectionId: string,
+    options?: CallOptions & { readonly parts?: readonly AggregatePart[] },
+  ): Promise<boolean>;
   /**
    * Counts and measures features, all in one state of the data. The answer's numbers agree with
-   * each other.
+   * each other. What is too long for a URL is sent by POST.
    *
    * @throws {ResponseError} when they do not (`response`)
    */
   get(collectionId: string, query?: AggregateQuery & CallOptions): Promise<Aggregation>;
-  /** The URL of a query's request, without secrets, to display or log. */
+  /** The URL of a query's request, without secrets, to display or log; of a POST, its path. */
   url(collectionId: string, query?: AggregateQuery): string;
 }
 
-const aggregateClass = "https://github.com/emberline/emberline/spec/aggregate/1.0/conf/aggregate";
+const classes = "https://github.com/emberline/emberline/spec/aggregate/1.0/conf/";
+
+/** Common limits of servers and proxies are 8,000. */
+const maxUrlLength = 4000;
 
 export function createAggregates(http: Http, featuresUrl: URL, redactor: Redactor): Aggregates {
-  let isOffered: boolean | undefined;
+  let declared: ReadonlySet<unknown> | undefined;
 
-  function getJson(url: URL, options: CallOptions, hint?: string) {
+  function getJson(url: URL, options: CallOptions, hint?: string, body?: string) {
     const parse = (text: string) => parseText(text, options.pause, "groups");
     const request = {
-      method: "GET",
+      method: body === undefined ? "GET" : "POST",
       url,
-      headers: { accept: "application/json" },
+      headers: {
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? { redirectsUnder: featuresUrl } : { body }),
+      // A query, whatever its method.
       repeatable: true,
-      redirectsUnder: featuresUrl,
-      read: (body: Parameters<typeof readJson>[0]) => readJson(body, parse),
+      read: (reply: Parameters<typeof readJson>[0]) => readJson(reply, parse),
       ...(hint !== undefined && { notFoundHint: hint }),
     };
     return http.send(request, options);
   }
 
   return {
-    async isOffered(_, options = {}) {
-      if (isOffered !== undefined) return isOffered;
-      const { value } = await getJson(resolveUnder(featuresUrl, "conformance"), options);
-      const classes = isObject(value) && Array.isArray(value.conformsTo) ? value.conformsTo : [];
-      isOffered = classes.includes(aggregateClass);
-      return isOffered;
+    async isOffered(_, { parts = [], ...options } = {}) {
+      if (!declared) {
+        const { value } = await getJson(resolveUnder(featuresUrl, "conformance"), options);
+        const isList = isObject(value) && Array.isArray(value.conformsTo);
+        declared = new Set(isList ? (value.conformsTo as unknown[]) : []);
+      }
+      const known = declared;
+      return ["aggregate", ...parts].every((each) => known.has(`${classes}${each}`));
     },
     async get(collectionId, query = {}) {
-      const url = aggregateUrl(featuresUrl, collectionId, query);
-      const reply = await getJson(url, query, notFoundHint(collectionId, "items"));
+      const { url, body } = aggregateRequest(featuresUrl, collectionId, query);
+      const reply = await getJson(url, query, notFoundHint(collectionId, "items"), body);
       const { groupBy = [], properties = [], statistics = [], pause } = query;
       const asked = { groupBy, properties, statistics };
       // Loaded on demand: most programs need no aggregates.
@@ -77,20 +94,32 @@ export function createAggregates(http: Http, featuresUrl: URL, redactor: Redacto
       if (typeof found === "string") throw reply.invalid(found);
       return { ...found, url: reply.shownUrl };
     },
-    url: (id, query = {}) => redactor.url(aggregateUrl(featuresUrl, id, query)),
+    url: (id, query = {}) => redactor.url(aggregateRequest(featuresUrl, id, query).url),
   };
 }
 
-function aggregateUrl(featuresUrl: URL, collectionId: string, query: AggregateQuery): URL {
-  const { bbox, datetime, filter, groupBy, properties, statistics, ...more } = query;
+/** A GET, or the path and body of a POST. */
+function aggregateRequest(
+  featuresUrl: URL,
+  collectionId: string,
+  query: AggregateQuery,
+): { url: URL; body?: string } {
+  const { bbox, datetime, filter, area, groupBy, properties, statistics, ...more } = query;
   const url = collectionUrl(featuresUrl, collectionId, "aggregate");
   const params = searchParamsOf({ bbox, datetime, filter });
   params.delete("limit");
+  if (area !== undefined) params.set("area", area);
   for (const each of groupBy ?? []) params.append("group-by", each);
   for (const each of properties ?? []) params.append("property", each);
   if (statistics?.length) params.set("statistics", statistics.join(","));
   if (more.cellSizeDeg !== undefined) params.set("cell-size", String(more.cellSizeDeg));
   if (more.utcOffset !== undefined) params.set("utc-offset", more.utcOffset);
+  const path = new URL(url);
   url.search = params.toString();
-  return url;
+  if (url.href.length <= maxUrlLength) return { url };
+  const members: Record<string, unknown> = Object.fromEntries(params);
+  if (groupBy?.length) members["group-by"] = groupBy;
+  if (properties?.length) members.property = properties;
+  if (typeof filter === "object") members.filter = filter;
+  return { url: path, body: JSON.stringify(members) };
 }

@@ -26,6 +26,10 @@ export interface Aggregation {
   readonly numberWithoutTime: number;
   /** Features with another geometry than a point of two coordinates. */
   readonly numberNotPoints: number;
+  /** Left out because an area was given. */
+  readonly numberOutsideArea: number;
+  /** Identifies the names and borders of areas, if any were used. */
+  readonly areaEdition?: string;
   /** The property with the time of every selected feature, if there is one. */
   readonly timeProperty?: string;
   readonly totals: readonly Statistics[];
@@ -59,6 +63,7 @@ export async function readAggregation(
     numberWithoutLocation: body.numberWithoutLocation,
     numberWithoutTime: body.numberWithoutTime,
     numberNotPoints: body.numberNotPoints,
+    numberOutsideArea: body.numberOutsideArea ?? 0,
   };
   for (const [name, value] of Object.entries(numbers))
     if (!isCount(value)) return `${name}: expected a whole number`;
@@ -66,9 +71,17 @@ export async function readAggregation(
   const { timeProperty } = body;
   if (timeProperty !== undefined && typeof timeProperty !== "string")
     return "timeProperty: expected a string";
+  const { areaEdition } = body;
+  if (areaEdition !== undefined && typeof areaEdition !== "string")
+    return "areaEdition: expected a string";
   const totals = readStatistics(body.totals, counts.numberMatched, asked);
   if (typeof totals === "string") return `totals${totals}`;
-  const head = { ...counts, ...(timeProperty !== undefined && { timeProperty }), totals };
+  const head = {
+    ...counts,
+    ...(timeProperty !== undefined && { timeProperty }),
+    ...(areaEdition !== undefined && { areaEdition }),
+    totals,
+  };
   if (asked.groupBy.length === 0) return head;
   if (!Array.isArray(body.groups)) return "expected an array of groups";
   const groups: AggregationGroup[] = [];

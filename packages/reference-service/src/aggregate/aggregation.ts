@@ -23,7 +23,9 @@ export interface Aggregation {
   readonly withoutLocation: number;
   /** Of the others those left out, since an interval was given and they have no time. */
   readonly withoutTime: number;
-  /** Counted features that are neither points of two coordinates nor without geometry. */
+  /** Features that were left out, since they lie outside the area. */
+  readonly outsideArea: number;
+  /** Features that are neither points of two coordinates nor without geometry. */
   readonly notPoints: number;
   /** Whether the time of every selected feature is the instant in its `datetime`. */
   readonly isByDatetime: boolean;

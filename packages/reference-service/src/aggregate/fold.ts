@@ -1,3 +1,4 @@
+import { wrapLongitude } from "@emberline/geo";
 import { sortSteps } from "@emberline/turns";
 import { invalidParameter } from "../problems.ts";
 import type { AggregateGroup, Aggregation, Figures } from "./aggregation.ts";
@@ -38,6 +39,7 @@ export class Fold {
   #withoutLocation = 0;
   #withoutTime = 0;
   #notPoints = 0;
+  #outsideArea = 0;
   #withoutDatetime = 0;
 
   constructor(request: AggregateRequest, selection: Selected) {
@@ -65,6 +67,11 @@ export class Fold {
       return;
     }
     if (!row.isPlain) this.#notPoints++;
+    const { area } = this.#request;
+    if (area && !area.outline.contains(wrapLongitude(row.lon), row.lat)) {
+      this.#outsideArea++;
+      return;
+    }
     if (++this.#matched > this.#maxRows) throw tooManyValues();
     const group = this.#groupOf(row);
     group.count++;
@@ -113,6 +120,7 @@ export class Fold {
       withoutLocation: this.#withoutLocation,
       withoutTime: this.#withoutTime,
       notPoints: this.#notPoints,
+      outsideArea: this.#outsideArea,
       isByDatetime: datetimesAreInstants && this.#withoutDatetime === 0,
       totals,
       groups: yield* sortSteps(groups, byCountThenKey),

@@ -1,3 +1,4 @@
+import { wrapLongitude } from "@emberline/geo";
 import { invalidParameter } from "../problems.ts";
 import type { Grouping } from "./request.ts";
 import type { AggregateRow } from "./row.ts";
@@ -75,6 +76,14 @@ function marksOf(grouping: Grouping, column: number): Marks {
       return [solarHourOf, String];
     case "cell":
       return cells(grouping.sizeDeg);
+    case "area": {
+      const { areas } = grouping;
+      return [
+        ({ hasLocation, lon, lat }) =>
+          hasLocation ? (areas.labelAt(wrapLongitude(lon), lat) ?? undefined) : undefined,
+        (label) => JSON.stringify(label),
+      ];
+    }
     case "property":
       return [(row) => row.json(column), String];
     case "ranges": {

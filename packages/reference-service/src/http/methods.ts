@@ -18,7 +18,7 @@ const paths: [path: string, methods: string[]][] = [
   [`${featuresPath}/collections/:collectionId/items`, readMethods],
   [`${featuresPath}/collections/:collectionId/items/:featureId`, readMethods],
   [`${featuresPath}/collections/:collectionId/queryables`, readMethods],
-  [`${featuresPath}/collections/:collectionId/aggregate`, readMethods],
+  [`${featuresPath}/collections/:collectionId/aggregate`, ["GET", "HEAD", "POST", "OPTIONS"]],
 ];
 
 /** Answers `OPTIONS`, and answers 405 to methods that a path does not support. */

@@ -105,7 +105,8 @@ export class LiveFeeds {
     const live = new LiveFeeds(options, retention);
     for (const { layer, features } of lists) {
       if (isStored) await journal.ship(layer, features);
-      else await stores[collectionOf[layer]].apply({ put: [...features], remove: [] });
+      // Features of files stay as they are.
+      else await stores[collectionOf[layer]].insert(features);
     }
     await live.#follower.readFirst();
     const limitMs = retention.limitAt(live.#clock.now());

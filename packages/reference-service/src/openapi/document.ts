@@ -82,12 +82,13 @@ function featurePaths(): Record<string, object> {
       ],
       title,
     );
-    paths[`${path}/aggregate`] = read(
+    const aggregation = read(
       `${name}.aggregate`,
       "Counts and statistics of features, in groups",
       { [jsonType]: "Aggregation" },
       [
         "group-by",
+        "area",
         "property",
         "statistics",
         "cell-size",
@@ -101,6 +102,10 @@ function featurePaths(): Record<string, object> {
       ],
       title,
     );
+    paths[`${path}/aggregate`] = {
+      ...aggregation,
+      post: postOf(aggregation.get, "AggregationQuery"),
+    };
     paths[`${path}/items/{featureId}`] = read(
       `${name}.item`,
       "One feature",
@@ -141,6 +146,26 @@ function read(
         "429": error("Too many requests"),
         "500": error("Server error"),
       },
+    },
+  };
+}
+
+/** The same operation with its parameters in the body, for those that are too long for a URL. */
+function postOf(
+  { operationId, summary, tags, responses }: ReturnType<typeof read>["get"],
+  schema: SchemaName,
+) {
+  const { "304": _, ...answers } = responses;
+  const { content } = responses["200"];
+  return {
+    operationId: `${operationId}.post`,
+    summary: `${summary}; for long filters`,
+    tags,
+    requestBody: { required: true, content: { [jsonType]: { schema: schemaRef(schema) } } },
+    responses: {
+      ...answers,
+      "200": { description: "Success", content: { [jsonType]: content[jsonType] } },
+      "413": error("The body is too long"),
     },
   };
 }

@@ -55,9 +55,14 @@ export const sharedParameters = {
   "bbox-crs": query("bbox-crs", "The CRS of bbox.", crsSchema("uri")),
   "group-by": repeated(
     "group-by",
-    "What features are grouped by: day, hour, hour-of-day, solar-hour (15° of longitude are one hour), cell, property:NAME, or ranges of a number such as ranges:10,50,100:frp. Given twice, by both. At most 50,000 groups.",
+    "What features are grouped by: day, hour, hour-of-day, solar-hour (15° of longitude are one hour), cell, country, region (state or province) or county (USA) by generalised borders, property:NAME, or ranges of a number such as ranges:10,50,100:frp. Given twice, by both. At most 50,000 groups.",
     2,
     ["day", "property:satellite"],
+  ),
+  area: query(
+    "area",
+    "Only features in the country, state or province, county of the USA, island, range or park of this name, by generalised borders.",
+    { type: "string" },
   ),
   property: repeated("property", "A property whose numbers are measured.", 5, ["frp"]),
   statistics: query(

@@ -119,6 +119,14 @@ export const sharedSchemas = {
           ...text,
           description: "The property with the time of every selected feature, if there is one",
         },
+        numberOutsideArea: {
+          ...counter,
+          description: "Features left out, since they lie outside the area",
+        },
+        areaEdition: {
+          ...text,
+          description: "With area, or groups by area: identifies the names and borders",
+        },
         totals: {
           ...listOf(ref("Statistics")),
           description: "Over all counted features, for each parameter property in order",
@@ -130,7 +138,7 @@ export const sharedSchemas = {
                 key: {
                   ...listOf({}),
                   description:
-                    "For each parameter group-by: a day or hour as text, an hour as a number, a cell as [west, south, east, north], a value, or the number of a range from 0; null for features that have none",
+                    "For each parameter group-by: a day or hour as text, an hour as a number, a cell as [west, south, east, north], the name of an area, a value, or the number of a range from 0; null for features that have none",
                 },
                 count: counter,
                 statistics: listOf(ref("Statistics")),
@@ -165,6 +173,45 @@ export const sharedSchemas = {
         { key: ["2025-07-01", "Aqua"], count: 1, statistics: [{ count: 1, sum: 40 }] },
       ],
       links: [],
+    },
+  },
+  AggregationQuery: {
+    type: "object",
+    additionalProperties: false,
+    description: "The parameters of GET, with lists as arrays",
+    properties: {
+      "group-by": listOf(text),
+      area: text,
+      property: listOf(text),
+      statistics: listOf(text),
+      "cell-size": { type: "number" },
+      "utc-offset": text,
+      bbox: listOf({ type: "number" }),
+      "bbox-crs": text,
+      datetime: text,
+      filter: { oneOf: [text, { type: "object", description: "CQL2 JSON" }] },
+      "filter-lang": text,
+      "filter-crs": text,
+    },
+    example: {
+      "group-by": ["day", "region"],
+      filter: {
+        op: "s_intersects",
+        args: [
+          { property: "geometry" },
+          {
+            type: "Polygon",
+            coordinates: [
+              [
+                [-121, 40],
+                [-120, 40],
+                [-120, 41],
+                [-121, 40],
+              ],
+            ],
+          },
+        ],
+      },
     },
   },
   Statistics: {

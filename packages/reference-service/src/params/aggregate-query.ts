@@ -1,4 +1,6 @@
-import type { AggregateRequest, Grouping, Statistic } from "../aggregate/request.ts";
+import type { AreaLevel } from "@emberline/areas";
+import type { Pause } from "@emberline/turns";
+import type { AggregateRequest, Grouping, SelectedArea, Statistic } from "../aggregate/request.ts";
 import { UtcOffsets } from "../aggregate/utc-offsets.ts";
 import { invalidParameter } from "../problems.ts";
 import type { Queryable, Selection } from "../store/feature-store.ts";
@@ -8,18 +10,27 @@ const maxGroupings = 2;
 const maxProperties = 5;
 const maxStatistics = 15;
 const maxBounds = 50;
+/** Those of the areas, which are loaded on first use. */
+const areaLevels: readonly AreaLevel[] = ["country", "region", "county"];
 const defaultStatistics = "sum,min,max,mean,median";
 
-const onceParameters = ["statistics", "cell-size", "utc-offset", ...selectingParameters];
+const onceParameters = ["area", "statistics", "cell-size", "utc-offset", ...selectingParameters];
+
+/** The parameters of an aggregation; `filter`: a tree that is given instead of its text. */
+export interface AggregateParameters {
+  readonly params: URLSearchParams;
+  readonly filter?: unknown;
+}
 
 /**
  * Reads the query of an aggregation; unknown parameters are ignored.
  * @throws {Problem} when a parameter is invalid (400), with its name
  */
-export function parseAggregateQuery(
-  params: URLSearchParams,
+export async function parseAggregateQuery(
+  { params, filter }: AggregateParameters,
   queryables: readonly Queryable[],
-): { selection: Selection; request: AggregateRequest } {
+  pause: Pause,
+): Promise<{ selection: Selection; request: AggregateRequest }> {
   checkGivenOnce(params, onceParameters);
   const names = params.getAll("group-by");
   if (names.length > maxGroupings || new Set(names).size < names.length)
@@ -27,29 +38,37 @@ export function parseAggregateQuery(
   const properties = params.getAll("property");
   if (properties.length > maxProperties)
     throw invalidParameter("property", `can be given ${maxProperties} times at most.`);
-  for (const name of properties) checkProperty("property", name, queryables);
+  for (const name of properties) checkNumeric("property", name, queryables);
   const options = {
     offsets: offsetsOf(params.get("utc-offset") ?? "0"),
     sizeDeg: cellSizeOf(params.get("cell-size") ?? "1"),
   };
+  const groupings: Grouping[] = [];
+  for (const name of names) groupings.push(await groupingOf(name, options, queryables, pause));
+  const area = await areaOf(params.get("area"));
+  const selection = parseSelection(params, queryables, filter);
   return {
-    selection: parseSelection(params, queryables),
+    selection: area ? { box: area.bbox, ...selection } : selection,
     request: {
-      groupings: names.map((name) => groupingOf(name, options, queryables)),
+      ...(area && { area }),
+      groupings,
       properties: [...new Set(properties)],
       statistics: statisticsOf(params.get("statistics") ?? defaultStatistics),
     },
   };
 }
 
-function groupingOf(
+async function groupingOf(
   text: string,
   { offsets, sizeDeg }: { offsets: UtcOffsets; sizeDeg: number },
   queryables: readonly Queryable[],
-): Grouping {
+  pause: Pause,
+): Promise<Grouping> {
   if (text === "day" || text === "hour" || text === "hour-of-day") return { kind: text, offsets };
   if (text === "solar-hour") return { kind: text };
   if (text === "cell") return { kind: text, sizeDeg };
+  const level = areaLevels.find((each) => each === text);
+  if (level) return byArea(level, pause);
   const [, kind, rest] = /^(property|ranges):(.*)$/s.exec(text) ?? [];
   if (kind === "property") {
     checkProperty("group-by", rest!, queryables);
@@ -58,7 +77,7 @@ function groupingOf(
   if (kind === "ranges") return rangesOf(rest!, queryables);
   throw invalidParameter(
     "group-by",
-    `must be day, hour, hour-of-day, solar-hour, cell, property:NAME or ranges:10,50,100:NAME, not "${shown(text)}".`,
+    `must be day, hour, hour-of-day, solar-hour, cell, country, region, county, property:NAME or ranges:10,50,100:NAME, not "${shown(text)}".`,
   );
 }
 
@@ -72,11 +91,35 @@ function rangesOf(text: string, queryables: readonly Queryable[]): Grouping {
       `must have up to ${maxBounds} ascending numbers in ranges, such as ranges:10,50,100:frp.`,
     );
   }
-  checkProperty("group-by", name, queryables);
+  checkNumeric("group-by", name, queryables);
   return { kind: "ranges", name, bounds };
 }
 
+async function byArea(level: AreaLevel, pause: Pause): Promise<Grouping> {
+  const { AreaLocator } = await import("@emberline/areas");
+  return { kind: "area", level, areas: await AreaLocator.open(level, pause) };
+}
+
+/** Other values of a property that has numbers are left out. */
+function checkNumeric(parameter: string, name: string, queryables: readonly Queryable[]): void {
+  checkProperty(parameter, name, queryables);
+  const numeric = queryables.filter(({ type }) => type === "number" || type === "integer");
+  if (numeric.some(({ id }) => id === name)) return;
+  const list = [...new Set(numeric.map(({ id }) => shown(id)))].join(", ") || "none";
+  throw invalidParameter(
+    parameter,
+    `names the property "${shown(name)}", which has no numbers; those with numbers are ${list}.`,
+  );
+}
+
 function checkProperty(parameter: string, name: string, queryables: readonly Queryable[]): void {
+  const isGeometry = queryables.some(({ id, type }) => id === name && type === "geometry");
+  if (isGeometry && parameter === "group-by") {
+    throw invalidParameter(
+      parameter,
+      `cannot use the geometry "${shown(name)}"; group by cell, country, region or county.`,
+    );
+  }
   const known = queryables.filter(({ type }) => type !== "geometry").map(({ id }) => id);
   if (known.includes(name)) return;
   const list = [...new Set(known)].map(shown).join(", ") || "none";
@@ -101,6 +144,27 @@ function statisticsOf(text: string): Statistic[] {
       `must be a list of sum, min, max, mean, median and percentiles such as p90, not "${shown(name)}".`,
     );
   });
+}
+
+async function areaOf(name: string | null): Promise<SelectedArea | undefined> {
+  if (name === null) return undefined;
+  const { argumentOfArea, boxOfRings, findAreas, loadAreas, similarAreas } = await import(
+    "@emberline/areas"
+  );
+  const areas = await loadAreas();
+  const { best, others } = findAreas(areas, name);
+  if (best) {
+    const polygons = areas.polygons(best.index);
+    const outline = areas.outline(best.index, polygons);
+    return { outline, bbox: boxOfRings(polygons), edition: areas.edition };
+  }
+  const nearest = (others.length > 0 ? others : similarAreas(areas, name, 3)).slice(0, 6);
+  const listed = nearest.map((each) => argumentOfArea(areas, each)).join("; ");
+  const fault = others.length > 0 ? "is the name of several areas" : "names an unknown area";
+  throw invalidParameter(
+    "area",
+    `${fault}, "${shown(name)}"; ${listed ? `give one of: ${listed}.` : "give a country, state, county of the USA, island, range or park."}`,
+  );
 }
 
 function offsetsOf(text: string): UtcOffsets {

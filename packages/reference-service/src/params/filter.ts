@@ -22,8 +22,31 @@ export function parseFilter(
 ): BooleanExpression {
   const lang = langs.find((one) => one === (langName ?? "cql2-text"));
   if (!lang) throw invalidParameter("filter-lang", `must be one of ${langs.join(", ")}.`);
+  return checked(() => parse(text, { lang }), crs, queryables);
+}
+
+/** Of a body, which may be longer than a URL: the outline of a large country. */
+const treeLimits = { length: 1_000_000, vertices: 100_000 };
+
+/**
+ * The same for a filter in CQL2 JSON, as a value.
+ * @throws {Problem} when the filter is invalid (400), with all its problems
+ */
+export function parseFilterTree(
+  value: unknown,
+  crs: Crs,
+  queryables: readonly Queryable[],
+): BooleanExpression {
+  return checked(() => parse(value, { lang: "cql2-json", limits: treeLimits }), crs, queryables);
+}
+
+function checked(
+  read: () => BooleanExpression,
+  crs: Crs,
+  queryables: readonly Queryable[],
+): BooleanExpression {
   try {
-    const tree = parse(text, { lang });
+    const tree = read();
     const lonLat = crs === defaultCrs ? tree : (convertTree(tree, crs) as BooleanExpression);
     const problems = check(lonLat, { queryables }, { functions: functionNames });
     if (problems.length > 0) {

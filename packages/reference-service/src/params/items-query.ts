@@ -4,7 +4,7 @@ import type { Queryable, Selection } from "../store/feature-store.ts";
 import { parseBbox } from "./bbox.ts";
 import { parseCrs } from "./crs.ts";
 import { parseDatetime } from "./datetime.ts";
-import { parseFilter } from "./filter.ts";
+import { parseFilter, parseFilterTree } from "./filter.ts";
 import { parseInteger } from "./integer.ts";
 
 export const maxLimit = 10_000;
@@ -59,11 +59,13 @@ export function checkGivenOnce(params: URLSearchParams, names: readonly string[]
 
 /**
  * Reads the parameters that select features.
+ * @param tree a filter in CQL2 JSON, instead of a text in the parameters
  * @throws {Problem} when one is invalid (400), with its name
  */
 export function parseSelection(
   params: URLSearchParams,
   queryables: readonly Queryable[],
+  tree?: unknown,
 ): Selection {
   const selection: Selection = {};
   const bbox = params.get("bbox");
@@ -73,7 +75,9 @@ export function parseSelection(
   const filterCrs = parseCrs("filter-crs", params);
   if (bbox !== null) selection.box = parseBbox(bbox, bboxCrs);
   if (datetime !== null) selection.interval = parseDatetime(datetime);
-  if (filter !== null) {
+  if (tree !== undefined) {
+    selection.filter = parseFilterTree(tree, filterCrs, queryables);
+  } else if (filter !== null) {
     selection.filter = parseFilter(filter, params.get("filter-lang"), filterCrs, queryables);
   }
   return selection;

@@ -7,6 +7,9 @@ import {
 } from "../aggregate/request.ts";
 import type { UtcOffsets } from "../aggregate/utc-offsets.ts";
 import type { Selection } from "../store/feature-store.ts";
+import { type Figure, sourceOf } from "./aggregate-parts.ts";
+import type { Layout } from "./layout.ts";
+import type { PropertySql } from "./property-sql.ts";
 import type { StatementValues } from "./statement.ts";
 
 const dayMs = 86_400_000;
@@ -21,54 +24,46 @@ const quarterMs = 900_000;
  * @param possible the condition of the selection
  */
 export function aggregateSql(
-  table: string,
+  layout: Layout,
   possible: string,
   { box, interval }: Selection,
   request: AggregateRequest,
   values: StatementValues,
   maxRows: number,
 ): string {
-  const keys = request.groupings.map((each) => keySql(each, values));
+  const { table, properties } = layout;
+  const keys = request.groupings.map((each) => keySql(each, properties, values));
   const names = keys.map((_, i) => `key_${i}`);
-  const properties = request.properties.map((name, i) => {
-    const value = numberOf(name, values, "numeric");
-    return `${value} AS number_${i}`;
-  });
   const kinds = [
     box ? "WHEN geom IS NULL THEN 1" : "",
     interval ? "WHEN start_ms = '-Infinity' THEN 2" : "",
   ].join(" ");
   const kind = kinds.trim() === "" ? "0" : `CASE ${kinds} ELSE 0 END`;
-  const datetime = `(properties ->> ${values.text("datetime")})`;
-  const rows = `SELECT ${[
+  const columns = [
     `${kind} AS kind`,
-    `NOT (is_point OR (geom IS NULL AND ${hasNoGeometry})) AS is_odd`,
-    `coalesce(${datetime}, '') = '' AS lacks_datetime`,
+    `${properties.isEmpty("datetime", values)} AS lacks_datetime`,
     "0 AS key_none",
     ...keys.map((key, i) => `CASE WHEN ${kind} = 0 THEN ${key} END AS key_${i}`),
-    ...properties,
-  ].join(", ")} FROM ${table} WHERE ${possible}`;
-  const figures = request.properties.flatMap((_, i) => [
-    `count(number_${i}) AS count_${i}`,
-    `sum(number_${i}) AS sum_${i}`,
-    `min(number_${i}::float8) AS min_${i}`,
-    `max(number_${i}::float8) AS max_${i}`,
-    ...(hasQuantiles(request)
-      ? [
-          `array_agg(number_${i}::float8 ORDER BY number_${i}::float8)
-            FILTER (WHERE number_${i} IS NOT NULL) AS all_${i}`,
-        ]
-      : []),
-  ]);
+    ...request.properties.map(
+      (name, i) => `${properties.number(name, "numeric", values)} AS number_${i}`,
+    ),
+  ];
+  const { prefix, from, figures } = sourceOf(layout, {
+    select: (condition, isOdd, more = []) =>
+      `SELECT ${[...more, ...columns, `${isOdd} AS is_odd`].join(", ")} FROM ${table}
+        WHERE ${condition}`,
+    keys: ["kind", "key_none", ...names],
+    inputs: ["is_odd", "lacks_datetime", ...request.properties.map((_, i) => `number_${i}`)],
+    condition: possible,
+    figures: figuresSql(request),
+    needsRows: hasQuantiles(request),
+  });
   const groups = `SELECT ${[
     "kind",
     "grouping(kind, key_none) & 1 AS part",
     ...names,
-    "count(*) AS count",
-    "count(*) FILTER (WHERE is_odd) AS odd",
-    "count(*) FILTER (WHERE lacks_datetime) AS without_datetime",
     ...figures,
-  ].join(", ")} FROM (${rows}) AS chosen
+  ].join(", ")} FROM ${from}
     GROUP BY GROUPING SETS ((kind), (${["kind", "key_none", ...names].join(", ")}))`;
   const shown = request.properties.flatMap((_, i) => [
     `count_${i}`,
@@ -77,7 +72,7 @@ export function aggregateSql(
     `max_${i}`,
     ...request.statistics.flatMap((each, place) => neighbours(each, place, i, values)),
   ]);
-  return `SELECT ${[
+  return `${prefix}SELECT ${[
     "kind",
     "part",
     ...names.map((name) => `${name}::text`),
@@ -88,8 +83,34 @@ export function aggregateSql(
   ].join(", ")} FROM (${groups}) AS grouped LIMIT ${values.number(maxRows)}::bigint`;
 }
 
-/** Whether a feature without bounds has no geometry at all. */
-const hasNoGeometry = "(body::json #>> '{geometry,type}') IS NULL";
+function figuresSql(request: AggregateRequest): Figure[] {
+  const counts = {
+    count: "",
+    odd: " FILTER (WHERE is_odd)",
+    without_datetime: " FILTER (WHERE lacks_datetime)",
+  };
+  return [
+    ...Object.entries(counts).map(([name, filter]) => ({
+      name,
+      ofRows: `count(*)${filter}`,
+      ofParts: `sum(${name})`,
+    })),
+    ...request.properties.flatMap((_, i) => [
+      { name: `count_${i}`, ofRows: `count(number_${i})`, ofParts: `sum(count_${i})` },
+      { name: `sum_${i}`, ofRows: `sum(number_${i})`, ofParts: `sum(sum_${i})` },
+      { name: `min_${i}`, ofRows: `min(number_${i}::float8)`, ofParts: `min(min_${i})` },
+      { name: `max_${i}`, ofRows: `max(number_${i}::float8)`, ofParts: `max(max_${i})` },
+      ...(hasQuantiles(request) ? [valuesOf(i)] : []),
+    ]),
+  ];
+}
+
+/** All numbers of a group in order, which parts cannot have. */
+function valuesOf(i: number): Figure {
+  const ofRows = `array_agg(number_${i}::float8 ORDER BY number_${i}::float8)
+    FILTER (WHERE number_${i} IS NOT NULL)`;
+  return { name: `all_${i}`, ofRows, ofParts: "NULL" };
+}
 
 /** The two values between which a quantile lies. */
 function neighbours(
@@ -108,7 +129,7 @@ function neighbours(
 }
 
 /** The mark of a feature's group, as `GroupKeys` makes it. */
-function keySql(grouping: Grouping, values: StatementValues): string {
+function keySql(grouping: Grouping, properties: PropertySql, values: StatementValues): string {
   switch (grouping.kind) {
     case "day":
       return timed(`floor(${localMs(grouping.offsets, values)} / ${dayMs})`);
@@ -123,11 +144,14 @@ function keySql(grouping: Grouping, values: StatementValues): string {
       const middle = rowsOfCells / 2;
       return `(${cellAt(lon, size)} * ${rowsOfCells} + ${cellAt(lat, size)} + ${middle})`;
     }
+    case "area":
+      throw new Error("Groups by area are formed by the fold");
     case "property":
-      return `nullif(properties -> ${values.text(grouping.name)}, 'null'::jsonb)`;
+      return properties.value(grouping.name, values);
     case "ranges": {
       const bounds = grouping.bounds.map((bound) => values.number(bound));
-      return `width_bucket(${numberOf(grouping.name, values, "float8")}, ARRAY[${bounds.join()}])`;
+      const value = properties.number(grouping.name, "float8", values);
+      return `width_bucket(${value}, ARRAY[${bounds.join()}])`;
     }
   }
 }
@@ -158,9 +182,4 @@ function cellAt(degrees: string, size: string): string {
   const whole = `floor(${scaled})`;
   const rounded = `(${whole} + CASE WHEN ${scaled} - ${whole} >= 0.5 THEN 1 ELSE 0 END)`;
   return `floor(${rounded} / 1e9::float8)`;
-}
-
-function numberOf(name: string, values: StatementValues, type: "numeric" | "float8"): string {
-  const value = `(properties -> ${values.text(name)})`;
-  return `(CASE WHEN jsonb_typeof(${value}) = 'number' THEN ${value}::${type} END)`;
 }

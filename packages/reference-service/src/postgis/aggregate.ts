@@ -24,13 +24,14 @@ import type { Feature } from "../feature.ts";
 import type { Queryable, Selection } from "../store/feature-store.ts";
 import { aggregateSql } from "./aggregate-sql.ts";
 import { featureTest } from "./feature-test.ts";
+import type { Layout } from "./layout.ts";
 import { readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { selectionSql } from "./selection-sql.ts";
 import { isText, StatementValues } from "./statement.ts";
 
 interface Table {
   readonly transaction: Transaction;
-  readonly name: string;
+  readonly layout: Layout;
   readonly queryables: readonly Queryable[];
 }
 
@@ -52,35 +53,47 @@ export async function aggregate(
 
 /** Null where SQL alone would not answer as the store in memory. */
 async function aggregateInSql(
-  { transaction, name, queryables }: Table,
+  table: Table,
   selection: Selection,
   request: AggregateRequest,
   pause: Pause,
 ): Promise<Aggregation | null> {
   if (!columnsOf(request).every(isText)) return null;
+  // Borders are decided by exact predicates, which the database does not have.
+  if (request.area || request.groupings.some(({ kind }) => kind === "area")) return null;
+  const { transaction, layout, queryables } = table;
   const values = new StatementValues();
-  const { possible, open } = selectionSql(selection, queryables, values);
+  const { possible, open } = await conditionsOf(table, selection, values);
   const query = <Found extends object>(sql: string) => {
     const { text, values: used } = values.statement(sql);
     return rowsUntilLeft<Found>(transaction, text, used, pause);
   };
   const undecided = open === undefined ? "NOT is_exact" : `(${open} OR NOT is_exact)`;
   const [state] = await query<{ is_open: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM ${name} WHERE ${possible} AND ${undecided}) AS is_open`,
+    `SELECT EXISTS (SELECT 1 FROM ${layout.table} WHERE ${possible} AND ${undecided}) AS is_open`,
   );
   if (state!.is_open) return null;
   const maxRows = maxRowsOf(request);
   if (Number.isFinite(maxRows)) {
-    const [row] = await query<{ count: string }>(
-      `SELECT count(*) AS count FROM ${name} WHERE ${possible}`,
-    );
+    const [row] = await query<{ count: string }>(layout.countOf(possible, "false"));
     if (Number(row!.count) > maxRows) throw tooManyValues();
   }
   // Two kinds have a row for all their features, and each of the three has one of totals.
   const most = maxGroups + 1 + 2 + 3;
-  const sql = aggregateSql(name, possible, selection, request, values, most);
+  const sql = aggregateSql(layout, possible, selection, request, values, most);
   const rows = await query<Row>(sql);
   return finishInTurns(aggregationSteps(rows, request, datetimesAreInstants(queryables)), pause);
+}
+
+/** The conditions of a selection, of which the first spares other parts of a table. */
+async function conditionsOf(
+  { transaction, layout, queryables }: Table,
+  selection: Selection,
+  values: StatementValues,
+) {
+  const within = await layout.within(transaction, selection, values);
+  const { possible, open } = selectionSql(selection, queryables, layout.properties, values);
+  return { possible: within === undefined ? possible : `${within} AND ${possible}`, open };
 }
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -123,6 +136,7 @@ function* aggregationSteps(
     withoutLocation: count(withoutLocation, "count"),
     withoutTime: count(withoutTime, "count"),
     notPoints: count(counted, "odd") + count(withoutLocation, "odd"),
+    outsideArea: 0,
     isByDatetime: areInstants && lacking === 0,
     totals: total ? figuresOf(total, request) : request.properties.map(() => nothing(request)),
     groups: yield* sortSteps(groups, byCountThenKey),
@@ -173,16 +187,17 @@ interface FoundRow {
 }
 
 async function aggregateHere(
-  { transaction, name, queryables }: Table,
+  table: Table,
   selection: Selection,
   request: AggregateRequest,
   pause: Pause,
 ): Promise<Aggregation> {
+  const { transaction, layout, queryables } = table;
   const values = new StatementValues();
-  const { possible, open } = selectionSql(selection, queryables, values);
+  const { possible, open } = await conditionsOf(table, selection, values);
   const test = open === undefined ? undefined : await featureTest(selection, queryables, pause);
   const { text, values: used } = values.statement(
-    `SELECT start_ms, is_point, body, ${open ?? "false"} AS is_open FROM ${name} WHERE ${possible}`,
+    `SELECT start_ms, is_point, body, ${open ?? "false"} AS is_open FROM ${layout.table} WHERE ${possible}`,
   );
   const fold = new Fold(request, selection);
   const names = columnsOf(request);

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Pause } from "@emberline/turns";
 import type { ChangeCounts, StoreChange, TimedFeature } from "../store/feature-store.ts";
 import { bulkLoad } from "./bulk-load.ts";
 import { copyFeatures, type MarkedFeature } from "./copy-features.ts";
 import type { Database } from "./database.ts";
 import { keyOf } from "./feature-key.ts";
-import { rowsOf, type Transaction } from "./rows.ts";
+import { readRows, rowsOf, type Transaction } from "./rows.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 
 /** Changes one table; each change is one transaction, and changes come one after the other. */
@@ -13,6 +14,8 @@ export class Changes {
   readonly #name: string;
   readonly #shapes: ShapeNumbers;
   readonly #pause: Pause;
+  /** Whether the features given last were partly stored: then the next ones probably are, too. */
+  #hasRepeats = false;
 
   constructor(database: Database, name: string, shapes: ShapeNumbers, pause: Pause) {
     this.#database = database;
@@ -28,14 +31,36 @@ export class Changes {
   async insert(features: readonly TimedFeature[]): Promise<number[]> {
     if (features.length === 0) return [];
     const shapes = await this.#shapes.of(features);
+    const marked = features.map((feature, i) => ({ feature, shape: shapes[i]!, isLive: false }));
+    if (!this.#hasRepeats) {
+      try {
+        return await this.#insertUnknown(marked, none);
+      } catch (error) {
+        // Where one is stored already, or cannot be stored, the next lines find out.
+        const { code } = error as { code?: unknown };
+        if (code !== undefined && code !== repeatedKey) throw error;
+      }
+    }
+    const repeated = await this.#insertUnknown(marked, (transaction, keys) =>
+      this.#adopt(transaction, keys),
+    );
+    this.#hasRepeats = repeated.length > 0;
+    return repeated;
+  }
+
+  /** @param knownOf gives those of the keys that are stored already */
+  #insertUnknown(
+    features: readonly MarkedFeature[],
+    knownOf: (transaction: Transaction, keys: readonly string[]) => Promise<Set<string>>,
+  ): Promise<number[]> {
     return this.#change(async (transaction) => {
-      const keys = features.map(({ id }) => keyOf(id));
-      const known = await this.#knownOf(transaction, keys);
+      const keys = features.map(({ feature }) => keyOf(feature.id));
+      const known = await knownOf(transaction, keys);
       const repeated: number[] = [];
       const fresh: MarkedFeature[] = [];
       for (const [i, feature] of features.entries()) {
         if (known.has(keys[i]!)) repeated.push(i);
-        else fresh.push({ feature, shape: shapes[i]!, isLive: false });
+        else fresh.push(feature);
         known.add(keys[i]!);
       }
       await copyFeatures(transaction, this.#table, fresh, this.#pause);
@@ -45,6 +70,34 @@ export class Changes {
 
   apply(change: StoreChange): Promise<ChangeCounts> {
     return this.#apply(change, false);
+  }
+
+  /** Features of a shipped list, instead of those of an earlier one; features of files stay. */
+  async ship(features: readonly TimedFeature[]): Promise<void> {
+    const shapes = await this.#shapes.of(features);
+    const listed = new Map(features.map((feature, i) => [keyOf(feature.id), { feature, i }]));
+    await this.#change(async (transaction) => {
+      const stored = readRows<ShippedRow>(
+        transaction,
+        `SELECT id, is_live, body FROM ${this.#table} WHERE is_live OR id IN (${given})`,
+        [JSON.stringify([...listed.keys()])],
+        this.#pause,
+      );
+      const gone = new Set<string>();
+      for await (const { id, is_live: isShipped, body } of stored) {
+        const now = listed.get(id);
+        if (!isShipped || (now && isSame(now.feature, body))) listed.delete(id);
+        else gone.add(id);
+      }
+      if (gone.size > 0) await this.#remove(transaction, gone);
+      const fresh = Array.from(listed.values(), ({ feature, i }) => ({
+        feature,
+        shape: shapes[i]!,
+        isLive: true,
+      }));
+      await copyFeatures(transaction, this.#table, fresh, this.#pause);
+      return [undefined, gone.size + fresh.length > 0];
+    });
   }
 
   /** Features that leave when they are too old. @param also part of the same transaction */
@@ -132,13 +185,28 @@ export class Changes {
     });
   }
 
-  async #knownOf(transaction: Transaction, keys: readonly string[]): Promise<Set<string>> {
-    const rows = await rowsOf<{ id: string }>(
+  /**
+   * Makes features of feeds ones of files, which stay; those of shipped lists, which have no time,
+   * leave for the files' own. Returns the keys that are stored.
+   */
+  async #adopt(transaction: Transaction, keys: readonly string[]): Promise<Set<string>> {
+    const values = [JSON.stringify(keys)];
+    const rows = await rowsOf<{ id: string; is_live: boolean; is_timed: boolean }>(
       transaction,
-      `SELECT id FROM ${this.#table} WHERE id IN (${given})`,
-      [JSON.stringify(keys)],
+      `SELECT id, is_live, start_ms > '-Infinity' AS is_timed
+        FROM ${this.#table} WHERE id IN (${given})`,
+      values,
     );
-    return new Set(rows.map(({ id }) => id));
+    const shipped = new Set(rows.flatMap((row) => (row.is_live && !row.is_timed ? [row.id] : [])));
+    if (shipped.size > 0) await this.#remove(transaction, shipped);
+    if (rows.some((row) => row.is_live && row.is_timed)) {
+      await rowsOf(
+        transaction,
+        `UPDATE ${this.#table} SET is_live = false WHERE is_live AND id IN (${given})`,
+        values,
+      );
+    }
+    return new Set(rows.flatMap(({ id }) => (shipped.has(id) ? [] : [id])));
   }
 
   #remove(transaction: Transaction, keys: Iterable<string>): Promise<readonly RemovedRow[]> {
@@ -148,6 +216,28 @@ export class Changes {
       [JSON.stringify([...keys])],
     );
   }
+}
+
+/** Of PostgreSQL; the end of COPY may fail without a code. */
+const repeatedKey = "23505";
+
+async function none(): Promise<Set<string>> {
+  return new Set();
+}
+
+/** Whether a stored feature is one that is to be stored. */
+function isSame({ geometry, properties }: TimedFeature, body: string): boolean {
+  const stored = JSON.parse(body) as TimedFeature;
+  return isDeepStrictEqual(
+    [stored.geometry, stored.properties],
+    JSON.parse(JSON.stringify([geometry, properties])),
+  );
+}
+
+interface ShippedRow {
+  readonly id: string;
+  readonly is_live: boolean;
+  readonly body: string;
 }
 
 interface RemovedRow {

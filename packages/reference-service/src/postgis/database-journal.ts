@@ -10,9 +10,10 @@ import {
 } from "@emberline/feeds";
 import type { StoreJournal } from "../live/store-journal.ts";
 import type { Changes } from "./changes.ts";
-import type { Database, Session } from "./database.ts";
+import type { Database } from "./database.ts";
 import { guarded } from "./faults.ts";
-import { rowsOf, type Transaction } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
+import type { Session, Transaction } from "./session.ts";
 
 /** Any number that other programs are unlikely to use; the second part of the lock is the table. */
 const lockNumber = 1_842_019;
@@ -25,18 +26,21 @@ interface RecordRow {
   readonly revision: string;
 }
 
+/** The changes that feeds make, of one table or of one over several nodes. */
+export type LiveChanges = Pick<Changes, "applyLive" | "removeLive" | "ship">;
+
 /**
  * What feeds have read, in the database: features in the tables of the stores, and a record of each
  * feed. The right to write is a lock of a connection, which PostgreSQL releases when it ends.
  */
 export class DatabaseJournal implements StoreJournal {
   readonly #database: Database;
-  readonly #changesOf: (layer: Layer) => Changes;
+  readonly #changesOf: (layer: Layer) => LiveChanges;
   #session: Session | undefined;
   /** Of the lease that this process has; a process that lost it may not know yet. */
   #holder: string | undefined;
 
-  constructor(database: Database, changesOf: (layer: Layer) => Changes) {
+  constructor(database: Database, changesOf: (layer: Layer) => LiveChanges) {
     this.#database = database;
     this.#changesOf = changesOf;
   }
@@ -49,7 +53,7 @@ export class DatabaseJournal implements StoreJournal {
     const release = async () => {
       this.#holder = undefined;
       this.#session = undefined;
-      await session.end({ timeout: 1 });
+      await session.end();
     };
     try {
       const [row] = await guarded(() =>
@@ -123,12 +127,12 @@ export class DatabaseJournal implements StoreJournal {
   }
 
   async ship(layer: Layer, features: readonly FeedFeature[]): Promise<void> {
-    await this.#changesOf(layer).insert([...features]);
+    await this.#changesOf(layer).ship(features);
   }
 
   async close(): Promise<void> {
     this.#holder = undefined;
-    await this.#session?.end({ timeout: 1 });
+    await this.#session?.end();
   }
 
   get #schema(): string {

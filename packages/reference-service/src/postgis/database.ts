@@ -1,9 +1,11 @@
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import type { Pause } from "@emberline/turns";
-import type { Sql } from "postgres";
 import { guarded } from "./faults.ts";
 import { unlessLeft } from "./leaving.ts";
-import type { Transaction } from "./rows.ts";
+import { Pool } from "./pool.ts";
+import { promptSockets } from "./prompt-socket.ts";
+import { type Begin, ReplicaReads } from "./replica-reads.ts";
+import { type Connect, Session, type Transaction } from "./session.ts";
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host/database?sslmode=verify-full` */
@@ -18,14 +20,14 @@ export interface DatabaseOptions {
   maxChangeSeconds?: number | undefined;
 }
 
-const maxConnections = 10;
 const connectTimeoutSeconds = 5;
-const reconnectDelaySeconds = 0.2;
+/** What a server has to report the end of a statement before it is taken to hang. */
+const graceMs = 5000;
 
 /** What is stored, read in one state of the database. */
 export interface Reads {
   readonly schema: string;
-  /** From the replica if one is configured; `pause` rejects when the caller leaves. */
+  /** From the replica if there is one that is current; `pause` rejects when the caller leaves. */
   read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T>;
   /** Reads what was just written. */
   readOwn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
@@ -33,68 +35,82 @@ export interface Reads {
   streamOwn<T>(work: (transaction: Transaction) => AsyncIterable<T>): AsyncGenerator<T>;
 }
 
-/** One connection, with what it holds. */
-export type Session = Pick<Sql, "unsafe" | "end">;
-
 /** Connections to PostgreSQL, which open on demand and again after the server was away. */
 export class Database implements Reads {
   readonly schema: string;
   readonly maxReadMs: number;
   readonly maxChangeMs: number;
-  readonly #primary: Sql;
-  readonly #replica: Sql;
-  /** Calls back when the connection ends. */
-  readonly openSession: (onEnd: () => void) => Session;
+  readonly #connect: Connect;
+  readonly #primary: Pool;
+  /** For readings, with a time limit. */
+  readonly #reading: Pool;
+  readonly #replica: Pool | undefined;
+  readonly #choice: ReplicaReads | undefined;
 
   private constructor(
-    { schema = "emberline", maxReadSeconds, maxChangeSeconds = 60 }: DatabaseOptions,
-    primary: Sql,
-    replica: Sql,
-    openSession: Database["openSession"],
+    {
+      url,
+      replicaUrl,
+      schema = "emberline",
+      maxReadSeconds,
+      maxChangeSeconds = 60,
+    }: DatabaseOptions,
+    connectTo: (url: string, parameters: Parameters) => Connect,
   ) {
-    this.schema = schema;
-    this.maxReadMs = maxReadSeconds * 1000;
-    this.maxChangeMs = maxChangeSeconds * 1000;
-    this.#primary = primary;
-    this.#replica = replica;
-    this.openSession = openSession;
-  }
-
-  /** @throws {Error} when the URL or the schema is invalid */
-  static async open(options: DatabaseOptions): Promise<Database> {
-    const { url, replicaUrl = url, schema = "emberline", maxReadSeconds } = options;
-    if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) {
-      throw new Error("The name of a schema has lower-case letters, digits and underscores only.");
-    }
-    // Loaded on demand: most services keep their features in memory.
-    const { default: postgres } = await import("postgres");
-    const connect = (to: string, parameters: Record<string, string | number>, own: object = {}) =>
-      postgres(to, {
-        max: maxConnections,
-        connect_timeout: connectTimeoutSeconds,
-        backoff: () => reconnectDelaySeconds,
-        fetch_types: false,
-        onnotice: () => {},
-        connection: { application_name: "emberline-service", ...parameters },
-        ...verified(to),
-        ...own,
-      });
     const reading = {
       statement_timeout: maxReadSeconds * 1000,
       default_transaction_read_only: "on",
       // Plans depend on the values: a box may hold one feature or all.
       plan_cache_mode: "force_custom_plan",
+      // Bitmaps of some hundred thousand rows, and the rows of a page.
+      work_mem: "16MB",
       // Of a spread table, nodes send the results of their parts.
       enable_partitionwise_aggregate: "on",
     };
-    return new Database(options, connect(url, {}), connect(replicaUrl, reading), (onclose) =>
-      connect(url, {}, { max: 1, onclose }),
+    this.schema = schema;
+    this.maxReadMs = maxReadSeconds * 1000;
+    this.maxChangeMs = maxChangeSeconds * 1000;
+    this.#connect = connectTo(url, {});
+    this.#primary = new Pool(this.#connect);
+    this.#reading = new Pool(connectTo(url, reading));
+    this.#replica = replicaUrl === undefined ? undefined : new Pool(connectTo(replicaUrl, reading));
+    this.#choice = this.#replica && new ReplicaReads(schema, this.#reading, this.#replica);
+  }
+
+  /** @throws {Error} when the URL or the schema is invalid, or the replica refuses connections */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    if (!/^[a-z_][a-z0-9_]{0,40}$/.test(options.schema ?? "emberline")) {
+      throw new Error("The name of a schema has lower-case letters, digits and underscores only.");
+    }
+    // Loaded on demand: most services keep their features in memory.
+    const { default: postgres } = await import("postgres");
+    const database = new Database(
+      options,
+      (to, parameters) => (onclose) =>
+        postgres(to, {
+          max: 1,
+          connect_timeout: connectTimeoutSeconds,
+          max_lifetime: null,
+          fetch_types: false,
+          onnotice: () => {},
+          onclose,
+          // The driver's types lack it.
+          ...{ socket: promptSockets() },
+          connection: { application_name: "emberline-service", ...parameters },
+          ...verified(to),
+        }),
     );
+    try {
+      await database.#choice?.check();
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return database;
   }
 
   /**
-   * Reads one state of the database,
-   * from the replica if one is configured.
+   * Reads one state of the database, from the replica if there is one that is current.
    * @param pause rejects when the caller leaves, who may still wait for a connection then
    */
   read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
@@ -111,20 +127,25 @@ export class Database implements Reads {
     work: (transaction: Transaction) => Promise<T>,
     pause: Pause | undefined,
   ): Promise<T> {
+    const mode = `ISOLATION LEVEL ${isolation} READ ONLY`;
+    const begin: Begin = (server, begun) =>
+      server.transaction(
+        mode,
+        async (transaction) => {
+          await pause?.();
+          return begun(transaction);
+        },
+        this.maxReadMs + graceMs,
+      );
     const reading = guarded(() =>
-      this.#replica.begin(`isolation level ${isolation} read only`, async (transaction) => {
-        await pause?.();
-        return work(transaction);
-      }),
-    ) as Promise<T>;
+      this.#choice ? this.#choice.read(begin, work) : begin(this.#reading, work),
+    );
     return pause ? unlessLeft(reading, pause) : reading;
   }
 
   /** Reads what was just written. */
   readOwn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return guarded(() =>
-      this.#primary.begin("isolation level repeatable read read only", work),
-    ) as Promise<T>;
+    return this.#onPrimary("ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
   }
 
   /** Like `readOwn`, for rows that are read as they are wanted. */
@@ -146,24 +167,37 @@ export class Database implements Reads {
     }
   }
 
+  /** A connection that the caller ends. @param onEnd called when it ends */
+  openSession(onEnd?: () => void): Session {
+    return new Session(this.#connect, onEnd);
+  }
+
   /** One connection, for locks and for work that no transaction may hold. */
   async withSession<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
-    const session = this.openSession(() => {});
+    const session = this.openSession();
     try {
       return await work(session);
     } finally {
-      await session.end({ timeout: 1 });
+      await session.end();
     }
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return guarded(() => this.#primary.begin(work)) as Promise<T>;
+    return this.#onPrimary("", work);
+  }
+
+  #onPrimary<T>(mode: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const begin = (begun: typeof work) => this.#primary.transaction(mode, begun);
+    return guarded(() => (this.#choice ? this.#choice.onPrimary(begin, work) : begin(work)));
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#primary.end({ timeout: 1 }), this.#replica.end({ timeout: 1 })]);
+    const pools = [this.#primary, this.#reading, this.#replica];
+    await Promise.all(pools.map((pool) => pool?.close()));
   }
 }
+
+type Parameters = Readonly<Record<string, string | number>>;
 
 /** The driver compares a certificate with `localhost` if the URL has an address instead of a name. */
 function verified(url: string) {

@@ -13,16 +13,34 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (code === "57014") throw tooSlow();
     const part = partAwayOf(error as object);
     if (part) throw part;
-    if (isAway(code)) throw away();
+    if (isAway(error)) throw away();
+    if (code === "25006") throw new Error(takesNoChanges);
     if (isRefusedCertificate(code)) throw new Error(refusedCertificate(code));
     throw error;
   }
 }
 
 /** Codes of Node, of the driver, and classes 08, 53 and 57P of PostgreSQL. */
-function isAway(code: string): boolean {
-  return /^(CONNECT|E[A-Z]+$|EAI_|08|53|57P)/.test(code);
+export function isAway(error: unknown): boolean {
+  return /^(CONNECT|E[A-Z]+$|EAI_|08|53|57P)/.test(codeOf(error));
 }
+
+/** A wrong password or user, or no such database. */
+export function isRefusal(error: unknown): boolean {
+  return /^(28|3D)/.test(codeOf(error));
+}
+
+/** A replica ended the reading, since it had to apply a change that removes what was being read. */
+export function isConflict(error: unknown): boolean {
+  return codeOf(error) === "40001";
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code);
+}
+
+const takesNoChanges =
+  "The database of the store is a replica, which takes no changes: name its primary.";
 
 /** Codes of OpenSSL and of Node for a certificate that was not accepted. */
 function isRefusedCertificate(code: string): boolean {

@@ -1,6 +1,10 @@
 import type { BooleanExpression, Expression } from "@emberline/cql2";
 import type { Queryable } from "../store/feature-store.ts";
+import { foldedConstant, foldedOf, isCalculation, OperandSql } from "./operand-sql.ts";
+import { chain, combine, type PartSql } from "./part-sql.ts";
+import type { Comparison, PropertySql, Scalar } from "./property-sql.ts";
 import { isText, type StatementValues } from "./statement.ts";
+import { isTimeLiteral, TimeSql } from "./time-sql.ts";
 
 /** Longer lists are left to the evaluator, since a statement has at most 65,535 values. */
 const maxListed = 500;
@@ -8,37 +12,42 @@ const maxListed = 500;
 type Operation = { op: string; args: readonly Expression[] };
 
 /**
- * A condition of CQL2 in SQL with the same three values, or undefined where SQL would decide
- * otherwise than the evaluator, or might: times, geometries, arrays, folded texts, calculations.
+ * Conditions of CQL2 in SQL, or undefined where SQL would decide otherwise than the evaluator, or
+ * might: geometries, arrays, functions, and some times, folded texts and calculations.
  */
 export class FilterSql {
   readonly #values: StatementValues;
   readonly #types: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #properties: PropertySql;
+  readonly #operands: OperandSql;
 
-  constructor(values: StatementValues, queryables: readonly Queryable[]) {
+  constructor(values: StatementValues, queryables: readonly Queryable[], properties: PropertySql) {
     this.#values = values;
+    this.#properties = properties;
     const types = new Map<string, Set<string>>();
     for (const { id, type } of queryables) types.set(id, (types.get(id) ?? new Set()).add(type));
     this.#types = types;
+    this.#operands = new OperandSql(values, properties, (node) => this.#isPlain(node));
   }
 
-  condition(node: BooleanExpression): string | undefined {
-    if (typeof node === "boolean") return this.#values.boolean(node);
+  condition(node: BooleanExpression): PartSql | undefined {
+    if (typeof node === "boolean") return decided(this.#values.boolean(node));
     const { op, args } = node as Operation;
     switch (op) {
       case "and":
       case "or":
-        return this.#chain(
-          op,
+        return chain(
+          op === "and" ? "AND" : "OR",
           args.map((arg) => this.condition(arg as BooleanExpression)),
         );
-      case "not": {
-        const inner = this.condition(args[0] as BooleanExpression);
-        return inner && `(NOT ${inner})`;
-      }
+      case "not":
+        return combine(
+          [this.condition(args[0] as BooleanExpression)],
+          ([inner]) => `(NOT ${inner})`,
+        );
       case "between": {
         const [value, low, high] = args as [Expression, Expression, Expression];
-        return this.#chain("and", [
+        return chain("AND", [
           this.#comparison(">=", value, low),
           this.#comparison("<=", value, high),
         ]);
@@ -46,17 +55,20 @@ export class FilterSql {
       case "in": {
         const [value, list] = args as [Expression, Expression[]];
         if (list.length === 0 || list.length > maxListed) return undefined;
-        return this.#chain(
-          "or",
+        return chain(
+          "OR",
           list.map((item) => this.#comparison("=", value, item)),
         );
       }
       case "isNull":
-        return this.#isNull(args[0]!);
+        return this.#isPlain(args[0]!)
+          ? decided(this.#properties.isNull(args[0].property, this.#values))
+          : undefined;
       case "like":
         return this.#like(args[0]!, args[1]!);
     }
-    return op in mirrored ? this.#comparison(op as Comparison, args[0]!, args[1]!) : undefined;
+    if (op in mirrored) return this.#comparison(op as Comparison, args[0]!, args[1]!);
+    return op in mirroredTimes ? this.#relation(op, args[0]!, args[1]!) : undefined;
   }
 
   /**
@@ -72,65 +84,122 @@ export class FilterSql {
     return `properties @> ${wanted}::jsonb`;
   }
 
-  #chain(op: "and" | "or", parts: readonly (string | undefined)[]): string | undefined {
-    if (parts.includes(undefined)) return undefined;
-    return `(${parts.join(` ${op.toUpperCase()} `)})`;
-  }
-
-  #comparison(op: Comparison, left: Expression, right: Expression): string | undefined {
-    if (this.#isPlain(right)) {
-      return this.#isPlain(left) ? undefined : this.#comparison(mirrored[op], right, left);
+  #comparison(op: Comparison, left: Expression, right: Expression): PartSql | undefined {
+    if (this.#isTime(left) || this.#isTime(right)) return this.#timed(op, left, right);
+    if ([left, right].some(isCalculation)) {
+      return this.#compared(op, this.#operands.number(left), this.#operands.number(right));
     }
-    if (!this.#isPlain(left)) return undefined;
-    const value = this.#literal(right);
-    if (value === undefined) return undefined;
-    return `(${this.#property(left.property, typeof right as ScalarType)} ${op} ${value})`;
+    if ([left, right].some((node) => foldedOf(node) !== undefined)) {
+      const text = combine([this.#operands.text(left)], ([sql]) => `${sql} COLLATE "C"`);
+      return this.#compared(op, text, this.#operands.text(right));
+    }
+    if (!this.#isPlain(left)) {
+      return this.#isPlain(right) ? this.#comparison(mirrored[op], right, left) : undefined;
+    }
+    if (this.#isPlain(right)) return this.#bothProperties(op, left.property, right.property);
+    if (!isScalar(right)) return undefined;
+    return decided(this.#properties.compare(left.property, op, right, this.#values));
   }
 
-  #literal(node: Expression): string | undefined {
-    if (typeof node === "number" && Number.isFinite(node)) return this.#values.number(node);
-    if (typeof node === "boolean") return this.#values.boolean(node);
-    if (typeof node === "string" && isText(node)) return this.#values.text(node);
-    return undefined;
+  #compared(op: Comparison, left: PartSql | undefined, right: PartSql | undefined) {
+    return combine([left, right], ([a, b]) => `(${a} ${op} ${b})`);
   }
 
-  #like(left: Expression, pattern: Expression): string | undefined {
-    if (!this.#isPlain(left) || typeof pattern !== "string") return undefined;
-    if (!isText(pattern) || pattern.includes("\\")) return undefined;
-    return `(${this.#property(left.property, "string")} LIKE ${this.#values.text(pattern)})`;
+  /** Values of two types have no order: the result is that of the type that both have, or NULL. */
+  #bothProperties(op: Comparison, left: string, right: string): PartSql | undefined {
+    const { scalar } = this.#properties;
+    if (!scalar) return undefined;
+    const ofTypes = (["number", "string", "boolean"] as const).map((type) => {
+      const [a, b] = [left, right].map((name) => scalar(name, type, this.#values));
+      return `${a} ${op} ${b}`;
+    });
+    return decided(`coalesce(${ofTypes.join(", ")})`);
   }
 
-  #isNull(node: Expression): string | undefined {
-    if (!this.#isPlain(node)) return undefined;
-    const value = `(properties -> ${this.#values.text(node.property)})`;
-    // Of objects, only geometries are values.
-    return `(NOT coalesce(jsonb_typeof(${value}) IN ('string', 'number', 'boolean', 'array')
-      OR (jsonb_typeof(${value}) = 'object' AND ${value} ? 'type'
-        AND (${value} ? 'coordinates' OR ${value} ? 'geometries')), false))`;
+  #timed(op: Comparison, left: Expression, right: Expression): PartSql | undefined {
+    const time = this.#timeOf(left);
+    return time ? time.compare(op, right) : this.#timeOf(right)?.compare(mirrored[op], left);
   }
 
-  /** The value of a property if it has this type, else NULL. */
-  #property(name: string, type: ScalarType): string {
-    const value = `(properties -> ${this.#values.text(name)})`;
-    const plain =
-      type === "string" ? `(${value} #>> '{}') COLLATE "C"` : `${value}::${sqlTypes[type]}`;
-    return `(CASE WHEN jsonb_typeof(${value}) = '${type}' THEN ${plain} END)`;
+  #relation(op: string, left: Expression, right: Expression): PartSql | undefined {
+    const time = this.#timeOf(left);
+    if (time) return time.relate(op, right);
+    const turned = mirroredTimes[op];
+    return turned === undefined ? undefined : this.#timeOf(right)?.relate(turned, left);
+  }
+
+  #timeOf(node: Expression): TimeSql | undefined {
+    if (!this.#isProperty(node)) return undefined;
+    const text = this.#properties.scalar?.(node.property, "string", this.#values);
+    return text === undefined ? undefined : new TimeSql(text, this.#values);
+  }
+
+  #like(left: Expression, pattern: Expression): PartSql | undefined {
+    if (this.#isPlain(left) && typeof pattern === "string" && !pattern.includes("\\")) {
+      const sql = isText(pattern)
+        ? this.#properties.like(left.property, pattern, this.#values)
+        : undefined;
+      return sql === undefined ? undefined : decided(sql);
+    }
+    const constant = typeof pattern === "string" ? pattern : foldedConstant(pattern);
+    if (constant === undefined || !isText(constant) || endsEscaping(constant)) return undefined;
+    return combine(
+      [this.#operands.text(left)],
+      ([text]) => `(${text} COLLATE "C" LIKE ${this.#values.text(constant)})`,
+    );
   }
 
   /** Whether a node is a property that is read from the properties, and is not a time. */
   #isPlain(node: Expression): node is { property: string } {
+    return this.#isProperty(node) && !this.#isTime(node);
+  }
+
+  #isProperty(node: Expression): node is { property: string } {
     if (typeof node !== "object" || !("property" in node)) return false;
-    const { property } = node;
-    const types = this.#types.get(property);
-    if (!types || types.has("geometry") || property === "id" || !isText(property)) return false;
-    return types.size === 0 || ![...types].every((type) => type === "date" || type === "dateTime");
+    const types = this.#types.get(node.property);
+    if (!types || types.has("geometry") || node.property === "id") return false;
+    return isText(node.property);
+  }
+
+  /** Whether comparing with a node means comparing times. */
+  #isTime(node: Expression): boolean {
+    if (!this.#isProperty(node)) return isTimeLiteral(node);
+    const types = [...this.#types.get(node.property)!];
+    return types.length > 0 && types.every((type) => type === "date" || type === "dateTime");
   }
 }
 
-type Comparison = keyof typeof mirrored;
-type ScalarType = keyof typeof sqlTypes;
+function decided(sql: string): PartSql {
+  return { sql, open: [] };
+}
 
-const sqlTypes = { number: "float8", boolean: "boolean", string: "text" } as const;
+/** A pattern of which PostgreSQL says that it escapes nothing. */
+function endsEscaping(pattern: string): boolean {
+  return pattern.replace(/\\./gs, "").includes("\\");
+}
+
+function isScalar(node: Expression): node is Scalar {
+  if (typeof node === "string") return isText(node);
+  return typeof node === "boolean" || (typeof node === "number" && Number.isFinite(node));
+}
 
 /** The operator when its operands change places. */
-const mirrored = { "=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
+const mirrored: Readonly<Record<Comparison, Comparison>> = {
+  "=": "=",
+  "<>": "<>",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
+/** The relation of times when its operands change places. */
+const mirroredTimes: Readonly<Record<string, string | undefined>> = {
+  t_before: "t_after",
+  t_after: "t_before",
+  t_disjoint: "t_disjoint",
+  t_intersects: "t_intersects",
+  t_equals: "t_equals",
+  t_contains: "t_during",
+  t_during: undefined,
+};

@@ -14,6 +14,8 @@ const definitions = {
   shape_idx: "(shape)",
   // Filters look at these in addition to what their own index finds.
   is_exact_idx: "(is_exact) WHERE NOT is_exact",
+  // In GiST they are everywhere. Of a column with other conditions, it would not be combined.
+  unplaced_idx: "(is_point) WHERE geom IS NULL",
 } as const;
 
 /** The index that takes as long to build as all others together. */

@@ -1,4 +1,5 @@
 import type { Selection } from "../store/feature-store.ts";
+import { operatorSql, type PropertySql } from "./property-sql.ts";
 import { rowsOf, type Transaction } from "./rows.ts";
 import type { StatementValues } from "./statement.ts";
 
@@ -8,6 +9,9 @@ export interface Layout {
   readonly table: string;
   /** Whether the planner knows how many features fulfil a condition. */
   readonly hasStatistics: boolean;
+  readonly properties: PropertySql;
+  /** The column whose values lie whole on one node each; undefined for one table. */
+  readonly cell: string | undefined;
   /**
    * A statement for the numbers of features that fulfil a condition: `open`, those that fulfil
    * another as well, and `count`, the others.
@@ -37,6 +41,8 @@ export function singleTable(schema: string, name: string): Layout {
   return {
     table,
     hasStatistics: true,
+    properties: operatorSql,
+    cell: undefined,
     countOf: (condition, open) => `SELECT ${countsOf(open)} FROM ${table} WHERE ${condition}`,
     boundsOf: (columns) => `SELECT ${listBounds(columns)} FROM ${table}`,
     within: async () => undefined,

@@ -28,7 +28,8 @@ export async function watched<T>(
     try {
       await pause();
     } catch (reason) {
-      left ??= { reason };
+      if (left) return;
+      left = { reason };
       cancel();
     }
   };

@@ -3,12 +3,14 @@ import type { CollectionId } from "../collections.ts";
 import { collectionOf } from "../live/layers.ts";
 import { Changes } from "./changes.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
-import { DatabaseJournal } from "./database-journal.ts";
+import { DatabaseJournal, type LiveChanges } from "./database-journal.ts";
 import { singleTable } from "./layout.ts";
 import { migrate } from "./migrate.ts";
 import { PostgisStore, type StoredTable } from "./postgis-store.ts";
+import { rowsOf } from "./rows.ts";
 import { ShapeNumbers } from "./shape-numbers.ts";
-import { isSpread, openSpread } from "./spread/open-spread.ts";
+import { Nodes } from "./spread/nodes.ts";
+import { isSpread, spreadOpener } from "./spread/open-spread.ts";
 
 /** The table of each collection. */
 const tables = {
@@ -25,36 +27,44 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   const database = await Database.open(options);
   const shapes = new ShapeNumbers(database);
   const pause = turns.pauseOf(new AbortController().signal);
-  let openTable: (name: string) => StoredTable;
-  let isOverNodes: boolean;
+  let openTable: (name: string) => LiveTable;
+  let nodes: Nodes | undefined;
   try {
     await migrate(database, Object.values(tables));
-    isOverNodes = await isSpread(database, Object.values(tables));
-    if (isOverNodes && options.replicaUrl !== undefined) throw new Error(noReplica);
-    const openOne = isOverNodes ? openSpread : openSingle;
-    openTable = (name) => openOne(database, name, shapes, pause);
+    if (await isSpread(database, Object.values(tables))) {
+      if (options.replicaUrl !== undefined) throw new Error(noReplica);
+      nodes = new Nodes(database);
+      openTable = spreadOpener(database, nodes, shapes, pause);
+    } else {
+      openTable = (name) => openSingle(database, name, shapes, pause);
+    }
   } catch (error) {
     await database.close();
     throw error;
   }
-  const open = (name: string) => new PostgisStore(openTable(name), pause);
-  const stores = {
-    "svc:satellite-perimeters": open(tables["svc:satellite-perimeters"]),
-    "svc:static-heat-sources": open(tables["svc:static-heat-sources"]),
-    "svc:hotspots": open(tables["svc:hotspots"]),
+  const opened = {
+    "svc:satellite-perimeters": openTable(tables["svc:satellite-perimeters"]),
+    "svc:static-heat-sources": openTable(tables["svc:static-heat-sources"]),
+    "svc:hotspots": openTable(tables["svc:hotspots"]),
   };
+  const store = (id: CollectionId) => new PostgisStore(opened[id], pause);
   return {
-    stores,
-    /** For live feeds, which tables over several nodes do not take. */
-    journal: isOverNodes
-      ? undefined
-      : new DatabaseJournal(
-          database,
-          (layer) => new Changes(database, tables[collectionOf[layer]], shapes, pause),
-        ),
+    stores: {
+      "svc:satellite-perimeters": store("svc:satellite-perimeters"),
+      "svc:static-heat-sources": store("svc:static-heat-sources"),
+      "svc:hotspots": store("svc:hotspots"),
+    },
+    journal: new DatabaseJournal(database, (layer) => opened[collectionOf[layer]].changes),
+    async nodes() {
+      if (nodes) return nodes.statuses();
+      await database.readOwn((transaction) => rowsOf(transaction, "SELECT 1 AS one"));
+      return [];
+    },
     close: () => database.close(),
   };
 }
+
+type LiveTable = StoredTable & { readonly changes: LiveChanges };
 
 const noReplica =
   "Tables over several nodes are read through their coordinator only: leave out the replica.";
@@ -64,7 +74,7 @@ function openSingle(
   name: string,
   shapes: ShapeNumbers,
   pause: Pause,
-): StoredTable {
+): LiveTable {
   return {
     reads: database,
     name,

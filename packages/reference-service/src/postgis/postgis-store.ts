@@ -17,6 +17,7 @@ import type {
 import { aggregate } from "./aggregate.ts";
 import type { Reads } from "./database.ts";
 import { keyOf } from "./feature-key.ts";
+import { KnownCounts } from "./known-counts.ts";
 import type { Layout } from "./layout.ts";
 import { queryablesOf } from "./queryables.ts";
 import { readRows, rowsOf, type Transaction } from "./rows.ts";
@@ -53,6 +54,7 @@ export class PostgisStore implements FeatureStore {
   readonly #pause: Pause;
   readonly #queryables = new LRUCache<string, Queryable[]>({ max: maxVersions });
   readonly #extents = new LRUCache<string, Extent>({ max: maxVersions });
+  readonly #counts = new KnownCounts();
 
   constructor({ reads, name, layout, changes }: StoredTable, pause: Pause) {
     this.#database = reads;
@@ -101,7 +103,7 @@ export class PostgisStore implements FeatureStore {
   ): Promise<Aggregation> {
     return this.#database.read(async (transaction) => {
       const queryables = await this.#queryablesIn(transaction);
-      const table = { transaction, name: this.#table, queryables };
+      const table = { transaction, layout: this.#layout, queryables };
       return aggregate(table, selection, request, pause);
     }, pause);
   }
@@ -139,9 +141,14 @@ export class PostgisStore implements FeatureStore {
 
   #search<T>(selection: Selection, pause: Pause, work: (search: Search) => Promise<T>): Promise<T> {
     return this.#database.read(async (transaction) => {
+      const layout = this.#layout;
+      const version = await this.#versionIn(transaction);
       const queryables =
-        selection.filter === undefined ? [] : await this.#queryablesIn(transaction);
-      return work(await Search.of(transaction, this.#layout, selection, queryables, pause));
+        selection.filter === undefined ? [] : await this.#queryablesIn(transaction, version);
+      // A node may have a change that the version does not show yet, but then another one follows.
+      const known = this.#counts.of(version, selection);
+      const searched = { transaction, layout, selection, queryables, known, pause };
+      return work(await Search.of(searched));
     }, pause);
   }
 
@@ -154,8 +161,8 @@ export class PostgisStore implements FeatureStore {
     return row!.version;
   }
 
-  async #queryablesIn(transaction: Transaction): Promise<Queryable[]> {
-    const version = await this.#versionIn(transaction);
+  async #queryablesIn(transaction: Transaction, given?: string): Promise<Queryable[]> {
+    const version = given ?? (await this.#versionIn(transaction));
     const known = this.#queryables.get(version);
     if (known) return known;
     const queryables = queryablesOf(await this.#layout.kinds(transaction));

@@ -1,9 +1,9 @@
 import type { Pause } from "@emberline/turns";
-import type { Row, TransactionSql } from "postgres";
+import type { PendingQuery, Row } from "postgres";
 import { watched } from "./leaving.ts";
+import type { Transaction } from "./session.ts";
 
-/** A connection within a transaction. */
-export type Transaction = Pick<TransactionSql, "unsafe">;
+export type { Transaction } from "./session.ts";
 
 /** Values of a statement; every place in its text has a cast. */
 export type Values = (string | number | boolean)[];
@@ -31,7 +31,7 @@ export function rowsUntilLeft<Found extends object>(
   pause: Pause,
 ): Promise<readonly Found[]> {
   const query = transaction.unsafe<(Row & Found)[]>(text, values);
-  return watched(query, () => query.cancel(), pause);
+  return watched(query, () => cancel(query), pause);
 }
 
 /** The rows of a statement as they come, in readings of some hundred. */
@@ -45,15 +45,28 @@ export async function* readRows<Found extends object>(
   const readings = query.cursor(rowsPerReading)[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const reading = await watched(readings.next(), () => query.cancel(), pause);
+      const reading = await watched(readings.next(), () => cancel(query), pause);
+      // The driver ends the rows of an ended connection as if they were all.
+      transaction.assertOpen();
       if (reading.done) return;
       for (const row of reading.value) {
         const pausing = pause();
         if (pausing) await pausing;
         yield row as Found;
       }
+      transaction.assertOpen();
     }
   } finally {
-    await readings.return?.();
+    if (transaction.isOpen) await readings.return?.();
   }
+}
+
+/** The driver drops the promise of its own `cancel`, so that its rejection ends the process. */
+function cancel<T extends readonly Row[]>(query: PendingQuery<T>): void {
+  const { canceller } = query as unknown as Cancelled;
+  canceller?.(query).catch(() => {});
+}
+
+interface Cancelled {
+  readonly canceller: ((query: unknown) => Promise<void>) | null;
 }

@@ -1,15 +1,20 @@
 import type { Pause } from "@emberline/turns";
 import type { Feature } from "../feature.ts";
 import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store/feature-store.ts";
+import { countedRows } from "./counted-rows.ts";
 import { idOf, keyOf } from "./feature-key.ts";
 import { featureTest } from "./feature-test.ts";
+import type { KnownCount } from "./known-counts.ts";
 import type { Layout } from "./layout.ts";
 import { readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
 import { StatementValues } from "./statement.ts";
-import { plannedRows, usefulCondition } from "./useful-condition.ts";
+import { explain, plannedRows, type UsefulCondition, usefulCondition } from "./useful-condition.ts";
 
 const order = "ORDER BY start_ms DESC, id";
+
+/** Beyond, the places of all features take longer to keep than features to be found again. */
+const maxCountedRows = 200_000;
 
 interface FoundRow {
   id: string;
@@ -18,55 +23,57 @@ interface FoundRow {
   is_open: boolean;
 }
 
+interface Numbers {
+  /** Of features that match, without those that SQL alone cannot decide. */
+  count: number;
+  open: number;
+}
+
+type CountedRow = { [Name in keyof Numbers]: string } & (FoundRow | { id: null });
+
 interface Matches {
   count: number;
   /** The keys of those that SQL alone cannot decide; undefined if there are no such features. */
   tested: ReadonlySet<string> | undefined;
 }
 
+/** What is searched, by whom, and what is known of it. */
+export interface Searched {
+  readonly transaction: Transaction;
+  readonly layout: Layout;
+  readonly selection: Selection;
+  readonly queryables: readonly Queryable[];
+  readonly known: KnownCount | undefined;
+  readonly pause: Pause;
+}
+
 /** Searches one table in one transaction, so that its counts and pages belong together. */
 export class Search {
-  readonly #transaction: Transaction;
-  readonly #layout: Layout;
-  readonly #selection: Selection;
-  readonly #queryables: readonly Queryable[];
-  readonly #pause: Pause;
+  readonly #searched: Searched;
   readonly #values: StatementValues;
   readonly #sql: SelectionSql;
   readonly #within: string | undefined;
-  #chosen: Promise<string> | undefined;
+  #useful: Promise<UsefulCondition> | undefined;
+  #numbers: Numbers | undefined;
 
   private constructor(
-    transaction: Transaction,
-    layout: Layout,
-    selection: Selection,
-    queryables: readonly Queryable[],
-    pause: Pause,
+    searched: Searched,
     values: StatementValues,
     sql: SelectionSql,
     within: string | undefined,
   ) {
-    this.#transaction = transaction;
-    this.#layout = layout;
-    this.#selection = selection;
-    this.#queryables = queryables;
-    this.#pause = pause;
+    this.#searched = searched;
     this.#values = values;
     this.#sql = sql;
     this.#within = within;
   }
 
-  static async of(
-    transaction: Transaction,
-    layout: Layout,
-    selection: Selection,
-    queryables: readonly Queryable[],
-    pause: Pause,
-  ): Promise<Search> {
+  static async of(searched: Searched): Promise<Search> {
+    const { transaction, layout, selection, queryables } = searched;
     const values = new StatementValues();
     const within = await layout.within(transaction, selection, values);
-    const sql = selectionSql(selection, queryables, values);
-    return new Search(transaction, layout, selection, queryables, pause, values, sql, within);
+    const sql = selectionSql(selection, queryables, layout.properties, values);
+    return new Search(searched, values, sql, within);
   }
 
   async count(): Promise<number> {
@@ -74,8 +81,11 @@ export class Search {
   }
 
   async page(request: PageRequest): Promise<Page> {
+    const counted = await this.#countedRows(request);
     const { count, tested } = await this.#matches();
-    const rows = tested ? await this.#rowsWith(tested, request) : await this.#rows(request);
+    const rows = tested
+      ? await this.#rowsWith(tested, request)
+      : (counted ?? (await this.#rows(request)));
     // One more than the limit was read if others follow.
     const shown = rows.slice(0, request.limit);
     const last = shown.at(-1);
@@ -87,21 +97,43 @@ export class Search {
     };
   }
 
-  async #matches(): Promise<Matches> {
+  /** The rows of a page, with the numbers of all features, where one reading finds them soonest. */
+  async #countedRows(request: PageRequest): Promise<readonly FoundRow[] | undefined> {
+    const { layout, known } = this.#searched;
     const { open = "false" } = this.#sql;
-    const possible = await this.#condition();
+    if (!layout.hasStatistics || open === "true" || known?.value !== undefined) return undefined;
+    const { condition, rows = Number.POSITIVE_INFINITY } = await this.#condition();
+    if (rows > maxCountedRows || request.limit > maxCountedRows) return undefined;
+    const { table } = layout;
+    const after = this.#after(request.after);
+    const shown = `${after && `WHERE ${after}`} ${order}${this.#part(request)}`;
+    const found = await this.#query<CountedRow>(
+      countedRows({ table, condition, open, shown, order }),
+    );
+    this.#numbers = numbersOf(found[0]!);
+    return found.filter((row): row is CountedRow & FoundRow => row.id !== null);
+  }
+
+  async #matches(): Promise<Matches> {
+    const { layout, selection, queryables, known, pause } = this.#searched;
+    if (known?.value !== undefined) return { count: known.value, tested: undefined };
+    const { open = "false" } = this.#sql;
+    const { condition } = await this.#condition();
     let count = 0;
     if (open !== "true") {
-      const [row] = await this.#query<{ count: string; open: string }>(
-        this.#layout.countOf(possible, open),
+      this.#numbers ??= numbersOf(
+        (await this.#query<Record<keyof Numbers, string>>(layout.countOf(condition, open)))[0]!,
       );
-      count = Number(row!.count);
-      if (Number(row!.open) === 0) return { count, tested: undefined };
+      count = this.#numbers.count;
+      if (this.#numbers.open === 0) {
+        known?.remember(count);
+        return { count, tested: undefined };
+      }
     }
-    const test = await featureTest(this.#selection, this.#queryables, this.#pause);
+    const test = await featureTest(selection, queryables, pause);
     const tested = new Set<string>();
     let seen = 0;
-    const wanted = `SELECT id, body FROM ${this.#layout.table} WHERE ${possible} AND ${open}`;
+    const wanted = `SELECT id, body FROM ${layout.table} WHERE ${condition} AND ${open}`;
     for await (const { id, body } of this.#stream(wanted)) {
       seen++;
       if (await test(JSON.parse(body) as Feature)) tested.add(id);
@@ -109,10 +141,8 @@ export class Search {
     return { count: count + tested.size, tested: seen > 0 ? tested : undefined };
   }
 
-  async #rows({ limit, after, offset = 0 }: PageRequest): Promise<readonly FoundRow[]> {
-    const end = Number.isFinite(limit) ? ` LIMIT ${this.#values.number(limit + 1)}::bigint` : "";
-    const start = offset > 0 ? ` OFFSET ${this.#values.number(offset)}::bigint` : "";
-    return this.#query(`${await this.#ordered(after, "false")}${end}${start}`);
+  async #rows(request: PageRequest): Promise<readonly FoundRow[]> {
+    return this.#query(`${await this.#ordered(request.after, "false")}${this.#part(request)}`);
   }
 
   /** Where some features were tested, the others of the page are skipped by their keys. */
@@ -132,43 +162,59 @@ export class Search {
     return rows;
   }
 
+  /** Which of the ordered features to read. */
+  #part({ limit, offset = 0 }: PageRequest): string {
+    const end = Number.isFinite(limit) ? ` LIMIT ${this.#values.number(limit + 1)}::bigint` : "";
+    const start = offset > 0 ? ` OFFSET ${this.#values.number(offset)}::bigint` : "";
+    return end + start;
+  }
+
   async #ordered(after: OrderKey | undefined, open: string): Promise<string> {
-    const parts = [await this.#condition()];
-    if (after) {
-      const time = this.#values.number(after.time ?? -Infinity);
-      const id = this.#values.text(keyOf(after.id));
-      // The first part alone is what the index finds.
-      parts.push(`start_ms <= ${time} AND (start_ms < ${time} OR id > ${id})`);
-    }
-    return `SELECT id, start_ms, body, ${open} AS is_open FROM ${this.#layout.table} WHERE ${parts.join(" AND ")} ${order}`;
+    const { condition } = await this.#condition();
+    const parts = [condition, this.#after(after)].filter(Boolean).join(" AND ");
+    return `SELECT id, start_ms, body, ${open} AS is_open FROM ${this.#searched.layout.table} WHERE ${parts} ${order}`;
+  }
+
+  /** Empty for the first page. */
+  #after(key: OrderKey | undefined): string {
+    if (!key) return "";
+    const time = this.#values.number(key.time ?? -Infinity);
+    const id = this.#values.text(keyOf(key.id));
+    // The first part alone is what the index finds.
+    return `start_ms <= ${time} AND (start_ms < ${time} OR id > ${id})`;
   }
 
   /** What is possible, by the indexes that are worth reading. */
-  #condition(): Promise<string> {
-    this.#chosen ??= this.#choose();
-    return this.#chosen;
+  #condition(): Promise<UsefulCondition> {
+    this.#useful ??= this.#choose();
+    return this.#useful;
   }
 
-  async #choose(): Promise<string> {
+  async #choose(): Promise<UsefulCondition> {
+    const { table, hasStatistics } = this.#searched.layout;
     const within = this.#within === undefined ? "" : `${this.#within} AND `;
-    if (!this.#layout.hasStatistics) return within + this.#sql.possible;
-    const useful = await usefulCondition(this.#sql, async (condition) => {
-      const text = `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${this.#layout.table} WHERE ${condition}`;
-      const [row] = await this.#query<{ "QUERY PLAN": unknown }>(text);
+    if (!hasStatistics) return { condition: within + this.#sql.possible, rows: undefined };
+    const { condition, rows } = await usefulCondition(this.#sql, async (conditions) => {
+      const [row] = await this.#query<{ "QUERY PLAN": unknown }>(explain(table, conditions));
       return plannedRows(row!["QUERY PLAN"]);
     });
-    return within + useful;
+    return { condition: within + condition, rows };
   }
 
   #query<Found extends object>(text: string): Promise<readonly Found[]> {
     const { text: numbered, values } = this.#values.statement(text);
-    return rowsUntilLeft<Found>(this.#transaction, numbered, values, this.#pause);
+    const { transaction, pause } = this.#searched;
+    return rowsUntilLeft<Found>(transaction, numbered, values, pause);
   }
 
   #stream(text: string): AsyncGenerator<FoundRow> {
     const { text: numbered, values } = this.#values.statement(text);
-    return readRows<FoundRow>(this.#transaction, numbered, values, this.#pause);
+    return readRows<FoundRow>(this.#searched.transaction, numbered, values, this.#searched.pause);
   }
+}
+
+function numbersOf({ count, open }: Record<keyof Numbers, string>): Numbers {
+  return { count: Number(count), open: Number(open) };
 }
 
 function placeOf({ start_ms: start, id }: FoundRow): OrderKey {

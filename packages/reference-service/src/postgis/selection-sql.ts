@@ -3,6 +3,7 @@ import { type Box, cutBox, flatBox } from "@emberline/geo";
 import type { Queryable, Selection } from "../store/feature-store.ts";
 import { FilterSql } from "./filter-sql.ts";
 import { longMs } from "./indexes.ts";
+import type { PropertySql } from "./property-sql.ts";
 import type { StatementValues } from "./statement.ts";
 
 /** A selection in SQL: a feature matches if it is possible, and passes the exact tests if open. */
@@ -10,8 +11,11 @@ export interface SelectionSql {
   /** True for every feature that matches: what is required, and all that narrows. */
   readonly possible: string;
   readonly required: string;
-  /** The part of it about time, which an index finds too. */
-  readonly time: string | undefined;
+  /**
+   * Follows from what is required about time, and is what an index finds of it. The planner knows
+   * the rows between two starts, but takes starts and ends for independent of each other.
+   */
+  readonly timed: string | undefined;
   /** Follow from what is required; an index finds the features that fulfil each. */
   readonly narrowing: readonly string[];
   /** True for those of which SQL cannot say whether they match; undefined if there are none. */
@@ -22,19 +26,21 @@ export interface SelectionSql {
 export function selectionSql(
   { box, interval, filter }: Selection,
   queryables: readonly Queryable[],
+  properties: PropertySql,
   values: StatementValues,
 ): SelectionSql {
   const required: string[] = [];
   const narrowing: string[] = [];
   const open: string[] = [];
-  let time: string | undefined;
+  let timed: string | undefined;
   if (interval) {
     // Without time they last forever, and match every interval.
     const [start, end] = [values.number(interval.start), values.number(interval.end)];
     // The last part follows from the others, but for rounding; an index skips all that is older.
-    time = `(start_ms <= ${end} AND end_ms >= ${start}
-      AND (start_ms >= ${start} - ${longMs + 1} OR end_ms - start_ms > ${longMs}))`;
-    required.push(time);
+    const recent = `start_ms >= ${start} - ${longMs + 1}`;
+    const isLong = `end_ms - start_ms > ${longMs}`;
+    required.push(`(start_ms <= ${end} AND end_ms >= ${start} AND (${recent} OR ${isLong}))`);
+    timed = `((start_ms <= ${end} AND ${recent}) OR ${isLong})`;
   }
   if (box) {
     const boxes = cutBox(flatBox(box));
@@ -44,11 +50,14 @@ export function selectionSql(
     const decided = box.length === 6 ? "is_point" : `is_point OR ${within}`;
     open.push(`NOT (geom IS NULL OR ${decided})`);
   }
-  if (filter !== undefined) addFilter(filter, queryables, values, { required, narrowing, open });
+  if (filter !== undefined) {
+    const sql = new FilterSql(values, queryables, properties);
+    addFilter(filter, sql, values, { required, narrowing, open });
+  }
   return {
     possible: [...required, ...narrowing].join(" AND ") || "true",
     required: required.join(" AND ") || "true",
-    time,
+    timed,
     narrowing,
     open: open.includes("true") ? "true" : open.length > 0 ? `(${open.join(" OR ")})` : undefined,
   };
@@ -62,11 +71,10 @@ interface Conditions {
 
 function addFilter(
   filter: BooleanExpression,
-  queryables: readonly Queryable[],
+  sql: FilterSql,
   values: StatementValues,
   { required, narrowing, open }: Conditions,
 ): void {
-  const sql = new FilterSql(values, queryables);
   const implied = impliedBbox(filter);
   if (implied) {
     const boxes = cutBox(implied);
@@ -74,18 +82,19 @@ function addFilter(
     if (boxes.length > 0)
       narrowing.push(`(${boxes.map((one) => indexed(one, values)).join(" OR ")})`);
   }
-  let isOpen = false;
+  const undecided = new Set(["NOT is_exact"]);
   for (const part of conjuncts(filter)) {
     const condition = sql.condition(part);
     if (condition === undefined) {
-      isOpen = true;
+      undecided.add("true");
       continue;
     }
-    required.push(`(NOT is_exact OR ${condition})`);
+    for (const one of condition.open) undecided.add(one);
+    required.push(`(${["NOT is_exact", ...new Set(condition.open), condition.sql].join(" OR ")})`);
     const found = sql.indexed(part);
     if (found) narrowing.push(`(NOT is_exact OR ${found})`);
   }
-  open.push(isOpen ? "true" : "NOT is_exact");
+  open.push(...(undecided.has("true") ? ["true"] : undecided));
 }
 
 function conjuncts(tree: BooleanExpression): BooleanExpression[] {

@@ -3,21 +3,29 @@ import type { Values } from "./rows.ts";
 /** The values of a statement: its text has only their places, each with a cast. */
 export class StatementValues {
   readonly #all: Values = [];
+  readonly #places = new Map<Values[number], number>();
 
   number(value: number): string {
-    return `$${this.#all.push(value)}::float8`;
+    return `$${this.#placeOf(value)}::float8`;
   }
 
   text(value: string): string {
-    return `$${this.#all.push(value)}::text`;
+    return `$${this.#placeOf(value)}::text`;
   }
 
   boolean(value: boolean): string {
-    return `$${this.#all.push(value)}::boolean`;
+    return `$${this.#placeOf(value)}::boolean`;
   }
 
   integers(values: readonly number[]): string {
     return `$${this.#all.push(`{${values.join()}}`)}::integer[]`;
+  }
+
+  /** One for equal values, so that equal conditions have the same text. */
+  #placeOf(value: Values[number]): number {
+    const place = this.#places.get(value) ?? this.#all.push(value);
+    this.#places.set(value, place);
+    return place;
   }
 
   /** A statement with those of the values that it uses, numbered anew. */

@@ -3,29 +3,42 @@ import type { SelectionSql } from "./selection-sql.ts";
 /** How many times the rows of the best condition another may find, to be worth reading as well. */
 const worthwhile = 2;
 
+/** A condition, and how many rows of its indexes have to be looked at; undefined for all rows. */
+export interface UsefulCondition {
+  readonly condition: string;
+  readonly rows: number | undefined;
+}
+
 /**
  * The condition of a selection without what narrows it less than something else does: PostgreSQL
  * would read the index for that too, in a time that grows with the table.
- * @param estimate gives the rows that fulfil a condition, by the statistics of the table
+ * @param estimate gives the rows that fulfil each condition, by the statistics of the table
  */
 export async function usefulCondition(
-  { required, time, narrowing }: SelectionSql,
-  estimate: (condition: string) => Promise<number>,
-): Promise<string> {
-  const isOnly = narrowing.length + (time === undefined ? 0 : 1) < 2;
-  if (isOnly) return [required, ...narrowing].join(" AND ");
-  let least = time === undefined ? Number.POSITIVE_INFINITY : await estimate(time);
-  const rows: number[] = [];
-  for (const condition of narrowing) rows.push(await estimate(condition));
-  least = Math.min(least, ...rows);
+  { required, timed, narrowing }: SelectionSql,
+  estimate: (conditions: readonly string[]) => Promise<readonly number[]>,
+): Promise<UsefulCondition> {
+  const asked = timed === undefined ? narrowing : [timed, ...narrowing];
+  if (asked.length === 0) return { condition: required, rows: undefined };
+  const estimated = await estimate(asked);
+  const least = Math.min(...estimated);
+  const rows = timed === undefined ? estimated : estimated.slice(1);
   const useful = narrowing.filter((_, i) => rows[i]! <= least * worthwhile);
-  return [required, ...useful].join(" AND ");
+  return { condition: [required, ...useful].join(" AND "), rows: least };
 }
 
-/** The rows that a plan of `EXPLAIN (FORMAT JSON)` expects. */
-export function plannedRows(explained: unknown): number {
-  const plans = (typeof explained === "string" ? JSON.parse(explained) : explained) as [
-    { Plan: { "Plan Rows": number } },
+/** A statement that plans one query for each condition. */
+export function explain(table: string, conditions: readonly string[]): string {
+  const queries = conditions.map((condition) => `ARRAY(SELECT 1 FROM ${table} WHERE ${condition})`);
+  return `EXPLAIN (FORMAT JSON) SELECT ${queries.join(", ")}`;
+}
+
+/** The rows that each query of `explain` expects. */
+export function plannedRows(explained: unknown): number[] {
+  const [{ Plan }] = (typeof explained === "string" ? JSON.parse(explained) : explained) as [
+    { Plan: { Plans: { "Parent Relationship": string; "Plan Rows": number }[] } },
   ];
-  return plans[0].Plan["Plan Rows"];
+  return Plan.Plans.filter((plan) => plan["Parent Relationship"] === "InitPlan").map(
+    (plan) => plan["Plan Rows"],
+  );
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import type { ReferenceService } from "../service.ts";
 import { connectionOf, type Front } from "./connection.ts";
+import { readiness } from "./readiness.ts";
 
 /** Room for a long filter in the URL. */
 const maxHeaderBytes = 80 * 1024;
@@ -28,7 +29,9 @@ export function listen(
     const server = serve(
       {
         fetch: (request, { incoming }) =>
-          service.fetch(request, connectionOf(request, incoming.socket.remoteAddress, front)),
+          new URL(request.url).pathname === "/readyz"
+            ? readiness(service)
+            : service.fetch(request, connectionOf(request, incoming.socket.remoteAddress, front)),
         port,
         hostname: host,
         serverOptions: {

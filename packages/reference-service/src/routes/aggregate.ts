@@ -1,8 +1,16 @@
+import { parseJson } from "@emberline/turns/json";
 import type { Hono } from "hono";
-import type { AggregateGroup, Aggregation, Figures } from "../aggregate/aggregation.ts";
-import type { AggregateRequest } from "../aggregate/request.ts";
-import { collectionText } from "../collections.ts";
-import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
+import type { Aggregation } from "../aggregate/aggregation.ts";
+import { aggregationText } from "../aggregate/aggregation-text.ts";
+import { type AggregateRequest, areaEditionOf } from "../aggregate/request.ts";
+import { type CollectionId, collectionText } from "../collections.ts";
+import {
+  featuresBase,
+  type Resources,
+  type ServiceContext,
+  type ServiceEnv,
+} from "../http/environment.ts";
+import { limitedBody } from "../http/limited-body.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
 import { textBody } from "../http/text-body.ts";
@@ -10,88 +18,105 @@ import { withinTime } from "../http/working-time.ts";
 import { collectionNotices } from "../live/collection-notices.ts";
 import { aggregateBody } from "../pages/aggregate-page.ts";
 import { page } from "../pages/layout.ts";
-import { parseAggregateQuery } from "../params/aggregate-query.ts";
+import { invalidBody, parseAggregateBody } from "../params/aggregate-body.ts";
+import { type AggregateParameters, parseAggregateQuery } from "../params/aggregate-query.ts";
 import { refusingFilter } from "./find-features.ts";
 import { offeredCollection } from "./offered.ts";
 
+const path = "/ogc/features/v1/collections/:collectionId/aggregate";
 const offeredTypes = [jsonType, htmlType];
 
-/** `GET /collections/{id}/aggregate`: counts and statistics of the selected features. */
+/** The outline of the largest country takes 1.5 MB. */
+const maxBodyBytes = 4_000_000;
+
+/** `GET` and `POST /collections/{id}/aggregate`: counts and statistics of the selected features. */
 export function aggregateRoute(app: Hono<ServiceEnv>, resources: Resources): void {
-  app.get("/ogc/features/v1/collections/:collectionId/aggregate", async (context) => {
+  app.get(path, async (context) => {
     const id = offeredCollection("aggregate", context.req.param("collectionId"), resources);
     const type = negotiate(context, offeredTypes);
     const params = new URL(context.req.url).searchParams;
-    const base = featuresBase(context, resources);
-    const collection = `${base}/collections/${id}`;
+    const found = await aggregated(context, resources, id, () => ({ params }));
+    const collection = `${featuresBase(context, resources)}/collections/${id}`;
     const self = `${collection}/aggregate${params.size > 0 ? `?${params}` : ""}`;
-    const links: Link[] = [
+    const links = [
       ...selfLinks(self, type, offeredTypes, "These numbers"),
-      { href: collection, rel: "collection", type: jsonType, title: "The collection as JSON" },
+      collectionLink(collection),
     ];
-    const store = resources.stores[id];
-    const { selection, request } = parseAggregateQuery(params, await store.queryables());
-    const found = await withinTime(context.req.raw, resources.working, (pause) =>
-      refusingFilter(() => store.aggregate(selection, request, pause)),
-    );
+    if (type === jsonType) return jsonAnswer(context, resources, found, links);
+    const base = featuresBase(context, resources);
+    const { title } = collectionText(id, false);
     context.header("Link", linkHeader(links));
-    if (type === htmlType) {
-      const { title } = collectionText(id, false);
-      return page(context, {
-        title: `${title}: counts`,
-        trail: [
-          ["Fire features", base],
-          ["Collections", `${base}/collections`],
-          [title, `${collection}?f=html`],
-        ],
-        notices: collectionNotices(id, resources),
-        body: aggregateBody(found, request, params.getAll("group-by"), links),
-      });
-    }
-    const head = {
-      timeStamp: new Date(resources.now()).toISOString(),
-      numberMatched: found.matched,
-      numberWithoutLocation: found.withoutLocation,
-      numberWithoutTime: found.withoutTime,
-      numberNotPoints: found.notPoints,
-      ...(found.isByDatetime && { timeProperty: "datetime" }),
-      links,
-    };
-    const pause = resources.working.turns.pauseOf(context.req.raw.signal);
-    return context.body(textBody(parts(head, found, request), pause), 200, {
-      "Content-Type": type,
+    return page(context, {
+      title: `${title}: counts`,
+      trail: [
+        ["Fire features", base],
+        ["Collections", `${base}/collections`],
+        [title, `${collection}?f=html`],
+      ],
+      notices: collectionNotices(id, resources),
+      body: aggregateBody(found.aggregation, found.request, params.getAll("group-by"), links),
     });
   });
-}
 
-function* parts(
-  head: object,
-  { totals, groups }: Aggregation,
-  request: AggregateRequest,
-): Generator<string> {
-  yield JSON.stringify(head).slice(0, -1);
-  yield `,"totals":${figuresText(totals, request)}`;
-  if (request.groupings.length > 0) {
-    yield ',"groups":[';
-    let separator = "";
-    for (const group of groups) {
-      yield separator + groupText(group, request);
-      separator = ",\n";
-    }
-    yield "]";
-  }
-  yield "}";
-}
-
-function groupText({ key, count, figures }: AggregateGroup, request: AggregateRequest): string {
-  return `{"key":[${key.join()}],"count":${count},"statistics":${figuresText(figures, request)}}`;
-}
-
-/** One object for each measured property, in order: a property may have any name. */
-function figuresText(all: readonly Figures[], { statistics }: AggregateRequest): string {
-  const texts = all.map(({ count, values }) => {
-    const members = statistics.map(({ name }, i) => `"${name}":${values[i]}`);
-    return `{${[`"count":${count}`, ...members].join()}}`;
+  app.post(path, limitedBody(maxBodyBytes), async (context) => {
+    const id = offeredCollection("aggregate", context.req.param("collectionId"), resources);
+    negotiate(context, [jsonType]);
+    const pause = resources.working.turns.pauseOf(context.req.raw.signal);
+    const text = await context.req.text();
+    const body = await parseJson(text, pause).catch((error) => {
+      if (error instanceof SyntaxError) throw invalidBody("The body is not JSON.");
+      throw error;
+    });
+    const found = await aggregated(context, resources, id, () => parseAggregateBody(body));
+    const collection = `${featuresBase(context, resources)}/collections/${id}`;
+    return jsonAnswer(context, resources, found, [collectionLink(collection)]);
   });
-  return `[${texts.join()}]`;
+}
+
+interface Found {
+  readonly request: AggregateRequest;
+  readonly aggregation: Aggregation;
+}
+
+async function aggregated(
+  context: ServiceContext,
+  { stores, working }: Resources,
+  id: CollectionId,
+  parameters: () => AggregateParameters,
+): Promise<Found> {
+  const store = stores[id];
+  const queryables = await store.queryables();
+  return withinTime(context.req.raw, working, async (pause) => {
+    const { selection, request } = await parseAggregateQuery(parameters(), queryables, pause);
+    const aggregation = await refusingFilter(() => store.aggregate(selection, request, pause));
+    return { request, aggregation };
+  });
+}
+
+function jsonAnswer(
+  context: ServiceContext,
+  resources: Resources,
+  { request, aggregation }: Found,
+  links: readonly Link[],
+): Response {
+  const areaEdition = areaEditionOf(request);
+  const head = {
+    timeStamp: new Date(resources.now()).toISOString(),
+    numberMatched: aggregation.matched,
+    numberWithoutLocation: aggregation.withoutLocation,
+    numberWithoutTime: aggregation.withoutTime,
+    numberNotPoints: aggregation.notPoints,
+    ...(request.area && { numberOutsideArea: aggregation.outsideArea }),
+    ...(aggregation.isByDatetime && { timeProperty: "datetime" }),
+    ...(areaEdition !== undefined && { areaEdition }),
+    links,
+  };
+  context.header("Link", linkHeader(links));
+  const pause = resources.working.turns.pauseOf(context.req.raw.signal);
+  const parts = aggregationText(head, aggregation, request);
+  return context.body(textBody(parts, pause), 200, { "Content-Type": jsonType });
+}
+
+function collectionLink(href: string): Link {
+  return { href, rel: "collection", type: jsonType, title: "The collection as JSON" };
 }

@@ -1,155 +1,72 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { print } from "@emberline/cql2";
+import { after, before, it } from "node:test";
 import { processTurns } from "@emberline/turns";
+import postgres from "postgres";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
-import { seededRandom } from "../../../../test/support/random.ts";
-import {
-  perimeterFile,
-  readFeatures,
-  skipWithoutSharedData,
-} from "../../../../test/support/shared-data.ts";
-import { hotspots, randomFilter } from "../../../cql2/test/postgis/random-filters.ts";
-import type { AggregateRequest, Grouping, Statistic } from "../../src/aggregate/request.ts";
-import { UtcOffsets } from "../../src/aggregate/utc-offsets.ts";
-import { parseFeature } from "../../src/import/parse-feature.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
-import type { FeatureStore, Selection, TimedFeature } from "../../src/store/feature-store.ts";
-import { MemoryStore } from "../../src/store/memory-store.ts";
-import { below, pick } from "../store-oracle.ts";
+import { aggregateCases } from "./aggregate-cases.ts";
 
-const random = seededRandom(20261123);
-const dayMs = 86_400_000;
+let cluster: Cluster;
+let url: string;
+let postgis: Awaited<ReturnType<typeof openPostgis>>;
 
-const oddFeatures = [
-  { id: "nowhere", geometry: null, properties: { datetime: "2025-07-01T00:00:00Z", frp: 1e-9 } },
-  { id: "empty", geometry: { type: "GeometryCollection", geometries: [] }, properties: {} },
-  { id: "aloft", geometry: { type: "Point", coordinates: [3, 4, 500] }, properties: { frp: 1e21 } },
-  { id: "no-time", geometry: { type: "Point", coordinates: [3, 4] }, properties: { frp: -1e300 } },
-  { id: "named", geometry: null, properties: { satellite: { b: 1, aa: 2 }, frp: 12 } },
-  { id: "none", geometry: null, properties: null },
-].map((feature) => ({ type: "Feature", ...feature }));
-
-function timed(features: readonly object[]): TimedFeature[] {
-  return features.map((feature) => parseFeature(JSON.stringify(feature)).feature);
-}
-
-function someSelection(features: readonly TimedFeature[], hasFilters: boolean): Selection {
-  const { geometry, time } = pick(random, features);
-  const [x, y] = JSON.stringify(geometry)
-    .match(/-?\d+(\.\d+)?/g)
-    ?.map(Number) ?? [0, 0];
-  const size = 10 ** (random() * 4 - 2);
-  const start = (time?.start ?? 0) - below(random, 3) * dayMs;
-  return {
-    ...(random() < 0.4 && {
-      box: [
-        Math.max(-180, x! - size),
-        Math.max(-90, y! - size),
-        Math.min(180, x! + size),
-        Math.min(90, y! + size),
-      ],
-    }),
-    ...(random() < 0.3 && { interval: { start, end: start + below(random, 20) * dayMs } }),
-    ...(hasFilters && random() < 0.5 && { filter: randomFilter(2) }),
-  };
-}
-
-const offsets = [
-  "0",
-  "-480",
-  "345",
-  "-480,2025-03-09T10:00:00Z,-420,2025-11-02T09:00:00Z,-480",
-  "60,2023-03-26T01:00:00Z,120,2023-10-29T01:00:00Z,60,2024-03-31T01:00:00Z,120",
-].map((text) => UtcOffsets.parse(text)!);
-
-function someGrouping(names: readonly string[]): Grouping {
-  const name = pick(random, names);
-  return pick<() => Grouping>(random, [
-    () => ({
-      kind: pick(random, ["day", "hour", "hour-of-day"] as const),
-      offsets: pick(random, offsets),
-    }),
-    () => ({ kind: "solar-hour" }),
-    () => ({ kind: "cell", sizeDeg: pick(random, [0.01, 0.05, 0.1, 0.3, 1, 7.5]) }),
-    () => ({ kind: "property", name }),
-    () => ({ kind: "ranges", name, bounds: pick(random, [[0], [0.5, 5, 50], [300, 330.5]]) }),
-  ])();
-}
-
-function someRequest(names: readonly string[], numbers: readonly string[]): AggregateRequest {
-  const statistics: Statistic[] = [
-    { name: "sum" },
-    { name: "min" },
-    { name: "max" },
-    { name: "mean" },
-  ];
-  if (random() < 0.5) statistics.push({ name: "median", quantile: 0.5 });
-  if (random() < 0.3) statistics.push({ name: "p90", quantile: 0.9 });
-  return {
-    groupings: Array.from({ length: below(random, 3) }, () => someGrouping(names)),
-    properties: Array.from({ length: below(random, 3) }, () => pick(random, numbers)),
-    statistics,
-  };
-}
+before(async () => {
+  cluster = await startCluster();
+  url = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`;
+  postgis = await openPostgis({ url, maxReadSeconds: 60 }, processTurns);
+});
+after(async () => {
+  await postgis.close();
+  cluster.stop();
+});
 
 /** 2,000 take some minutes. */
 const requests = Number(process.env.EMBERLINE_RANDOM_SUMMARIES ?? 100);
 
-describe("aggregations in PostGIS are those of the store in memory", {
-  skip: skipWithoutSharedData,
-}, () => {
-  let cluster: Cluster;
-  let postgis: Awaited<ReturnType<typeof openPostgis>>;
-  before(async () => {
-    cluster = await startCluster();
-    const url = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`;
-    postgis = await openPostgis({ url, maxReadSeconds: 60 }, processTurns);
-  });
-  after(async () => {
-    await postgis.close();
-    cluster.stop();
-  });
+aggregateCases("aggregations in PostGIS are those of the store in memory", requests, () => ({
+  stores: postgis.stores,
+  analyze: () => cluster.query("ANALYZE;"),
+}));
 
-  async function compare(
-    features: readonly TimedFeature[],
-    store: FeatureStore,
-    count: number,
-    hasFilters: boolean,
-  ): Promise<void> {
-    const memory = new MemoryStore(processTurns, 1000);
-    await Promise.all([memory.insert(features), store.insert(features)]);
-    await cluster.query("ANALYZE;");
-    const queryables = await memory.queryables();
-    const names = queryables.filter(({ type }) => type !== "geometry").map(({ id }) => id);
-    const numbers = queryables
-      .filter(({ type }) => type === "number" || type === "integer")
-      .map(({ id }) => id);
-    let some = 0;
-    for (let i = 0; i < count; i++) {
-      const selection = someSelection(features, hasFilters);
-      const request = someRequest(names, numbers);
-      const expected = await memory.aggregate(selection, request);
-      const filter = selection.filter === undefined ? "" : print(selection.filter);
-      const text = `${JSON.stringify({ ...selection, filter })} ${JSON.stringify(request)}`;
-      assert.deepEqual(await store.aggregate(selection, request), expected, text);
-      if (expected.matched > 0) some++;
-    }
-    assert.ok(some > count / 3, `only ${some} requests count something`);
+it("an aggregation ends in the database too when its caller leaves", async () => {
+  const store = postgis.stores["svc:hotspots"];
+  await store.queryables();
+  const sql = postgres(url, { max: 2 });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let holding: Promise<unknown> | undefined;
+  try {
+    await new Promise<void>((resolve) => {
+      holding = sql.begin(async (transaction) => {
+        await transaction`LOCK TABLE emberline.hotspots IN ACCESS EXCLUSIVE MODE`;
+        resolve();
+        await released;
+      });
+    });
+    const untilWaiting = async (count: number) => {
+      for (let found = Number.NaN; found !== count; ) {
+        const [row] = await sql<{ count: number }[]>`
+          SELECT count(*)::integer AS count FROM pg_stat_activity
+            WHERE state = 'active' AND wait_event_type = 'Lock'
+              AND backend_type = 'client backend'`;
+        found = row!.count;
+      }
+    };
+    const caller = new AbortController();
+    const reason = new Error("no longer wanted");
+    const request = { groupings: [], properties: [], statistics: [] };
+    const aggregating = store.aggregate({}, request, processTurns.pauseOf(caller.signal));
+    const ended = assert.rejects(aggregating, reason);
+    await untilWaiting(1);
+    caller.abort(reason);
+    await ended;
+    // The lock is still held: only a cancel ends the statement.
+    await untilWaiting(0);
+  } finally {
+    release();
+    await holding;
+    await sql.end();
   }
-
-  it(`${requests} random requests about hotspots of six sources with mixed types`, async () => {
-    await compare(timed(hotspots), postgis.stores["svc:hotspots"], requests, true);
-  });
-
-  it("requests about perimeters, which have areas and dates", async () => {
-    const features = timed(readFeatures(perimeterFile).filter((_, i) => i % 11 === 0));
-    const store = postgis.stores["svc:satellite-perimeters"];
-    await compare(features, store, requests / 5, false);
-  });
-
-  it("requests about features without location, time or properties, and with odd numbers", async () => {
-    const store = postgis.stores["svc:static-heat-sources"];
-    await compare(timed(oddFeatures), store, requests / 5, false);
-  });
 });

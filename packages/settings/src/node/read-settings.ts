@@ -25,7 +25,8 @@ export interface Given<Table extends SettingsTable> {
 
 /**
  * Reads every setting of a table: option first, then variable, then default. A blank variable
- * counts as not set. A variable with a secret may be in a file instead, which the variable with
+ * counts as not set, and so does the placeholder that Claude Desktop passes on for an empty field.
+ * A variable with a secret may be in a file instead, which the variable with
  * `_FILE` at its end names.
  *
  * @throws {Error} when a value is wrong: one sentence for the operator with the name, what is wrong
@@ -51,7 +52,7 @@ function readSwitch(
   environment: Invocation["environment"],
 ): boolean {
   if (options.has(option) || variable === undefined) return options.has(option);
-  const text = environment[variable]?.trim() || "no";
+  const text = textOf(variable, environment) || "no";
   return parseValue(variable, text, { parse: yesOrNo });
 }
 
@@ -76,7 +77,7 @@ function readVariable(
   { isSecret }: ValueSetting,
   environment: Invocation["environment"],
 ): string | undefined {
-  const text = environment[variable]?.trim();
+  const text = textOf(variable, environment);
   const path = isSecret && environment[`${variable}_FILE`]?.trim();
   if (!path) return text;
   if (text)
@@ -87,6 +88,10 @@ function readVariable(
   throw new Error(
     `${variable}_FILE is ${JSON.stringify(path)}, which ${fault}: name a file with the secret that the program may read.`,
   );
+}
+
+function textOf(variable: string, environment: Invocation["environment"]): string | undefined {
+  return environment[variable]?.trim().replace(/^\$\{user_config\.\w+\}$/, "");
 }
 
 function readText(path: string): string | { readonly code: unknown } {

@@ -9,6 +9,8 @@ const report = (problem: string) => process.stderr.write(`${problem}\n`);
 const journal = await openJournal(process.argv[2]!, { report });
 while (!(await journal.tryLease())) await sleep(5);
 let step = stepOf(await journal.records());
+// The process before may have died between a commit and its removal.
+await journal.removeBefore("hotspots", limitAfter(step));
 print("leased");
 try {
   for (;;) {

@@ -1,21 +1,44 @@
 import { Problem } from "../../problems.ts";
+import type { NodeStatus } from "../../store/node-status.ts";
 import type { Database } from "../database.ts";
-import { rowsOf } from "../rows.ts";
-import { PartAway } from "./part-away.ts";
+import { guarded, tooSlow } from "../faults.ts";
+import { rowsOf, type Transaction } from "../rows.ts";
+import { type Fault, PartAway } from "./part-away.ts";
 import { withinMs } from "./time-limit.ts";
 
 /** How long a node may take to say that it is there. */
 const maxAnswerMs = 2000;
 
-/** Of a silent node the kernel still answers; of one that is gone, nothing does. */
-type Presence = "there" | "gone" | "silent";
+/** A node cannot go away and come back with an older state in less time. */
+const freshMs = 1000;
 
-/** The nodes of spread tables, by the names that the coordinator has for them. */
+/**
+ * Of a silent node the kernel still answers; of one that is gone, nothing does. One that is behind
+ * was replaced by an older copy of itself, or lost its last changes in a crash.
+ */
+type Presence = "there" | "gone" | "silent" | "behind";
+
+type Presences = ReadonlyMap<string, Presence>;
+
+const faultOf: Readonly<Record<Presence, Fault>> = {
+  there: "failed",
+  gone: "cannot be reached",
+  silent: "cannot be reached",
+  behind: "lacks changes that others have",
+};
+
+interface VersionRow {
+  readonly node: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** The nodes of spread tables; none where the database does not name them, as Citus. */
 export class Nodes {
   readonly #database: Database;
-  #asking: Promise<Map<string, Presence>> | undefined;
-  /** Whether a node hung when it was last needed: each work that waits for one takes a connection. */
-  #isHanging = false;
+  #asking: Promise<Presences> | undefined;
+  #nodes: Promise<string[]> | undefined;
+  #known: { readonly at: number; readonly presences: Presences } | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -26,58 +49,165 @@ export class Nodes {
    * @throws {PartAway} with the names of the nodes that are away, if that ended the work
    */
   async naming<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isHanging) await this.#throwIfAway("silent");
+    // Each work that waits for a node which hangs takes a connection.
+    throwIfAway(await this.#recent(), "silent", "behind");
     try {
       return await work();
     } catch (error) {
-      const isLost = error instanceof PartAway && error.nodes.length === 0;
-      const isLate = error instanceof Problem && error.code === "too-slow";
-      if (isLate) await this.#throwIfAway("silent");
-      if (isLost) await this.#throwIfAway("silent", "gone");
+      if (error instanceof Problem && error.code === "too-slow") {
+        throwIfAway(await this.#ask(), "silent");
+      }
+      if (error instanceof PartAway && error.nodes.length === 0) {
+        throwIfAway(await this.#ask(), "silent", "gone", "behind");
+        const owner = error.part && (await this.#ownerOf(error.part));
+        if (owner) throw new PartAway([owner], "failed");
+      }
       throw error;
     }
   }
 
-  async #throwIfAway(...kinds: Presence[]): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined;
-    });
-    const nodes = [...(await this.#asking)];
-    this.#isHanging = nodes.some(([, presence]) => presence === "silent");
-    const away = nodes.filter(([, presence]) => kinds.includes(presence)).map(([name]) => name);
-    if (away.length > 0) throw new PartAway(away);
+  async statuses(): Promise<NodeStatus[]> {
+    const presences = await this.#recent();
+    return Array.from(presences, ([name, presence]) => ({ name, isAway: presence !== "there" }));
   }
 
-  /** On connections of its own, since all others may wait for a node that hangs. */
-  async #ask(): Promise<Map<string, Presence>> {
-    const names = await this.#database.withSession(async (session) => {
-      const rows = await rowsOf<{ name: string }>(
-        session,
-        `SELECT relname AS name FROM pg_foreign_table JOIN pg_class ON ftrelid = pg_class.oid
-          WHERE relnamespace = $1::text::regnamespace AND 'table_name=here' = ANY (ftoptions)
-          ORDER BY relname`,
-        [this.#database.schema],
+  /** Notes on every node which change of a collection it has, in the transaction of the change. */
+  async stamp(transaction: Transaction, collection: string): Promise<void> {
+    const [row] = await rowsOf<{ version: string }>(
+      transaction,
+      `SELECT version + 1 AS version FROM ${this.#database.schema}.collections
+        WHERE name = $1::text`,
+      [collection],
+    );
+    for (const name of await this.#names()) {
+      await transaction.unsafe(
+        `UPDATE ${this.#tableOf(name)} SET version = $1::text::bigint WHERE name = $2::text`,
+        [row!.version, collection],
       );
-      return rows.map(({ name }) => name);
-    });
-    const presences = await Promise.all(names.map((name) => this.#presence(name)));
+    }
+  }
+
+  /** As of a second ago at most, and of now if one was away. */
+  async #recent(): Promise<Presences> {
+    const isFresh = this.#known && performance.now() - this.#known.at < freshMs;
+    return isFresh ? this.#known!.presences : this.#ask();
+  }
+
+  #ask(): Promise<Presences> {
+    this.#asking ??= this.#askAll()
+      .then((presences) => {
+        const areThere = [...presences.values()].every((presence) => presence === "there");
+        this.#known = areThere ? { at: performance.now(), presences } : undefined;
+        return presences;
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
+  }
+
+  async #askAll(): Promise<Presences> {
+    const names = await this.#names();
+    if (names.length === 0) return new Map();
+    try {
+      return await this.#askTogether(names);
+    } catch {
+      // One of them is away; which, each on its own shows.
+    }
+    const versions = await this.#onOwnConnection((session) => this.#versions(session));
+    const presences = await Promise.all(names.map((name) => this.#presence(name, versions)));
     return new Map(names.map((name, i) => [name, presences[i]!]));
   }
 
-  async #presence(name: string): Promise<Presence> {
-    const late = Object.assign(new Error("It is late."), { code: lateCode });
-    const asking = this.#database.withSession(async (session) => {
+  async #askTogether(names: readonly string[]): Promise<Presences> {
+    const asking = this.#database.readCommitted(async (transaction) => {
+      await transaction.unsafe(`SET LOCAL statement_timeout = ${maxAnswerMs}`);
+      const versions = await this.#versions(transaction);
+      const each = names.map((name) => this.#versionsOn(name)).join(" UNION ALL ");
+      const rows = await rowsOf<VersionRow>(transaction, each);
+      return new Map(
+        names.map((name) => {
+          const own = rows.filter(({ node }) => node === name);
+          return [name, presenceOf(own, versions)];
+        }),
+      );
+    });
+    return withinMs(maxAnswerMs, tooSlow, asking);
+  }
+
+  /** On a connection of its own, since all others may wait for a node that hangs. */
+  async #presence(name: string, versions: readonly VersionRow[]): Promise<Presence> {
+    const asking = this.#onOwnConnection(async (session) => {
       await rowsOf(session, `SET statement_timeout = ${maxAnswerMs}`);
-      await rowsOf(session, `SELECT one FROM ${this.#database.schema}."${name}"`);
+      return rowsOf<VersionRow>(session, this.#versionsOn(name));
     });
     try {
-      await withinMs(maxAnswerMs + 1000, () => late, asking);
-      return "there";
+      return presenceOf(await withinMs(maxAnswerMs + 1000, tooSlow, asking), versions);
     } catch (error) {
-      return (error as { code?: unknown }).code === lateCode ? "silent" : "gone";
+      return error instanceof Problem && error.code === "too-slow" ? "silent" : "gone";
     }
+  }
+
+  #onOwnConnection<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
+    return guarded(() => this.#database.withSession(work));
+  }
+
+  /** Read before those of the nodes, which only grow. */
+  #versions(session: Transaction): Promise<readonly VersionRow[]> {
+    return rowsOf(
+      session,
+      `SELECT '' AS node, name, version FROM ${this.#database.schema}.collections`,
+    );
+  }
+
+  #versionsOn(name: string): string {
+    return `SELECT '${name.replaceAll("'", "''")}' AS node, name, version FROM ${this.#tableOf(name)}`;
+  }
+
+  #tableOf(name: string): string {
+    return `${this.#database.schema}."${name.replaceAll('"', '""')}"`;
+  }
+
+  /** The tables with the versions of each node have its name. */
+  #names(): Promise<string[]> {
+    this.#nodes ??= this.#foreignTables("'table_name=versions' = ANY (ftoptions)").then(
+      (rows) => rows.map(({ name }) => name),
+      (error: unknown) => {
+        this.#nodes = undefined;
+        throw error;
+      },
+    );
+    return this.#nodes;
+  }
+
+  /** The node that has a part of a table. */
+  async #ownerOf(part: string): Promise<string | undefined> {
+    const [row] = await this.#foreignTables("relname = $2::text", part);
+    return row?.server;
+  }
+
+  #foreignTables(condition: string, ...values: string[]) {
+    return this.#onOwnConnection((session) =>
+      rowsOf<{ name: string; server: string }>(
+        session,
+        `SELECT relname AS name, srvname AS server FROM pg_foreign_table
+          JOIN pg_class ON ftrelid = pg_class.oid JOIN pg_foreign_server AS s ON ftserver = s.oid
+          WHERE relnamespace = $1::text::regnamespace AND ${condition} ORDER BY relname`,
+        [this.#database.schema, ...values],
+      ),
+    );
   }
 }
 
-/** Of a statement that took too long. */
-const lateCode = "57014";
+function throwIfAway(presences: Presences, ...kinds: Presence[]): void {
+  for (const kind of kinds) {
+    const names = [...presences].flatMap(([name, presence]) => (presence === kind ? [name] : []));
+    if (names.length > 0) throw new PartAway(names, faultOf[kind]);
+  }
+}
+
+function presenceOf(own: readonly VersionRow[], all: readonly VersionRow[]): Presence {
+  const of = new Map(own.map(({ name, version }) => [name, BigInt(version)]));
+  const isBehind = all.some(({ name, version }) => (of.get(name) ?? -1n) < BigInt(version));
+  return isBehind ? "behind" : "there";
+}

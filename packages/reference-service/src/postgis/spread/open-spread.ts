@@ -1,10 +1,11 @@
 import type { Pause } from "@emberline/turns";
+import pLimit from "p-limit";
 import type { Database } from "../database.ts";
 import type { StoredTable } from "../postgis-store.ts";
 import { rowsOf } from "../rows.ts";
 import type { ShapeNumbers } from "../shape-numbers.ts";
 import { ConsistentReads } from "./consistent-reads.ts";
-import { Nodes } from "./nodes.ts";
+import type { Nodes } from "./nodes.ts";
 import { SpreadChanges } from "./spread-changes.ts";
 import { spreadTable } from "./spread-table.ts";
 import { Unfinished } from "./unfinished.ts";
@@ -23,19 +24,22 @@ export async function isSpread(database: Database, tables: readonly string[]): P
   return rows.length > 0;
 }
 
-export function openSpread(
+/** Opens the tables of a database that is the coordinator of nodes. */
+export function spreadOpener(
   database: Database,
-  name: string,
+  nodes: Nodes,
   shapes: ShapeNumbers,
   pause: Pause,
-): StoredTable {
-  const nodes = new Nodes(database);
-  const unfinished = new Unfinished(database.schema, name);
-  const changes = new SpreadChanges(database, name, shapes, { unfinished, nodes }, pause);
-  return {
-    reads: new ConsistentReads(database, name, unfinished, nodes, () => changes.finish()),
-    name,
-    layout: spreadTable(database.schema, name),
-    changes,
+): (name: string) => StoredTable & { readonly changes: SpreadChanges } {
+  const shared = { nodes, turn: pLimit(1) };
+  return (name) => {
+    const unfinished = new Unfinished(database.schema, name);
+    const changes = new SpreadChanges(database, name, shapes, { unfinished, ...shared }, pause);
+    return {
+      reads: new ConsistentReads(database, name, unfinished, nodes, () => changes.finish()),
+      name,
+      layout: spreadTable(database.schema, name),
+      changes,
+    };
   };
 }

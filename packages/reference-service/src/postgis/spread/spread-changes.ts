@@ -1,6 +1,6 @@
 import { extentOf } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import pLimit from "p-limit";
+import type { LimitFunction } from "p-limit";
 import type { ChangeCounts, StoreChange, TimedFeature } from "../../store/feature-store.ts";
 import { copyLines } from "../copy-features.ts";
 import type { Database } from "../database.ts";
@@ -20,6 +20,21 @@ const maxIds = 5000;
 
 const nothing: Removal = { gone: [], beforeMs: -Infinity };
 
+/** What the tables of a database share. */
+export interface SpreadWork {
+  readonly nodes: Nodes;
+  /** A change takes three connections: several at once could wait for each other's. */
+  readonly turn: LimitFunction;
+}
+
+/** What else a change has. */
+interface Extra {
+  /** Keys of features that leave when they are too old. */
+  readonly live?: ReadonlySet<string>;
+  /** Part of the transaction of the change. */
+  also?(transaction: Transaction): Promise<void>;
+}
+
 /**
  * Changes of a spread table, one after the other. Nodes commit one by one, so that a failure can
  * leave a change on some of them: its features wait on the coordinator until all have it, and
@@ -27,32 +42,39 @@ const nothing: Removal = { gone: [], beforeMs: -Infinity };
  */
 export class SpreadChanges {
   readonly #database: Database;
+  readonly #name: string;
   readonly #table: string;
   readonly #shapes: ShapeNumbers;
   readonly #unfinished: Unfinished;
   readonly #nodes: Nodes;
   readonly #pause: Pause;
-  /** A change takes three connections: more at once could wait for each other's. */
-  readonly #turn = pLimit(1);
+  readonly #turn: LimitFunction;
 
   /** @param pause is called between parts of the work */
   constructor(
     database: Database,
     name: string,
     shapes: ShapeNumbers,
-    marks: { readonly unfinished: Unfinished; readonly nodes: Nodes },
+    { unfinished, nodes, turn }: SpreadWork & { readonly unfinished: Unfinished },
     pause: Pause,
   ) {
     this.#database = database;
+    this.#name = name;
     this.#table = `${database.schema}.${name}`;
     this.#shapes = shapes;
-    this.#unfinished = marks.unfinished;
-    this.#nodes = marks.nodes;
+    this.#unfinished = unfinished;
+    this.#nodes = nodes;
+    this.#turn = turn;
     this.#pause = pause;
   }
 
   load<T>(work: () => Promise<T>): Promise<T> {
     return work();
+  }
+
+  /** Features of a shipped list that are not stored yet: those of an earlier one stay as they are. */
+  async ship(features: readonly TimedFeature[]): Promise<void> {
+    await this.insert(features);
   }
 
   async insert(features: readonly TimedFeature[]): Promise<number[]> {
@@ -88,6 +110,49 @@ export class SpreadChanges {
     return { added: features.size - replaced, replaced, removed: keys.length - replaced };
   }
 
+  /**
+   * Puts and removes features of a live feed. If nodes fail while they commit, `also` is undone,
+   * and the change is completed without it: the feed reads the same again.
+   */
+  async applyLive(
+    { put, remove }: StoreChange,
+    also: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const features = new Map(put.map((feature) => [keyOf(feature.id), feature]));
+    const gone = remove.map(keyOf).filter((key) => !features.has(key));
+    if (features.size + gone.length === 0) {
+      await this.#write(also);
+      return;
+    }
+    await this.#change(async (signal) => {
+      const live = new Set(features.keys());
+      const fromFiles = (ids: string) =>
+        `SELECT id FROM ${this.#table} WHERE NOT is_live AND id = ${ids}`;
+      const kept = await this.#write((transaction) =>
+        this.#withIds(transaction, [...live], fromFiles),
+      );
+      // What came from a file stays, whatever feeds say of it.
+      for (const key of kept) live.delete(key);
+      await this.#perform([...features.values()], { ...nothing, gone }, signal, { live, also });
+    });
+  }
+
+  /** Removes the features that live feeds put there and that ended before, except for these ids. */
+  async removeLive(epochMs: number, spared: ReadonlySet<string>): Promise<void> {
+    const keys = new Set(Array.from(spared, keyOf));
+    await this.#change(async (signal) => {
+      const old = await this.#write((transaction) =>
+        rowsOf<{ id: string }>(
+          transaction,
+          `SELECT id FROM ${this.#table} WHERE is_live AND end_ms < $1::float8`,
+          [epochMs],
+        ),
+      );
+      const gone = old.flatMap(({ id }) => (keys.has(id) ? [] : [id]));
+      if (gone.length > 0) await this.#perform([], { ...nothing, gone }, signal);
+    });
+  }
+
   async removeBefore(epochMs: number): Promise<number> {
     const { ended } = await this.#change((signal) =>
       this.#perform([], { ...nothing, beforeMs: epochMs }, signal),
@@ -120,6 +185,7 @@ export class SpreadChanges {
       if (removal) {
         await this.#write(async (transaction) => {
           await this.#putIncoming(transaction, removal);
+          await this.#nodes.stamp(transaction, this.#name);
           await holdReadersOff(transaction, this.#table);
           await this.#unfinished.clear(transaction);
         });
@@ -128,11 +194,18 @@ export class SpreadChanges {
     });
   }
 
-  async #perform(features: readonly TimedFeature[], removal: Removal, signal: AbortSignal) {
-    const off = await this.#keep(features);
+  async #perform(
+    features: readonly TimedFeature[],
+    removal: Removal,
+    signal: AbortSignal,
+    { live, also }: Extra = {},
+  ) {
+    const off = await this.#keep(features, live);
     return this.#write(async (transaction) => {
+      await also?.(transaction);
       const removed = await this.#putIncoming(transaction, removal);
       if (removed.keys.length + removed.ended + features.length === 0) return removed;
+      await this.#nodes.stamp(transaction, this.#name);
       await holdReadersOff(transaction, this.#table);
       // Whoever asked for it was told that it failed.
       signal.throwIfAborted();
@@ -150,13 +223,17 @@ export class SpreadChanges {
   }
 
   /** Keeps the features of a change on the coordinator, for as long as it may be unfinished. */
-  async #keep(features: readonly TimedFeature[]): Promise<OffGrid> {
+  async #keep(
+    features: readonly TimedFeature[],
+    live: ReadonlySet<string> = new Set(),
+  ): Promise<OffGrid> {
     const shapes = await this.#shapes.of(features);
     const places = features.map(({ time, geometry }) =>
       cellOf(time, (geometry && extentOf(geometry)) ?? undefined),
     );
     const lines = features.map((feature, i) => {
-      const line = featureLine(feature, { shape: shapes[i]!, isLive: false });
+      const isLive = live.has(keyOf(feature.id));
+      const line = featureLine(feature, { shape: shapes[i]!, isLive });
       return `${places[i]!.cell}\t${line}`;
     });
     const target = `${this.#table}_incoming (cell, ${copiedColumns})`;

@@ -1,6 +1,7 @@
 import { countsOf, type Layout, listBounds } from "../layout.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
 import { cellsOf, type OffGrid } from "./cells.ts";
+import { pathSql } from "./path-sql.ts";
 
 /**
  * A table whose parts lie on several nodes by cell. Aggregates are grouped by cell first: a cell
@@ -11,6 +12,8 @@ export function spreadTable(schema: string, name: string): Layout {
   return {
     table,
     hasStatistics: false,
+    properties: pathSql,
+    cell: "cell",
     countOf: (condition, open) =>
       `SELECT coalesce(sum(count), 0) AS count, coalesce(sum(open), 0) AS open FROM
         (SELECT ${countsOf(open)} FROM ${table} WHERE ${condition} GROUP BY cell) AS cells`,

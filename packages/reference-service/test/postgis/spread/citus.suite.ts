@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { processTurns } from "@emberline/turns";
 import { type Cluster, startCluster } from "../../../../../test/support/postgres.ts";
-import { sqlFile } from "../../../../../test/support/postgres-nodes.ts";
+import { runSqlFile } from "../../../../../test/support/postgres-nodes.ts";
 import type { CollectionId } from "../../../src/collections.ts";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import { storeCases } from "../../store-cases.ts";
@@ -42,7 +42,7 @@ function connect(schema: string) {
 }
 
 function createTables(schema: string) {
-  return cluster.query(`\\set schema ${schema}\n${sqlFile("citus.sql")}`);
+  return runSqlFile(cluster, "citus.sql", { schema });
 }
 
 describe("the SQL file for Citus, on one PostgreSQL with a stand-in for its function", () => {
@@ -65,7 +65,7 @@ describe("the SQL file for Citus, on one PostgreSQL with a stand-in for its func
       columns: await cluster.query(`SELECT table_name, column_name, data_type, is_nullable
         FROM information_schema.columns WHERE table_schema = '${schema}' AND column_name <> 'cell'
           AND table_name IN ('hotspots', 'satellite_perimeters', 'static_heat_sources',
-            'collections', 'shapes', 'migrations')
+            'collections', 'shapes', 'migrations', 'feeds', 'feed_reader')
         ORDER BY table_name, column_name;`),
       indexes: await cluster.query(`SELECT replace(indexdef, '${schema}.', '') FROM pg_indexes
         WHERE schemaname = '${schema}' AND indexname NOT LIKE '%_pkey' AND tablename = 'hotspots'

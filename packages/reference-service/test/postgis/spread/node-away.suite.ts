@@ -3,14 +3,17 @@ import { after, before, describe, it } from "node:test";
 import type { Point } from "@emberline/geo";
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
+import type { Cluster } from "../../../../../test/support/postgres.ts";
 import {
   partitions,
   type SpreadCluster,
   startSpreadCluster,
 } from "../../../../../test/support/postgres-nodes.ts";
+import type { AggregateRequest } from "../../../src/aggregate/request.ts";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import { Problem } from "../../../src/problems.ts";
 import type { FeatureStore, OrderKey, TimedFeature } from "../../../src/store/feature-store.ts";
+import { MemoryStore } from "../../../src/store/memory-store.ts";
 
 const count = 600;
 const dayMs = 86_400_000;
@@ -45,6 +48,13 @@ async function problemOf(
   throw new Error("It was answered.");
 }
 
+let counts = 0;
+
+/** Of all features, by a selection whose number no store remembers. */
+function countAnew(store: FeatureStore): Promise<number> {
+  return store.count({ interval: { start: -Infinity, end: 1e14 + counts++ } });
+}
+
 function awayMessage(node: string) {
   return {
     status: 503,
@@ -61,6 +71,26 @@ async function idsFrom(store: FeatureStore, start?: OrderKey): Promise<string[]>
     if (!page.next) return found;
     after = page.next;
   }
+}
+
+/** Locks the parts of a node, so that work on them waits; gives what releases them. */
+async function lockParts({ port }: Cluster): Promise<() => Promise<void>> {
+  const session = postgres(`postgres://postgres@127.0.0.1:${port}/postgres`, {
+    max: 1,
+    fetch_types: false,
+    onclose() {},
+  });
+  await session.unsafe("BEGIN");
+  for (let i = 0; i < partitions; i++) {
+    await session.unsafe(`LOCK TABLE emberline.hotspots_${i}`);
+  }
+  return () => session.end({ timeout: 0 }).catch(() => {});
+}
+
+/** Until work on a node waits for a lock. */
+async function untilWaiting(node: Cluster): Promise<void> {
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock';";
+  while ((await node.query(waiting)).length === 0);
 }
 
 describe("a table on three nodes, of which one goes away", () => {
@@ -100,7 +130,7 @@ describe("a table on three nodes, of which one goes away", () => {
     const wanted = awayMessage(names[1]!);
     for (let attempt = 0; attempt < 3; attempt++) {
       assert.deepEqual(await problemOf(store.find({}, { limit: 50, after: first.next! })), wanted);
-      assert.deepEqual(await problemOf(store.count({})), wanted);
+      assert.deepEqual(await problemOf(countAnew(store)), wanted);
       assert.deepEqual(await problemOf(store.extent()), wanted);
       assert.deepEqual(await problemOf(store.get("f-0001")), wanted);
     }
@@ -134,6 +164,28 @@ describe("a table on three nodes, of which one goes away", () => {
     assert.ok(answered > 20 && answered < 60, String(answered));
     cluster.nodes[2]!.restart();
     assert.equal(await store.count({}), count);
+  });
+
+  it("in the middle of an aggregation: an error that names it, then the numbers of all features", async () => {
+    const request: AggregateRequest = {
+      groupings: [{ kind: "cell", sizeDeg: 30 }],
+      properties: ["i"],
+      statistics: [{ name: "sum" }, { name: "median", quantile: 0.5 }],
+    };
+    const memory = new MemoryStore();
+    await memory.insert(features);
+    const expected = await memory.aggregate({}, request);
+    assert.deepEqual(await store.aggregate({}, request), expected);
+    const node = cluster.nodes[1]!;
+    const release = await lockParts(node);
+    const aggregating = problemOf(store.aggregate({}, request));
+    await untilWaiting(node);
+    node.kill();
+    await release();
+    assert.deepEqual(await aggregating, awayMessage(names[1]!));
+    assert.deepEqual(await problemOf(store.aggregate({}, request)), awayMessage(names[1]!));
+    node.restart();
+    assert.deepEqual(await store.aggregate({}, request), expected);
   });
 
   it("refuses changes, of which nothing is seen later", async () => {
@@ -200,7 +252,7 @@ describe("a table on three nodes, of which one goes away", () => {
         half.every((stored) => stored > 0),
         "the other nodes have committed",
       );
-      assert.deepEqual(await problemOf(store.count({})), wanted);
+      assert.deepEqual(await problemOf(countAnew(store)), wanted);
       assert.deepEqual(await problemOf(store.find({}, { limit: 1 })), wanted);
       cluster.nodes[1]!.restart();
       assert.deepEqual(
@@ -237,7 +289,7 @@ describe("a table on three nodes, of which one goes away", () => {
       const wanted = awayMessage(names[2]!);
       node.freeze();
       const put = Array.from({ length: 40 }, (_, i) => feature(2000 + i));
-      assert.deepEqual(await problemOf(hurried.count({})), wanted);
+      assert.deepEqual(await problemOf(countAnew(hurried)), wanted);
       assert.deepEqual(await problemOf(hurried.apply({ put, remove: ["f-0100"] })), wanted);
       node.thaw();
       assert.deepEqual(await idsFrom(hurried), ids);
@@ -247,26 +299,14 @@ describe("a table on three nodes, of which one goes away", () => {
       const stored = await hurried.count({});
       const node = cluster.nodes[0]!;
       const wanted = awayMessage(names[0]!);
-      const nodeUrl = `postgres://postgres@127.0.0.1:${node.port}/postgres`;
-      const other = postgres(nodeUrl, { max: 1, fetch_types: false });
-      await other.unsafe("BEGIN");
-      for (let i = 0; i < partitions; i++) {
-        await other.unsafe(`LOCK TABLE emberline.hotspots_${i}`);
-      }
-      let ended = false;
-      const counting = problemOf(hurried.count({})).finally(() => {
-        ended = true;
-      });
-      const watching = postgres(nodeUrl, { max: 1, fetch_types: false });
-      const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-      while (!ended && (await watching.unsafe(waiting)).length === 0);
-      await watching.end();
+      const release = await lockParts(node);
+      const counting = problemOf(countAnew(hurried));
+      await untilWaiting(node);
       node.freeze();
       assert.deepEqual(await counting, wanted);
       assert.deepEqual(await problemOf(hurried.extent()), wanted);
       node.thaw();
-      await other.unsafe("ROLLBACK");
-      await other.end();
+      await release();
       assert.equal(await hurried.count({}), stored);
     });
   });

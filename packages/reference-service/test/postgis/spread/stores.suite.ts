@@ -9,6 +9,7 @@ import { openPostgis } from "../../../src/postgis/open.ts";
 import type { FeatureStore } from "../../../src/store/feature-store.ts";
 import { storeCases } from "../../store-cases.ts";
 import { changeCases } from "../../store-change-cases.ts";
+import { aggregateCases } from "../aggregate-cases.ts";
 import { equalCases } from "../equal-cases.ts";
 
 const collections: readonly CollectionId[] = [
@@ -19,13 +20,15 @@ const collections: readonly CollectionId[] = [
 
 let cluster: SpreadCluster;
 let whole: Awaited<ReturnType<typeof openPostgis>>;
+let counted: Awaited<ReturnType<typeof openPostgis>>;
 let opened = 0;
 const open: Awaited<ReturnType<typeof openPostgis>>[] = [];
 
 before(async () => {
   cluster = await startSpreadCluster();
   whole = await connect("emberline");
-  open.push(whole);
+  counted = await connect("counted");
+  open.push(whole, counted);
 });
 after(async () => {
   await Promise.all(open.map(({ close }) => close()));
@@ -54,5 +57,16 @@ const queries = Number(process.env.EMBERLINE_RANDOM_QUERIES ?? 60);
 
 equalCases("the store on three nodes answers as the one in memory", queries, () => ({
   stores: whole.stores,
-  analyze: () => Promise.all(cluster.nodes.map((node) => node.query("ANALYZE;"))),
+  analyze,
 }));
+
+const requests = Number(process.env.EMBERLINE_RANDOM_SUMMARIES ?? 30);
+
+aggregateCases("aggregations on three nodes are those of the store in memory", requests, () => ({
+  stores: counted.stores,
+  analyze,
+}));
+
+function analyze() {
+  return Promise.all(cluster.nodes.map((node) => node.query("ANALYZE;")));
+}
