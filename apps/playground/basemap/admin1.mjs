@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { decodeArc, decodeShape } from "../../../packages/tools/areas/coding.mjs";
+import { decodeArc, decodeShape } from "../../../packages/areas/data/coding.mjs";
 
-const folder = new URL("../../../packages/tools/areas/source/", import.meta.url);
+const folder = new URL("../../../packages/areas/data/source/", import.meta.url);
 const linesOf = (name) => readFileSync(new URL(name, folder), "utf8").trimEnd().split("\n");
 
 /** States and provinces: arcs in degrees, and areas with their country and arcs by index. */

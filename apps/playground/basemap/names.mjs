@@ -1,4 +1,4 @@
-import { loadAreas } from "../../../packages/tools/dist/areas/load-areas.js";
+import { loadAreas } from "../../../packages/areas/dist/index.js";
 import { loadGazetteer } from "../../../packages/tools/dist/places/gazetteer.js";
 import { labelOf } from "./label.mjs";
 

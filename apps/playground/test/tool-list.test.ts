@@ -9,13 +9,13 @@ function tool(name: string, title = name, description = "") {
   return { name, title, description, inputSchema: {} };
 }
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-const rows = [...readme.matchAll(/^\| ([^|]+) \| ((?:`\w+`(?:, )?)+) \|$/gm)].map((row) => ({
+const page = readFileSync(new URL("../../../docs/tools.md", import.meta.url), "utf8");
+const rows = [...page.matchAll(/^\| ([^|]+) \| ((?:`\w+`(?:, )?)+) \|$/gm)].map((row) => ({
   question: row[1]!,
   names: [...row[2]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
 }));
 
-test("the tools are grouped as the table of the README", () => {
+test("the tools are grouped as the table of the documents", () => {
   assert.ok(rows.length > 5);
   const tools = rows.flatMap(({ names }) => names).map((name) => tool(name));
   assert.deepEqual(

@@ -5,10 +5,10 @@ import {
   requestIdOf,
   requestIds,
 } from "@emberline/http-tools";
-import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
 import { type State, stateInMemory } from "@emberline/state";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
+import type { ServerFactory } from "emberline-mcp";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accessGuard, needsCredentials } from "./access/access-guard.ts";
 import { allowOrigins } from "./access/cors.ts";
@@ -26,10 +26,11 @@ import { basemap } from "./playground/basemap.ts";
 import { pages } from "./playground/pages.ts";
 import { status } from "./playground/status.ts";
 import type { Settings } from "./read-settings.ts";
-import { feedsNotice, readiness } from "./readiness.ts";
+import { feedsNotice, nodesNotice, readiness } from "./readiness.ts";
 import { Surfaces } from "./surfaces.ts";
 import { metricsPage } from "./telemetry/metrics-page.ts";
 import { observeFeeds } from "./telemetry/observe-feeds.ts";
+import { observeNodes } from "./telemetry/observe-nodes.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
 import { observeCircuits } from "./telemetry/observe-server.ts";
 import type { ProcessMetrics } from "./telemetry/process-metrics.ts";
@@ -117,6 +118,8 @@ export function createApp(
   observeCircuits(() => surfaces.circuits(), stopping);
   const feeds = () => embedded?.feeds() ?? [];
   if (feeds().length > 0) observeFeeds(feeds, stopping);
+  const nodes = async () => (await embedded?.nodes()) ?? [];
+  observeNodes(nodes, stopping);
 
   const app = new Hono();
   // Outside of all that changes bodies.
@@ -132,11 +135,11 @@ export function createApp(
     const withCors = allowOrigins(settings.corsOrigins);
     for (const path of [...callPaths, `${exportsPath}/:id`]) app.use(path, withCors);
   }
-  const ready = readiness(client, queue, feeds);
+  const ready = readiness(client, queue, feeds, nodes);
   app.route(
     "/",
-    health(ready.check, () => {
-      const all = [state.notice, ready.notice(), feedsNotice(feeds())];
+    health(ready.check, async () => {
+      const all = [state.notice, ready.notice(), feedsNotice(feeds()), await nodesNotice(nodes)];
       const notices = all.filter((each) => each !== null);
       return notices.length === 0 ? null : notices.join(" ");
     }),
@@ -179,7 +182,7 @@ export function createApp(
 function notFound(c: Context): Response {
   return problem(
     "not_found",
-    `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json and, to read and to try, at /docs.`,
+    `There is nothing at ${c.req.path.slice(0, 200)}: the playground is at /, MCP at /mcp, the tools at /tools, their description at /openapi.json and, to read and to try, at /docs/api; the documents are at /docs.`,
   );
 }
 

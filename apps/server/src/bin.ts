@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 async function trace(environment: NodeJS.ProcessEnv) {
   const { startTracing } = await import("@emberline/settings/tracing");
   const { version } = await import("./version.ts");
-  return startTracing({ name: "emberline-server", version, environment, log: toStderr });
+  return startTracing({ name: "emberline", version, environment, log: toStderr });
 }
 
 main().catch((error: unknown) => {

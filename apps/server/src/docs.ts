@@ -1,7 +1,7 @@
 import type { EmbeddedService } from "@emberline/reference-service";
 import { type Context, Hono } from "hono";
 
-/** A description of an API, for the page at `/docs`. */
+/** A description of an API, for the page at `/docs/api`. */
 interface ApiDocument {
   readonly name: string;
   readonly title: string;
@@ -22,14 +22,17 @@ interface DocsOptions {
 const service: ApiDocument = {
   name: "service",
   title: "Service",
-  url: "docs/service.json",
+  url: "service.json",
   needsKey: false,
-  pages: "service/ogc/features/v1",
+  pages: "../service/ogc/features/v1",
 };
 
-/** What the page at `/docs` reads: the list of its documents, and the one of the service. */
+/**
+ * What the page at `/docs/api` reads, the list of its documents and the one of the service, and
+ * where its earlier address leads.
+ */
 export function docs({ needsKey, serviceFor }: DocsOptions): Hono {
-  const tools: ApiDocument = { name: "tools", title: "Tools", url: "openapi.json", needsKey };
+  const tools: ApiDocument = { name: "tools", title: "Tools", url: "../openapi.json", needsKey };
   const app = new Hono();
   app.get("/docs/documents", (c) =>
     c.json({ documents: serviceFor(c) ? [tools, service] : [tools] }),
@@ -39,7 +42,13 @@ export function docs({ needsKey, serviceFor }: DocsOptions): Hono {
     const embedded = serviceFor(c);
     return embedded ? c.json(embedded.describe("../service")) : c.notFound();
   });
-  // Links of the page are relative to a path without a slash.
+  // Links of the pages are relative to paths without a slash.
   app.get("/docs/", (c) => c.redirect("../docs"));
+  // It was at `/docs`.
+  app.get("/docs", async (c, next) => {
+    const name = c.req.query("of");
+    if (name === undefined) return next();
+    return c.redirect(`docs/api?of=${encodeURIComponent(name)}`);
+  });
   return app;
 }

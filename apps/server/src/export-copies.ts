@@ -41,6 +41,8 @@ export class ExportCopies {
   async put({ id, name, folder, expiresAtMs }: Original): Promise<void> {
     const path = join(folder, name);
     const lifeMs = expiresAtMs - Date.now();
+    // It may be copied again.
+    this.#taken.delete(id);
     if (lifeMs <= 0 || !this.#hasRoom((await stat(path)).size)) return;
     let parts = 0;
     let bytes = 0;

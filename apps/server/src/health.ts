@@ -16,13 +16,16 @@ export type CheckReadiness = () => Unready | null | Promise<Unready | null>;
  * For load balancers: `GET /healthz` reports that the program is alive, `GET /readyz` whether it
  * takes calls, with a notice if it does with less. Neither needs a key or waits for a call.
  */
-export function health(check: CheckReadiness, notice: () => string | null = () => null): Hono {
+export function health(
+  check: CheckReadiness,
+  notice: () => string | null | Promise<string | null> = () => null,
+): Hono {
   const app = new Hono();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) => {
     const unready = await check();
     if (unready) return refusal(unready);
-    const lack = notice();
+    const lack = await notice();
     return c.json({ status: "ready", ...(lack !== null && { notice: lack }) });
   });
   return app;

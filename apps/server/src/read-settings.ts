@@ -112,7 +112,7 @@ export function isLoopback(host: string): boolean {
 export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = readTable(settings, invocation);
   if (positionals.length > 0)
-    throw new Error("emberline-server takes options only: give a folder as --data DIR.");
+    throw new Error("emberline takes options only: give a folder as --data DIR.");
   const { host, apiKeys = [], keysFile, data, strict, clientId, clientSecret } = values;
   const oauth = oauthOf(values);
   const isOpen = apiKeys.length === 0 && !keysFile && oauth === null;

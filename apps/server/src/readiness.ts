@@ -1,5 +1,5 @@
 import { type Client, isEmberlineError } from "@emberline/core";
-import type { FeedStatus } from "@emberline/reference-service";
+import type { EmbeddedService, FeedStatus } from "@emberline/reference-service";
 import type { CallQueue } from "@emberline/tools";
 import type { CheckReadiness, Unready } from "./health.ts";
 
@@ -21,6 +21,7 @@ export function readiness(
   client: Client,
   queue: CallQueue,
   feeds: () => readonly FeedStatus[] = () => [],
+  nodes: EmbeddedService["nodes"] = async () => [],
 ): Readiness {
   let probed: { readonly atMs: number; readonly result: Promise<Unready | null> } | undefined;
   let missing: readonly string[] = [];
@@ -28,7 +29,8 @@ export function readiness(
     const names: string[] = [];
     const result = await probe(client, (name) => names.push(name));
     missing = names;
-    return result;
+    const away = result?.reason === "upstream_down" ? await nodesNotice(nodes) : null;
+    return result && away ? { ...result, sentence: `${result.sentence} ${away}` } : result;
   };
   const check: CheckReadiness = async () => {
     if (queue.isClosed) return unready("stopping", "The server is shutting down.");
@@ -81,6 +83,13 @@ export function feedsNotice(feeds: readonly FeedStatus[]): string | null {
       `${name} (${readAt === null ? "never read" : `last read ${new Date(readAt).toISOString()}`})`,
   );
   return `Live feeds that are not current: ${each.join(", ")}.`;
+}
+
+/** Which nodes of the store are away; null if none is, or their coordinator is away. */
+export async function nodesNotice(nodes: EmbeddedService["nodes"]): Promise<string | null> {
+  const away = (await nodes().catch(() => [])).filter(({ isAway }) => isAway);
+  if (away.length === 0) return null;
+  return `Nodes of the store that are away: ${away.map(({ name }) => name).join(", ")}.`;
 }
 
 function unready(reason: Unready["reason"], sentence: string, retryAfterSeconds = 5): Unready {

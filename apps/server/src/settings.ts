@@ -38,7 +38,7 @@ const { baseUrl, clientId, clientSecret, ...operator } = operatorSettings(
   catalogue.map(({ name }) => name),
 );
 
-/** The settings of `emberline-server`. */
+/** The settings of `emberline`. */
 export const settings = {
   port: {
     option: "port",
@@ -231,9 +231,9 @@ export const settings = {
   help: { option: "help", help: "print this help" },
 } satisfies SettingsTable;
 
-export const usage = `emberline-server ${version}: playground, MCP and HTTP tools on one port
+export const usage = `emberline ${version}: playground, MCP and HTTP tools on one port
 
-  emberline-server make-key NAME
+  emberline make-key NAME
       print a new key once, and its entry for EMBERLINE_KEYS_FILE
 
 ${helpLines(settings)}`;

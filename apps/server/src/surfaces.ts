@@ -1,12 +1,5 @@
 import type { Circuit } from "@emberline/core";
 import { createHttpTools } from "@emberline/http-tools";
-import {
-  type McpHttpHandler,
-  type McpOptions,
-  mcpHttpHandler,
-  type ServerFactory,
-  serveHttp,
-} from "@emberline/mcp-server";
 import type { State } from "@emberline/state";
 import {
   type CallContext,
@@ -20,6 +13,13 @@ import {
   type Tool,
 } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
+import {
+  type McpHttpHandler,
+  type McpOptions,
+  mcpHttpHandler,
+  type ServerFactory,
+  serveHttp,
+} from "emberline-mcp";
 import type { Context, Handler, Hono, NotFoundHandler } from "hono";
 import { GrantUpstreams } from "./access/grant-upstreams.ts";
 import type { Grant } from "./access/grants.ts";
@@ -27,6 +27,7 @@ import type { LiveGrants } from "./access/live-grants.ts";
 import { endOf } from "./access/stream-end.ts";
 import { callerOf, withCaller } from "./caller.ts";
 import type { Settings } from "./read-settings.ts";
+import { SharedIdempotency } from "./shared-idempotency.ts";
 import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 
@@ -55,10 +56,12 @@ export class Surfaces {
   readonly #options: SurfacesOptions;
   readonly #settings: Settings;
   readonly #upstreams: GrantUpstreams;
+  readonly #linkKey: Uint8Array;
   readonly #pairs = new Map<Grant | undefined, Pair>();
 
   constructor(settings: Settings, upstream: Upstream, options: SurfacesOptions) {
     this.#settings = settings;
+    this.#linkKey = upstream.linkKey;
     this.#upstreams = new GrantUpstreams(upstream, {
       settings,
       state: options.state,
@@ -116,7 +119,7 @@ export class Surfaces {
 
   #create(grant: Grant | undefined): Pair {
     const { ownOf, mcpServers, notFound, state } = this.#options;
-    const { messages } = state;
+    const { messages, shared } = state;
     const { client, cursorKey, notices, layers, answers, digests } = this.#upstreams.of(grant);
     const context = {
       ...this.#options.context,
@@ -151,6 +154,9 @@ export class Surfaces {
       context,
       forRequest: (c) => ownOf(c, "http"),
       pictures,
+      ...(shared && {
+        idempotency: new SharedIdempotency(shared, this.#linkKey, grant?.name ?? ""),
+      }),
     });
     httpTools.notFound(notFound);
     httpTools.onError((error) => {

@@ -1,4 +1,4 @@
 /** Logs for the operator. */
 export function toStderr(text: string): void {
-  process.stderr.write(`emberline-server: ${text}\n`);
+  process.stderr.write(`emberline: ${text}\n`);
 }

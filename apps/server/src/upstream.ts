@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { type Circuit, type Client, createClient } from "@emberline/core";
-import type { McpHttpOptions } from "@emberline/mcp-server";
 import type { EmbeddedService } from "@emberline/reference-service";
 import { type State, stateInMemory } from "@emberline/state";
 import {
@@ -17,6 +16,7 @@ import {
   secretOf,
   syntheticDataNotice,
 } from "@emberline/tools";
+import type { McpHttpOptions } from "emberline-mcp";
 import { answersOf } from "./cache/answers.ts";
 import { HttpRecorder } from "./cache/service-recorder.ts";
 import { servicePath } from "./embedded-service.ts";
@@ -155,7 +155,7 @@ async function openEmbedded(
     createCounter,
     baseUrl: origin + servicePath,
     // Relative to the service, since a proxy may serve the program under a path.
-    apiPage: "../docs?of=service",
+    apiPage: "../docs/api?of=service",
     otherPages: [{ title: "Playground", href: "../" }],
     placesIn,
     resolveArea: boxOfArea,

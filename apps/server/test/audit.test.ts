@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Audit, createApp, openUpstream, readSettings } from "@emberline/server";
+import { Audit, createApp, openUpstream, readSettings } from "emberline";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type RecordedUpstream, startUpstream } from "./support/upstream.ts";
 

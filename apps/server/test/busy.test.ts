@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
 import { CallQueue } from "@emberline/tools";
+import { createApp, openUpstream, readSettings } from "emberline";
 import { type HeldService, startHeldService } from "../../../test/support/held-service.ts";
 
 const [ours, theirs] = ["our-key-of-some-length", "their-key-of-some-length"];

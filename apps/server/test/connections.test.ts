@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readSettings, startServer } from "@emberline/server";
+import { readSettings, startServer } from "emberline";
 import { startHeldService } from "../../../test/support/held-service.ts";
 import {
   type ConnectionLimits,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
+import { createApp, openUpstream, readSettings } from "emberline";
 
 const data = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
 

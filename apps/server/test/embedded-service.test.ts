@@ -85,7 +85,7 @@ test("its pages lead to the playground and the API, and its settings ask for the
   assert.equal(page.status, 200);
   const html = await page.text();
   assert.match(html, /<a href="https:\/\/fires\.example\/emberline\/">Playground</);
-  assert.match(html, /<a href="https:\/\/fires\.example\/emberline\/docs\?of=service">API</);
+  assert.match(html, /<a href="https:\/\/fires\.example\/emberline\/docs\/api\?of=service">API</);
   const refused = await ask("/service/settings/api-clients", "192.0.2.1", basic("another"));
   assert.equal(refused.status, 401);
 });

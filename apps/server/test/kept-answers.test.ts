@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
+import { createApp, openUpstream, readSettings } from "emberline";
 import { type RecordedUpstream, startUpstream } from "./support/upstream.ts";
 
 const origin = "http://127.0.0.1:3000";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
+import { createApp, openUpstream, readSettings } from "emberline";
 
 const origin = "http://127.0.0.1:3000";
 const callersKey = "a-key-of-a-caller-93b";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
+import { createApp, openUpstream, readSettings } from "emberline";
 import { exportJWK, generateKeyPair } from "jose";
 import { type Issuer, startIssuer } from "./support/issuer.ts";
 import { type RecordedUpstream, startUpstream } from "./support/upstream.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "@emberline/core";
-import { createApp, openUpstream, readSettings, type Upstream } from "@emberline/server";
+import { createApp, openUpstream, readSettings, type Upstream } from "emberline";
 
 type Status = Readonly<Record<string, unknown>> & {
   readonly collections: readonly { id: string; layer: string | null; count: number | null }[];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
+import { createApp, openUpstream, readSettings } from "emberline";
 
 async function startApp(environment: Record<string, string>) {
   const settings = readSettings({ args: [], environment });

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readSettings, settings, usage } from "@emberline/server";
 import { helpLines, markdownTable } from "@emberline/settings";
 import { catalogue } from "@emberline/tools";
+import { readSettings, settings, usage } from "emberline";
 
 const read = (environment: Record<string, string> = {}, ...args: string[]) =>
   readSettings({ args, environment });
@@ -114,7 +114,7 @@ for (const [environment, args, message] of [
   [{ PORT: "http" }, [], 'PORT is "http": give a whole number from 0 to 65535.'],
   [{}, ["--port", "65536"], '--port is "65536": give a whole number from 0 to 65535.'],
   [{}, ["--prot", "1"], "--prot is not an option: did you mean --port?"],
-  [{}, ["./data"], "emberline-server takes options only: give a folder as --data DIR."],
+  [{}, ["./data"], "emberline takes options only: give a folder as --data DIR."],
   [{ EMBERLINE_LIVE: "maybe" }, [], 'EMBERLINE_LIVE is "maybe": give yes or no.'],
   [
     { EMBERLINE_FIRMS_KEY: "a/b" },

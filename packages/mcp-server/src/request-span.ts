@@ -13,7 +13,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 
-const scope = "@emberline/mcp-server";
+const scope = "emberline-mcp";
 
 interface Named {
   readonly method: string;

@@ -4,8 +4,8 @@ import {
   liveSettings,
 } from "@emberline/reference-service/live-settings";
 import {
+  choiceOf,
   helpLines,
-  oneOf,
   positiveNumber,
   type SettingsTable,
   text,
@@ -48,6 +48,10 @@ export const settings = {
     option: "embedded",
     help: "run the service in this process, with synthetic data or with --data",
   },
+  embeddedByDefault: {
+    option: "embedded-by-default",
+    help: "as --embedded, unless a setting of a service is given",
+  },
   data: {
     option: "data",
     variable: "EMBERLINE_DATA",
@@ -84,7 +88,7 @@ export const settings = {
     value: "LEVEL",
     default: "info",
     help: `what to log to stderr: ${logLevels.join(", ")} (each with the ones before it)`,
-    parse: oneOf(logLevels),
+    ...choiceOf(logLevels),
   },
   help: { option: "help", help: "print this help" },
   version: { option: "version", help: "print the version" },
@@ -180,11 +184,20 @@ function servicesIn(entries: readonly ServiceEntry[], { environment }: Invocatio
 
 type Values = ValuesOf<typeof settings>;
 
+/** The settings that only a service has, or several. */
+const ofServices = [
+  ...(["baseUrl", "services", "featuresPath", "auth", "clientId", "clientSecret"] as const),
+  ...(["token", "authHeader", "authValue"] as const),
+] satisfies readonly (keyof Values)[];
+
 /** What asks for an embedded service; null if nothing does. */
-function embeddingOf({ embedded, data }: Values, isLive: boolean): string | null {
+function embeddingOf(values: Values, isLive: boolean): string | null {
   if (isLive) return "--live or EMBERLINE_LIVE";
-  if (embedded) return "--embedded";
-  return data === undefined ? null : "--data or EMBERLINE_DATA";
+  if (values.embedded) return "--embedded";
+  if (values.data !== undefined) return "--data or EMBERLINE_DATA";
+  const isDefault =
+    values.embeddedByDefault && ofServices.every((name) => values[name] === undefined);
+  return isDefault ? "--embedded-by-default" : null;
 }
 
 /** The folder of `--data`, or in its older form the one that follows `--embedded` or `--live`. */

@@ -35,6 +35,21 @@ test("a service is embedded on a sample, or on the folder after the option", () 
   assert.deepEqual(read(["--embedded", folder]).upstream, { data: folder, live: null });
 });
 
+test("a service is embedded by default only where no setting of a service is given", () => {
+  const upstream = (environment: Record<string, string>) =>
+    read(["--embedded-by-default"], environment).upstream;
+  assert.deepEqual(upstream({}), { data: undefined, live: null });
+  assert.deepEqual(upstream({ EMBERLINE_DATA: folder }), { data: folder, live: null });
+  const service = { EMBERLINE_BASE_URL: "https://service.test", EMBERLINE_AUTH: "none" };
+  assert.deepEqual(upstream(service), { baseUrl: "https://service.test" });
+  for (const [variable, value] of [
+    ["EMBERLINE_CLIENT_ID", "id"],
+    ["EMBERLINE_CLIENT_SECRET", "hush-hush"],
+    ["EMBERLINE_TOKEN", "hush-hush"],
+  ] as const)
+    assert.throws(() => upstream({ [variable]: value }), /EMBERLINE_BASE_URL is missing/);
+});
+
 test("live feeds fill an embedded service, and their folder may be new", () => {
   const { upstream } = read(["--live", "/no/such"]);
   assert.ok("live" in upstream && upstream.live);

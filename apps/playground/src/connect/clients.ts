@@ -112,6 +112,37 @@ export const clients: readonly Client[] = [
     ],
   },
   {
+    id: "codex",
+    name: "Codex",
+    surface: "mcp",
+    format: "openai",
+    snippets: ({ address, needsKey }) => [
+      {
+        label: "~/.codex/config.toml",
+        text: [
+          "[mcp_servers.emberline]",
+          `url = "${address}/mcp"`,
+          ...(needsKey ? [`bearer_token_env_var = "${keyName}"`] : []),
+        ].join("\n"),
+      },
+    ],
+  },
+  {
+    id: "chatgpt",
+    name: "ChatGPT",
+    surface: "http",
+    format: "openai",
+    snippets: ({ address, needsKey }) => [
+      {
+        label: "A GPT’s Actions → Import from URL; the address must be public, with HTTPS",
+        text: [
+          `${address}/openapi.json`,
+          ...(needsKey ? ["Authentication: API Key, Bearer, YOUR_KEY"] : []),
+        ].join("\n"),
+      },
+    ],
+  },
+  {
     id: "openai",
     name: "OpenAI",
     surface: "http",

@@ -10,7 +10,7 @@ export interface ApiDocument {
 }
 
 export async function loadDocuments(): Promise<{ readonly documents: readonly ApiDocument[] }> {
-  return (await fetch("docs/documents")).json();
+  return (await fetch("documents")).json();
 }
 
 /** Why the server does not show a document for this key, as a sentence; null if it does. */

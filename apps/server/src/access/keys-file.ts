@@ -16,7 +16,7 @@ const entry = z
     name: z.string().regex(keyName, `give ${keyNameRule}`),
     sha256: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, "give the hash that emberline-server make-key prints")
+      .regex(/^[0-9a-f]{64}$/, "give the hash that emberline make-key prints")
       .optional(),
     claims: z
       .record(z.string(), z.string().min(1))

@@ -16,9 +16,7 @@ const keyBytes = 32;
 export function makeKey(args: readonly string[]): string {
   const [name] = args;
   if (args.length !== 1 || !keyName.test(name!)) {
-    throw new Error(
-      `make-key takes one name of ${keyNameRule}, such as: emberline-server make-key acme`,
-    );
+    throw new Error(`make-key takes one name of ${keyNameRule}, such as: emberline make-key acme`);
   }
   const key = `emberline_${randomBytes(keyBytes).toString("base64url")}`;
   const entry = { name, sha256: createHash("sha256").update(key).digest("hex") };

@@ -6,12 +6,13 @@ import { secureHeaders } from "hono/secure-headers";
 import type { Settings } from "../read-settings.ts";
 
 const built = fileURLToPath(new URL("../../dist/pages", import.meta.url));
+const builtSite = fileURLToPath(new URL("../../dist/site", import.meta.url));
 
 /** Where programs such as Ollama serve models; a policy cannot name an IPv6 address. */
 const thisMachine = ["http://localhost:*", "http://127.0.0.1:*"];
 
 /**
- * The playground's built pages. They use no other host but that of the model which a person chose,
+ * The built pages of the playground and of the documents. They use no other host but that of the model which a person chose,
  * and cannot be framed.
  */
 export function pages({ chatOrigins }: Pick<Settings, "chatOrigins">): Hono {
@@ -34,18 +35,29 @@ export function pages({ chatOrigins }: Pick<Settings, "chatOrigins">): Hono {
     app.get("/", (c) => c.text("The playground is not built: run npm run build.\n"));
     return app;
   }
-  app.get("/docs", serveStatic({ path: `${built}/docs.html` }));
   // Vite puts a content hash into asset names.
-  app.use("/assets/*", async (c, next) => {
-    await next();
-    if (c.res.ok) c.header("cache-control", "public, max-age=31536000, immutable");
-  });
+  for (const path of ["/assets/*", "/docs/assets/*"])
+    app.use(path, async (c, next) => {
+      await next();
+      if (c.res.ok) c.header("cache-control", "public, max-age=31536000, immutable");
+    });
   // The build has put a compressed copy of each file next to it.
   app.get("*", async (c, next) => {
     await next();
     if (c.res.ok && !/accept-encoding/i.test(c.res.headers.get("vary") ?? ""))
       c.res.headers.append("vary", "accept-encoding");
   });
+  const page = (path: string) => serveStatic({ path, precompressed: true });
+  app.get("/docs", page(`${builtSite}/index.html`));
+  app.get("/docs/api", page(`${built}/docs/api.html`));
+  const site = { root: builtSite, precompressed: true, rewriteRequestPath: fileOfSite };
+  app.get("/docs/*", serveStatic(site));
   app.get("*", serveStatic({ root: built, precompressed: true }));
   return app;
+}
+
+/** `/docs/start` is the file `start.html`. */
+function fileOfSite(path: string): string {
+  const inside = path.slice("/docs".length);
+  return /\.[a-z]+$/.test(inside) ? inside : `${inside}.html`;
 }

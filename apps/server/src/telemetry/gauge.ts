@@ -11,9 +11,9 @@ interface GaugeOptions extends MetricOptions {
 export function gauge(
   name: string,
   { isTotal, until, ...options }: GaugeOptions,
-  read: (observe: (value: number, attributes?: Attributes) => void) => void,
+  read: (observe: (value: number, attributes?: Attributes) => void) => void | Promise<void>,
 ): void {
-  const meter = metrics.getMeter("@emberline/server");
+  const meter = metrics.getMeter("emberline");
   const instrument = isTotal
     ? meter.createObservableCounter(name, options)
     : meter.createObservableGauge(name, options);

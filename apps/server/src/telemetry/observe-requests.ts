@@ -10,7 +10,7 @@ import {
 } from "@opentelemetry/api";
 import type { Context, MiddlewareHandler } from "hono";
 
-const scope = "@emberline/server";
+const scope = "emberline";
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]);
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
 
@@ -76,6 +76,7 @@ const fixed = [
   "/tools/call",
   "/openapi.json",
   "/docs",
+  "/docs/api",
   "/healthz",
   "/readyz",
   "/metrics",
@@ -89,5 +90,6 @@ function routeOf(path: string): string | undefined {
   if (/^\/tools\/[^/]+$/.test(plain)) return "/tools/{name}";
   if (/^\/exports\/[^/]+$/.test(plain)) return "/exports/{id}";
   if (plain.startsWith("/service/")) return "/service/*";
+  if (plain.startsWith("/docs/")) return "/docs/*";
   return undefined;
 }

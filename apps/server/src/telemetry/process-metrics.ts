@@ -22,7 +22,7 @@ export function openMetrics(): ProcessMetrics {
 function open(): ProcessMetrics {
   const exporter = new PrometheusExporter({ preventServerStart: true });
   const resource = resourceFromAttributes({
-    "service.name": "emberline-server",
+    "service.name": "emberline",
     "service.version": version,
   });
   metrics.setGlobalMeterProvider(new MeterProvider({ resource, readers: [exporter] }));

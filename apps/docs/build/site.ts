@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { contents } from "./contents.ts";
+import { renderPage } from "./render.ts";
+import { pageHtml } from "./shell.ts";
+
+interface SiteOptions {
+  /** The folder of the documents. */
+  readonly documents: string;
+  /** The playground's icon and the script that sets the theme. */
+  readonly shared: string;
+}
+
+/** Makes a page of each document, and the list that the search reads. */
+export function site({ documents, shared }: SiteOptions): Plugin {
+  return {
+    name: "site",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const tools = namesIn(join(documents, "tools"));
+      const groups = contents(tools);
+      const pages = groups
+        .flatMap(({ entries }) => entries)
+        .map((entry) => {
+          const file = join(documents, `${entry.path === "" ? "README" : entry.path}.md`);
+          return { entry, page: renderPage(entry.path, readFileSync(file, "utf8")) };
+        });
+      const records = pages.flatMap(({ entry: { path }, page: { title, sections } }) =>
+        sections.map(({ id, heading, text }) => ({ path, id, title, heading, text })),
+      );
+      const index = this.emitFile({
+        type: "asset",
+        name: "search.json",
+        source: JSON.stringify(records),
+      });
+      const files = Object.values(bundle);
+      const script = files.find((file) => file.type === "chunk" && file.isEntry)!.fileName;
+      const style = files.find(({ fileName }) => fileName.endsWith(".css"))!.fileName;
+      const names = { script, style, index: this.getFileName(index) };
+      for (const { entry, page } of pages) {
+        const fileName = `${entry.path === "" ? "index" : entry.path}.html`;
+        const source = pageHtml(entry, page, groups, names);
+        this.emitFile({ type: "asset", fileName, source });
+      }
+      for (const name of readdirSync(join(documents, "tools")).filter((each) =>
+        each.endsWith(".svg"),
+      )) {
+        const source = readFileSync(join(documents, "tools", name));
+        this.emitFile({ type: "asset", fileName: `tools/${name}`, source });
+      }
+      for (const fileName of ["icon.svg", "theme.js"]) {
+        const source = readFileSync(join(shared, fileName));
+        this.emitFile({ type: "asset", fileName, source });
+      }
+    },
+  };
+}
+
+/** Names of documents in a folder, without their ending. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => name.slice(0, -3))
+    .sort();
+}

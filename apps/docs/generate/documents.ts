@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { markdownTable } from "@emberline/settings";
+import { settings as serverSettings } from "emberline";
+import { settings as mcpSettings } from "../../../packages/mcp-server/src/settings.ts";
+import {
+  clientsSettings,
+  importSettings,
+  serveSettings,
+} from "../../../packages/reference-service/src/program/settings.ts";
+import { connectSnippets } from "./connect.ts";
+import { connectTable, transcript } from "./readme.ts";
+import { withPart } from "./sections.ts";
+import { toolList, toolPages } from "./tool-pages.ts";
+
+/** The folder of the documents. */
+export const folder = new URL("../../../docs/", import.meta.url);
+
+/** Every document that is made, or has parts that are, as it should be: contents by path. */
+export async function madeDocuments(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const [name, text] of await toolPages()) files.set(`tools/${name}`, text);
+  const parts: readonly [path: string, name: string, content: string][] = [
+    ["../README.md", "transcript", await transcript()],
+    ["../README.md", "connect", connectTable()],
+    ["tools.md", "tools", toolList()],
+    ["connect.md", "clients", connectSnippets()],
+    ["operate.md", "server", markdownTable(serverSettings)],
+    ["operate.md", "mcp", markdownTable(mcpSettings)],
+    ["operate.md", "service", markdownTable(serveSettings)],
+    ["operate.md", "import", markdownTable(importSettings)],
+    ["operate.md", "api-clients", markdownTable(clientsSettings)],
+  ];
+  for (const [path, name, content] of parts) {
+    const text = files.get(path) ?? readFileSync(new URL(path, folder), "utf8");
+    files.set(path, withPart(text, name, `\n${content}\n`));
+  }
+  return files;
+}

@@ -1,0 +1,48 @@
+import { clients } from "../../playground/src/connect/clients.ts";
+import { address } from "./connect.ts";
+import { openSampleCalls } from "./sample-calls.ts";
+
+const input = {
+  collection: "svc:hotspots",
+  near: "Chester, California",
+  time: "last 24h",
+  sort: "-frp",
+  limit: 1,
+};
+
+/** A call of the README with its answer, as a terminal shows them. */
+export async function transcript(): Promise<string> {
+  const call = await openSampleCalls();
+  const result = await call("query_features", input);
+  if (!result.ok) throw result.error;
+  const options = `-H 'Content-Type: application/json' -d '${JSON.stringify(input)}'`;
+  return `\`\`\`console
+$ curl ${options} ${address}/tools/query_features
+${result.text}
+\`\`\``;
+}
+
+const checkout = "/absolute/path/emberline/packages/mcp-server/dist/emberline-mcp.js";
+
+/** The lines that connect a client, of which those of the playground are taken from there. */
+export function connectTable(): string {
+  const terminal = ["claude-code", "vs-code"].map((id) => {
+    const { name, snippets } = clients.find((client) => client.id === id)!;
+    return [name, `\`${snippets({ address, needsKey: false })[0]!.text}\``];
+  });
+  const rows = [
+    ["client", "how"],
+    ["---", "---"],
+    ...terminal,
+    ["any MCP client, HTTP", `\`${address}/mcp\``],
+    [
+      "any MCP client, stdio",
+      `\`npx -y emberline-mcp --embedded\`; until it is published, \`npm run build\` and \`node ${checkout} --embedded\``,
+    ],
+    [
+      "function calling",
+      "`GET /tools`, `POST /tools/{name}`, `GET /openapi.json`, and `/docs/api` to read and try",
+    ],
+  ];
+  return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createApp, openUpstream, readSettings } from "emberline";
+
+async function openApp() {
+  const settings = readSettings({ args: [], environment: {} });
+  const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"));
+  return async (path: string) =>
+    app.fetch(new Request(`http://127.0.0.1:3000${path}`, { headers: { host: "127.0.0.1:3000" } }));
+}
+
+test("the documents are pages, which lead to the API and its OpenAPI document", async () => {
+  const ask = await openApp();
+  for (const path of ["/docs", "/docs/start", "/docs/tools/query_features", "/docs/api"]) {
+    const response = await ask(path);
+    assert.equal(response.status, 200, path);
+    assert.match(response.headers.get("content-type")!, /^text\/html/);
+    assert.match(response.headers.get("content-security-policy")!, /default-src 'self'/);
+  }
+  const links = [...(await (await ask("/docs")).text()).matchAll(/ href="([^"]*)"/g)].map(
+    ([, link]) => new URL(link!, "http://127.0.0.1:3000/docs").pathname,
+  );
+  for (const path of ["/docs/api", "/openapi.json"]) assert.ok(links.includes(path), path);
+});
+
+test("earlier addresses lead to the pages", async () => {
+  const ask = await openApp();
+  const target = async (path: string) => {
+    const response = await ask(path);
+    assert.equal(response.status, 302, path);
+    return new URL(response.headers.get("location")!, `http://127.0.0.1:3000${path}`);
+  };
+  assert.equal((await target("/docs/")).pathname, "/docs");
+  const { pathname, search } = await target("/docs?of=service");
+  assert.equal(pathname + search, "/docs/api?of=service");
+});
+
+test("a page that does not exist is not found, also outside of the folder", async () => {
+  const ask = await openApp();
+  for (const path of ["/docs/nothing", "/docs/..%2f..%2fpackage.json", "/docs/tools/"])
+    assert.equal((await ask(path)).status, 404, path);
+});
+
+test("the scripts and styles of the pages may be kept by browsers for ever", async () => {
+  const ask = await openApp();
+  const [, script] = /src="([^"]*assets[^"]*)"/.exec(await (await ask("/docs")).text())!;
+  const response = await ask(new URL(script!, "http://127.0.0.1:3000/docs").pathname);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get("cache-control")!, /immutable/);
+});
