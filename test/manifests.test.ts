@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { publishedFolders } from "../scripts/pack.mjs";
 import { root } from "./support/programs.ts";
 
 const repository = "https://github.com/emberline/emberline";
@@ -19,5 +20,12 @@ for (const folder of [...members, "test", "bench", "evals"]) {
     });
     assert.equal(manifest.bugs, `${repository}/issues`);
     assert.ok(manifest.homepage.startsWith(`${repository}/tree/main/${folder}`));
+  });
+}
+
+for (const folder of publishedFolders) {
+  test(`${folder} is published with the licence of the project`, () => {
+    const licence = readFileSync(join(root, "LICENSE"), "utf8");
+    assert.equal(readFileSync(join(root, folder, "LICENSE"), "utf8"), licence);
   });
 }

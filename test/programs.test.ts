@@ -124,6 +124,6 @@ test("an unknown option and a wrong port are reported in one line each", async (
   const ended = await Promise.all(wrong.map((args) => runProgram("server", args)));
   for (const { code, stderr, stdout } of ended) {
     assert.deepEqual([code, stdout], [1, ""]);
-    assert.match(stderr, /^emberline-server: [^\n]+\n$/);
+    assert.match(stderr, /^emberline: [^\n]+\n$/);
   }
 });

@@ -1,34 +1,46 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { markdownTable } from "@emberline/settings";
-import { catalogue, operatorSettings } from "@emberline/tools";
-import { appOnSharedData, origin } from "./support/in-process.ts";
+import { promisify } from "node:util";
+import { readSettings } from "emberline";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { appOnSharedData } from "./support/in-process.ts";
+import { startServerProcess } from "./support/programs.ts";
 import { skipWithoutSharedData } from "./support/shared-data.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
-test("the README has the table of settings that the programs have in common", () => {
-  const wanted = markdownTable(operatorSettings(catalogue.map(({ name }) => name)));
-  assert.ok(readme.includes(`\n${wanted}\n`), `put this table into README.md:\n\n${wanted}\n`);
+test("the README's call is answered by what plain npm start serves, at its port", async (t) => {
+  const [, command, port, shown] =
+    /^\$ (curl .* http:\/\/127\.0\.0\.1:(\d+)\/tools\/query_features)\n(.*)$/m.exec(readme)!;
+  assert.equal(Number(port), readSettings({ args: [], environment: {} }).port);
+  const server = await startServerProcess();
+  t.after(() => server.stop());
+  const own = command!.replace(`http://127.0.0.1:${port}`, server.url).replace("curl", "curl -s");
+  const { stdout } = await promisify(execFile)("sh", ["-c", own]);
+  const [answer, wanted] = [JSON.parse(stdout), JSON.parse(shown!)];
+  // The sample ends when the server starts: days and numbers differ.
+  assert.ok(answer.matched > 0 && answer.matched_exact, stdout);
+  assert.deepEqual(answer.selection.area, wanted.selection.area);
+  assert.deepEqual(answer.notices, wanted.notices);
+  assert.equal(answer.rows.length, wanted.rows.length);
 });
 
-test("the server gives the answer in the README's transcript", {
+test("the README's tokens of GeoJSON and of the answer are those of its call", {
   skip: skipWithoutSharedData,
 }, async () => {
-  const [, body, shown] = /\$ curl .* -d '(.*)' http:\S+\/tools\/query_features\n(.*)\n/.exec(
+  const [, raw, ours] = /\*\*([\d,]+) tokens of GeoJSON, ([\d,]+) of ours\*\*/.exec(readme)!;
+  const [, body, path] = /-d '(.*)' 'http:\/\/[^/]+(\/tools\/summarize_features)\?raw_size'/.exec(
     readme,
   )!;
   const fetchApp = await appOnSharedData();
-  const response = await fetchApp("/tools/query_features", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: body!,
-  });
-  const answer = (await response.text()).replaceAll(origin, "http://127.0.0.1:3100");
-  // Every process signs cursors with a key of its own.
-  const unsigned = (text: string) => text.replace(/("next_cursor":")[\w-]{12}/, "$1");
-  assert.equal(unsigned(answer), unsigned(shown!));
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: body! };
+  const { tokens, is_exact: isExact } = await (await fetchApp(`${path}?raw_size`, init)).json();
+  assert.deepEqual([tokens.toLocaleString("en"), isExact], [raw, true]);
+  const answer = await (await fetchApp(path!, init)).text();
+  // The text of the answer, as a model receives it.
+  assert.equal(countTokens(answer).toLocaleString("en"), ours);
 });
 
 test("every variable that a program reads is in a README", () => {
@@ -56,6 +68,7 @@ for (const folder of [
   "apps/server",
   "apps/playground",
   "apps/map-app",
+  "apps/docs",
   ...packages.map((name) => `packages/${name}`),
 ]) {
   test(`the README of ${folder} has every file and folder of its src`, () => {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
-import { createApp, readSettings } from "@emberline/server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
@@ -14,6 +13,7 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-node";
+import { createApp, readSettings } from "emberline";
 import { startCollector } from "./support/collector.ts";
 import { cleanEnvironment, programs, root, startServerProcess } from "./support/programs.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
 import { createAdaptorServer } from "@hono/node-server";
+import { createApp, openUpstream, readSettings } from "emberline";
 
 export interface ToolsServer {
   readonly url: string;

@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { type ServerProcess, startServerProcess } from "../support/programs.ts";
-import { desktop, launch, openPath, phone, pictures } from "./support/pages.ts";
+import type { Browser } from "playwright-core";
+import { root, type ServerProcess, startServerProcess } from "../support/programs.ts";
+import { axeFindings } from "./support/axe.ts";
+import { desktop, launch, openPath, pictures } from "./support/pages.ts";
+import { startProxy } from "./support/proxy.ts";
+
+/* The documents at /docs. */
+
+const narrow = { viewport: { width: 320, height: 640 }, colorScheme: "dark" as const };
+const paths = readdirSync(`${root}/docs`, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".md"))
+  .map((path) => path.slice(0, -".md".length))
+  .map((path) => (path === "README" ? "/docs" : `/docs/${path}`));
 
 let server: ServerProcess;
 let browser: Browser;
@@ -16,106 +27,116 @@ after(async () => {
   await server?.stop();
 });
 
-/** Opens the operation of a tool and sends its first example. */
-async function send(page: Page, tool: string): Promise<{ status: string; answer: string }> {
-  const operation = page.locator(`.opblock:has([data-path="/tools/${tool}"])`);
-  await operation.locator(".opblock-summary-control").click();
-  await operation.getByRole("button", { name: "Execute" }).click();
-  const response = operation.locator(".live-responses-table .response");
-  await response.waitFor();
-  return {
-    status: (await response.locator(".response-col_status").innerText()).trim(),
-    answer: await response.locator(".highlight-code code").first().innerText(),
-  };
-}
-
-const openDocs = (url: string, options: BrowserContextOptions) =>
-  openPath(browser, url, "/docs", options);
-
-test("the page lists every tool, and its first example is answered, without another host", async () => {
-  const { page, faults, close } = await openDocs(server.url, desktop);
-  await page.locator(".opblock").first().waitFor();
-  const listed = (await (await fetch(`${server.url}/tools`)).json()) as {
-    tools: { name: string }[];
-  };
-  const paths = await page
-    .locator(".opblock-summary-path")
-    .evaluateAll((all) => all.map((each) => each.getAttribute("data-path")));
-  for (const { name } of listed.tools) assert.ok(paths.includes(`/tools/${name}`), name);
-  const { status, answer } = await send(page, "query_features");
-  assert.match(status, /^200/);
-  const { rows } = JSON.parse(answer) as { rows: unknown[] };
-  assert.equal(rows.length, 3);
-  const operation = page.locator('.opblock:has([data-path="/tools/query_features"])');
-  const sent = page.waitForResponse((each) => each.request().method() === "POST");
-  await operation.locator(".examples-select select").first().selectOption("example_2");
-  await operation.getByRole("button", { name: "Execute" }).click();
-  assert.equal((await sent).status(), 200, "another call is not a repetition of the first");
-  await page.screenshot({ path: `${pictures}docs.png`, fullPage: true });
-  assert.deepEqual(faults, []);
-  await close();
-});
-
-test("at 360 pixels with a dark theme nothing overflows", async () => {
-  const { page, faults, close } = await openDocs(server.url, phone);
-  await page.locator(".opblock").first().waitFor();
-  const { status } = await send(page, "find_place");
-  assert.match(status, /^200/);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const [red] = background.match(/\d+/g)!.map(Number);
-  assert.ok(red! < 60, background);
-  await page.screenshot({ path: `${pictures}docs-phone.png`, fullPage: true });
-  assert.deepEqual(faults, []);
-  await close();
-});
-
-test("the embedded service has its own document, whose operations go to the service", async () => {
-  const { page, faults, close } = await openDocs(server.url, desktop);
-  await page.getByRole("link", { name: "Service" }).click();
-  await page.locator('[data-path="/ogc/features/v1/conformance"]').waitFor();
-  await page.screenshot({ path: `${pictures}docs-service.png` });
-  assert.deepEqual(faults, []);
-  await page.getByRole("link", { name: "Browse its pages" }).click();
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  await close();
-});
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the document of the service fits 320 pixels with a ${colorScheme} theme`, async () => {
-    const { page, faults, close } = await openPath(browser, server.url, "/docs?of=service", {
-      viewport: { width: 320, height: 640 },
-      colorScheme,
-    });
-    const operation = page.locator('.opblock:has([data-path$="hotspots/items"])');
-    await operation.locator(".opblock-summary-control").click();
-    await operation.getByText("Only features that intersect the box").waitFor();
-    await page.screenshot({
-      path: `${pictures}docs-service-320-${colorScheme}.png`,
-      fullPage: true,
-    });
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-    assert.deepEqual(faults, []);
+test("every page fits 320 pixels, loads nothing from elsewhere, and is without errors", async () => {
+  assert.ok(paths.length > 20);
+  for (const path of paths) {
+    const { page, faults, close } = await openPath(browser, server.url, path, narrow);
+    await page.getByRole("button", { name: "Search" }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+    assert.deepEqual(faults, [], path);
     await close();
-  });
+  }
+});
+
+for (const path of ["/docs", "/docs/cql2", "/docs/operate", "/docs/tools/show_map"]) {
+  for (const [theme, options] of [
+    ["light", desktop],
+    ["dark", narrow],
+  ] as const) {
+    test(`axe finds nothing in ${path} with a ${theme} theme`, async () => {
+      const { page, faults, close } = await openPath(browser, server.url, path, options);
+      await page.getByRole("button", { name: "Search" }).waitFor();
+      assert.deepEqual(await axeFindings(page), []);
+      const name = path.slice(1).replaceAll("/", "-");
+      await page.screenshot({ path: `${pictures}${name}-${theme}.png`, fullPage: true });
+      assert.deepEqual(faults, []);
+      await close();
+    });
+  }
 }
 
-test("a server with keys asks for one, says which is wrong, and sends it with each call", async () => {
-  const key = "first-key-9d2-of-some-length";
-  const guarded = await startServerProcess([], { env: { EMBERLINE_API_KEYS: key } });
-  const { page, faults, close } = await openDocs(guarded.url, desktop);
-  await page.locator("#key").fill("wrong");
-  await page.getByRole("button", { name: "Use this key" }).click();
-  await page.getByText(/A key is needed/).waitFor();
-  // The browser logs the refusal.
-  assert.equal(faults.length, 1);
-  await page.locator("#key").fill(key);
-  await page.getByRole("button", { name: "Use this key" }).click();
-  await page.locator(".opblock").first().waitFor();
-  const { status } = await send(page, "list_collections");
-  assert.match(status, /^200/);
-  assert.equal(faults.length, 1);
-  assert.ok(!page.url().includes(key));
+test("a search by keyboard finds a setting, also without a network, and leads to it", async () => {
+  const { page, faults, close } = await openPath(browser, server.url, "/docs", desktop);
+  await page.getByRole("button", { name: "Search" }).waitFor();
+  await page.keyboard.press("/");
+  const field = page.getByRole("searchbox", { name: "Search the documents" });
+  await field.fill("perimeter");
+  await page.locator(".found a").first().waitFor();
+  await page.context().setOffline(true);
+  await field.fill("EMBERLINE_MAX_CALLS");
+  await page.getByRole("link", { name: /Operator.s guide › Settings of the server/ }).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await page.screenshot({ path: `${pictures}docs-search.png` });
+  await field.fill("qqqqqq");
+  await page.getByText("Nothing found for “qqqqqq”.").waitFor();
+  await page.context().setOffline(false);
+  await field.fill("security model");
+  await page
+    .getByRole("link", { name: /^Security model/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/docs\/security/);
+  await page.getByRole("heading", { name: "Security model", level: 1 }).waitFor();
+  assert.deepEqual(faults, []);
   await close();
-  await guarded.stop();
+});
+
+test("the editor shows what a filter selects, its tree, and where it is wrong", async () => {
+  const { page, faults, close } = await openPath(browser, server.url, "/docs/cql2", desktop);
+  const field = page.getByRole("textbox", { name: "Filter" });
+  const verdict = page.locator(".verdict");
+  await verdict.getByText("Selects 2 of 8 features.").waitFor();
+  await field.fill("frp > 200 OR S_INTERSECTS(geometry, BBOX(170, -20, -170, 0))");
+  await verdict.getByText("Selects 2 of 8 features.").waitFor();
+  assert.deepEqual(await page.locator("tr.selected td:nth-child(2)").allInnerTexts(), ["d7", "d8"]);
+  assert.equal(await page.locator(".tree b").first().innerText(), "or");
+  await field.fill("fpr > 50");
+  await verdict.getByText("did you mean frp?").waitFor();
+  await field.fill("frp >> 50");
+  await verdict.getByText("At character 6:").waitFor();
+  assert.equal(await verdict.locator("mark").innerText(), ">");
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await page.screenshot({ path: `${pictures}docs-editor.png`, fullPage: true });
+  await page.getByRole("combobox", { name: "Language" }).selectOption("cql2-json");
+  await field.fill('{"op": ">", "args": [{"property": "frp"}, 100]}');
+  await verdict.getByText("Selects 2 of 8 features.").waitFor();
+  await page.getByRole("button", { name: "Reset" }).click();
+  assert.equal(await field.inputValue(), "frp > 50 AND confidence = 'h'");
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test("a chosen theme stays on the next page", async () => {
+  const { page, faults, close } = await openPath(browser, server.url, "/docs", desktop);
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  assert.equal(await theme(), "light");
+  await page.getByRole("button", { name: "Theme: auto" }).click();
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  assert.equal(await theme(), "dark");
+  const contents = page.getByRole("navigation", { name: "Contents" });
+  await contents.getByRole("link", { name: "Live feeds" }).click();
+  await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+  assert.equal(await theme(), "dark");
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test("behind a proxy that serves it under a path, links, search and the API work", async () => {
+  const proxy = await startProxy({ path: "/fires" });
+  proxy.forwardTo(server.url);
+  const { page, faults, close } = await openPath(browser, proxy.url, "/docs/connect", desktop);
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.waitForURL(`${proxy.url}/docs`);
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("searchbox").fill("decisions");
+  await page.locator(".found a").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "HTTP API", exact: true }).click();
+  await page.waitForURL(`${proxy.url}/docs/api`);
+  await page.locator(".opblock").first().waitFor();
+  assert.deepEqual(faults, []);
+  await close();
+  proxy.close();
 });

@@ -29,8 +29,8 @@ test("each client has a text with the server's address, which it copies, and is 
   const links = page.getByRole("navigation", { name: "Clients" }).getByRole("link");
   const names = await links.allTextContents();
   assert.deepEqual(names, [
-    ...["Claude Code", "Claude Desktop", "VS Code", "Cursor", "Goose", "OpenAI", "Anthropic"],
-    ...["Gemini", "Vercel AI SDK", "LangChain", "curl"],
+    ...["Claude Code", "Claude Desktop", "VS Code", "Cursor", "Goose", "Codex", "ChatGPT"],
+    ...["OpenAI", "Anthropic", "Gemini", "Vercel AI SDK", "LangChain", "curl"],
   ]);
   for (const name of names) {
     await links.getByText(name, { exact: true }).click();

@@ -1,7 +1,7 @@
 // Serves the fixture through the app of `apps/server` on a free port, and prints its address.
 import type { Server } from "node:http";
-import { createApp, openUpstream, readSettings } from "@emberline/server";
 import { createAdaptorServer } from "@hono/node-server";
+import { createApp, openUpstream, readSettings } from "emberline";
 import { conformanceServer } from "./fixture.ts";
 
 const settings = readSettings({ args: [], environment: {} });
