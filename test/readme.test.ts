@@ -9,7 +9,9 @@ import { appOnSharedData } from "./support/in-process.ts";
 import { startServerProcess } from "./support/programs.ts";
 import { skipWithoutSharedData } from "./support/shared-data.ts";
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const [readme, start] = ["README.md", "docs/start.md"].map((path) =>
+  readFileSync(new URL(`../${path}`, import.meta.url), "utf8"),
+) as [string, string];
 
 test("the README's call is answered by what plain npm start serves, at its port", async (t) => {
   const [, command, port, shown] =
@@ -31,13 +33,13 @@ test("the README's tokens of GeoJSON and of the answer are those of its call", {
   skip: skipWithoutSharedData,
 }, async () => {
   const [, raw, ours] = /\*\*([\d,]+) tokens of GeoJSON, ([\d,]+) of ours\*\*/.exec(readme)!;
-  const [, body, path] = /-d '(.*)' 'http:\/\/[^/]+(\/tools\/summarize_features)\?raw_size'/.exec(
-    readme,
-  )!;
+  const [, body, path] =
+    /-d '(.*)' \\\n +'http:\/\/[^/]+(\/tools\/summarize_features)\?raw_size'/.exec(start)!;
   const fetchApp = await appOnSharedData();
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: body! };
   const { tokens, is_exact: isExact } = await (await fetchApp(`${path}?raw_size`, init)).json();
   assert.deepEqual([tokens.toLocaleString("en"), isExact], [raw, true]);
+  assert.ok(start.includes(raw!) && start.includes(ours!));
   const answer = await (await fetchApp(path!, init)).text();
   // The text of the answer, as a model receives it.
   assert.equal(countTokens(answer).toLocaleString("en"), ours);

@@ -22,7 +22,8 @@ ${result.text}
 \`\`\``;
 }
 
-const checkout = "/absolute/path/emberline/packages/mcp-server/dist/emberline-mcp.js";
+const built =
+  "`node /absolute/path/emberline/packages/mcp-server/dist/emberline-mcp.js --embedded`";
 
 /** The lines that connect a client, of which those of the playground are taken from there. */
 export function connectTable(): string {
@@ -34,14 +35,11 @@ export function connectTable(): string {
     ["client", "how"],
     ["---", "---"],
     ...terminal,
-    ["any MCP client, HTTP", `\`${address}/mcp\``],
-    [
-      "any MCP client, stdio",
-      `\`npx -y emberline-mcp --embedded\`; until it is published, \`npm run build\` and \`node ${checkout} --embedded\``,
-    ],
+    ["MCP over HTTP", `\`${address}/mcp\``],
+    ["MCP over stdio", `\`npx -y emberline-mcp --embedded\`; before it is published ${built}`],
     [
       "function calling",
-      "`GET /tools`, `POST /tools/{name}`, `GET /openapi.json`, and `/docs/api` to read and try",
+      "`GET /tools`, `POST /tools/{name}`, `GET /openapi.json`; page `/docs/api`",
     ],
   ];
   return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
