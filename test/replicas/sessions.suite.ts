@@ -88,7 +88,16 @@ const whenRead = () =>
 const uri = "emberline://places/50%2C10";
 
 test("a place that clients of two replicas watch is read once for both, and both hear of a detection", async () => {
+  // On a machine that is busy in between, each replica may have to read for itself: then again.
+  for (let attempt = 1; !(await watchTogether()); attempt++) {
+    assert.ok(attempt < 5, "never were both told in time");
+  }
+});
+
+/** Whether both clients were told before a shared reading could expire, and no more was read. */
+async function watchTogether(): Promise<boolean> {
   const [first, second] = servers;
+  await looking.unlink("", ...(await looking.keys("*:watch:*")));
   const before = service.readings;
   const one = await watch(first, uri);
   await whenRead();
@@ -98,7 +107,6 @@ test("a place that clients of two replicas watch is read once for both, and both
   const other = await watch(second, uri);
   service.add();
   assert.deepEqual(await Promise.all([one.told, other.told]), [uri, uri]);
-  // On a machine that was busy in between, each replica may have read for itself.
   const isPrompt = performance.now() - startMs < 2 * watchMs;
   if (isPrompt) assert.equal(service.readings - before, 2 * perReading);
   const raw = (
@@ -106,7 +114,8 @@ test("a place that clients of two replicas watch is read once for both, and both
   ).join();
   assert.ok(!raw.includes("50,10") && !raw.includes("hotspots"));
   await Promise.all([one.close(), other.close()]);
-});
+  return isPrompt;
+}
 
 test("a client that comes from a killed replica hears what arrived meanwhile", async () => {
   const [first, second] = servers;

@@ -43,7 +43,7 @@ export function placeNames() {
   return { name: "places", from: 0, to: 7, features };
 }
 
-/** Countries, and states and provinces, with `name`, `z` and `last`: the zooms at which they show. */
+/** Countries, states and provinces, with `name`, `z` and `last`: the zooms at which they show. */
 export function areaNames() {
   return [
     { name: "countries", ...named("country"), from: 0, to: 7 },

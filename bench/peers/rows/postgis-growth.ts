@@ -3,8 +3,8 @@ import { type Cluster, startCluster } from "../../../test/support/postgres.ts";
 import { sharedData, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
+import { asker, client } from "../asker.ts";
 
-const client = { id: "bench", secret: "bench" };
 const firstExponent = 5;
 /** The last one has ten million rows. */
 const tenfolds = Number(process.env.GROWTH_TENFOLDS ?? 2);
@@ -118,7 +118,7 @@ async function pageTimes(sizes: readonly Sized[]): Promise<Record<string, number
   return times;
 }
 
-/** Each by a service that has just been started, since it remembers a count until features change. */
+/** Each by a service just started, since it remembers a count until features change. */
 function countTimes(sizes: readonly Sized[]): Promise<Record<string, number[]>> {
   const candidates = sizes.map(({ database, start }) => {
     const count = async () => {
@@ -130,26 +130,6 @@ function countTimes(sizes: readonly Sized[]): Promise<Record<string, number[]>> 
     return [database, count] as const;
   });
   return interleave(Object.fromEntries(candidates), { rounds: countRounds });
-}
-
-/** Milliseconds until an answer with matches has arrived. */
-async function asker(service: ReferenceService) {
-  const exchange = await service.fetch(
-    new Request("http://service.test/v1/token", {
-      method: "POST",
-      body: JSON.stringify({ client_id: client.id, client_secret: client.secret }),
-    }),
-  );
-  const { access_token } = (await exchange.json()) as { access_token: string };
-  return async (query: URLSearchParams): Promise<number> => {
-    const url = `http://service.test/ogc/features/v1/collections/svc:hotspots/items?${query}`;
-    const started = performance.now();
-    const headers = { Authorization: `Bearer ${access_token}` };
-    const response = await service.fetch(new Request(url, { headers }));
-    const { numberMatched } = (await response.json()) as { numberMatched?: number };
-    if (!numberMatched) throw new Error(`${query}: ${response.status}, ${numberMatched} matched`);
-    return performance.now() - started;
-  };
 }
 
 /** Within the days of the fires of Australia in 2019, the oldest but one of the shared files. */

@@ -7,9 +7,9 @@ import { startSpreadCluster } from "../../../test/support/postgres-nodes.ts";
 import { sharedData, skipWithoutSharedData } from "../../../test/support/shared-data.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
+import { asker, client } from "../asker.ts";
 
 const file = "hotspots_australia_modis_2019-08_2019-09.geojsonl.gz";
-const client = { id: "bench", secret: "bench" };
 const rounds = 21;
 const memory = ["shared_buffers=128MB"];
 
@@ -34,7 +34,7 @@ const asked: readonly { name: string; bound: number; query: Query }[] = [
   { name: "count", bound: 2, query: (round) => ({ limit: "1", offset: String(round) }) },
 ];
 
-/** Two months of detections on three nodes and a coordinator, against one server, all on one machine. */
+/** Two months of detections on three nodes and a coordinator, against one server, on one machine. */
 export const postgisSpread: Row = {
   name: "postgis-spread",
   skip: skipWithoutSharedData,
@@ -64,7 +64,10 @@ export const postgisSpread: Row = {
       for (const { name, bound, query } of asked) {
         let round = 0;
         const samples = await interleave(
-          { nodes: () => nodes.ask(query(round++)), one: () => one.ask(query(round)) },
+          {
+            nodes: () => nodes.ask(new URLSearchParams(query(round++))),
+            one: () => one.ask(new URLSearchParams(query(round))),
+          },
           { rounds, warmUpRounds: 3 },
         );
         lines.push(lineOf(name, bound, samples.nodes, samples.one));
@@ -78,26 +81,6 @@ export const postgisSpread: Row = {
     }
   },
 };
-
-/** Milliseconds until an answer with matches has arrived. */
-async function asker(service: ReferenceService) {
-  const exchange = await service.fetch(
-    new Request("http://service.test/v1/token", {
-      method: "POST",
-      body: JSON.stringify({ client_id: client.id, client_secret: client.secret }),
-    }),
-  );
-  const { access_token } = (await exchange.json()) as { access_token: string };
-  const headers = { Authorization: `Bearer ${access_token}` };
-  return async (query: Record<string, string>): Promise<number> => {
-    const url = `http://service.test/ogc/features/v1/collections/svc:hotspots/items?${new URLSearchParams(query)}`;
-    const started = performance.now();
-    const response = await service.fetch(new Request(url, { headers }));
-    const { numberMatched } = (await response.json()) as { numberMatched?: number };
-    if (!numberMatched) throw new Error(`${url}: ${response.status}, ${numberMatched} matched`);
-    return performance.now() - started;
-  };
-}
 
 function lineOf(what: string, bound: number, nodes: number[], one: number[]): Line {
   return {

@@ -146,7 +146,7 @@ interface OtherCredentials {
 /**
  * The entries with other credentials for some services, by their names.
  *
- * @throws {Error} when no service that takes credentials has the name: one sentence for the operator
+ * @throws {Error} when no service that takes credentials has the name: a sentence for the operator
  */
 export function withCredentials(
   entries: readonly ServiceEntry[],

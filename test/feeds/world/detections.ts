@@ -143,7 +143,7 @@ function lifeOf(seen: Seen, draw: Draw, standard: readonly StandardWindow[]): Ro
   return rows;
 }
 
-/** The pixel moved by at most this many degrees; on the antimeridian and at the poles where it was. */
+/** The pixel moved by at most this many degrees, but not at the antimeridian and the poles. */
 function shifted<T extends Pixel>(pixel: T, draw: Draw, degrees: number): T {
   if (Math.abs(pixel.longitude) > 179 || Math.abs(pixel.latitude) > 89) return pixel;
   const move = (value: number) => rounded(value + draw.between(-degrees, degrees), 5);

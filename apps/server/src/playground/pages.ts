@@ -12,8 +12,8 @@ const builtSite = fileURLToPath(new URL("../../dist/site", import.meta.url));
 const thisMachine = ["http://localhost:*", "http://127.0.0.1:*"];
 
 /**
- * The built pages of the playground and of the documents. They use no other host but that of the model which a person chose,
- * and cannot be framed.
+ * The built pages of the playground and of the documents. They use no other host but that of the
+ * model which a person chose, and cannot be framed.
  */
 export function pages({ chatOrigins }: Pick<Settings, "chatOrigins">): Hono {
   const app = new Hono();

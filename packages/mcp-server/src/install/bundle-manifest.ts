@@ -77,7 +77,7 @@ function configOf(field: Field) {
   };
 }
 
-/** The text with titles of fields in place of options and variables, which the form does not show. */
+/** The text with titles of fields in place of options and variables, which no form shows. */
 function withTitles(text: string): string {
   return fields
     .reduce(

@@ -199,7 +199,7 @@ export class Database implements Reads {
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** The driver compares a certificate with `localhost` if the URL has an address instead of a name. */
+/** The driver compares a certificate with `localhost` if the URL has an address, not a name. */
 function verified(url: string) {
   const { hostname, searchParams } = new URL(url);
   if (searchParams.get("sslmode") !== "verify-full") return {};

@@ -21,7 +21,7 @@ const definitions = {
 /** The index that takes as long to build as all others together. */
 const slowest = "properties_idx";
 
-/** The statements that create the indexes of a table which it lacks: those of each list in order. */
+/** The statements that create the indexes that a table lacks: those of each list in order. */
 export async function missingIndexes(
   transaction: Transaction,
   schema: string,

@@ -14,7 +14,7 @@ export class OperandSql {
   readonly #properties: PropertySql;
   readonly #isPlain: (node: Expression) => node is { property: string };
 
-  /** @param isPlain whether a node is a property that is read from the properties, and is no time */
+  /** @param isPlain whether a node is a property that is read from the properties, not a time */
   constructor(
     values: StatementValues,
     properties: PropertySql,

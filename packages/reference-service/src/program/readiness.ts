@@ -1,8 +1,8 @@
 import type { ReferenceService } from "../service.ts";
 
 /**
- * `GET /readyz` for load balancers: 200 while the database answers, with the names of nodes that are
- * away, since what lies on the others is served and every other replica lacks the same nodes.
+ * `GET /readyz` for load balancers: 200 while the database answers, with the names of nodes that
+ * are away, since what lies on the others is served and every other replica lacks the same nodes.
  */
 export async function readiness({ nodes }: Pick<ReferenceService, "nodes">): Promise<Response> {
   const headers = { "Cache-Control": "no-store" };

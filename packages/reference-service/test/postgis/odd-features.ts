@@ -80,7 +80,7 @@ function geometry(): unknown {
   ]);
 }
 
-/** Features that no agency would publish; those that are refused when they are read are left out. */
+/** Features that no agency would publish, without those that are refused when they are read. */
 export function oddFeatures(count: number): TimedFeature[] {
   return Array.from({ length: count }, (_, i) => {
     const properties: Record<string, unknown> = {};

@@ -65,8 +65,8 @@ export class Fires {
    * Each fire is represented by its newest applicable perimeter. Ties go to the one with a name,
    * then to the newer one.
    *
-   * Of a fire that is both mapped and estimated, the mapped outline counts if it is within reach: an
-   * estimate contains detections because it is drawn around them.
+   * Of a fire that is both mapped and estimated, the mapped outline counts if it is within reach:
+   * an estimate contains detections because it is drawn around them.
    */
   match(reach: Reach, detectedMs: number): PerimeterMatch | null {
     const found = this.#within(reach, detectedMs);

@@ -50,7 +50,7 @@ export interface Sent<Query> {
   readonly widened: readonly Parameter[];
 }
 
-/** A box across the antimeridian becomes one around the Earth: not every server knows such boxes. */
+/** A box across the antimeridian becomes one around the Earth: some servers know no such boxes. */
 export function asSent<Query extends ListingQuery>(
   query: Query,
   { time, filterLang }: Sending,

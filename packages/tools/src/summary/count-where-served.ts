@@ -84,7 +84,7 @@ async function ask(
   }
 }
 
-/** Whether all that a page of the same box, time and filter would count was counted, or left out. */
+/** Whether all that a page of the same box, time and filter would count is counted or left out. */
 function isCountOf(found: Aggregation, onPages: number | undefined, area: ServedArea): boolean {
   const { numberMatched, numberWithoutLocation, numberWithoutTime, numberOutsideArea } = found;
   const counted = numberMatched + numberWithoutLocation + numberWithoutTime + numberOutsideArea;

@@ -5,8 +5,8 @@ import { round } from "../values/round.ts";
 import type { Statistic } from "./statistics.ts";
 
 /**
- * Statistics of one number over features, the same in every order of them. Keeps all values, so that
- * quantiles are exact.
+ * Statistics of one number over features, the same in every order of them. Keeps all values, so
+ * that quantiles are exact.
  */
 export class Measure {
   #values = new Float64Array(16);

@@ -6,7 +6,7 @@ export interface ToolGroup {
   readonly tools: readonly Tool[];
 }
 
-/** As the table of the README has them. */
+/** As the table of `docs/tools.md` has them. */
 const table: readonly (readonly [question: string, names: readonly string[]])[] = [
   ["Which data exists, and how to query it", ["list_collections", "describe_collection"]],
   ["Which detections, perimeters, heat sources", ["query_features", "get_feature"]],

@@ -20,7 +20,7 @@ const periods = 3000;
 /** Beyond so many, all partitions are concerned anyway. */
 const maxCells = 100;
 
-/** Features that lie in no single period, or in no single place: every search has to look at them. */
+/** Features that lie in no single period, or in no single place: every search looks at them. */
 export interface OffGrid {
   readonly hasUndated: boolean;
   readonly hasUnplaced: boolean;

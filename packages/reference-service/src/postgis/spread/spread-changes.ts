@@ -72,7 +72,7 @@ export class SpreadChanges {
     return work();
   }
 
-  /** Features of a shipped list that are not stored yet: those of an earlier one stay as they are. */
+  /** Features of a shipped list that are not stored yet: those of an earlier one do not change. */
   async ship(features: readonly TimedFeature[]): Promise<void> {
     await this.insert(features);
   }
