@@ -49,6 +49,7 @@ const program = "packages/mcp-server";
 const playground = "apps/playground";
 const mapApp = "apps/map-app";
 const page = `${program}/page/page.js`;
+const licences = "scripts/bundled-licences.mjs";
 // The program contains the page of the map.
 await sideBySide(
   [
@@ -65,6 +66,7 @@ await sideBySide(
         ),
         `${mapApp}/src`,
         ...["geo", "map"].map((name) => `packages/${name}/dist/build.tsbuildinfo`),
+        ...[licences, "apps/server/NOTICE.md", "packages/map/NOTICE.md"],
         installed,
       ],
       { title: "playground", program: bin("vite"), args: ["build"], folder: playground },
@@ -76,6 +78,7 @@ await sideBySide(
         ...["src", "build", "vite.config.ts"].map((path) => `apps/docs/${path}`),
         ...["build", "public"].map((path) => `${playground}/${path}`),
         "packages/cql2/dist/build.tsbuildinfo",
+        licences,
         installed,
       ],
       { title: "documents", program: bin("vite"), args: ["build"], folder: "apps/docs" },
@@ -85,6 +88,7 @@ await sideBySide(
       [
         ...["src", "build", "index.html", "vite.config.ts"].map((path) => `${mapApp}/${path}`),
         ...["geo", "map"].map((name) => `packages/${name}/dist/build.tsbuildinfo`),
+        ...[licences, "packages/map/NOTICE.md"],
         installed,
       ],
       { title: "page of the map", program: bin("vite"), args: ["build"], folder: mapApp },

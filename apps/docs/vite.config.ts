@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { bundledLicences } from "../../scripts/bundled-licences.mjs";
 import { compressedCopies } from "../playground/build/compressed-copies.ts";
 import { site } from "./build/site.ts";
+
+const licences = bundledLicences();
 
 export default defineConfig({
   // A proxy may serve the pages under a path.
@@ -11,6 +14,7 @@ export default defineConfig({
       documents: fileURLToPath(new URL("../../docs/", import.meta.url)),
       shared: fileURLToPath(new URL("../playground/public/", import.meta.url)),
     }),
+    licences.plugin,
     compressedCopies(),
   ],
   build: {

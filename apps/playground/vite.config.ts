@@ -1,10 +1,16 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { bundledLicences } from "../../scripts/bundled-licences.mjs";
 import { compressedCopies } from "./build/compressed-copies.ts";
+
+// The basemap is served with the pages.
+const licences = bundledLicences([fileURLToPath(new URL("../server/NOTICE.md", import.meta.url))]);
 
 export default defineConfig({
   // A proxy may serve the page under a path.
   base: "./",
-  plugins: [compressedCopies()],
+  plugins: [licences.plugin, compressedCopies()],
+  worker: { plugins: licences.workers },
   server: { proxy: { "/tools": "http://127.0.0.1:3000" } },
   build: {
     // The server's package contains the pages, but no build tools.

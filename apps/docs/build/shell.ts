@@ -55,6 +55,7 @@ export function pageHtml(
 ${page.html}${aroundHtml(entry, groups)}
       </main>${headingsHtml(page)}
     </div>
+    <footer><a href="${file("licences.txt")}">Licences of this site</a></footer>
   </body>
 </html>
 `;

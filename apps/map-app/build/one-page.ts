@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import { filesIn, licencesOf } from "../../../scripts/bundled-licences.mjs";
 
 /** Writes the page as one HTML document, as text in a module that the server imports. */
 export function onePage(): Plugin {
@@ -6,6 +7,7 @@ export function onePage(): Plugin {
     name: "one-page",
     enforce: "post",
     generateBundle(_options, bundle) {
+      const licences = licencesOf(filesIn(bundle));
       let html = "";
       let script = "";
       let style = "";
@@ -20,7 +22,9 @@ export function onePage(): Plugin {
         .replace(/\s*<link rel="stylesheet"[^>]*>/, () => `\n<style>${style}</style>`)
         .replace(/\s*<script type="module"[^>]*><\/script>/, "")
         // At the end of the body, since an inline module does not wait for the rest.
-        .replace("</body>", () => `<script type="module">${escaped(script)}</script></body>`);
+        .replace("</body>", () => `<script type="module">${escaped(script)}</script></body>`)
+        // The page travels alone, and they ask to be in every copy.
+        .replace("</html>", () => `</html>\n<!--\n${licences.replaceAll("-->", "-- >")}-->`);
       this.emitFile({
         type: "asset",
         fileName: "page.js",

@@ -17,7 +17,7 @@ export function compressedCopies(): Plugin {
       const names = await readdir(dir!, { recursive: true });
       await Promise.all(
         names
-          .filter((name) => /\.(?:js|css|html|svg|json)$/.test(name))
+          .filter((name) => /\.(?:js|css|html|svg|json|txt)$/.test(name))
           .map((name) => copy(join(dir!, name))),
       );
     },

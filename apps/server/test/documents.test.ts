@@ -23,6 +23,17 @@ test("the documents are pages, which lead to the API and its OpenAPI document", 
   for (const path of ["/docs/api", "/openapi.json"]) assert.ok(links.includes(path), path);
 });
 
+for (const path of ["/docs/start", "/docs/api"]) {
+  test(`${path} leads to the licences of what it contains`, async () => {
+    const ask = await openApp();
+    const [, link] = / href="([^"]*licences\.txt)"/.exec(await (await ask(path)).text())!;
+    const response = await ask(new URL(link!, `http://127.0.0.1:3000${path}`).pathname);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get("content-type")!, /^text\/plain; charset=utf-8/);
+    assert.match(await response.text(), /Permission is hereby granted/);
+  });
+}
+
 test("earlier addresses lead to the pages", async () => {
   const ask = await openApp();
   const target = async (path: string) => {

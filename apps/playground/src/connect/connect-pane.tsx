@@ -43,6 +43,9 @@ export function ConnectPane() {
         <TokenPrice key={client.format} format={client.format} />
       </div>
       <ServerStatus />
+      <p>
+        <a href="licences.txt">Licences of this page and of its map</a>
+      </p>
     </article>
   );
 }
