@@ -2,7 +2,14 @@ import type { Geometry, LonLat, Position } from "@emberline/geo";
 import { strengthRadiiPx, strengthStep } from "./age.ts";
 import type { MapLayout } from "./layout.ts";
 import type { MapLink, Perimeter, Shape } from "./map-request.ts";
-import { circlePath, diamondPath, type Outline, outlineOn, woundForDrawing } from "./path.ts";
+import {
+  circlePath,
+  diamondPath,
+  dotPath,
+  type Outline,
+  outlineOn,
+  woundForDrawing,
+} from "./path.ts";
 import { detectionSymbols } from "./symbols.ts";
 import { escapeXml } from "./text.ts";
 import { ageSteps, type Theme } from "./theme.ts";
@@ -85,16 +92,20 @@ function atLeast(outline: Outline): Outline {
   return { path, minX, minY, maxX, maxY };
 }
 
-/** One path per style: older ones below newer ones, and within an age, stronger below weaker. */
+/** Paths by style: older ones below newer ones, and within an age, stronger below weaker. */
 export function detectionPaths({ theme, ages, thinned }: MapLayout): string {
   const paths = Array.from({ length: ageSteps }, () => strengthRadiiPx.map(() => ""));
   for (const { x, y, detection } of thinned.drawn) {
     const strength = strengthStep(detection.frpMw);
     const ofAge = paths[ages.stepOf(detection.timeMs)]!;
-    ofAge[strength] += circlePath(x, y, strengthRadiiPx[strength]!);
+    ofAge[strength] += dotPath(x, y);
   }
   return paths
-    .flatMap((ofAge, age) => ofAge.map((path) => path && detectionSymbols(theme, age, path)))
+    .flatMap((ofAge, age) =>
+      ofAge.map(
+        (dots, strength) => dots && detectionSymbols(theme, age, dots, strengthRadiiPx[strength]!),
+      ),
+    )
     .reverse()
     .join("");
 }

@@ -1,6 +1,6 @@
 import { type Ages, strengthLabels, strengthRadiiPx } from "./age.ts";
 import type { Detections, MapLayers } from "./map-request.ts";
-import { circlePath, px, squarePath } from "./path.ts";
+import { circlePath, dotPath, px, squarePath } from "./path.ts";
 import {
   detectionSymbols,
   perimeterSymbol,
@@ -49,7 +49,7 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
       { symbol: null, text: headingOf("Detections", ages) },
       ...ages.labels.map((text, step) => ({
         text,
-        symbol: (x: number, y: number) => detectionSymbols(theme, step, circlePath(x + 8, y, 4)),
+        symbol: (x: number, y: number) => detectionSymbols(theme, step, dotPath(x + 8, y), 4),
       })),
     ]);
     if (hasPower(detections)) {
@@ -58,7 +58,7 @@ function entriesOf(layers: MapLayers, ages: Ages, theme: Theme): Entry[][] {
         ...strengthLabels.map((text, step) => ({
           text,
           symbol: (x: number, y: number) =>
-            detectionSymbols(theme, 1, circlePath(x + 8, y, strengthRadiiPx[step]!)),
+            detectionSymbols(theme, 1, dotPath(x + 8, y), strengthRadiiPx[step]!),
         })),
       ]);
     }

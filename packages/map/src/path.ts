@@ -94,6 +94,14 @@ function windRings(rings: Position[][]): Position[][] {
   });
 }
 
+/**
+ * A position as part of a path: with round caps a line without length is a dot as wide as the
+ * stroke. Thousands of circles would be four times as much text, and take longer to draw.
+ */
+export function dotPath(x: number, y: number): string {
+  return `M${px(x)},${px(y)}h0`;
+}
+
 /** A circle as part of a path. */
 export function circlePath(x: number, y: number, radiusPx: number): string {
   const r = px(radiusPx);

@@ -1,8 +1,23 @@
+import { px } from "./path.ts";
 import type { Theme } from "./theme.ts";
 
-/** Overlapping symbols merge into one area: inner outlines would darken it. */
-export function detectionSymbols(theme: Theme, ageStep: number, path: string): string {
-  return `<path d="${path}" fill="${theme.detections[ageStep]}" stroke="${theme.detectionEdge}" stroke-width="1.2" paint-order="stroke"/>`;
+const edgePx = 0.6;
+
+/**
+ * Dots over larger ones of the edge's colour: overlapping symbols merge into one area, where inner
+ * outlines would darken it.
+ *
+ * @param dots the positions, as `dotPath` writes them
+ */
+export function detectionSymbols(
+  theme: Theme,
+  ageStep: number,
+  dots: string,
+  radiusPx: number,
+): string {
+  const layer = (color: string | undefined, radius: number) =>
+    `<path d="${dots}" fill="none" stroke="${color}" stroke-width="${px(radius * 2)}" stroke-linecap="round"/>`;
+  return layer(theme.detectionEdge, radiusPx + edgePx) + layer(theme.detections[ageStep], radiusPx);
 }
 
 export function perimeterSymbol(theme: Theme, ageStep: number, path: string): string {

@@ -90,18 +90,18 @@ async function colorsOf(theme: ThemeName) {
     notes: ["a note"],
   });
   const elements = elementsOf(svg);
-  const fills = elements.flatMap((each) =>
-    each.getAttribute("paint-order") === "stroke" && each.tagName === "path"
-      ? [each.getAttribute("fill")!]
-      : [],
-  );
+  // Each symbol is drawn as an edge with the symbol itself on it.
+  const dots = elements
+    .filter((each) => each.getAttribute("stroke-linecap") === "round")
+    .map((each) => each.getAttribute("stroke")!);
+  const [edge] = dots;
   const ring = elements.find((each) => each.getAttribute("stroke-width") === "2")!;
   const square = elements.find((each) => /h6v6h-6Z/.test(each.getAttribute("d") ?? ""))!;
   const text = (content: string) =>
     elements.find((each) => each.textContent === content && each.tagName === "text")!;
   const paths = elements.filter(({ tagName }) => tagName === "path");
   return {
-    detections: [...new Set(fills)],
+    detections: [...new Set(dots)].filter((color) => color !== edge),
     staticSource: square.getAttribute("fill")!,
     simulation: ring.getAttribute("stroke")!,
     land: paths[0]!.getAttribute("fill")!,
@@ -109,9 +109,7 @@ async function colorsOf(theme: ThemeName) {
     paper: paths.find((each) => each.getAttribute("d")!.startsWith("M0,0H"))!.getAttribute("fill")!,
     text: text("a note").getAttribute("fill")!,
     faintText: text("46°N").getAttribute("fill")!,
-    edge: elements
-      .find((each) => each.getAttribute("paint-order") === "stroke")!
-      .getAttribute("stroke")!,
+    edge: edge!,
   };
 }
 

@@ -29,9 +29,13 @@ export interface Circle {
   readonly fill: string;
 }
 
-/** Every circle that is drawn as a path, with its colour, in order. */
+/** Every circle that is drawn as a path, and every dot, with its colour, in order. */
 export function circlesOf(svg: string): Circle[] {
-  return elementsOf(svg).flatMap((element) => {
+  const elements = elementsOf(svg);
+  const dots = elements.filter((each) => each.getAttribute("stroke-linecap") === "round");
+  return elements.flatMap((element) => {
+    // Each path of dots lies on one with their edges.
+    if (dots.includes(element)) return dots.indexOf(element) % 2 === 0 ? [] : dotsOf(element);
     const path = element.getAttribute("d") ?? "";
     const fill = element.getAttribute("fill") ?? "";
     return [...path.matchAll(/M(-?[\d.]+),(-?[\d.]+)a([\d.]+),/g)].map(([, left, y, radius]) => ({
@@ -40,5 +44,15 @@ export function circlesOf(svg: string): Circle[] {
       radius: Number(radius),
       fill,
     }));
+  });
+}
+
+/** Lines without length, which round caps make dots as wide as the stroke. */
+function dotsOf(element: Element): Circle[] {
+  const path = element.getAttribute("d") ?? "";
+  const radius = Number(element.getAttribute("stroke-width")) / 2;
+  const fill = element.getAttribute("stroke") ?? "";
+  return [...path.matchAll(/M(-?[\d.]+),(-?[\d.]+)h0/g)].map(([, x, y]) => {
+    return { x: Number(x), y: Number(y), radius, fill };
   });
 }
