@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { root } from "./install.mjs";
 
 const fileName = "licences.txt";
-const line = "-".repeat(80);
+const line = "=".repeat(80);
 
 /**
  * For Vite and Rolldown. Vite builds workers before the rest, with plugins of their own.

@@ -30,11 +30,15 @@ function importedIn(folder: string): Set<string> {
   return new Set(names.filter((name) => !name.startsWith("@emberline/")));
 }
 
+/** A package has its texts in files, or the terms in its README. */
 function assertLicence(text: string, name: string, from: string): void {
   const folder = folderOf(name, from);
-  const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-  assert.match(text, new RegExp(`^${name} \\d`, "m"));
-  if (licence) assert.ok(text.includes(read(join(folder, licence)).trim()), name);
+  const [section] =
+    new RegExp(`^${name} \\d[\\s\\S]*?(?:^={80}$|(?![\\s\\S]))`, "m").exec(text) ?? [];
+  const files = readdirSync(folder).filter((each) => /^(?:licen[cs]e|notice)/i.test(each));
+  if (files.length === 0) assert.match(section ?? "", /Copyright \(c\) \d{4}/, name);
+  for (const file of files)
+    assert.ok(section?.includes(read(join(folder, file)).trim()), `${name}: ${file}`);
 }
 
 for (const [what, built, source] of [

@@ -228,7 +228,8 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
       <FeatureTable features={visible.features} format={format} onPick={setSelected} />
       <footer class="quiet">
         A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.
-        Basemap: Natural Earth; US states: US Census Bureau (generalised). Place names: GeoNames.
+        Basemap: Natural Earth; US states: US Census Bureau (generalised). Place names: GeoNames, CC
+        BY 4.0.
       </footer>
     </main>
   );
