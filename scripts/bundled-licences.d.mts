@@ -9,4 +9,7 @@ interface BundledLicences {
 export function bundledLicences(besides?: readonly string[]): BundledLicences;
 export function filesIn(bundle: OutputBundle): string[];
 export function licencesOf(files: Iterable<string>, besides?: readonly string[]): string;
+export function packagesIn(
+  text: string,
+): { readonly name: string; readonly version: string; readonly license: string }[];
 export function isNotice(name: string): boolean;

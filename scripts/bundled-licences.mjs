@@ -131,6 +131,16 @@ function textsOf(folder) {
   return (readme && /^#+ *licen[cs]e[\s\S]{200,}/im.exec(read(join(folder, readme)))) ?? [];
 }
 
+/** The packages that a file of licences names. */
+export function packagesIn(text) {
+  const titles = /^((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\d+\.\d\S*) \((.+?)\)(?:,.*)?$/gm;
+  return [...text.matchAll(titles)].map(([, name, version, license]) => ({
+    name,
+    version,
+    license,
+  }));
+}
+
 /** Whether a file of a package says on which terms it may be passed on. */
 export function isNotice(name) {
   return /^(?:un)?licen[cs]e|^notice|^copying/i.test(name);

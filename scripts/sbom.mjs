@@ -1,10 +1,13 @@
-// The software bill of materials of what npm installs of the published packages, in CycloneDX.
+// The software bill of materials of the published packages, in CycloneDX: what npm installs of them,
+// and what is bundled into them.
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { packagesIn } from "./bundled-licences.mjs";
+import { root } from "./install.mjs";
 
 /** Only releases need them, so they are not installed with everything else. */
 const validators = [
@@ -30,6 +33,11 @@ export async function makeSbom(packed) {
     const made = await npm(folder, "sbom", "--sbom-format=cyclonedx", "--package-lock-only");
     const sbom = JSON.parse(made);
     sbom.metadata.component.name = name;
+    for (const each of packed) {
+      const component = sbom.components.find((one) => one.name === each.name);
+      const bundled = bundledIn(each);
+      if (bundled.length > 0) component.components = bundled;
+    }
     const text = `${JSON.stringify(sbom, null, 2)}\n`;
     const faults = await faultsOf(text, join(folder, "validators"));
     if (faults)
@@ -38,6 +46,20 @@ export async function makeSbom(packed) {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The packages whose code or data a package contains. */
+function bundledIn({ name, folder, files }) {
+  const texts = files
+    .filter((path) => path.endsWith("/licences.txt"))
+    .map((path) => readFileSync(join(root, folder, path), "utf8"));
+  const found = new Map(texts.flatMap(packagesIn).map((each) => [each.name + each.version, each]));
+  return [...found.values()].map(({ license, ...each }) => {
+    const purl = `pkg:npm/${each.name.replace("@", "%40")}@${each.version}`;
+    // Another package may have it too, and references are unique.
+    const ref = { "bom-ref": `${name}|${purl}`, type: "library" };
+    return { ...ref, ...each, purl, licenses: [{ expression: license }] };
+  });
 }
 
 /** What the schema of CycloneDX refuses; null for nothing. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { rolldown } from "rolldown";
-import { bundledLicences } from "../scripts/bundled-licences.mjs";
+import { bundledLicences, packagesIn } from "../scripts/bundled-licences.mjs";
 import { publishedFolders } from "../scripts/pack.mjs";
 import { root } from "./support/programs.ts";
 
@@ -135,6 +135,7 @@ describe("the licences of a build", () => {
       'import { whole } from "whole"; import { unused } from "unused"; console.log(whole);',
     );
     assert.equal(text, "whole 1.2.3 (MIT)\n\nWhole: as is.\n\nMade by Whole.\n");
+    assert.deepEqual(packagesIn(text), [{ name: "whole", version: "1.2.3", license: "MIT" }]);
   });
 
   test("a package without the text of its licence fails the build", async () => {
