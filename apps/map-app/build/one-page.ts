@@ -30,6 +30,7 @@ export function onePage(): Plugin {
         fileName: "page.js",
         source: `export const page = ${JSON.stringify(page)};\n`,
       });
+      this.emitFile({ type: "asset", fileName: "licences.txt", source: licences });
     },
   };
 }
