@@ -18,7 +18,7 @@ await sideBySide([
 ]);
 // Longest first, so that no core is idle at the end.
 await sideBySide(
-  longestFirst("test", "packages/reference-service").map((folder) => ({
+  longestFirst("test", "packages/reference-service", "packages/tools").map((folder) => ({
     title: `tests of ${folder}`,
     program: process.execPath,
     args: ["--import", "tsx", "--test-reporter=spec", `${root}/scripts/run-tests.mjs`],

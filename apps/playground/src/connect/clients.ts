@@ -118,7 +118,11 @@ export const clients: readonly Client[] = [
     format: "openai",
     snippets: ({ address, needsKey }) => [
       {
-        label: "~/.codex/config.toml",
+        label: "Terminal",
+        text: `codex mcp add emberline --url ${address}/mcp${needsKey ? ` --bearer-token-env-var ${keyName}` : ""}`,
+      },
+      {
+        label: "or in ~/.codex/config.toml",
         text: [
           "[mcp_servers.emberline]",
           `url = "${address}/mcp"`,
@@ -134,7 +138,14 @@ export const clients: readonly Client[] = [
     format: "openai",
     snippets: ({ address, needsKey }) => [
       {
-        label: "A GPT’s Actions → Import from URL; the address must be public, with HTTPS",
+        label: "Settings → Connectors, in developer mode; the address must be public, with HTTPS",
+        text: [
+          `${address}/mcp`,
+          `Authentication: ${needsKey ? "OAuth, on a server with EMBERLINE_OAUTH_ISSUER" : "none"}`,
+        ].join("\n"),
+      },
+      {
+        label: "or a GPT’s Actions → Import from URL",
         text: [
           `${address}/openapi.json`,
           ...(needsKey ? ["Authentication: API Key, Bearer, YOUR_KEY"] : []),
