@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
+import { axeFindings } from "./support/axe.ts";
 import { launch, openPath, pictures } from "./support/pages.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const wide = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -60,18 +57,6 @@ async function column(page: Page, head: string): Promise<string[]> {
 /** To look at; under load the software that draws may take long. */
 function picture(page: Page, name: string): Promise<Buffer> {
   return page.screenshot({ path: `${pictures}playground-answer-${name}.png`, timeout: 120_000 });
-}
-
-/** What axe-core finds wrong with the page. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    type Found = { violations: { id: string; nodes: { html: string }[] }[] };
-    const { violations: found } = await (
-      globalThis as unknown as { axe: { run(): Promise<Found> } }
-    ).axe.run();
-    return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
 }
 
 /** Reads the CPU time of the page's main thread in milliseconds. */
@@ -148,7 +133,7 @@ test("the keyboard alone reaches the tabs, a row and its card", async () => {
     await page.keyboard.press("ArrowRight");
     const tab = page.getByRole("tab", { name: new RegExp(`^${name}`) });
     assert.equal(await tab.getAttribute("aria-selected"), "true");
-    assert.deepEqual(await violations(page), [], name);
+    assert.deepEqual(await axeFindings(page), [], name);
     await picture(page, name.toLowerCase());
   }
   await page.keyboard.press("ArrowRight");
@@ -240,7 +225,7 @@ test("a chart of days has the numbers of the answer as text too", async () => {
       .sort(),
   );
   assert.equal(await page.locator("rect.time-bar").count(), rows.length);
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await axeFindings(page), []);
   assert.deepEqual(faults, []);
   await close();
 });
@@ -279,7 +264,7 @@ test("an empty answer says what was asked, what to try, and that it proves nothi
   await page.getByText(/^Asked for: /).waitFor();
   assert.match(await page.locator(".notice.safety").innerText(), /\bsafe\b/);
   assert.ok((await page.getByRole("list", { name: "What to try" }).innerText()).length > 10);
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await axeFindings(page), []);
   await picture(page, "empty");
   assert.deepEqual(faults, []);
   await close();
@@ -298,7 +283,7 @@ test("advice for a model is under how it was found, not among the notices", asyn
   await page.getByText("How it was found").click();
   assert.equal(await page.getByText("Say so to the user.").isVisible(), true);
   await page.getByText("POST /tools/assess_location").waitFor();
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await axeFindings(page), []);
   assert.deepEqual(faults, []);
   await close();
 });
@@ -331,7 +316,7 @@ for (const [name, options] of screens) {
           .map((part) => part.className),
       );
     assert.deepEqual(wider, [], "no region scrolls sideways");
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await axeFindings(page), []);
     assert.deepEqual(faults, []);
     await close();
   });
@@ -355,13 +340,13 @@ test("the sheet of a phone has three stops: by keys, by buttons and by dragging"
   await rest();
   assert.deepEqual([await stop(), await top()], ["open", 48]);
   await picture(page, "sheet-open");
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await axeFindings(page), []);
   await page.getByRole("button", { name: "Less of the panel" }).click();
   await page.getByRole("button", { name: "Less of the panel" }).click();
   await rest();
   assert.equal(await stop(), "closed");
   assert.ok((await top()) > 580, "only its first line is left");
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await axeFindings(page), []);
   const box = (await grip.boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
