@@ -137,15 +137,17 @@ export const clients: readonly Client[] = [
     surface: "http",
     format: "openai",
     snippets: ({ address, needsKey }) => [
+      // A connector sends no key.
+      ...(needsKey
+        ? []
+        : [
+            {
+              label: "Settings → Connectors → Create, in developer mode",
+              text: `${address}/mcp\nAuthentication: none`,
+            },
+          ]),
       {
-        label: "Settings → Connectors, in developer mode; the address must be public, with HTTPS",
-        text: [
-          `${address}/mcp`,
-          `Authentication: ${needsKey ? "OAuth, on a server with EMBERLINE_OAUTH_ISSUER" : "none"}`,
-        ].join("\n"),
-      },
-      {
-        label: "or a GPT’s Actions → Import from URL",
+        label: "A GPT’s Actions → Import from URL; the address must be public, with HTTPS",
         text: [
           `${address}/openapi.json`,
           ...(needsKey ? ["Authentication: API Key, Bearer, YOUR_KEY"] : []),
