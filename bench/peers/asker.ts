@@ -2,7 +2,7 @@ import type { ReferenceService } from "@emberline/reference-service";
 
 export const client = { id: "bench", secret: "bench" };
 
-/** A function that asks a service for hotspots: milliseconds until an answer with matches arrived. */
+/** Asks a service for hotspots: milliseconds until an answer with matches has arrived. */
 export async function asker(service: ReferenceService) {
   const exchange = await service.fetch(
     new Request("http://service.test/v1/token", {

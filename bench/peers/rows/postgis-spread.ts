@@ -34,7 +34,7 @@ const asked: readonly { name: string; bound: number; query: Query }[] = [
   { name: "count", bound: 2, query: (round) => ({ limit: "1", offset: String(round) }) },
 ];
 
-/** Two months of detections on three nodes and a coordinator, against one server, on one machine. */
+/** Two months of detections on three nodes and a coordinator, against one server. */
 export const postgisSpread: Row = {
   name: "postgis-spread",
   skip: skipWithoutSharedData,
