@@ -1,5 +1,5 @@
-// The software bill of materials of the published packages, in CycloneDX: what npm installs of them,
-// and what is bundled into them.
+// The software bill of materials of the published packages, in CycloneDX: what npm installs with
+// them, and what is bundled into them.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

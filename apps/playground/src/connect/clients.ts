@@ -142,7 +142,8 @@ export const clients: readonly Client[] = [
         ? []
         : [
             {
-              label: "Settings → Connectors → Create, in developer mode",
+              label:
+                "Settings → Connectors → Create, in developer mode; for a public address with HTTPS",
               text: `${address}/mcp\nAuthentication: none`,
             },
           ]),
