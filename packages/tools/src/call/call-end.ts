@@ -16,9 +16,9 @@ export class CallEnd {
   readonly #soft = new LazyAbort();
   /** Whether the caller and the time are watched, or no longer matter. */
   #isSettled = false;
-  #unwatch: () => void = () => {};
+  #unwatch = nothing;
   readonly #onLeave = () => this.abort(this.#callerSignal?.reason);
-  #onEnd: () => void = () => {};
+  #onEnd = nothing;
 
   constructor(caller: CallContext["signal"], timeoutMs: number) {
     this.#caller = caller;
@@ -75,10 +75,14 @@ export class CallEnd {
     });
   }
 
-  /** Clears the timers and stops listening to the caller's signal. */
+  /** Clears the timers, stops listening to the caller's signal, and keeps nothing of the call. */
   release(): void {
     this.#isSettled = true;
     this.#unwatch();
+    // What outlives the call for a while would keep its request until the next full collection.
+    this.#unwatch = nothing;
+    this.#caller = undefined;
+    this.#onEnd = nothing;
   }
 
   /** Undefined as long as it was not needed. */
@@ -107,6 +111,8 @@ export class CallEnd {
     };
   }
 }
+
+function nothing(): void {}
 
 /** The client tells time limits from callers that left by this reason. */
 function timeIsOver(): DOMException {
