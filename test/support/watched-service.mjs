@@ -1,6 +1,7 @@
 // The built emberline-service with every step that it takes in a folder written to file descriptor
 // 3, one per line. At the step with the number STEP it kills itself, or stops itself until it is
 // resumed. In plain JavaScript, since it is started once for each step.
+import { once } from "node:events";
 import { writeSync } from "node:fs";
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
@@ -28,7 +29,16 @@ async function step(what, half) {
   const isMeant = steps++ === at;
   if (isMeant && signal === "SIGKILL") await half?.();
   writeSync(3, `${what}\n`);
-  if (isMeant) process.kill(process.pid, signal);
+  if (isMeant) await raise();
+}
+
+/** Sends the signal and takes no further step before it has arrived, which may be later. */
+async function raise() {
+  const resumed = once(process, "SIGCONT");
+  const alive = setInterval(() => {}, 1000);
+  process.kill(process.pid, signal);
+  await resumed;
+  clearInterval(alive);
 }
 
 const { open } = promises;
