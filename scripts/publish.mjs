@@ -1,24 +1,34 @@
-// node scripts/publish.mjs TAG: publishes the packed packages of a release with provenance. Those
-// that the registry has already are left out, so that a release that broke off can go on.
-import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+// node scripts/publish.mjs TAG: publishes the packed packages of a release, each after those that it
+// needs. Those that the registry has already are left out, so that a release that broke off can go on.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./install.mjs";
 import { publishedFolders } from "./pack.mjs";
+import { inOrderOfDependencies, isPublished } from "./publishing.mjs";
 
 const [tag] = process.argv.slice(2);
-const archives = readdirSync(join(root, "release/packages"));
-for (const folder of publishedFolders) {
-  const { name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+const manifests = inOrderOfDependencies(
+  publishedFolders.map((folder) =>
+    JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")),
+  ),
+);
+const archiveOf = ({ name, version }) =>
+  `release/packages/${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+for (const manifest of manifests) {
+  const { name, version } = manifest;
   if (tag !== `v${version}`)
-    throw new Error(`the tag is ${tag}, but ${name} has version ${version}`);
-  const known = spawnSync("npm", ["view", `${name}@${version}`, "version"], { encoding: "utf8" });
-  if (known.stdout.trim() === version) {
+    throw new Error(`The tag is ${tag}, but ${name} has version ${version}.`);
+  if (!existsSync(join(root, archiveOf(manifest))))
+    throw new Error(`${archiveOf(manifest)} is not packed.`);
+}
+const npm = (...args) => execFileSync("npm", args, { cwd: root, encoding: "utf8" }).trim();
+const registry = npm("config", "get", "registry", "--no-workspaces");
+for (const manifest of manifests) {
+  const { name, version } = manifest;
+  if (await isPublished(registry, manifest)) {
     console.log(`${name}@${version} is published already`);
     continue;
   }
-  const archive = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
-  if (!archives.includes(archive)) throw new Error(`${archive} is not packed`);
-  const publish = ["publish", `./release/packages/${archive}`, "--provenance", "--access=public"];
-  execFileSync("npm", publish, { cwd: root, stdio: "inherit" });
+  console.log(npm("publish", `./${archiveOf(manifest)}`, "--access=public"));
 }

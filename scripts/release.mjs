@@ -1,12 +1,11 @@
 // npm run release [-- --dry-run]: takes the waiting changesets into versions and CHANGELOG.md,
-// builds and packs, commits and tags. Pushing the tag publishes (.github/workflows/release.yml).
-// A dry run does all but commit and tag, in a copy, with a change of its own if none waits.
-import { execFileSync } from "node:child_process";
+// commits and tags, builds and packs. Pushing the tag publishes (.github/workflows/release.yml).
+// A dry run does all of it in a copy, with a change of its own if none waits.
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -15,37 +14,32 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { addSection, notesOf, sectionOf, waitingChanges } from "./changelog.mjs";
 import { bin, ensureInstalled, root, run } from "./install.mjs";
+import { spreadVersion, version } from "./versions.mjs";
 
 const options = process.argv.slice(2);
 if (options.includes("--dry-run")) rehearse();
-else release({ isRehearsal: options.includes("--in-copy") });
+else if (options.includes("--in-copy")) rehearseHere();
+else {
+  ensureInstalled({ development: true });
+  release();
+  console.log(`To publish: git push --atomic origin HEAD v${version()}`);
+}
 
-function release({ isRehearsal }) {
-  if (!isRehearsal) {
-    if (git("status", "--porcelain") !== "") throw new Error("commit or undo your changes first");
-    ensureInstalled({ development: true });
-  }
+function release() {
+  if (git("status", "--porcelain") !== "") throw new Error("Commit or undo your changes first.");
   const changes = waitingChanges();
   if (changes.length > 0) {
     run(bin("changeset"), ["version"]);
     addSection(sectionOf(version(), new Date().toISOString().slice(0, 10), changes));
+    spreadVersion();
     run(bin("biome"), ["format", "--write", "packages", "apps", "test", "bench", "evals"]);
-    run(process.execPath, ["scripts/lock.mjs"]);
-  }
-  run(process.execPath, ["scripts/build.mjs"]);
-  run(process.execPath, ["scripts/release-files.mjs"]);
-  const tag = `v${version()}`;
-  if (isRehearsal) {
-    for (const archive of readdirSync(join(root, "release/packages"))) checkPublishing(archive);
-    console.log(`\n${notesOf(version())}\n\nTag ${tag}; nothing was published.`);
-    return;
-  }
-  if (changes.length > 0) {
     git("add", "--all");
     git("commit", "--message", `Release ${version()}`);
   }
-  git("tag", "--annotate", tag, "--message", `Release ${version()}`);
-  console.log(`To publish: git push --atomic origin HEAD ${tag}`);
+  run(process.execPath, ["scripts/build.mjs"]);
+  run(process.execPath, ["scripts/release-files.mjs"]);
+  if (git("status", "--porcelain") !== "") throw new Error("The build changed a file in git.");
+  git("tag", "--annotate", `v${version()}`, "--message", `Release ${version()}`);
 }
 
 /** In a copy that shares the installed packages. */
@@ -66,8 +60,6 @@ function rehearse() {
         join(copy, ".changeset/rehearsal.md"),
         '---\n"emberline": patch\n---\n\nA rehearsal.\n',
       );
-    execFileSync("git", ["init", "--quiet"], { cwd: copy });
-    execFileSync("git", ["add", "--all"], { cwd: copy });
     const again = [join(copy, "scripts/release.mjs"), "--in-copy"];
     execFileSync(process.execPath, again, { cwd: copy, stdio: "inherit" });
   } finally {
@@ -75,16 +67,27 @@ function rehearse() {
   }
 }
 
+function rehearseHere() {
+  git("init", "--quiet", "--initial-branch=main");
+  git("config", "user.name", "Rehearsal");
+  git("config", "user.email", "rehearsal@localhost");
+  // A link is no folder for .gitignore.
+  writeFileSync(join(root, ".git/info/exclude"), "node_modules\n");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "The tree before the release");
+  release();
+  for (const archive of readdirSync(join(root, "release/packages"))) checkPublishing(archive);
+  const tagged = git("describe", "--exact-match", "HEAD");
+  console.log(`\n${notesOf(version())}\n\nTag ${tagged}; nothing was published.`);
+}
+
 /** What npm would refuse or correct when it publishes. */
 function checkPublishing(archive) {
   const publish = ["publish", `release/packages/${archive}`, "--dry-run", "--access=public"];
-  const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] };
-  execFileSync("npm", [...publish, "--loglevel=error", "--tag=rehearsal"], options);
-}
-
-/** All packages share one. */
-function version() {
-  return JSON.parse(readFileSync(join(root, "apps/server/package.json"), "utf8")).version;
+  const options = { cwd: root, encoding: "utf8" };
+  const { status, stderr } = spawnSync("npm", [...publish, "--tag=rehearsal"], options);
+  if (status !== 0 || /auto-corrected|errors corrected/.test(stderr))
+    throw new Error(`npm would refuse or correct ${archive}: ${stderr}`);
 }
 
 function git(...args) {

@@ -1,9 +1,10 @@
 // npm run test:runtimes: tests the published packages on Bun, Deno and the newest Node, and the MCP
-// server with other makers' clients.
+// server with other makers' clients, and rehearses a release.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bin, ensureInstalled, root, run } from "./install.mjs";
+import { packAll } from "./pack.mjs";
 import { sideBySide } from "./side-by-side.mjs";
 
 ensureInstalled({ development: true });
@@ -11,14 +12,12 @@ await import("./build.mjs");
 
 const condition = "--conditions=@emberline/source";
 const portable = ["packages", "apps/playground", "apps/map-app"].flatMap(testFiles);
-const published = [
-  ...readdirSync(`${root}/packages`).map((name) => `packages/${name}`),
-  "apps/server",
-];
 const spec = ["--import", "tsx", "--test-reporter=spec"];
-const newest = mkdtempSync(join(tmpdir(), "emberline-node-"));
-process.once("exit", () => rmSync(newest, { recursive: true }));
+const scratch = mkdtempSync(join(tmpdir(), "emberline-runtimes-"));
+process.once("exit", () => rmSync(scratch, { recursive: true }));
+const newest = join(scratch, "node");
 run("npm", ["install", "--prefix", newest, "--no-audit", "--no-fund", "--loglevel=error", "node"]);
+const packed = await packAll(join(scratch, "packed"));
 
 await sideBySide([
   {
@@ -64,16 +63,17 @@ await sideBySide([
     folder: "test",
   },
   { title: "types on Bun", program: bin("tsc"), args: ["--types", "bun-types"] },
-  ...published.flatMap((folder) => [
+  {
+    title: "a release, rehearsed",
+    program: process.execPath,
+    args: ["scripts/release.mjs", "--dry-run"],
+  },
+  ...packed.flatMap(({ name, archive }) => [
+    { title: `contents of ${name}`, program: bin("publint"), args: ["run", archive, "--strict"] },
     {
-      title: `contents of ${folder}`,
-      program: bin("publint"),
-      args: ["run", folder, "--strict"],
-    },
-    {
-      title: `types of ${folder} as published`,
+      title: `types of ${name} as published`,
       program: bin("attw"),
-      args: ["--pack", folder, "--profile", "esm-only", "--format", "ascii"],
+      args: [archive, "--profile", "esm-only", "--format", "ascii"],
     },
   ]),
 ]);
