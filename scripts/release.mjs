@@ -2,14 +2,7 @@
 // commits and tags, builds and packs. Pushing the tag publishes (.github/workflows/release.yml).
 // A dry run does all of it in a copy, with a change of its own if none waits.
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { addSection, notesOf, sectionOf, waitingChanges } from "./changelog.mjs";
