@@ -1,4 +1,4 @@
-// npm run build: rebuilds what is stale: gazetteer, areas, packages, the basemap, the playground,
+// npm run build: rebuilds what is stale: gazetteer, areas, fonts, packages, the basemap, the playground,
 // the documents, the page of the map, and the program emberline-mcp. With nothing stale it takes a
 // fraction of a second.
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -22,6 +22,15 @@ await sideBySide(
         title: "gazetteer",
         program: process.execPath,
         args: ["packages/tools/gazetteer/make.mjs"],
+      },
+    ),
+    ...ifStale(
+      "packages/tools/assets/licences.txt",
+      ["make.mjs", "o200k.mjs"].map((name) => `packages/tools/assets/${name}`).concat(installed),
+      {
+        title: "encoding and fonts",
+        program: process.execPath,
+        args: ["packages/tools/assets/make.mjs"],
       },
     ),
     ...ifStale(`${areas}/areas.js`, [areas, installed], {

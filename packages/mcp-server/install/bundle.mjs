@@ -23,13 +23,7 @@ const home = fileURLToPath(new URL("..", import.meta.url));
 const file = process.argv[2] ?? join(home, "install/dist/emberline-mcp.mcpb");
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 /** What the built program loads from outside of its own chunks (see `rolldown.config.mjs`). */
-const external = [
-  "@emberline/reference-service",
-  "@resvg/resvg-wasm",
-  "dejavu-fonts-ttf",
-  "piscina",
-];
-const fonts = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
+const external = ["@emberline/reference-service", "@resvg/resvg-wasm", "piscina"];
 
 const folder = mkdtempSync(join(tmpdir(), "emberline-bundle-"));
 try {
@@ -51,6 +45,8 @@ try {
     for (const notice of readdirSync(path).filter(isNotice))
       cpSync(join(path, notice), join(folder, "licenses", place, notice));
   }
+  const inTools = "@emberline/tools/licences.txt";
+  cpSync(join(home, "../tools/assets/licences.txt"), join(folder, "licenses", inTools));
   if (!(await packExtension({ extensionPath: folder, outputPath: file, silent: true })))
     throw new Error("the bundle could not be packed");
   process.stdout.write(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB\n`);
@@ -95,14 +91,13 @@ function folderOf(name, from) {
   return folderOf(name, dirname(from));
 }
 
-/** Leaves out sources, tests and types, and the fonts that no map uses. */
+/** Leaves out sources, tests and types. */
 function isNeeded(from) {
   const others = from.includes("node_modules") ? ["test"] : ["src", "test"];
   return (path) => {
     const name = basename(path);
     if (path === from || isNotice(name)) return true;
     if (name === "node_modules" || /\.(c|m)?ts$|\.(map|md|tsbuildinfo)$/.test(name)) return false;
-    if (name.endsWith(".ttf")) return fonts.includes(name);
     return dirname(path) !== from || !others.includes(name);
   };
 }

@@ -8,7 +8,7 @@ import type { Pause } from "@emberline/turns";
  * const tokens = await countTokens(JSON.stringify(answer));
  */
 export async function countTokens(text: string, pause?: Pause): Promise<number> {
-  const { encodeGenerator } = await import("gpt-tokenizer/encoding/o200k_base");
+  const { encodeGenerator } = await import("../../assets/o200k.js");
   let count = 0;
   // Data may look like the tokenizer's special tokens: here it is plain text.
   for (const tokens of encodeGenerator(text, { disallowedSpecial: new Set() })) {

@@ -15,13 +15,13 @@ export async function encodePng(svg: string): Promise<Uint8Array> {
 }
 
 async function loadEncoder(): Promise<Encoder> {
-  const [{ initWasm, Resvg }, { encode }, wasm, ...fontBuffers] = await Promise.all([
+  const [{ initWasm, Resvg }, { encode }, { regular, bold }, wasm] = await Promise.all([
     import("@resvg/resvg-wasm"),
     import("fast-png"),
+    import("../../assets/fonts.js"),
     readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")),
-    readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf")),
-    readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf")),
   ]);
+  const fontBuffers = [regular, bold].map((font) => Buffer.from(font, "base64"));
   await initWasm(wasm);
   return (svg) => {
     const drawing = new Resvg(svg, { font: { fontBuffers, defaultFontFamily: "DejaVu Sans" } });

@@ -1,0 +1,1 @@
+export { encodeGenerator } from "gpt-tokenizer/encoding/o200k_base";
