@@ -44,6 +44,7 @@ await sideBySide([
       ...spec,
       `${root}/scripts/run-tests.mjs`,
       "installed.runtimes.ts",
+      "packed.runtimes.ts",
       "clients/bundle.runtimes.ts",
       "workflows.runtimes.ts",
     ],

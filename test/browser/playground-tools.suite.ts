@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
 import { mapDraws } from "./support/marks.ts";
@@ -492,9 +493,13 @@ test("a key that the operator requires is typed in, sent as a bearer, and stored
     assert.ok(!request.url().includes(key));
     await headline(page).waitFor();
     assert.ok(!(await page.content()).includes(key));
-    const stored = await page.context().storageState({ indexedDB: true });
-    assert.ok(!JSON.stringify(stored).includes(key));
-    assert.match(JSON.stringify(stored), /find_place/);
+    // The call is stored after its answer is shown.
+    const stored = await eventually(async () => {
+      const state = JSON.stringify(await page.context().storageState({ indexedDB: true }));
+      assert.match(state, /find_place/);
+      return state;
+    });
+    assert.ok(!stored.includes(key));
     await close();
   } finally {
     await guarded.stop();
