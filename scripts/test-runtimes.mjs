@@ -32,6 +32,11 @@ await sideBySide([
     args: [condition, "test", "--timeout=600000", ...portable.map((file) => `./${file}`)],
   },
   {
+    title: "a release, rehearsed",
+    program: process.execPath,
+    args: ["scripts/release.mjs", "--dry-run"],
+  },
+  {
     title: "programs on Bun and Deno",
     program: process.execPath,
     args: [...spec, `${root}/scripts/run-tests.mjs`, "programs.runtimes.ts"],
@@ -64,11 +69,6 @@ await sideBySide([
     folder: "test",
   },
   { title: "types on Bun", program: bin("tsc"), args: ["--types", "bun-types"] },
-  {
-    title: "a release, rehearsed",
-    program: process.execPath,
-    args: ["scripts/release.mjs", "--dry-run"],
-  },
   ...packed.flatMap(({ name, archive }) => [
     { title: `contents of ${name}`, program: bin("publint"), args: ["run", archive, "--strict"] },
     {

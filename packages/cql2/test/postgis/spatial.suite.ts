@@ -21,7 +21,8 @@ const operators: readonly SpatialOperator[] = [
   "s_touches",
   "s_within",
 ];
-const shapeCount = 1000;
+/** A few in CI, to save time. */
+const shapeCount = Number(process.env.EMBERLINE_RANDOM_QUERIES ?? 500);
 
 let cluster: Cluster;
 const perimeters = skipWithoutSharedData ? [] : readFeatures<Feature>(perimeterFile);
@@ -101,5 +102,5 @@ test("every spatial predicate on every pair of a perimeter and a shape agrees wi
   assert.deepEqual(differences, []);
   // If hardly any pair met, equal results would prove little.
   assert.equal(tallies.pairs, perimeters.length * shapeCount);
-  assert.ok(tallies.intersecting > 10_000, JSON.stringify(tallies));
+  assert.ok(tallies.intersecting > 10 * shapeCount, JSON.stringify(tallies));
 });

@@ -12,9 +12,9 @@ import { featuresAfter, stepOf } from "./support/steps.ts";
 const committing = new URL("./support/committing.ts", import.meta.url);
 const filling = new URL("./support/filling.ts", import.meta.url);
 
-test("sixty kills lose nothing that was acknowledged, and leave nothing half", async (t) => {
+test("forty kills lose nothing that was acknowledged, and leave nothing half", async (t) => {
   // Two writers in folders of their own; most of the time is the start of a process.
-  await Promise.all([killed(t, 30), killed(t, 30)]);
+  await Promise.all([killed(t, 20), killed(t, 20)]);
 });
 
 test("whatever of the last kilobyte is cut, the commits before it are served", async (t) => {
