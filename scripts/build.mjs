@@ -54,10 +54,10 @@ await sideBySide(
 // The file that the compiler writes last, only when something changed.
 const built = packages.map((name) => `packages/${name}/dist/build.tsbuildinfo`);
 const named = ["packages/tools/gazetteer/places.js", `${areas}/areas.js`];
-const program = "packages/mcp-server";
+const program = "apps/mcp";
 const playground = "apps/playground";
 const mapApp = "apps/map-app";
-const page = `${program}/page/page.js`;
+const page = "packages/mcp-server/page/page.js";
 const licences = "scripts/bundled-licences.mjs";
 // The program contains the page of the map.
 await sideBySide(
@@ -108,7 +108,15 @@ await sideBySide(
 await sideBySide(
   ifStale(
     `${program}/dist/emberline-mcp.js`,
-    [...built, ...named, page, `${program}/rolldown.config.mjs`, installed],
+    [
+      ...built,
+      ...named,
+      page,
+      `${program}/rolldown.config.mjs`,
+      `${program}/src`,
+      licences,
+      installed,
+    ],
     { title: "emberline-mcp", program: bin("rolldown"), args: ["-c"], folder: program },
   ),
   { isQuiet: true },

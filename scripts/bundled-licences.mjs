@@ -127,6 +127,8 @@ function textsOf(folder) {
   // It asks for this, not for its text (3.1 and 3.2).
   if (license === "MPL-2.0")
     return [`Under https://mozilla.org/MPL/2.0/. Source code: ${repository.url}`];
+  // It sets no terms.
+  if (license === "Unlicense") return ["In the public domain: https://unlicense.org/"];
   const readme = names.find((name) => /^readme/i.test(name));
   return (readme && /^#+ *licen[cs]e[\s\S]{200,}/im.exec(read(join(folder, readme)))) ?? [];
 }

@@ -8,6 +8,7 @@ import { root } from "./install.mjs";
 /** The folders of the published packages, relative to the root. */
 export const publishedFolders = [
   ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`),
+  "apps/mcp",
   "apps/server",
 ];
 

@@ -11,7 +11,7 @@ ensureInstalled({ development: true });
 await import("./build.mjs");
 
 const condition = "--conditions=@emberline/source";
-const portable = ["packages", "apps/playground", "apps/map-app"].flatMap(testFiles);
+const portable = ["packages", "apps/mcp", "apps/playground", "apps/map-app"].flatMap(testFiles);
 const spec = ["--import", "tsx", "--test-reporter=spec"];
 const scratch = mkdtempSync(join(tmpdir(), "emberline-runtimes-"));
 process.once("exit", () => rmSync(scratch, { recursive: true }));
@@ -69,15 +69,22 @@ await sideBySide([
     folder: "test",
   },
   { title: "types on Bun", program: bin("tsc"), args: ["--types", "bun-types"] },
-  ...packed.flatMap(({ name, archive }) => [
-    { title: `contents of ${name}`, program: bin("publint"), args: ["run", archive, "--strict"] },
-    {
-      title: `types of ${name} as published`,
-      program: bin("attw"),
-      args: [archive, "--profile", "esm-only", "--format", "ascii"],
-    },
-  ]),
+  ...packed.map(({ name, archive }) => ({
+    title: `contents of ${name}`,
+    program: bin("publint"),
+    args: ["run", archive, "--strict"],
+  })),
+  ...packed.filter(isLibrary).map(({ name, archive }) => ({
+    title: `types of ${name} as published`,
+    program: bin("attw"),
+    args: [archive, "--profile", "esm-only", "--format", "ascii"],
+  })),
 ]);
+
+/** Others are programs alone, without types. */
+function isLibrary({ manifest }) {
+  return "." in manifest.exports;
+}
 
 function clientTests() {
   const names = readdirSync(`${root}/test/clients`);

@@ -11,8 +11,8 @@ export function version() {
 /** Takes the version over into the lock file, the entry of the MCP registry and the image's name. */
 export function spreadVersion() {
   const next = version();
-  const server = JSON.parse(read("packages/mcp-server/server.json"));
-  change("packages/mcp-server/server.json", (text) =>
+  const server = JSON.parse(read("apps/mcp/server.json"));
+  change("apps/mcp/server.json", (text) =>
     text.replaceAll(`"version": "${server.version}"`, `"version": "${next}"`),
   );
   change("deploy/compose.yaml", (text) =>

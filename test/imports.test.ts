@@ -64,10 +64,10 @@ test("the two surfaces do not import each other, nor the pages the tools", () =>
   assert.deepEqual(
     refused({
       "packages/mcp-server/src/a.ts": 'import "@emberline/http-tools";',
-      "packages/http-tools/src/a.ts": 'import "emberline-mcp";',
+      "packages/http-tools/src/a.ts": 'import "@emberline/mcp-server";',
       "apps/playground/src/a.tsx": 'import "@emberline/map"; import "@emberline/tools";',
       "apps/map-app/src/a.tsx": 'import "@emberline/map"; import "@emberline/tools";',
-      "apps/server/src/a.ts": 'import "@emberline/http-tools"; import "emberline-mcp";',
+      "apps/server/src/a.ts": 'import "@emberline/http-tools"; import "@emberline/mcp-server";',
     }),
     [
       "apps/map-app/src/a.tsx",

@@ -49,7 +49,7 @@ const empty = (name: string, platform: Platform) =>
 /** The first job of a library, as its README has it. */
 const jobs = publishedFolders
   .map((folder) => folder.slice(folder.indexOf("/") + 1))
-  .filter((name) => name !== "mcp-server" && name !== "server");
+  .filter((name) => name !== "mcp" && name !== "server");
 
 async function runJob(name: string, { folder, env }: Machine, platform: Platform): Promise<void> {
   const file = join(folder, `${name}.mjs`);

@@ -47,7 +47,7 @@ test("the README's tokens of GeoJSON and of the answer are those of its call", {
 
 test("every variable that a program reads is in a README", () => {
   const programs = ["apps/server", "packages/mcp-server", "packages/reference-service"];
-  const readmes = programs.map((folder) =>
+  const readmes = ["apps/mcp", ...programs].map((folder) =>
     readFileSync(new URL(`../${folder}/README.md`, import.meta.url), "utf8"),
   );
   const read = [...programs, "packages/tools", "packages/core"]
@@ -67,6 +67,7 @@ test("every variable that a program reads is in a README", () => {
 
 const packages = readdirSync(new URL("../packages/", import.meta.url));
 for (const folder of [
+  "apps/mcp",
   "apps/server",
   "apps/playground",
   "apps/map-app",

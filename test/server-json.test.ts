@@ -5,8 +5,7 @@ import { test } from "node:test";
 import { z } from "zod";
 import { root } from "./support/programs.ts";
 
-const read = (path: string) =>
-  JSON.parse(readFileSync(join(root, "packages/mcp-server", path), "utf8"));
+const read = (path: string) => JSON.parse(readFileSync(join(root, "apps/mcp", path), "utf8"));
 
 /**
  * What schema 2025-12-11 of the MCP Registry and its rules for publishing say of the members that

@@ -46,7 +46,7 @@ export function subject(name: string): string {
 
 /** Path of the published program. */
 export const emberlineMcp = fileURLToPath(
-  new URL("../../packages/mcp-server/dist/emberline-mcp.js", import.meta.url),
+  new URL("../../apps/mcp/dist/emberline-mcp.js", import.meta.url),
 );
 
 /** Path of the built server. */

@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@emberline/core";
+import { mcpHttpHandler } from "@emberline/mcp-server";
 import { createReferenceService } from "@emberline/reference-service";
 import { catalogue } from "@emberline/tools";
-import { mcpHttpHandler } from "emberline-mcp";
 import { sharedData } from "../../test/support/shared-data.ts";
 import { callStateless, statelessHeaders } from "./mcp.ts";
 

@@ -1,5 +1,5 @@
 // The tools over MCP HTTP; argument: how many.
-import { mcpHttpHandler } from "emberline-mcp";
+import { mcpHttpHandler } from "@emberline/mcp-server";
 import { listen } from "./listen.mjs";
 import { surfaceOptions } from "./trivial-tool.mjs";
 

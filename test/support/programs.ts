@@ -27,7 +27,7 @@ export type Runtime = keyof typeof runtimes;
 /** The built programs, since threads of Node 20 cannot load TypeScript. */
 export const programs = {
   server: "apps/server/dist/bin.js",
-  mcp: "packages/mcp-server/dist/emberline-mcp.js",
+  mcp: "apps/mcp/dist/emberline-mcp.js",
   service: "packages/reference-service/dist/bin.js",
 };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { settings as mcpSettings } from "@emberline/mcp-server/program";
 import { markdownTable } from "@emberline/settings";
 import { settings as serverSettings } from "emberline";
-import { settings as mcpSettings } from "../../../packages/mcp-server/src/settings.ts";
 import {
   clientsSettings,
   importSettings,

@@ -22,8 +22,7 @@ ${result.text}
 \`\`\``;
 }
 
-const built =
-  "`node /absolute/path/emberline/packages/mcp-server/dist/emberline-mcp.js --embedded`";
+const built = "`node /absolute/path/emberline/apps/mcp/dist/emberline-mcp.js --embedded`";
 
 /** The lines that connect a client, of which those of the playground are taken from there. */
 export function connectTable(): string {

@@ -5,10 +5,10 @@ import {
   requestIdOf,
   requestIds,
 } from "@emberline/http-tools";
+import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
 import { type State, stateInMemory } from "@emberline/state";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
-import type { ServerFactory } from "emberline-mcp";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accessGuard, needsCredentials } from "./access/access-guard.ts";
 import { allowOrigins } from "./access/cors.ts";

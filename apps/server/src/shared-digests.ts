@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import type { McpHttpOptions } from "@emberline/mcp-server";
 import { type State, sealedValues } from "@emberline/state";
 import { type ServiceSettings, secretOf } from "@emberline/tools";
-import type { McpHttpOptions } from "emberline-mcp";
 import type { Settings } from "./read-settings.ts";
 import { version } from "./version.ts";
 

@@ -1,5 +1,12 @@
 import type { Circuit } from "@emberline/core";
 import { createHttpTools } from "@emberline/http-tools";
+import {
+  type McpHttpHandler,
+  type McpOptions,
+  mcpHttpHandler,
+  type ServerFactory,
+  serveHttp,
+} from "@emberline/mcp-server";
 import type { State } from "@emberline/state";
 import {
   type CallContext,
@@ -13,13 +20,6 @@ import {
   type Tool,
 } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
-import {
-  type McpHttpHandler,
-  type McpOptions,
-  mcpHttpHandler,
-  type ServerFactory,
-  serveHttp,
-} from "emberline-mcp";
 import type { Context, Handler, Hono, NotFoundHandler } from "hono";
 import { GrantUpstreams } from "./access/grant-upstreams.ts";
 import type { Grant } from "./access/grants.ts";

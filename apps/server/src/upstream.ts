@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type Circuit, type Client, createClient } from "@emberline/core";
+import type { McpHttpOptions } from "@emberline/mcp-server";
 import type { EmbeddedService } from "@emberline/reference-service";
 import { type State, stateInMemory } from "@emberline/state";
 import {
@@ -16,7 +17,6 @@ import {
   secretOf,
   syntheticDataNotice,
 } from "@emberline/tools";
-import type { McpHttpOptions } from "emberline-mcp";
 import { answersOf } from "./cache/answers.ts";
 import { HttpRecorder } from "./cache/service-recorder.ts";
 import { servicePath } from "./embedded-service.ts";

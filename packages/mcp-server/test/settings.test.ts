@@ -11,9 +11,12 @@ const read = (args: readonly string[], environment: Record<string, string> = {})
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
 test("the README has the table of settings, and the help lists all of them", () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../../apps/mcp/README.md", import.meta.url), "utf8");
   const wanted = markdownTable(settings);
-  assert.ok(readme.includes(`\n${wanted}\n`), `put this table into README.md:\n\n${wanted}\n`);
+  assert.ok(
+    readme.includes(`\n${wanted}\n`),
+    `put this table into apps/mcp/README.md:\n\n${wanted}\n`,
+  );
   assert.ok(usage.includes(helpLines(settings)));
 });
 

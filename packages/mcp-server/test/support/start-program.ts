@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 
 const condition = "@emberline/source";
 const fromSource = process.execArgv.some((argument) => argument.includes(condition));
-const inPackage = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const source = inPackage("src/bin.ts");
+const inApp = (path: string) =>
+  fileURLToPath(new URL(`../../../../apps/mcp/${path}`, import.meta.url));
+const source = inApp("src/bin.ts");
 
 /**
  * emberline-mcp on this test's runtime; on Node the built one, unless this process runs the source.
@@ -17,7 +18,7 @@ const program =
       ? ["run", "-A", `--conditions=${condition}`, "--no-check", source]
       : fromSource
         ? ["-C", condition, "--import", "tsx", source]
-        : [inPackage("dist/emberline-mcp.js")];
+        : [inApp("dist/emberline-mcp.js")];
 
 /** Messages of a client. */
 export interface ClientMessage {

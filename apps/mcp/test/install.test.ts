@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { McpbManifestSchema } from "@anthropic-ai/mcpb/schemas/0.3";
+import { settings } from "@emberline/mcp-server/program";
 import { bundleManifest } from "../src/install/bundle-manifest.ts";
 import { serverJson } from "../src/install/server-json.ts";
-import { settings } from "../src/settings.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));
@@ -17,7 +17,7 @@ test("server.json is up to date", () => {
   assert.deepEqual(
     JSON.parse(read("server.json")),
     serverJson(manifest),
-    "write it again: node packages/mcp-server/install/server-json.mjs",
+    "write it again: node -C @emberline/source --import tsx apps/mcp/install/server-json.mjs",
   );
 });
 

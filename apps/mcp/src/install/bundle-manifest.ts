@@ -1,7 +1,5 @@
+import { listing, serverInfo, settings } from "@emberline/mcp-server/program";
 import type { Switch, ValueSetting } from "@emberline/settings";
-import { listing } from "../listing.ts";
-import { serverInfo } from "../server-info.ts";
-import { settings } from "../settings.ts";
 import { describe, type Field, fields } from "./form.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -30,7 +28,7 @@ export function bundleManifest(manifest: Manifest) {
     icon: "icon.png",
     keywords: ["fire", "wildfire", "satellite", "map", "geospatial"],
     privacy_policies: [
-      `${repository}/tree/main/packages/mcp-server#privacy`,
+      `${repository}/tree/main/apps/mcp#privacy`,
       // Whom the fires of today are asked from.
       "https://www.nasa.gov/privacy/",
     ],

@@ -1,5 +1,5 @@
+import { settings } from "@emberline/mcp-server/program";
 import type { SettingsTable, Switch, ValueSetting } from "@emberline/settings";
-import { settings } from "../settings.ts";
 
 type NamesWithVariable<Table extends SettingsTable> = {
   [Name in keyof Table]: Table[Name] extends { readonly variable: string } ? Name : never;

@@ -28,7 +28,7 @@ export function serverJson({ mcpName, version, name, homepage }: Manifest) {
     repository: {
       url: "https://github.com/emberline/emberline",
       source: "github",
-      subfolder: "packages/mcp-server",
+      subfolder: "apps/mcp",
     },
     icons: [
       {

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { setImmediate } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
 import { isTraced, stopOnSignal } from "@emberline/settings/node";
@@ -15,13 +14,17 @@ import { type Ending, StdioTransport } from "./stdio/stdio-transport.ts";
 import { Watches } from "./subscriptions/watches.ts";
 import { version } from "./version.ts";
 
+export { listing } from "./listing.ts";
+export { serverInfo } from "./server-info.ts";
+export { settings } from "./settings.ts";
+
 /** How long aborted calls may take to tidy up, such as to delete partial files. */
 const tidyMs = 300;
 /** How long the last spans may take to reach the collector. */
 const sendMs = 1000;
 
 /** stdout belongs to the protocol: messages for people go to stderr. */
-async function main(): Promise<void> {
+async function begin(): Promise<void> {
   // A client that reads no log must not end the program.
   process.stderr.on("error", () => {});
   const { argv, env } = process;
@@ -141,4 +144,7 @@ function fail(error: unknown): void {
   exit(1);
 }
 
-main().catch(fail);
+/** Runs the program: reads its arguments and variables, and speaks MCP on stdin and stdout. */
+export function main(): void {
+  begin().catch(fail);
+}

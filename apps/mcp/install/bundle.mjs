@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -17,36 +16,25 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packExtension } from "@anthropic-ai/mcpb";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { bundleManifest } from "../dist/install/bundle-manifest.js";
+import { isNotice } from "../../../scripts/bundled-licences.mjs";
+import { bundleManifest } from "../src/install/bundle-manifest.ts";
 
 const home = fileURLToPath(new URL("..", import.meta.url));
 const file = process.argv[2] ?? join(home, "install/dist/emberline-mcp.mcpb");
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
-/** What the built program loads from outside of its own chunks (see `rolldown.config.mjs`). */
-const external = ["@emberline/reference-service", "@resvg/resvg-wasm", "piscina"];
 
 const folder = mkdtempSync(join(tmpdir(), "emberline-bundle-"));
 try {
   const manifest = readJson(join(home, "package.json"));
-  cpSync(join(home, "dist/emberline-mcp.js"), join(folder, "dist/emberline-mcp.js"));
-  cpSync(join(home, "dist/chunks"), join(folder, "dist/chunks"), { recursive: true });
-  cpSync(join(home, "LICENSE"), join(folder, "LICENSE"));
+  for (const path of [...manifest.files, "LICENSE"])
+    cpSync(join(home, path), join(folder, path), { recursive: true });
   const { name, version, type, license } = manifest;
   writeJson("package.json", { name, version, type, license });
   writeJson("manifest.json", bundleManifest(manifest));
   writeFileSync(join(folder, "icon.png"), await icon());
-  const copied = closure(home, external);
-  for (const [place, path] of copied) {
+  // What the program loads from outside of its own chunks (see `rolldown.config.mjs`).
+  for (const [place, path] of closure(home, Object.keys(manifest.dependencies)))
     cpSync(path, join(folder, "node_modules", place), { recursive: true, filter: isNeeded(path) });
-  }
-  // The program's chunks contain code and data of these.
-  for (const [place, path] of closure(home, Object.keys(manifest.dependencies))) {
-    if (copied.has(place)) continue;
-    for (const notice of readdirSync(path).filter(isNotice))
-      cpSync(join(path, notice), join(folder, "licenses", place, notice));
-  }
-  const inTools = "@emberline/tools/licences.txt";
-  cpSync(join(home, "../tools/assets/licences.txt"), join(folder, "licenses", inTools));
   if (!(await packExtension({ extensionPath: folder, outputPath: file, silent: true })))
     throw new Error("the bundle could not be packed");
   process.stdout.write(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB\n`);
@@ -91,17 +79,12 @@ function folderOf(name, from) {
   return folderOf(name, dirname(from));
 }
 
-/** Leaves out sources, tests and types. */
+/** Leaves out tests, types and documents, but no terms. */
 function isNeeded(from) {
-  const others = from.includes("node_modules") ? ["test"] : ["src", "test"];
   return (path) => {
     const name = basename(path);
     if (path === from || isNotice(name)) return true;
-    if (name === "node_modules" || /\.(c|m)?ts$|\.(map|md|tsbuildinfo)$/.test(name)) return false;
-    return dirname(path) !== from || !others.includes(name);
+    if (name === "node_modules" || /\.(c|m)?ts$|\.(map|md)$/.test(name)) return false;
+    return dirname(path) !== from || name !== "test";
   };
-}
-
-function isNotice(name) {
-  return /^(licen[cs]e|notice|copying)/i.test(name);
 }

@@ -1,7 +1,7 @@
-// node packages/mcp-server/install/server-json.mjs: writes server.json, the entry of the MCP
-// Registry, from package.json and the built table of settings.
+// node -C @emberline/source --import tsx apps/mcp/install/server-json.mjs: writes server.json, the
+// entry of the MCP Registry, from package.json and the table of settings.
 import { readFileSync, writeFileSync } from "node:fs";
-import { serverJson } from "../dist/install/server-json.js";
+import { serverJson } from "../src/install/server-json.ts";
 
 const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const entry = JSON.stringify(serverJson(manifest), null, 2);
