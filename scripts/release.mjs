@@ -30,6 +30,9 @@ function release() {
     git("commit", "--message", `Release ${version()}`);
   }
   run(process.execPath, ["scripts/build.mjs"]);
+  const mcp = [join(root, "apps/mcp/dist/emberline-mcp.js"), "--version"];
+  const built = spawnSync(process.execPath, mcp, { encoding: "utf8" }).stderr.trim();
+  if (built !== version()) throw new Error(`emberline-mcp was built as ${built}.`);
   run(process.execPath, ["scripts/release-files.mjs"]);
   if (git("status", "--porcelain") !== "") throw new Error("The build changed a file in git.");
   git("tag", "--annotate", `v${version()}`, "--message", `Release ${version()}`);

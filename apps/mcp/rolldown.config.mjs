@@ -21,14 +21,12 @@ const readyMadeListing = {
   },
 };
 
-/** The manifests that packages read their versions from are not in the bundle. */
+/** The manifests that packages read their version from, which they share, are not in the bundle. */
 const ownVersions = {
   name: "own-versions",
   load(id) {
     if (!/[/\\]packages[/\\][^/\\]+[/\\]dist[/\\]version\.js$/.test(id)) return null;
-    const { version } = JSON.parse(
-      readFileSync(new URL("../package.json", `file://${id}`), "utf8"),
-    );
+    const { version } = JSON.parse(readFileSync(here("package.json"), "utf8"));
     return `export const version = ${JSON.stringify(version)};`;
   },
 };
