@@ -18,7 +18,7 @@ let context: CallContext;
 before(async () => {
   if (skipWithoutSharedData) return;
   cluster = await startCluster();
-  // PostGIS takes a minute for the areas of all perimeters.
+  // The areas of all perimeters take PostGIS longer than the test itself.
   await loadFeatures(
     cluster,
     ({ datetime, incident_id }) =>

@@ -29,10 +29,12 @@ export async function loadFeatures(
       ${texts.map((name) => `${name} text`).join(", ")});
     COPY source FROM stdin;
 ${hotspots.map(lineOf("svc:hotspots")).join("")}${perimeters.map(lineOf("svc:satellite-perimeters")).join("")}\\.
+    -- Repaired once, not for every use.
     CREATE TABLE feature AS
+      WITH read AS MATERIALIZED (SELECT *, ST_MakeValid(ST_GeomFromGeoJSON(json)) AS g FROM source)
       SELECT *, g::geography AS geog,
         CASE WHEN ST_Dimension(g) = 2 THEN ST_Area(ST_CollectionExtract(g, 3)::geography) / 1e6 END AS km2
-      FROM (SELECT *, ST_MakeValid(ST_GeomFromGeoJSON(json)) AS g FROM source) AS read;
+      FROM read;
     CREATE INDEX ON feature USING gist (geog);
     CREATE INDEX ON feature (collection, t);
     ANALYZE;`);
