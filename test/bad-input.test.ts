@@ -137,6 +137,12 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
   ["list_simulations", { origin: "auto" }, [/origin/, /"automatic"/]],
   ["list_simulations", { near: "95,10" }, [/latitude/]],
   ["list_collections", { collection: "svc:hotspots" }, [/Unknown parameter "collection"/]],
+  ["assess_location", { place: "La Pine, Oregon" }, [/"place"\. Did you mean "near"\?/]],
+  ["query_features", { ...hotspots, state: "Oregon" }, [/"state"\. Did you mean "within"\?/]],
+  ["query_features", { ...hotspots, start_date: "2025-06-01" }, [/Did you mean "time"\?/]],
+  ["list_simulations", { start_date: "2025-06-01" }, [/Did you mean "since"\?/]],
+  ["assess_fire", { name: "Park" }, [/"name"\. Did you mean "fire"\?/]],
+  ["find_place", { query: "La Pine" }, [/"query"\. Did you mean "name"\?/]],
 ];
 
 for (const [tool, input, tells] of refused) {

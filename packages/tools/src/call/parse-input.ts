@@ -4,6 +4,7 @@ import { quoted } from "../values/text.ts";
 import { checkSize } from "./check-size.ts";
 import { mendArguments, mendValues } from "./mend-input.ts";
 import { invalidInput } from "./tool-error.ts";
+import { usualName } from "./usual-names.ts";
 
 /** At most this many problems in a message; the rest are counted. */
 const maxProblems = 10;
@@ -41,7 +42,8 @@ export function parseInput<Input extends z.ZodObject>(
     if (known.includes(name)) sentValues[name] = value;
     else {
       first ??= name;
-      problems.push(() => `Unknown parameter ${quoted(name, 40)}.${didYouMean(name, known)}`);
+      const hint = () => didYouMean(usualName(name, known), known);
+      problems.push(() => `Unknown parameter ${quoted(name, 40)}.${hint()}`);
     }
   }
   const hasUnknown = problems.length > 0;
