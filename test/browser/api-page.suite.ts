@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
-import { desktop, launch, openPath, phone, pictures } from "./support/pages.ts";
+import { desktop, launch, openPath, phone, takePicture } from "./support/pages.ts";
 
 let server: ServerProcess;
 let browser: Browser;
@@ -51,8 +52,10 @@ test("the page lists every tool, and its first example is answered, without anot
   const sent = page.waitForResponse((each) => each.request().method() === "POST");
   await operation.locator(".examples-select select").first().selectOption("example_2");
   await operation.getByRole("button", { name: "Execute" }).click();
-  assert.equal((await sent).status(), 200, "another call is not a repetition of the first");
-  await page.screenshot({ path: `${pictures}api.png`, fullPage: true });
+  await eventually(async () =>
+    assert.equal((await sent).status(), 200, "another call is not a repetition of the first"),
+  );
+  await takePicture(page, "api", { fullPage: true });
   assert.deepEqual(faults, []);
   await close();
 });
@@ -77,11 +80,13 @@ test("at 360 pixels with a dark theme nothing overflows", async () => {
   await page.locator(".opblock").first().waitFor();
   const { status } = await send(page, "find_place");
   assert.match(status, /^200/);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360),
+  );
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const [red] = background.match(/\d+/g)!.map(Number);
   assert.ok(red! < 60, background);
-  await page.screenshot({ path: `${pictures}api-phone.png`, fullPage: true });
+  await takePicture(page, "api-phone", { fullPage: true });
   assert.deepEqual(faults, []);
   await close();
 });
@@ -90,7 +95,7 @@ test("the embedded service has its own document, whose operations go to the serv
   const { page, faults, close } = await openDocs(server.url, desktop);
   await page.getByRole("link", { name: "Service" }).click();
   await page.locator('[data-path="/ogc/features/v1/conformance"]').waitFor();
-  await page.screenshot({ path: `${pictures}api-service.png` });
+  await takePicture(page, "api-service");
   assert.deepEqual(faults, []);
   await page.getByRole("link", { name: "Browse its pages" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -106,11 +111,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     const operation = page.locator('.opblock:has([data-path$="hotspots/items"])');
     await operation.locator(".opblock-summary-control").click();
     await operation.getByText("Only features that intersect the box").waitFor();
-    await page.screenshot({
-      path: `${pictures}api-service-320-${colorScheme}.png`,
-      fullPage: true,
-    });
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    await takePicture(page, `api-service-320-${colorScheme}`, { fullPage: true });
+    await eventually(async () =>
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320),
+    );
     assert.deepEqual(faults, []);
     await close();
   });

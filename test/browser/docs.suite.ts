@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { root, type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
-import { desktop, launch, openPath, pictures } from "./support/pages.ts";
+import { desktop, launch, openPath, takePicture } from "./support/pages.ts";
 import { startProxy } from "./support/proxy.ts";
 
 /* The documents at /docs. */
@@ -32,7 +33,9 @@ test("every page fits 320 pixels, loads nothing from elsewhere, and is without e
   for (const path of paths) {
     const { page, faults, close } = await openPath(browser, server.url, path, narrow);
     await page.getByRole("button", { name: "Search" }).waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+    await eventually(async () =>
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path),
+    );
     assert.deepEqual(faults, [], path);
     await close();
   }
@@ -46,9 +49,9 @@ for (const path of ["/docs", "/docs/cql2", "/docs/operate", "/docs/tools/show_ma
     test(`axe finds nothing in ${path} with a ${theme} theme`, async () => {
       const { page, faults, close } = await openPath(browser, server.url, path, options);
       await page.getByRole("button", { name: "Search" }).waitFor();
-      assert.deepEqual(await axeFindings(page), []);
+      await eventually(async () => assert.deepEqual(await axeFindings(page), []));
       const name = path.slice(1).replaceAll("/", "-");
-      await page.screenshot({ path: `${pictures}${name}-${theme}.png`, fullPage: true });
+      await takePicture(page, `${name}-${theme}`, { fullPage: true });
       assert.deepEqual(faults, []);
       await close();
     });
@@ -65,8 +68,8 @@ test("a search by keyboard finds a setting, also without a network, and leads to
   await page.context().setOffline(true);
   await field.fill("EMBERLINE_MAX_CALLS");
   await page.getByRole("link", { name: /Operator.s guide › Settings of the server/ }).waitFor();
-  assert.deepEqual(await axeFindings(page), []);
-  await page.screenshot({ path: `${pictures}docs-search.png` });
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  await takePicture(page, "docs-search");
   await field.fill("qqqqqq");
   await page.getByText("Nothing found for “qqqqqq”.").waitFor();
   await page.context().setOffline(false);
@@ -90,20 +93,29 @@ test("the editor shows what a filter selects, its tree, and where it is wrong", 
   await verdict.getByText("Selects 2 of 8 features.").waitFor();
   await field.fill("frp > 200 OR S_INTERSECTS(geometry, BBOX(170, -20, -170, 0))");
   await verdict.getByText("Selects 2 of 8 features.").waitFor();
-  assert.deepEqual(await page.locator("tr.selected td:nth-child(2)").allInnerTexts(), ["d7", "d8"]);
-  assert.equal(await page.locator(".tree b").first().innerText(), "or");
+  await eventually(async () =>
+    assert.deepEqual(await page.locator("tr.selected td:nth-child(2)").allInnerTexts(), [
+      "d7",
+      "d8",
+    ]),
+  );
+  await eventually(async () =>
+    assert.equal(await page.locator(".tree b").first().innerText(), "or"),
+  );
   await field.fill("fpr > 50");
   await verdict.getByText("did you mean frp?").waitFor();
   await field.fill("frp >> 50");
   await verdict.getByText("At character 6:").waitFor();
-  assert.equal(await verdict.locator("mark").innerText(), ">");
-  assert.equal(await field.getAttribute("aria-invalid"), "true");
-  await page.screenshot({ path: `${pictures}docs-editor.png`, fullPage: true });
+  await eventually(async () => assert.equal(await verdict.locator("mark").innerText(), ">"));
+  await eventually(async () => assert.equal(await field.getAttribute("aria-invalid"), "true"));
+  await takePicture(page, "docs-editor", { fullPage: true });
   await page.getByRole("combobox", { name: "Language" }).selectOption("cql2-json");
   await field.fill('{"op": ">", "args": [{"property": "frp"}, 100]}');
   await verdict.getByText("Selects 2 of 8 features.").waitFor();
   await page.getByRole("button", { name: "Reset" }).click();
-  assert.equal(await field.inputValue(), "frp > 50 AND confidence = 'h'");
+  await eventually(async () =>
+    assert.equal(await field.inputValue(), "frp > 50 AND confidence = 'h'"),
+  );
   assert.deepEqual(faults, []);
   await close();
 });
@@ -111,14 +123,14 @@ test("the editor shows what a filter selects, its tree, and where it is wrong", 
 test("a chosen theme stays on the next page", async () => {
   const { page, faults, close } = await openPath(browser, server.url, "/docs", desktop);
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  assert.equal(await theme(), "light");
+  await eventually(async () => assert.equal(await theme(), "light"));
   await page.getByRole("button", { name: "Theme: auto" }).click();
   await page.getByRole("button", { name: "Theme: light" }).click();
-  assert.equal(await theme(), "dark");
+  await eventually(async () => assert.equal(await theme(), "dark"));
   const contents = page.getByRole("navigation", { name: "Contents" });
   await contents.getByRole("link", { name: "Live feeds" }).click();
   await page.getByRole("button", { name: "Theme: dark" }).waitFor();
-  assert.equal(await theme(), "dark");
+  await eventually(async () => assert.equal(await theme(), "dark"));
   assert.deepEqual(faults, []);
   await close();
 });

@@ -6,11 +6,12 @@ import { after, before, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Browser, BrowserContextOptions } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { recordsOf } from "../support/records.ts";
 import { readFeatures, sharedData, skipWithoutSharedData } from "../support/shared-data.ts";
 import { connectAppClient, type OpenedApp, openApp } from "./support/app-host.ts";
 import { axeFindings } from "./support/axe.ts";
-import { launch, pictures } from "./support/pages.ts";
+import { launch, takePicture } from "./support/pages.ts";
 
 const skip = skipWithoutSharedData;
 const conversation = { viewport: { width: 900, height: 1000 } };
@@ -66,7 +67,7 @@ test("the map of an answer shows every detection that the answer counted, and as
   await frame.getByText("1,170 detections on the map: all that the answer counted.").waitFor();
   await frame.getByRole("heading", { name: "Fires within 120 km of Klamath Falls" }).waitFor();
   assert.ok(calls.every((name) => name === "map_features" || name === "map_ground"));
-  await page.screenshot({ path: `${pictures}map-app.png`, fullPage: true });
+  await takePicture(page, "map-app", { fullPage: true });
   assert.deepEqual(faults, []);
   await close();
 });
@@ -104,10 +105,12 @@ test("what lies at the centre is named on hover, pinned by a click with all its 
   const card = frame.getByRole("complementary");
   await card.getByText(feature!.id, { exact: true }).first().waitFor();
   await card.getByText(String(feature!.properties.satellite), { exact: true }).waitFor();
-  await page.screenshot({ path: `${pictures}map-app-card.png`, fullPage: true });
+  await takePicture(page, "map-app-card", { fullPage: true });
   await page.keyboard.press("Escape");
   await card.waitFor({ state: "detached" });
-  assert.equal(await map.evaluate((element) => element === document.activeElement), true);
+  await eventually(async () =>
+    assert.equal(await map.evaluate((element) => element === document.activeElement), true),
+  );
   assert.deepEqual(faults, []);
   await close();
 });
@@ -131,7 +134,7 @@ test("buttons, wheel, drag and keys move the map, and 0 shows all again", { skip
   near(moved[0]! - whole[0]!, (80 / width) * wide(whole));
 
   await map.press("0");
-  assert.deepEqual(await boxInView(opened), whole);
+  await eventually(async () => assert.deepEqual(await boxInView(opened), whole));
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 2 - 50, y + height / 2, { steps: 5 });
@@ -165,7 +168,9 @@ test("a question carries the area and time in view, which also become context of
     /^Is anybody in danger here\?\n\nThe area shown on the map: bbox \[-?[\d.]+, [\d.]+, -?[\d.]+, [\d.]+\] .*from 2026-07-16T[\d:]+Z to 2026-07-20T[\d:]+Z\. In view: \d+ detections, \d+ perimeters?\.$/,
   );
   await page.waitForFunction(() => window.told.length > 0);
-  assert.ok(message!.endsWith(await page.evaluate(() => window.told.at(-1)!)));
+  await eventually(async () =>
+    assert.ok(message!.endsWith(await page.evaluate(() => window.told.at(-1)!))),
+  );
   await close();
 });
 
@@ -177,7 +182,7 @@ test("the steps of time hold each detection once", { skip }, async () => {
   const shown = frame.locator(".time output");
   const count = async () =>
     Number(/· ([\d,]+)$/.exec((await shown.textContent())!)![1]!.replaceAll(",", ""));
-  assert.equal(await count(), 1170);
+  await eventually(async () => assert.equal(await count(), 1170));
   const steps = Number(await frame.getByLabel("To", { exact: true }).getAttribute("max")) + 1;
   let sum = 0;
   for (let step = 0; step < steps; step++) {
@@ -191,8 +196,8 @@ test("the steps of time hold each detection once", { skip }, async () => {
   }
   assert.equal(sum, 1170);
   await frame.getByRole("button", { name: "All times" }).click();
-  await page.screenshot({ path: `${pictures}map-app-time.png`, fullPage: true });
-  assert.equal(await count(), 1170);
+  await takePicture(page, "map-app-time", { fullPage: true });
+  await eventually(async () => assert.equal(await count(), 1170));
   await close();
 });
 
@@ -221,8 +226,8 @@ test("the map takes on the host's theme, also when it changes", { skip }, async 
         .getImageData(canvas.width - 8, canvas.height - 8, 1, 1);
       return [getComputedStyle(document.body).backgroundColor, [...data].slice(0, 3).join()];
     });
-  assert.deepEqual(await colours(), ["rgb(21, 26, 31)", "51,59,65"]);
-  await page.screenshot({ path: `${pictures}map-app-dark.png`, fullPage: true });
+  await eventually(async () => assert.deepEqual(await colours(), ["rgb(21, 26, 31)", "51,59,65"]));
+  await takePicture(page, "map-app-dark", { fullPage: true });
   await page.evaluate(() => window.changeContext({ theme: "light", displayMode: "inline" }));
   await frame.waitForFunction(() => document.documentElement.dataset.theme === "light");
   await frame.waitForFunction(() => {
@@ -232,19 +237,23 @@ test("the map takes on the host's theme, also when it changes", { skip }, async 
       246
     );
   });
-  assert.deepEqual(await colours(), ["rgb(255, 255, 255)", "246,244,238"]);
+  await eventually(async () =>
+    assert.deepEqual(await colours(), ["rgb(255, 255, 255)", "246,244,238"]),
+  );
   assert.deepEqual(faults, []);
   await close();
 });
 
 test("at 360 pixels nothing overflows and nothing is cut off", { skip }, async () => {
   const { page, frame, faults, close } = await open("show_map", klamath, phone, { theme: "dark" });
-  assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth), 360);
+  await eventually(async () =>
+    assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth), 360),
+  );
   await page.waitForFunction(
     (height) => Math.abs(document.querySelector("iframe")!.clientHeight - height) <= 1,
     await frame.evaluate(() => document.querySelector("main")!.getBoundingClientRect().height),
   );
-  await page.screenshot({ path: `${pictures}map-app-phone.png` });
+  await takePicture(page, "map-app-phone");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -252,7 +261,7 @@ test("at 360 pixels nothing overflows and nothing is cut off", { skip }, async (
 test("two fingers zoom the map", { skip }, async () => {
   const { page, frame, close } = await open("show_map", klamath, { ...phone, hasTouch: true });
   const scale = frame.locator(".scale");
-  assert.equal(await scale.textContent(), "50 km");
+  await eventually(async () => assert.equal(await scale.textContent(), "50 km"));
   const { x, y, width, height } = (await frame.getByRole("application").boundingBox())!;
   const fingers = (apart: number) =>
     [-apart, apart].map((by, id) => ({ x: x + width / 2 + by, y: y + height / 2, id }));
@@ -275,8 +284,8 @@ test("full screen is asked of the host, and the map grows", { skip }, async () =
   const before = await heightOf();
   await frame.getByRole("button", { name: "Full screen" }).click();
   await frame.getByRole("button", { name: "Leave full screen" }).waitFor();
-  await page.screenshot({ path: `${pictures}map-app-full.png` });
-  assert.ok((await heightOf()) > before);
+  await takePicture(page, "map-app-full");
+  await eventually(async () => assert.ok((await heightOf()) > before));
   await close();
 });
 
@@ -290,15 +299,12 @@ for (const [state, options, context] of [
     skip,
   }, async () => {
     const { page, frame, close } = await open("show_map", klamath, options, context);
-    assert.deepEqual(await axeFindings(frame), []);
+    await eventually(async () => assert.deepEqual(await axeFindings(frame), []));
     await frame.getByText("The map as a table").click();
     await frame.locator("tbody button").first().press("Enter");
     await frame.getByRole("complementary").waitFor();
-    assert.deepEqual(await axeFindings(frame), []);
-    await page.screenshot({
-      path: `${pictures}map-app-${state.replaceAll(" ", "-")}.png`,
-      fullPage: true,
-    });
+    await eventually(async () => assert.deepEqual(await axeFindings(frame), []));
+    await takePicture(page, `map-app-${state.replaceAll(" ", "-")}`, { fullPage: true });
     await close();
   });
 }
@@ -330,7 +336,7 @@ test("texts of the data are shown as they are, never as markup", async () => {
     await frame.getByRole("button", { name: `Perimeter: ${name}` }).click();
     await frame.getByRole("heading", { name: `Perimeter: ${name}` }).waitFor();
     await frame.locator(".card dt", { hasText: name }).waitFor();
-    assert.equal(await frame.locator("img").count(), 0);
+    await eventually(async () => assert.equal(await frame.locator("img").count(), 0));
     assert.deepEqual(faults, []);
     await close();
   } finally {

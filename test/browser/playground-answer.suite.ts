@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
-import { launch, openPath, pictures } from "./support/pages.ts";
+import { launch, openPath, takePicture } from "./support/pages.ts";
 
 const wide = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -13,7 +14,7 @@ let server: ServerProcess;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launch("software")]);
+  [server, browser] = await Promise.all([startServerProcess(), launch("none")]);
 });
 
 after(async () => {
@@ -54,11 +55,6 @@ async function column(page: Page, head: string): Promise<string[]> {
   return page.locator(`.rows-panel tbody tr:not(.spacer) td:nth-child(${at})`).allInnerTexts();
 }
 
-/** To look at; under load the software that draws may take long. */
-function picture(page: Page, name: string): Promise<Buffer> {
-  return page.screenshot({ path: `${pictures}playground-answer-${name}.png`, timeout: 120_000 });
-}
-
 /** Reads the CPU time of the page's main thread in milliseconds. */
 async function cpuTime(page: Page): Promise<() => Promise<number>> {
   const client = await page.context().newCDPSession(page);
@@ -77,25 +73,31 @@ test("rows stand under heads with units, sort by a column, and keep the answer's
   })) as { columns: string[]; rows: unknown[][] };
   const powers = rows.map((row) => Number(row[columns.indexOf("frp")]));
 
-  assert.deepEqual((await column(page, "FRP, MW")).map(Number), powers);
+  await eventually(async () =>
+    assert.deepEqual((await column(page, "FRP, MW")).map(Number), powers),
+  );
   const heads = await page.locator(".rows-panel thead th").allInnerTexts();
   assert.match(heads.at(-1)!, /^ID/, "ids come last");
   const sorter = page.getByRole("button", { name: "FRP, MW" });
   await sorter.click();
-  assert.deepEqual(
-    (await column(page, "FRP, MW")).map(Number),
-    powers.toSorted((a, b) => a - b),
+  await eventually(async () =>
+    assert.deepEqual(
+      (await column(page, "FRP, MW")).map(Number),
+      powers.toSorted((a, b) => a - b),
+    ),
   );
   await sorter.click();
-  assert.deepEqual(
-    (await column(page, "FRP, MW")).map(Number),
-    powers.toSorted((a, b) => b - a),
+  await eventually(async () =>
+    assert.deepEqual(
+      (await column(page, "FRP, MW")).map(Number),
+      powers.toSorted((a, b) => b - a),
+    ),
   );
   const sorted = page.locator("th[aria-sort]");
-  assert.equal(await sorted.getAttribute("aria-sort"), "descending");
+  await eventually(async () => assert.equal(await sorted.getAttribute("aria-sort"), "descending"));
   const time = page.locator(".rows-panel tbody td time").first();
   const cell = time.locator("xpath=..");
-  assert.match((await cell.getAttribute("title"))!, /^Local time: /);
+  await eventually(async () => assert.match((await cell.getAttribute("title"))!, /^Local time: /));
   assert.deepEqual(faults, []);
   await close();
 });
@@ -108,7 +110,7 @@ test("pages say where they stand, and a page that was seen is not asked again", 
     if (new URL(request.url()).pathname === "/tools/query_features") calls += 1;
   });
   const range = page.locator(".pager .count");
-  assert.equal(await range.innerText(), `1–20 of ${matched}`);
+  await eventually(async () => assert.equal(await range.innerText(), `1–20 of ${matched}`));
   const first = await column(page, "ID");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText(`21–40 of ${matched}`).waitFor();
@@ -116,10 +118,10 @@ test("pages say where they stand, and a page that was seen is not asked again", 
   assert.equal(new Set([...first, ...second]).size, 40);
   await page.getByRole("button", { name: "Previous" }).click();
   await page.getByText(`1–20 of ${matched}`).waitFor();
-  assert.deepEqual(await column(page, "ID"), first);
+  await eventually(async () => assert.deepEqual(await column(page, "ID"), first));
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText(`21–40 of ${matched}`).waitFor();
-  assert.deepEqual(await column(page, "ID"), second);
+  await eventually(async () => assert.deepEqual(await column(page, "ID"), second));
   assert.equal(calls, 1, "the second page was asked for once");
   assert.deepEqual(faults, []);
   await close();
@@ -132,21 +134,27 @@ test("the keyboard alone reaches the tabs, a row and its card", async () => {
   for (const name of ["Chart", "JSON", "Trace", "Files"]) {
     await page.keyboard.press("ArrowRight");
     const tab = page.getByRole("tab", { name: new RegExp(`^${name}`) });
-    assert.equal(await tab.getAttribute("aria-selected"), "true");
-    assert.deepEqual(await axeFindings(page), [], name);
-    await picture(page, name.toLowerCase());
+    await eventually(async () => assert.equal(await tab.getAttribute("aria-selected"), "true"));
+    await eventually(async () => assert.deepEqual(await axeFindings(page), [], name));
+    await takePicture(page, `playground-answer-${name.toLowerCase()}`);
   }
   await page.keyboard.press("ArrowRight");
-  assert.equal(await rowsTab.getAttribute("aria-selected"), "true", "from the last to the first");
+  await eventually(async () =>
+    assert.equal(await rowsTab.getAttribute("aria-selected"), "true", "from the last to the first"),
+  );
   const rowAt = (index: number) => page.locator(`.rows-panel tr[aria-rowindex="${index}"]`);
   await rowAt(2).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  assert.equal(await rowAt(3).getAttribute("aria-selected"), "true");
+  await eventually(async () => assert.equal(await rowAt(3).getAttribute("aria-selected"), "true"));
   await page.keyboard.press("End");
-  assert.equal(await rowAt(21).evaluate((row) => row === document.activeElement), true);
+  await eventually(async () =>
+    assert.equal(await rowAt(21).evaluate((row) => row === document.activeElement), true),
+  );
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("tr[aria-selected='true']").count(), 0);
+  await eventually(async () =>
+    assert.equal(await page.locator("tr[aria-selected='true']").count(), 0),
+  );
   assert.deepEqual(faults, []);
   await close();
 });
@@ -163,7 +171,9 @@ test("of 1,000 rows only those in sight are in the page, wherever it is scrolled
   const scroller = page.locator(".rows-panel .grid-scroller");
   await scroller.waitFor();
   const inPage = page.locator(".rows-panel tbody tr:not(.spacer)");
-  assert.equal(await page.getByRole("grid").getAttribute("aria-rowcount"), "1001");
+  await eventually(async () =>
+    assert.equal(await page.getByRole("grid").getAttribute("aria-rowcount"), "1001"),
+  );
   const cpuMs = await cpuTime(page);
   const before = await cpuMs();
   const frames = await scroller.evaluate(async (element) => {
@@ -180,12 +190,14 @@ test("of 1,000 rows only those in sight are in the page, wherever it is scrolled
   // At 60 frames a second a frame has 16.7 ms; how many come late depends on the machine's load.
   const perFrame = ((await cpuMs()) - before) / frames.count;
   t.diagnostic(`${perFrame.toFixed(1)} ms of CPU a frame, ${frames.late} of ${frames.count} late`);
-  assert.ok((await inPage.count()) < 100, "far fewer than 1,000 rows are in the page");
+  await eventually(async () =>
+    assert.ok((await inPage.count()) < 100, "far fewer than 1,000 rows are in the page"),
+  );
   await scroller.evaluate((element) => {
     element.scrollTop = element.scrollHeight;
   });
   await page.getByText("row-999").waitFor();
-  assert.ok((await inPage.count()) < 100);
+  await eventually(async () => assert.ok((await inPage.count()) < 100));
   await scroller.evaluate((element) => {
     element.scrollTop = 0;
   });
@@ -201,7 +213,9 @@ test("JSON is what the server sent, to the letter, with its tokens", async () =>
   await page.goto(server.url + linkOf("find_place", args));
   const sent = await response;
   await page.getByRole("tab", { name: "JSON" }).click();
-  assert.equal(await page.locator(".json-text").textContent(), await sent.text());
+  await eventually(async () =>
+    assert.equal(await page.locator(".json-text").textContent(), await sent.text()),
+  );
   const tokens = Number(sent.headers()["emberline-tokens"]);
   await page.getByText(`${tokens.toLocaleString("en")} tokens (o200k)`).waitFor();
   assert.deepEqual(faults, []);
@@ -224,8 +238,10 @@ test("a chart of days has the numbers of the answer as text too", async () => {
       .map(([day, count]) => [day, String(count)])
       .sort(),
   );
-  assert.equal(await page.locator("rect.time-bar").count(), rows.length);
-  assert.deepEqual(await axeFindings(page), []);
+  await eventually(async () =>
+    assert.equal(await page.locator("rect.time-bar").count(), rows.length),
+  );
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
   assert.deepEqual(faults, []);
   await close();
 });
@@ -234,7 +250,7 @@ test("while a new call runs the old answer stays, dimmed; its end is said once",
   const { page, faults, close } = await openLink("query_features", query);
   const old = await page.locator(".headline").innerText();
   const said = page.locator("p[role='status']");
-  assert.equal(await said.innerText(), old);
+  await eventually(async () => assert.equal(await said.innerText(), old));
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -245,14 +261,20 @@ test("while a new call runs the old answer stays, dimmed; its end is said once",
   });
   await page.getByRole("button", { name: "Run" }).click();
   await page.locator(".shown-answer.old").waitFor();
-  assert.equal(await page.locator(".headline").innerText(), old);
-  assert.equal(await page.locator(".drawer").getAttribute("aria-busy"), "true");
+  await eventually(async () => assert.equal(await page.locator(".headline").innerText(), old));
+  await eventually(async () =>
+    assert.equal(await page.locator(".drawer").getAttribute("aria-busy"), "true"),
+  );
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
-  assert.match(await focused(), /Cancel/, "the focus stays on the button");
+  await eventually(async () =>
+    assert.match(await focused(), /Cancel/, "the focus stays on the button"),
+  );
   release();
   await page.locator(".shown-answer:not(.old)").waitFor();
-  assert.match(await focused(), /Run/);
-  assert.equal(await said.innerText(), await page.locator(".headline").innerText());
+  await eventually(async () => assert.match(await focused(), /Run/));
+  await eventually(async () =>
+    assert.equal(await said.innerText(), await page.locator(".headline").innerText()),
+  );
   assert.deepEqual(faults, []);
   await close();
 });
@@ -260,12 +282,21 @@ test("while a new call runs the old answer stays, dimmed; its end is said once",
 test("an empty answer says what was asked, what to try, and that it proves nothing", async () => {
   const args = { collection: "svc:hotspots", near: "0,0", radius_km: "10", time: "last 7 days" };
   const { page, faults, close } = await openLink("query_features", args);
-  assert.match(await page.locator(".headline").innerText(), /^No detections within 10 km of 0, 0/);
+  await eventually(async () =>
+    assert.match(
+      await page.locator(".headline").innerText(),
+      /^No detections within 10 km of 0, 0/,
+    ),
+  );
   await page.getByText(/^Asked for: /).waitFor();
-  assert.match(await page.locator(".notice.safety").innerText(), /\bsafe\b/);
-  assert.ok((await page.getByRole("list", { name: "What to try" }).innerText()).length > 10);
-  assert.deepEqual(await axeFindings(page), []);
-  await picture(page, "empty");
+  await eventually(async () =>
+    assert.match(await page.locator(".notice.safety").innerText(), /\bsafe\b/),
+  );
+  await eventually(async () =>
+    assert.ok((await page.getByRole("list", { name: "What to try" }).innerText()).length > 10),
+  );
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  await takePicture(page, "playground-answer-empty");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -279,11 +310,15 @@ test("advice for a model is under how it was found, not among the notices", asyn
   const notices = await page.locator(".notice.safety").innerText();
   assert.match(notices, /No detection does not mean safe/);
   assert.doesNotMatch(notices, /Say so to the user/);
-  assert.equal(await page.getByText("Say so to the user.").isVisible(), false);
+  await eventually(async () =>
+    assert.equal(await page.getByText("Say so to the user.").isVisible(), false),
+  );
   await page.getByText("How it was found").click();
-  assert.equal(await page.getByText("Say so to the user.").isVisible(), true);
+  await eventually(async () =>
+    assert.equal(await page.getByText("Say so to the user.").isVisible(), true),
+  );
   await page.getByText("POST /tools/assess_location").waitFor();
-  assert.deepEqual(await axeFindings(page), []);
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
   assert.deepEqual(faults, []);
   await close();
 });
@@ -302,7 +337,7 @@ const screens: readonly (readonly [string, BrowserContextOptions])[] = [
 for (const [name, options] of screens) {
   test(`the page fits its screen and has no fault of access: ${name}`, async () => {
     const { page, faults, close } = await openLink("query_features", query, options);
-    await picture(page, name);
+    await takePicture(page, `playground-answer-${name}`);
     const over = await page.evaluate(() => {
       const { scrollWidth, scrollHeight } = document.documentElement;
       return [scrollWidth - innerWidth, scrollHeight - innerHeight];
@@ -316,7 +351,7 @@ for (const [name, options] of screens) {
           .map((part) => part.className),
       );
     assert.deepEqual(wider, [], "no region scrolls sideways");
-    assert.deepEqual(await axeFindings(page), []);
+    await eventually(async () => assert.deepEqual(await axeFindings(page), []));
     assert.deepEqual(faults, []);
     await close();
   });
@@ -332,28 +367,32 @@ test("the sheet of a phone has three stops: by keys, by buttons and by dragging"
       .locator(".sheet")
       .evaluate((sheet) => Promise.all(sheet.getAnimations().map((a) => a.finished)));
 
-  assert.equal(await stop(), "half open");
+  await eventually(async () => assert.equal(await stop(), "half open"));
   const map = (await page.locator(".map-pane").boundingBox())!;
   assert.ok(Math.abs(map.height - 0.45 * 740) < 1, "the map has 45 % of the height");
-  assert.ok(Math.abs((await top()) - (map.y + map.height)) < 1, "the sheet begins below it");
+  await eventually(async () =>
+    assert.ok(Math.abs((await top()) - (map.y + map.height)) < 1, "the sheet begins below it"),
+  );
   await grip.press("ArrowUp");
   await rest();
-  assert.deepEqual([await stop(), await top()], ["open", 48]);
-  await picture(page, "sheet-open");
-  assert.deepEqual(await axeFindings(page), []);
+  await eventually(async () => assert.deepEqual([await stop(), await top()], ["open", 48]));
+  await takePicture(page, "playground-answer-sheet-open");
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
   await page.getByRole("button", { name: "Less of the panel" }).click();
   await page.getByRole("button", { name: "Less of the panel" }).click();
   await rest();
-  assert.equal(await stop(), "closed");
-  assert.ok((await top()) > 580, "only its first line is left");
-  assert.deepEqual(await axeFindings(page), []);
+  await eventually(async () => assert.equal(await stop(), "closed"));
+  await eventually(async () => assert.ok((await top()) > 580, "only its first line is left"));
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
   const box = (await grip.boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x, 420, { steps: 4 });
   await page.mouse.up();
-  assert.equal(await stop(), "half open", "it comes to rest at the nearest stop");
+  await eventually(async () =>
+    assert.equal(await stop(), "half open", "it comes to rest at the nearest stop"),
+  );
   assert.deepEqual(faults, []);
   await close();
 });
@@ -364,7 +403,7 @@ test("the theme follows the system until one is chosen, before anything is paint
     ...wide,
     colorScheme: "dark",
   });
-  assert.equal(await themeOf(page), "dark");
+  await eventually(async () => assert.equal(await themeOf(page), "dark"));
   await page.emulateMedia({ colorScheme: "light" });
   await page.locator("html[data-theme='light']").waitFor();
   const early = await page.evaluate(() => {

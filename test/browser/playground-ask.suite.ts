@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess, typescript } from "../support/programs.ts";
 import { sharedData, skipWithoutSharedData } from "../support/shared-data.ts";
 import { axeFindings } from "./support/axe.ts";
 import { type ChatScript, startChatStandIn } from "./support/chat-stand-in.ts";
-import { desktop, launch, openPath, phone, pictures } from "./support/pages.ts";
+import { desktop, launch, openPath, phone, takePicture } from "./support/pages.ts";
 
 const key = "sk-4f7b-of-some-length";
 const wide = { viewport: { width: 1440, height: 900 } };
@@ -18,7 +19,7 @@ let server: ServerProcess;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launch("software")]);
+  [server, browser] = await Promise.all([startServerProcess(), launch("none")]);
 });
 
 after(async () => {
@@ -101,15 +102,17 @@ for (const { name, data } of [
         Number(each.replace(/\D/g, "")),
       );
       assert.ok(tokens[1]! > 0 && tokens[0]! > 20 * tokens[1]!, `figures ${tokens}`);
-      await page.screenshot({ path: `${pictures}ask-first-${name}.png` });
-      assert.deepEqual(await axeFindings(page, ".pane"), []);
+      await takePicture(page, `ask-first-${name}`);
+      await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
 
       for (const question of questions) {
         await page.getByRole("button", { name: question }).click();
         const exchange = page.getByRole("region", { name: question });
         await exchange.locator(".call-card").first().waitFor();
         await exchange.locator(".working").waitFor({ state: "detached" });
-        assert.equal(await exchange.locator(".call-card:not(.answered)").count(), 0, question);
+        await eventually(async () =>
+          assert.equal(await exchange.locator(".call-card:not(.answered)").count(), 0, question),
+        );
         for (const card of await exchange.locator(".call-card").all()) {
           await card.locator(".call-head").click();
           await card.getByRole("tab", { name: "What the model saw" }).click();
@@ -120,9 +123,11 @@ for (const { name, data } of [
             `${question}: ${JSON.stringify(answer)}`,
           );
           await card.getByRole("tab", { name: "Rows" }).click();
-          assert.ok((await card.locator("tbody tr").count()) > 0, question);
+          await eventually(async () =>
+            assert.ok((await card.locator("tbody tr").count()) > 0, question),
+          );
         }
-        await page.screenshot({ path: `${pictures}ask-example-${name}.png` });
+        await takePicture(page, `ask-example-${name}`);
         await page.getByRole("button", { name: "New conversation" }).click();
       }
       assert.deepEqual(faults, []);
@@ -178,57 +183,79 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     await page.getByRole("button", { name: "List models" }).click();
     await page.getByText("2 models").waitFor();
     await page.getByLabel("Model", { exact: true }).fill("stand-in");
-    assert.equal(await page.getByLabel("Context, in tokens").inputValue(), "65536");
+    await eventually(async () =>
+      assert.equal(await page.getByLabel("Context, in tokens").inputValue(), "65536"),
+    );
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText("stand-in answers and calls tools.").waitFor();
-    await page.screenshot({ path: `${pictures}ask-dialog.png` });
-    assert.deepEqual(await axeFindings(page, "dialog"), []);
+    await takePicture(page, "ask-dialog");
+    await eventually(async () => assert.deepEqual(await axeFindings(page, "dialog"), []));
     await page.getByRole("button", { name: "Use this model" }).click();
 
     await ask(page, "How many fires are there?");
     await cards(page).first().waitFor();
     await page.locator(".working").waitFor({ state: "detached" });
-    assert.deepEqual(await page.locator(".failure").allTextContents(), []);
+    await eventually(async () =>
+      assert.deepEqual(await page.locator(".failure").allTextContents(), []),
+    );
     await page.locator(".answer-text strong").waitFor();
     await page.getByText("more", { exact: false }).first().waitFor();
 
-    assert.equal(await cards(page).count(), 4);
-    assert.deepEqual(await page.locator(".call-tool").allTextContents(), [
-      "query_features",
-      "list_collections",
-      "summarize_features",
-      "summarize_features",
-    ]);
+    await eventually(async () => assert.equal(await cards(page).count(), 4));
+    await eventually(async () =>
+      assert.deepEqual(await page.locator(".call-tool").allTextContents(), [
+        "query_features",
+        "list_collections",
+        "summarize_features",
+        "summarize_features",
+      ]),
+    );
     const states = await cards(page).evaluateAll((all) => all.map(({ className }) => className));
     assert.deepEqual(
       states.map((each) => each.replace("call-card ", "")),
       ["answered", "answered", "failed", "answered"],
     );
-    assert.match((await cards(page).nth(2).textContent())!, /Unknown parameter "groupby"/);
-    assert.match(
-      (await cards(page).nth(3).textContent())!,
-      /hotspots, by day.*\d+ tokens · [\d,]+ ms/,
+    await eventually(async () =>
+      assert.match((await cards(page).nth(2).textContent())!, /Unknown parameter "groupby"/),
+    );
+    await eventually(async () =>
+      assert.match(
+        (await cards(page).nth(3).textContent())!,
+        /hotspots, by day.*\d+ tokens · [\d,]+ ms/,
+      ),
     );
 
     const answer = page.locator(".answer-text");
     const shown = await countFrom(server.url);
-    assert.equal(
-      await answer.locator("strong").textContent(),
-      `${shown.toLocaleString("en")}4 detections`,
+    await eventually(async () =>
+      assert.equal(
+        await answer.locator("strong").textContent(),
+        `${shown.toLocaleString("en")}4 detections`,
+      ),
     );
-    assert.deepEqual(await answer.locator(".cite").allTextContents(), ["4", "4"]);
-    assert.match((await answer.textContent())!, /123,457,890 is made up/);
-    assert.equal(await answer.locator("img, script, iframe").count(), 0);
-    assert.deepEqual(
-      await answer
-        .locator("a")
-        .evaluateAll((all) =>
-          all.map((each) => [(each as HTMLAnchorElement).href, (each as HTMLAnchorElement).rel]),
-        ),
-      [["https://example.org/x", "noopener noreferrer nofollow"]],
+    await eventually(async () =>
+      assert.deepEqual(await answer.locator(".cite").allTextContents(), ["4", "4"]),
+    );
+    await eventually(async () =>
+      assert.match((await answer.textContent())!, /123,457,890 is made up/),
+    );
+    await eventually(async () =>
+      assert.equal(await answer.locator("img, script, iframe").count(), 0),
+    );
+    await eventually(async () =>
+      assert.deepEqual(
+        await answer
+          .locator("a")
+          .evaluateAll((all) =>
+            all.map((each) => [(each as HTMLAnchorElement).href, (each as HTMLAnchorElement).rel]),
+          ),
+        [["https://example.org/x", "noopener noreferrer nofollow"]],
+      ),
     );
     await answer.locator(".cite").first().click();
-    assert.equal(await page.evaluate(() => document.activeElement?.id), "call-4");
+    await eventually(async () =>
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "call-4"),
+    );
 
     const notices = await page
       .getByRole("list", { name: "What to know of this answer" })
@@ -236,9 +263,11 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     assert.match(notices!, /Synthetic data/);
     assert.doesNotMatch(notices!, /Say so to the user/);
     await page.locator(".meter-raw", { hasText: "raw GeoJSON would be" }).waitFor();
-    assert.match(
-      (await page.locator(".meter").textContent())!,
-      /of 65,536 tokens.*raw GeoJSON would be.*schemas/s,
+    await eventually(async () =>
+      assert.match(
+        (await page.locator(".meter").textContent())!,
+        /of 65,536 tokens.*raw GeoJSON would be.*schemas/s,
+      ),
     );
 
     const [first] = model.turns;
@@ -250,10 +279,10 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     const starts = (await page.locator(".call-number").allTextContents()).join("");
     assert.equal(starts, "1234");
 
-    assert.deepEqual(await axeFindings(page, ".pane"), []);
+    await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
     await cards(page).nth(0).locator(".call-head").click();
-    await page.screenshot({ path: `${pictures}ask-conversation.png` });
-    assert.deepEqual(await axeFindings(page, ".pane"), []);
+    await takePicture(page, "ask-conversation");
+    await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
 
     for (const text of [...sent, ...logged, await kept(), server.output(), await page.content()])
       assert.ok(!text.includes(key));
@@ -298,7 +327,9 @@ test("an answer is drawn with its Markdown, however long the parser's thread tak
     await page.locator(".answer-text.plain").waitFor();
     await page.clock.fastForward("10:00");
     release();
-    assert.equal(await page.locator(".answer-text strong").textContent(), "many");
+    await eventually(async () =>
+      assert.equal(await page.locator(".answer-text strong").textContent(), "many"),
+    );
   } finally {
     await close();
     await model.close();
@@ -346,7 +377,7 @@ test("Stop ends the model's turn, and nothing is sent after it", async () => {
     await page.getByRole("button", { name: "Ask again" }).waitFor();
     assert.equal(model.requests.length, before);
     assert.deepEqual(after, []);
-    await page.screenshot({ path: `${pictures}ask-stopped.png` });
+    await takePicture(page, "ask-stopped");
   } finally {
     await close();
     await model.close();
@@ -402,14 +433,16 @@ for (const { what, options, given, expected } of refused) {
       await ask(page, "What burns?");
       const alert = page.locator(".failure [role=alert]");
       await alert.waitFor();
-      assert.match((await alert.textContent())!, expected);
+      await eventually(async () => assert.match((await alert.textContent())!, expected));
       await page.getByRole("button", { name: "Model settings" }).click();
       await page.getByRole("button", { name: "Test", exact: true }).click();
       const report = page.locator("dialog .notice.error");
       await report.waitFor();
-      assert.match((await report.textContent())!, expected);
-      assert.ok(given === "" || !(await page.content()).includes(given));
-      assert.deepEqual(await axeFindings(page, "dialog"), []);
+      await eventually(async () => assert.match((await report.textContent())!, expected));
+      await eventually(async () =>
+        assert.ok(given === "" || !(await page.content()).includes(given)),
+      );
+      await eventually(async () => assert.deepEqual(await axeFindings(page, "dialog"), []));
     } finally {
       await close();
       await model.close();
@@ -429,11 +462,15 @@ test("for a model that nothing serves, and one that the page may not call, it sa
   await page.getByLabel("Ollama").check();
   await page.getByLabel("Base URL").fill("http://127.0.0.1:9/v1");
   await page.getByLabel("Model", { exact: true }).fill("qwen3:8b");
-  assert.match((await test())!, /does not answer: start it with “ollama serve”/);
+  await eventually(async () =>
+    assert.match((await test())!, /does not answer: start it with “ollama serve”/),
+  );
   await page.getByLabel("OpenAI").check();
   await page.getByLabel("Model", { exact: true }).fill("gpt");
   const before = faults.length;
-  assert.match((await test())!, /EMBERLINE_CHAT_ORIGINS=https:\/\/api\.openai\.com/);
+  await eventually(async () =>
+    assert.match((await test())!, /EMBERLINE_CHAT_ORIGINS=https:\/\/api\.openai\.com/),
+  );
   assert.equal(faults.length, before, "it is not even tried");
   await close();
 });
@@ -446,7 +483,9 @@ test("a model is remembered only if asked to, and can be forgotten", async () =>
     await page.reload();
     await page.getByRole("button", { name: "Choose a model" }).first().waitFor();
     await openDialog(page);
-    assert.equal(await page.getByLabel(/Remember/).isChecked(), false);
+    await eventually(async () =>
+      assert.equal(await page.getByLabel(/Remember/).isChecked(), false),
+    );
     await page.getByLabel(/Remember/).check();
     await page.getByRole("button", { name: "Cancel" }).click();
     await choose(page, model.baseUrl);
@@ -463,10 +502,14 @@ test("a model is remembered only if asked to, and can be forgotten", async () =>
     await page.reload();
     await ask(page, "Hello?");
     await page.getByText("Hello.").waitFor();
-    assert.ok((await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes(key));
+    await eventually(async () =>
+      assert.ok((await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes(key)),
+    );
     await openDialog(page);
     await page.getByRole("button", { name: "Forget this model" }).click();
-    assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes(key));
+    await eventually(async () =>
+      assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes(key)),
+    );
     await page.getByRole("button", { name: "Choose a model" }).first().waitFor();
   } finally {
     await close();
@@ -479,20 +522,20 @@ test("without a model a question in one's own words leads to examples and tools,
   await page.locator("button.example").first().waitFor();
   await ask(page, "Which simulations of fire spread exist?");
   await page.getByText("needs a model of yours").waitFor();
-  await page.screenshot({ path: `${pictures}ask-no-model.png` });
-  assert.deepEqual(await axeFindings(page, ".pane"), []);
-  assert.ok((await page.locator(".no-model .example").count()) > 0);
+  await takePicture(page, "ask-no-model");
+  await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
+  await eventually(async () => assert.ok((await page.locator(".no-model .example").count()) > 0));
   await page.locator(".no-model a[href='#/tools/list_simulations']").waitFor();
 
   const field = page.getByLabel("Your question, or / for a tool");
   await field.fill("/");
   const list = page.getByRole("navigation", { name: "Tools by name" });
-  assert.equal(await list.getByRole("link").count(), 12);
-  assert.deepEqual(await axeFindings(page, ".pane"), []);
+  await eventually(async () => assert.equal(await list.getByRole("link").count(), 12));
+  await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
   await field.fill("/assess");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  await page.screenshot({ path: `${pictures}ask-slash.png` });
+  await takePicture(page, "ask-slash");
   await page.keyboard.press("Enter");
   await page.waitForURL(/#\/tools\/assess_fire/);
   assert.deepEqual(faults, []);
@@ -516,16 +559,20 @@ test("what is copied gets the same answer by curl, TypeScript, Python and MCP", 
       await card.getByRole("button", { name: language, exact: true }).click();
       await card.getByText("Copied.").waitFor();
       const text = await page.evaluate(() => navigator.clipboard.readText());
-      assert.equal(await card.locator(".copied pre").textContent(), text);
+      await eventually(async () =>
+        assert.equal(await card.locator(".copied pre").textContent(), text),
+      );
       return text;
     };
     const options = { encoding: "utf8", env: { ...process.env, no_proxy: "*" } } as const;
     const curl = await copy("curl");
     const byCurl = execFileSync("/bin/sh", ["-c", curl.replace(/^curl/, "curl -sS")], options);
     assert.deepEqual(JSON.parse(byCurl), expected);
-    assert.deepEqual(
-      JSON.parse(execFileSync("python3", ["-c", await copy("Python")], options)),
-      expected,
+    await eventually(async () =>
+      assert.deepEqual(
+        JSON.parse(execFileSync("python3", ["-c", await copy("Python")], options)),
+        expected,
+      ),
     );
     const file = join(folder, "copied.ts");
     writeFileSync(file, await copy("TypeScript"));

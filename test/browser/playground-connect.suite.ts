@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
-import { desktop, launch, openPath, pictures } from "./support/pages.ts";
+import { desktop, launch, openPath, takePicture } from "./support/pages.ts";
 
 /* The header, and the tab that connects a client of one's own. */
 
@@ -13,7 +14,7 @@ let server: ServerProcess;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launch("software")]);
+  [server, browser] = await Promise.all([startServerProcess(), launch("none")]);
 });
 
 after(async () => {
@@ -39,7 +40,9 @@ test("each client has a text with the server's address, which it copies, and is 
     assert.ok(text.includes(server.url), name);
     await page.getByRole("button", { name: "Copy" }).first().click();
     await page.getByText("Copied.").waitFor({ state: "attached" });
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
+    await eventually(async () =>
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text),
+    );
     await page.getByRole("button", { name: "Test it" }).click();
     await page
       .locator(".connect-good")
@@ -47,8 +50,8 @@ test("each client has a text with the server's address, which it copies, and is 
       .waitFor();
     await page.getByText(/tools take [\d,]+ tokens/).waitFor();
   }
-  assert.deepEqual(await axeFindings(page), []);
-  await page.screenshot({ path: `${pictures}playground-connect.png` });
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  await takePicture(page, "playground-connect");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -84,9 +87,11 @@ test("the header says that the data is synthetic, and how much there is", async 
     timeZone: "UTC",
   });
   const chip = page.locator(".status");
-  assert.equal(
-    await chip.innerText().then((text) => text.replace(/\s+/g, " ").trim()),
-    `synthetic data · ${matched.toLocaleString("en")} detections · newest ${day}`,
+  await eventually(async () =>
+    assert.equal(
+      await chip.innerText().then((text) => text.replace(/\s+/g, " ").trim()),
+      `synthetic data · ${matched.toLocaleString("en")} detections · newest ${day}`,
+    ),
   );
   await close();
 });
@@ -115,13 +120,13 @@ test("the theme is the system's, then light, then dark, and survives a reload", 
     colorScheme: "dark",
   });
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  assert.equal(await theme(), "dark");
+  await eventually(async () => assert.equal(await theme(), "dark"));
   await page.getByRole("button", { name: "Theme: auto" }).click();
-  assert.equal(await theme(), "light");
+  await eventually(async () => assert.equal(await theme(), "light"));
   await page.reload();
   await page.getByRole("button", { name: "Theme: light" }).click();
-  assert.equal(await theme(), "dark");
-  assert.deepEqual(await axeFindings(page), []);
+  await eventually(async () => assert.equal(await theme(), "dark"));
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
   await close();
 });
 
@@ -133,7 +138,7 @@ for (const width of [1280, 360, 320]) {
     await page.getByRole("heading", { name: "OpenAI", exact: true }).waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${overflow} px`);
-    await page.screenshot({ path: `${pictures}playground-connect-${width}.png` });
+    await takePicture(page, `playground-connect-${width}`);
     assert.deepEqual(faults, []);
     await close();
   });

@@ -8,7 +8,7 @@ import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { valuesOf } from "../support/records.ts";
 import { axeFindings } from "./support/axe.ts";
 import { type Mark, mapAtRest, mapDraws, marksOn } from "./support/marks.ts";
-import { desktop, launch, openPath, phone, pictures } from "./support/pages.ts";
+import { desktop, launch, openPath, phone, takePicture } from "./support/pages.ts";
 
 const data = fileURLToPath(new URL("data/", import.meta.url));
 
@@ -73,7 +73,7 @@ test("nothing clicked, the map shows the newest week of the data and is fitted t
   const counted = Number(matched).toLocaleString("en");
   await status(page).getByText(`${counted} detections`).waitFor();
   await mapAtRest(page);
-  await page.screenshot({ path: `${pictures}playground-map-first.png` });
+  await takePicture(page, "playground-map-first");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -83,16 +83,16 @@ test("the map names countries of the world, states and cities of a region, and s
   const world = await open("1.5/30/-60");
   const countries = await namesWith(world.page, ["Canada", "Brazil", "United States"]);
   assert.doesNotMatch(countries, /La Pine|Portland/);
-  await world.page.screenshot({ path: `${pictures}playground-map-world.png` });
+  await takePicture(world.page, "playground-map-world");
 
   const region = await open("5.2/44/-121");
   const states = await namesWith(region.page, ["Oregon", "Washington", "Portland"]);
   assert.doesNotMatch(states, /La Pine/);
-  await region.page.screenshot({ path: `${pictures}playground-map-region.png` });
+  await takePicture(region.page, "playground-map-region");
 
   const close = await open("9.5/43.67/-121.5");
   await namesWith(close.page, ["La Pine", "Sunriver"]);
-  await close.page.screenshot({ path: `${pictures}playground-map-close.png` });
+  await takePicture(close.page, "playground-map-close");
   for (const each of [world, region, close]) {
     assert.deepEqual(each.faults, []);
     await each.close();
@@ -104,7 +104,7 @@ test("on a dark phone the map has dark colours and fits", async () => {
   await page.locator(".map-status[aria-busy=false]").waitFor();
   // The land itself is the largest spot of its colour.
   await eventually(async () => assert.ok((await marksOn(page, themes.dark.land)).length > 0));
-  await page.screenshot({ path: `${pictures}playground-map-phone.png` });
+  await takePicture(page, "playground-map-phone");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -210,14 +210,18 @@ test("a mark and its row light up together, and a click pins a card away from th
     await page.locator(".map-tip").waitFor();
     await page.mouse.click(x, y);
     await card.getByText(id, { exact: true }).first().waitFor();
-    assert.equal(await page.locator("tbody tr[aria-selected=true]").count(), 1);
+    await eventually(async () =>
+      assert.equal(await page.locator("tbody tr[aria-selected=true]").count(), 1),
+    );
     const box = (await card.boundingBox())!;
     const covers = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
     assert.equal(covers, false, `the card of ${id} covers its mark`);
-    if (i === 0) await page.screenshot({ path: `${pictures}playground-map-card.png` });
+    if (i === 0) await takePicture(page, "playground-map-card");
     await page.keyboard.press("Escape");
     await card.waitFor({ state: "detached" });
-    assert.equal(await page.locator("tbody tr[aria-selected=true]").count(), 0);
+    await eventually(async () =>
+      assert.equal(await page.locator("tbody tr[aria-selected=true]").count(), 0),
+    );
   }
   await page.locator("tbody tr").first().click();
   await card.waitFor();
@@ -237,7 +241,7 @@ test("Enter opens what is in the middle of the map, all of it one after the othe
   await card.getByText(/^2 of \d+ here$/).waitFor();
   await card.getByRole("button", { name: "Previous here" }).click();
   await card.getByText(/^1 of \d+ here$/).waitFor();
-  assert.deepEqual(await axeFindings(page, ".map-pane"), []);
+  await eventually(async () => assert.deepEqual(await axeFindings(page, ".map-pane"), []));
   assert.deepEqual(faults, []);
   await close();
 });
@@ -256,9 +260,9 @@ test("the map of an assessment has every detection that the answer counted", asy
   const panel = page.locator("#map-layers");
   await panel.getByText("Read for the map, not sent to the model").waitFor();
   const row = panel.locator("label", { hasText: "Detections" });
-  assert.match((await row.textContent())!, new RegExp(`${counted}$`));
+  await eventually(async () => assert.match((await row.textContent())!, new RegExp(`${counted}$`)));
   await mapAtRest(page);
-  await page.screenshot({ path: `${pictures}playground-map-assessment.png` });
+  await takePicture(page, "playground-map-assessment");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -301,7 +305,7 @@ test("a box that is drawn is assessed: by mouse, and the same by keyboard", asyn
   assert.match(time, /^\d{4}-.*\/\d{4}-/);
   await page.locator(".map-status[aria-busy=false]").waitFor();
   await mapAtRest(page);
-  await page.screenshot({ path: `${pictures}playground-map-drawn.png` });
+  await takePicture(page, "playground-map-drawn");
 
   const again = await openPath(browser, server.url, view, desktop);
   await mapAtRest(again.page);
@@ -338,7 +342,7 @@ test("the time bar shows a part of the time, by keyboard too", async () => {
   const counted = Number(matched).toLocaleString("en");
   await page.locator(".map-time-shown").getByText(`UTC · ${counted}`).waitFor();
   await mapAtRest(page);
-  await page.screenshot({ path: `${pictures}playground-map-time.png` });
+  await takePicture(page, "playground-map-time");
   await page.getByRole("button", { name: "All times" }).click();
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByRole("button", { name: "Pause" }).waitFor();
@@ -377,7 +381,7 @@ test("a comparison has a shape and a colour for each change", async () => {
   const panel = page.locator("#map-layers");
   for (const change of ["new", "continuing", "not seen again"])
     await panel.getByText(change, { exact: true }).waitFor();
-  await page.screenshot({ path: `${pictures}playground-map-compare.png` });
+  await takePicture(page, "playground-map-compare");
   assert.deepEqual(faults, []);
   await close();
 });
@@ -397,7 +401,7 @@ test("features on both sides of the antimeridian stay together, and texts of fea
     await page.mouse.click(west.x, west.y);
     const card = page.locator(".map-card");
     await card.getByText("<img src=x onerror=document.title='owned'>").first().waitFor();
-    assert.equal(await card.locator("img").count(), 0);
+    await eventually(async () => assert.equal(await card.locator("img").count(), 0));
     assert.doesNotMatch(await page.title(), /owned/);
     assert.deepEqual(faults, []);
     await close();
@@ -428,7 +432,7 @@ test("without WebGL the same is shown as a drawing", async () => {
       image.decode().then(() => image.naturalWidth),
     );
     assert.ok(width > 300);
-    await page.screenshot({ path: `${pictures}playground-map-still.png` });
+    await takePicture(page, "playground-map-still");
     await close();
   } finally {
     await plain.close();
@@ -447,9 +451,9 @@ for (const [state, options] of [
     const { page, close } = await openPath(browser, server.url, "/", options);
     await page.locator(".map-status[aria-busy=false]").waitFor();
     await page.getByRole("button", { name: "Layers and legend" }).click();
-    assert.deepEqual(await axeFindings(page, ".map-pane"), []);
+    await eventually(async () => assert.deepEqual(await axeFindings(page, ".map-pane"), []));
     await mapAtRest(page);
-    await page.screenshot({ path: `${pictures}playground-map-${state.replaceAll(" ", "-")}.png` });
+    await takePicture(page, `playground-map-${state.replaceAll(" ", "-")}`);
     await close();
   });
 }

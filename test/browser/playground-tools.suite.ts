@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
 import { mapDraws } from "./support/marks.ts";
-import { launch, openPath, pictures } from "./support/pages.ts";
+import { launch, openPath, takePicture } from "./support/pages.ts";
 import { startProxy } from "./support/proxy.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -154,7 +154,7 @@ for (const [tool, args] of calls) {
       }, link),
     );
     await headline(byLink.page).waitFor();
-    assert.equal(await headline(byLink.page).textContent(), told);
+    await eventually(async () => assert.equal(await headline(byLink.page).textContent(), told));
     assert.deepEqual(byLink.faults(), []);
     await byLink.close();
   });
@@ -174,7 +174,7 @@ test("Back and Forward show the answers of before, and a reload asks for the sam
   await page.getByText("1–5 of").waitFor();
   await page.goBack();
   await page.getByText("1–2 of").waitFor();
-  assert.equal(await page.locator("#field-limit").inputValue(), "2");
+  await eventually(async () => assert.equal(await page.locator("#field-limit").inputValue(), "2"));
   await page.goForward();
   await page.getByText("1–5 of").waitFor();
   assert.deepEqual(asked, [{ collection, limit: 5 }]);
@@ -227,14 +227,14 @@ test("Cancel ends the call on the server, keeps the focus and the old answer", a
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     await proxy.held();
-    assert.equal(await headline(page).textContent(), before);
-    assert.match((await focusedText(page)) ?? "", /^Cancel/);
+    await eventually(async () => assert.equal(await headline(page).textContent(), before));
+    await eventually(async () => assert.match((await focusedText(page)) ?? "", /^Cancel/));
     await page.keyboard.press("Enter");
     await proxy.aborted();
     await runButton(page).waitFor();
-    assert.equal(await focusedText(page), "Run");
+    await eventually(async () => assert.equal(await focusedText(page), "Run"));
     await page.getByRole("status").filter({ hasText: "Cancelled." }).waitFor({ state: "attached" });
-    assert.equal(await headline(page).textContent(), before);
+    await eventually(async () => assert.equal(await headline(page).textContent(), before));
     assert.equal(proxy.heldCount(), 1);
     assert.deepEqual(faults(), []);
     await close();
@@ -262,9 +262,11 @@ test("the keyboard alone leads from the first page to an answer", async () => {
   await page.getByRole("option", { name: near }).first().waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  assert.equal(
-    await page.locator("#field-near").inputValue(),
-    "Chester, California, United States",
+  await eventually(async () =>
+    assert.equal(
+      await page.locator("#field-near").inputValue(),
+      "Chester, California, United States",
+    ),
   );
   const { args } = await nextCall(page, "assess_location", () => page.keyboard.press("Enter"));
   assert.deepEqual(args, { near: "Chester, California, United States" });
@@ -320,15 +322,15 @@ test("an error puts the focus on its field, which it describes, and offers what 
   const described = (await field.getAttribute("aria-describedby"))!.split(" ");
   const message = await page.locator(`#${described[0]}`).textContent();
   assert.match(message!, /may be several places/);
-  assert.deepEqual(await axeFindings(page), []);
-  await page.screenshot({ path: `${pictures}playground-tools-error.png` });
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  await takePicture(page, "playground-tools-error");
   const oregon = page.getByRole("button", { name: "Springfield, Oregon" });
   const { args } = await nextCall(page, "query_features", () => oregon.click());
   const meant = "Springfield, Oregon, United States";
   assert.deepEqual(args, { collection, near: meant, limit: 1 });
   await headline(page).waitFor();
-  assert.equal(await field.inputValue(), meant);
-  assert.equal(await field.getAttribute("aria-invalid"), null);
+  await eventually(async () => assert.equal(await field.inputValue(), meant));
+  await eventually(async () => assert.equal(await field.getAttribute("aria-invalid"), null));
   assert.deepEqual(faults(), []);
   await close();
 });
@@ -339,8 +341,12 @@ test("the caret of a wrong filter points at its word", async () => {
   const excerpt = await page.locator("#call-error pre").textContent();
   const [text, caret] = excerpt!.split("\n");
   assert.equal(text!.slice(caret!.indexOf("^"), caret!.lastIndexOf("^") + 1), "AND");
-  assert.equal(await page.evaluate(() => document.activeElement!.id), "field-filter");
-  assert.equal(await page.locator("#field-filter").inputValue(), filter);
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement!.id), "field-filter"),
+  );
+  await eventually(async () =>
+    assert.equal(await page.locator("#field-filter").inputValue(), filter),
+  );
   await close();
 });
 
@@ -364,7 +370,7 @@ test("a filter is written as conditions or as text, and a text that conditions c
     .waitFor();
   await page.getByRole("button", { name: "CQL2 text" }).click();
   const text = page.getByLabel("Filter as CQL2 text");
-  assert.equal(await text.inputValue(), filter);
+  await eventually(async () => assert.equal(await text.inputValue(), filter));
   const nested = "frp > 20 AND (satellite = 'Terra' OR satellite = 'Aqua')";
   await text.fill(nested);
   await page.getByText("Rows cannot show this text").waitFor();
@@ -379,15 +385,17 @@ test("JSON that is wrong says in which line, and unknown names are shown with wh
   const editor = page.getByLabel("Arguments as JSON");
   await editor.fill('{\n  "collection": "svc:hotspots"\n  "limit": 3\n}');
   await page.getByText("Line 3:").waitFor();
-  assert.equal(await editor.getAttribute("aria-invalid"), "true");
+  await eventually(async () => assert.equal(await editor.getAttribute("aria-invalid"), "true"));
   await editor.fill('{\n  "collection": "svc:hotspots",\n\n  "limt": 3\n}');
   const mistake = page.locator(".field-mistake");
-  assert.match((await mistake.textContent())!, /^Line 4: .*"limt".*limit/);
-  assert.deepEqual(await axeFindings(page), []);
+  await eventually(async () =>
+    assert.match((await mistake.textContent())!, /^Line 4: .*"limt".*limit/),
+  );
+  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
   await editor.fill('{"collection": "svc:hotspots", "limit": 3}');
   await page.getByRole("button", { name: "Form", exact: true }).click();
   await page.locator("details.form-group summary").click();
-  assert.equal(await page.locator("#field-limit").inputValue(), "3");
+  await eventually(async () => assert.equal(await page.locator("#field-limit").inputValue(), "3"));
   await close();
 });
 
@@ -403,12 +411,14 @@ test("times are offered from the data: where it is old, the days of its end", as
   await page.locator(".stale-hint button").click();
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const end = Date.parse(newest);
-  assert.equal(
-    await page.locator("#field-time").inputValue(),
-    `${day(end - 7 * dayMs)}/${day(end)}`,
+  await eventually(async () =>
+    assert.equal(
+      await page.locator("#field-time").inputValue(),
+      `${day(end - 7 * dayMs)}/${day(end)}`,
+    ),
   );
   await page.getByRole("button", { name: "Last 7 days", pressed: true }).click();
-  assert.equal(await page.locator("#field-time").inputValue(), "");
+  await eventually(async () => assert.equal(await page.locator("#field-time").inputValue(), ""));
   await close();
 });
 
@@ -457,7 +467,7 @@ test("recent calls are kept on the device without keys, run again by a click and
   await recent.waitFor({ state: "detached" });
   await page.reload();
   await page.getByRole("searchbox").waitFor();
-  assert.equal(await recent.count(), 0);
+  await eventually(async () => assert.equal(await recent.count(), 0));
   assert.deepEqual(faults(), []);
   await close();
 });
@@ -524,7 +534,9 @@ test("behind a proxy that serves it under a path, links, calls and exports stay 
     await page.goto(
       `${proxy.url}${linkTo("export_features", { collection, near, format: "csv" })}`,
     );
-    assert.ok((await (await exported).text()).includes(`${proxy.url}/exports/`));
+    await eventually(async () =>
+      assert.ok((await (await exported).text()).includes(`${proxy.url}/exports/`)),
+    );
     assert.deepEqual(faults(), []);
     await close();
   } finally {
@@ -546,14 +558,14 @@ for (const [name, options] of Object.entries(looks)) {
     const { page, faults, close } = await open("/#/tools", options);
     await page.getByRole("searchbox").waitFor();
     const check = async (state: string) => {
-      assert.deepEqual(await axeFindings(page), [], state);
+      await eventually(async () => assert.deepEqual(await axeFindings(page), [], state));
       const overflow = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll(".pane")].map(
           ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
         ),
       );
       assert.deepEqual([...new Set(overflow)], [0], state);
-      await page.screenshot({ path: `${pictures}playground-tools-${state}-${name}.png` });
+      await takePicture(page, `playground-tools-${state}-${name}`);
     };
     await check("list");
     await page.goto(

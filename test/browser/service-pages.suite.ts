@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
-import { launch, openPath, pictures } from "./support/pages.ts";
+import { launch, openPath, takePicture } from "./support/pages.ts";
 
 const env = {
   EMBERLINE_CLIENT_ID: "demo",
@@ -89,10 +90,6 @@ async function everyPage(page: Page): Promise<[name: string, path: string][]> {
   ];
 }
 
-async function screenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${pictures}service-${name}.png`, fullPage: true });
-}
-
 /** What is wrong with the page as it is: wider than its window, or findings of axe-core. */
 async function problemsOn(page: Page, name: string): Promise<string[]> {
   const [wide, window] = await page.evaluate(() => {
@@ -109,9 +106,15 @@ const withoutStatuses = (faults: readonly string[]) =>
 
 const looks: [name: string, options: BrowserContextOptions][] = [
   ["1440", { viewport: { width: 1440, height: 900 } }],
-  ["1280-dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
-  ["360-dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true }],
-  ["320", { viewport: { width: 320, height: 640 }, hasTouch: true, reducedMotion: "reduce" }],
+  [
+    "320-dark",
+    {
+      viewport: { width: 320, height: 640 },
+      colorScheme: "dark",
+      hasTouch: true,
+      reducedMotion: "reduce",
+    },
+  ],
   ["1280-forced", { viewport: { width: 1280, height: 800 }, forcedColors: "active" }],
 ];
 
@@ -121,7 +124,7 @@ for (const [look, options] of looks) {
     const problems: string[] = [];
     for (const [name, path] of await everyPage(page)) {
       await page.goto(server.url + path);
-      await screenshot(page, `${name}-${look}`);
+      await takePicture(page, `service-${name}-${look}`, { fullPage: true });
       problems.push(...(await problemsOn(page, name)));
     }
     assert.deepEqual(problems, []);
@@ -143,9 +146,11 @@ for (const [look, options] of looks) {
     await page.getByRole("button", { name: "Copy client_secret" }).click();
     await page.getByText("Copied client_secret.").waitFor();
     const secret = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(secret, await page.locator("#client_secret").innerText());
+    await eventually(async () =>
+      assert.equal(secret, await page.locator("#client_secret").innerText()),
+    );
     const id = await page.locator("#client_id").innerText();
-    await screenshot(page, `created-${look}`);
+    await takePicture(page, `service-created-${look}`, { fullPage: true });
     problems.push(...(await problemsOn(page, "created")));
 
     const exchange = () =>
@@ -155,12 +160,12 @@ for (const [look, options] of looks) {
       });
     assert.equal((await exchange()).status, 200);
     await page.getByRole("link", { name: "All API clients" }).click();
-    await screenshot(page, `clients-${look}`);
+    await takePicture(page, `service-clients-${look}`, { fullPage: true });
     problems.push(...(await problemsOn(page, "clients")));
     const row = page.getByRole("row").filter({ hasText: id });
     await row.getByRole("link", { name: "Revoke" }).click();
     await page.getByRole("heading", { name: "Revoke Map team?" }).waitFor();
-    await screenshot(page, `revoke-${look}`);
+    await takePicture(page, `service-revoke-${look}`, { fullPage: true });
     problems.push(...(await problemsOn(page, "revoke")));
     await page.getByRole("link", { name: "Keep it" }).click();
     await row.getByRole("link", { name: "Revoke" }).click();
@@ -175,7 +180,7 @@ for (const [look, options] of looks) {
 
   test(`a person signs in and out at ${look}`, async () => {
     const { page, faults, close } = await openPath(browser, server.url, simulations, options);
-    await screenshot(page, `sign-in-${look}`);
+    await takePicture(page, `service-sign-in-${look}`, { fullPage: true });
     const problems = await problemsOn(page, "sign-in");
     await signIn(page);
     await page.getByRole("heading", { name: "Fire-spread simulations" }).waitFor();
@@ -201,8 +206,10 @@ test("without scripts the form selects, a mark on the map leads to its feature, 
   await page.getByLabel("Filter (CQL2)").fill("burn_period = = 1");
   await page.getByRole("button", { name: "Show" }).click();
   const filter = page.getByLabel("Filter (CQL2)");
-  assert.equal(await filter.getAttribute("aria-invalid"), "true");
-  assert.match(await page.locator("#filter-problem").innerText(), /\^/);
+  await eventually(async () => assert.equal(await filter.getAttribute("aria-invalid"), "true"));
+  await eventually(async () =>
+    assert.match(await page.locator("#filter-problem").innerText(), /\^/),
+  );
   await filter.fill("burn_period = 1");
   await page.getByRole("button", { name: "Show" }).click();
   assert.match(page.url(), /bbox=-130%2C30%2C-110%2C60/);
@@ -211,7 +218,9 @@ test("without scripts the form selects, a mark on the map leads to its feature, 
   const mark = page.locator("svg.wide a").first();
   const title = await mark.locator("title").textContent();
   await mark.click();
-  assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), title);
+  await eventually(async () =>
+    assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), title),
+  );
   await page.getByRole("link", { name: "Fire perimeters", exact: true }).click();
   await page.getByRole("link", { name: /^Browse 64 features/ }).waitFor();
   assert.deepEqual(withoutStatuses(faults), []);
@@ -228,9 +237,9 @@ test("a map follows the theme of the page", async () => {
       .last()
       .evaluate((path) => getComputedStyle(path).fill);
   // White, and the dark paper of the map's own theme.
-  assert.equal(await paper(), "rgb(255, 255, 255)");
+  await eventually(async () => assert.equal(await paper(), "rgb(255, 255, 255)"));
   await page.emulateMedia({ colorScheme: "dark" });
-  assert.equal(await paper(), "rgb(21, 26, 31)");
+  await eventually(async () => assert.equal(await paper(), "rgb(21, 26, 31)"));
   await close();
 });
 

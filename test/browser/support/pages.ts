@@ -1,8 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-export const pictures = fileURLToPath(new URL("../../output/", import.meta.url));
+const pictures = fileURLToPath(new URL("../../output/", import.meta.url));
 export const desktop = { viewport: { width: 1280, height: 900 } };
 export const phone = { viewport: { width: 360, height: 740 }, colorScheme: "dark" as const };
 
@@ -12,8 +11,13 @@ const graphics = {
   none: ["--disable-gpu", "--disable-3d-apis"],
 };
 
+/** Saves the page for a person to look at, if PICTURES=1. */
+export async function takePicture(page: Page, name: string, { fullPage = false } = {}) {
+  if (process.env.PICTURES !== "1") return;
+  await page.screenshot({ path: `${pictures}${name}.png`, fullPage, timeout: 120_000 });
+}
+
 export function launch(kind: keyof typeof graphics): Promise<Browser> {
-  mkdirSync(pictures, { recursive: true });
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
