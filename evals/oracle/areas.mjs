@@ -106,8 +106,10 @@ export function countPerCounty(points, state) {
 }
 
 function countPer(points, names, inArea) {
+  // Alike in shape, they are read several times as fast.
+  const positions = points.map(({ lon, lat }) => ({ lon, lat }));
   return [...names]
-    .map((name) => [name, points.filter(inArea(name)).length])
+    .map((name) => [name, positions.filter(inArea(name)).length])
     .filter(([, count]) => count > 0)
     .sort(([, x], [, y]) => y - x);
 }

@@ -19,11 +19,15 @@ export const count = (items, ...tests) =>
 /** Largest first. */
 export const descending = (items, key) => [...items].sort((x, y) => y[key] - x[key]);
 
-/** Nearest first is `closest(points, distance)[0]`. */
-export const closest = (items, measure) =>
-  items
-    .map((each) => ({ ...each, measure: measure(each) }))
-    .sort((x, y) => x.measure - y.measure)[0];
+/** The item with the least measure, first in order, and that measure. */
+export function closest(items, measure) {
+  let best = { measure: Number.POSITIVE_INFINITY };
+  for (const each of items) {
+    const measured = measure(each);
+    if (measured < best.measure) best = { ...each, measure: measured };
+  }
+  return best;
+}
 
 export function groupBy(items, keyOf) {
   const groups = new Map();

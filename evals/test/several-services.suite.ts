@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { amount } from "../../test/support/amount.ts";
 import { type ServerProcess, startServerProcess } from "../../test/support/programs.ts";
 import {
   hotspotFiles,
@@ -13,6 +14,9 @@ import type { Answer, Question } from "../question.ts";
 import { questions } from "../questions/index.ts";
 import type { Result } from "../result.ts";
 import { answerByRoute } from "../route.ts";
+
+/** One question in so many is asked, of every file of questions some. */
+const oneIn = amount(4, 1);
 
 let split: SplitService;
 let server: ServerProcess;
@@ -34,14 +38,14 @@ after(async () => {
   await split?.close();
 });
 
-test("every question has the same answer with the data in three services", {
+test("questions have the same answers with the data in three services", {
   skip: skipWithoutSharedData,
 }, async () => {
   const answers: Record<string, Answer> = JSON.parse(
     readFileSync(new URL("../answers.json", import.meta.url), "utf8"),
   );
   const failures: string[] = [];
-  for (const question of questions) {
+  for (const question of questions.filter((_, i) => i % oneIn === 0)) {
     // Names in front of ids, and which collections were used, take tokens.
     const roomy: Question = {
       ...question,

@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { type Client, createClient } from "@emberline/core";
 import { createReferenceService, type ReferenceService } from "@emberline/reference-service";
 import { callTool, catalogue } from "@emberline/tools";
+import { amount } from "../support/amount.ts";
 import { type Cluster, startCluster } from "../support/postgres.ts";
 import { skipWithoutSharedData } from "../support/shared-data.ts";
 import { diamond, features, randomSummary } from "./random-summaries.ts";
@@ -18,7 +19,7 @@ const tool = catalogue.find(({ name }) => name === "summarize_features")!;
 const timeoutMs = 600_000;
 
 /** All 2,000 take some minutes. */
-const summaries = Number(process.env.EMBERLINE_RANDOM_SUMMARIES ?? 60);
+const summaries = amount(60, 1000);
 
 async function answer(client: Client, input: object): Promise<string> {
   const result = await callTool(tool, input, { client, now: () => now, notices: [], timeoutMs });

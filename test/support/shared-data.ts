@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { amount } from "./amount.ts";
 
 /** The folder of real data next to the checkout, which is not part of the project. */
 export const sharedData = fileURLToPath(new URL("../../../shared/data", import.meta.url));
@@ -33,8 +35,27 @@ export function readShared(name: string): string {
   return (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();
 }
 
-/** The features of `name`.geojsonl.gz, read without any code of the packages. */
-export function readFeatures<T = RawFeature>(name: string): T[] {
-  const lines = readShared(`${name}.geojsonl.gz`).split("\n");
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as T);
+/** The features of `name`.geojsonl.gz in a folder, read without any code of the packages. */
+export function readFeatures<T = RawFeature>(name: string, folder = sharedData): T[] {
+  return linesOf(name, folder).map((line) => JSON.parse(line) as T);
+}
+
+/** A new folder with all detections and heat sources, and in CI every fourth perimeter. */
+export function sampledData(): string {
+  const folder = mkdtempSync(join(tmpdir(), "emberline-sample-"));
+  for (const name of [...hotspotFiles, "static-heat-sources"])
+    symlinkSync(join(sharedData, `${name}.geojsonl.gz`), join(folder, `${name}.geojsonl.gz`));
+  writeSample(perimeterFile, folder, amount(4, 1));
+  return folder;
+}
+
+/** Writes one feature in so many of `name`.geojsonl.gz to a file of that name in a folder. */
+export function writeSample(name: string, folder: string, oneIn: number): void {
+  const lines = linesOf(name, sharedData).filter((_, i) => i % oneIn === 0);
+  writeFileSync(join(folder, `${name}.geojsonl.gz`), gzipSync(lines.join("\n"), { level: 1 }));
+}
+
+function linesOf(name: string, folder: string): string[] {
+  const text = gunzipSync(readFileSync(join(folder, `${name}.geojsonl.gz`))).toString();
+  return text.split("\n").filter(Boolean);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { amount } from "../../../../test/support/amount.ts";
 import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
 import { skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
 import { compile, normalise, parse, print } from "../../src/index.ts";
@@ -7,7 +8,7 @@ import { spatial } from "../../src/spatial.ts";
 import { hotspots, randomFilter } from "./random-filters.ts";
 import { toSql } from "./sql.ts";
 
-const filterCount = 2000;
+const filterCount = amount(800, 2000);
 
 let cluster: Cluster;
 
@@ -25,7 +26,7 @@ before(async () => {
 });
 after(() => cluster?.stop());
 
-test("2,000 random filters over hotspots select as many features as their SQL in PostGIS", {
+test("random filters over hotspots select as many features as their SQL in PostGIS", {
   skip: skipWithoutSharedData,
 }, async () => {
   const trees = Array.from({ length: filterCount }, () => randomFilter(3));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { amount } from "../../../../test/support/amount.ts";
 import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
 import { seededRandom } from "../../../../test/support/random.ts";
 import {
@@ -21,11 +22,12 @@ const operators: readonly SpatialOperator[] = [
   "s_touches",
   "s_within",
 ];
-/** A few in CI, to save time. */
-const shapeCount = Number(process.env.EMBERLINE_RANDOM_QUERIES ?? 500);
+const shapeCount = amount(150, 5000);
 
 let cluster: Cluster;
-const perimeters = skipWithoutSharedData ? [] : readFeatures<Feature>(perimeterFile);
+const perimeters = skipWithoutSharedData
+  ? []
+  : readFeatures<Feature>(perimeterFile).filter((_, i) => i % amount(3, 1) === 0);
 const shapes = skipWithoutSharedData
   ? []
   : randomShapes(shapeCount, perimeters, seededRandom(20261121)).map(repairGeometry);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { amount } from "../../../../test/support/amount.ts";
 import { commandOf, start } from "./support/child.ts";
 import { damagedAt, truncatedAt } from "./support/damage.ts";
 import { featuresOf, newFolder, open } from "./support/folders.ts";
@@ -12,9 +13,9 @@ import { featuresAfter, stepOf } from "./support/steps.ts";
 const committing = new URL("./support/committing.ts", import.meta.url);
 const filling = new URL("./support/filling.ts", import.meta.url);
 
-test("forty kills lose nothing that was acknowledged, and leave nothing half", async (t) => {
+test("kills lose nothing that was acknowledged, and leave nothing half", async (t) => {
   // Two writers in folders of their own; most of the time is the start of a process.
-  await Promise.all([killed(t, 20), killed(t, 20)]);
+  await Promise.all([killed(t, amount(6, 20)), killed(t, amount(6, 20))]);
 });
 
 test("whatever of the last kilobyte is cut, the commits before it are served", async (t) => {
@@ -22,12 +23,12 @@ test("whatever of the last kilobyte is cut, the commits before it are served", a
   // Each byte of the last blocks, and some of those before.
   await truncatedAt(
     t,
-    cuts.filter((bytes) => bytes <= 200 || bytes % 5 === 0),
+    cuts.filter((bytes) => bytes <= 200 || bytes % amount(20, 5) === 0),
   );
 });
 
-test("300 changed bytes are reported or harmless, and what is served is right", async (t) => {
-  await damagedAt(t, 300);
+test("changed bytes are reported or harmless, and what is served is right", async (t) => {
+  await damagedAt(t, amount(100, 300));
 });
 
 test("a process that hangs loses the lease, and writes nothing when it wakes", async (t) => {

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import {
-  hotspotFiles,
-  perimeterFile,
-  readFeatures,
-  sharedData,
-} from "../../../../test/support/shared-data.ts";
+import { perimeterFile, readFeatures, writeSample } from "../../../../test/support/shared-data.ts";
 import type { LogEntry } from "../../src/index.ts";
 import { type Listener, listen } from "../../src/program/listen.ts";
 import { createReferenceService } from "../../src/service.ts";
@@ -15,8 +13,9 @@ import { type Body, exchange, testClient } from "../service-harness.ts";
 
 const run = promisify(execFile);
 
+/** Half of the features of these, of both instruments: no more, to save time. */
 const files: Record<string, readonly string[]> = {
-  "svc:hotspots": hotspotFiles,
+  "svc:hotspots": ["hotspots_australia_modis_2019-08_2019-09", "hotspots_oregon_viirs_2026-07"],
   "svc:satellite-perimeters": [perimeterFile],
   "svc:static-heat-sources": ["static-heat-sources"],
 };
@@ -24,27 +23,33 @@ const files: Record<string, readonly string[]> = {
 async function idsOf(collection: string, test: (feature: Body) => boolean = () => true) {
   const ids: string[] = [];
   for (const file of files[collection]!) {
-    for (const feature of readFeatures<Body>(file)) if (test(feature)) ids.push(feature.id);
+    const half = readFeatures<Body>(file).filter((_, i) => i % 2 === 0);
+    ids.push(...half.filter(test).map(({ id }) => id));
   }
   return ids.sort();
 }
 
 describe("GDAL's OAPIF driver", () => {
   const log: LogEntry[] = [];
+  const data = mkdtempSync(join(tmpdir(), "gdal-"));
   let listener: Listener;
   let headers: string;
 
   before(async () => {
+    for (const name of Object.values(files).flat()) writeSample(name, data, 2);
     const service = await createReferenceService({
       clients: [testClient],
-      data: sharedData,
+      data,
       log: (entry) => log.push(entry),
     });
     listener = await listen(service, { port: 0, host: "127.0.0.1" });
     const { access_token } = (await (await exchange(service)).json()) as Body;
     headers = `Authorization: Bearer ${access_token}`;
   });
-  after(() => listener.close());
+  after(async () => {
+    await listener?.close();
+    rmSync(data, { recursive: true });
+  });
 
   const gdal = async (program: string, ...args: string[]) => {
     const env = { ...process.env, GDAL_HTTP_HEADERS: headers };

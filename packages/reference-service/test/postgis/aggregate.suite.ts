@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
+import { amount } from "../../../../test/support/amount.ts";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import { aggregateCases } from "./aggregate-cases.ts";
@@ -21,7 +22,7 @@ after(async () => {
 });
 
 /** 2,000 take some minutes. */
-const requests = Number(process.env.EMBERLINE_RANDOM_SUMMARIES ?? 100);
+const requests = amount(100, 1000);
 
 aggregateCases("aggregations in PostGIS are those of the store in memory", requests, () => ({
   stores: postgis.stores,

@@ -1,5 +1,6 @@
 import { after, before } from "node:test";
 import { processTurns } from "@emberline/turns";
+import { amount } from "../../../../test/support/amount.ts";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import { equalCases } from "./equal-cases.ts";
@@ -18,7 +19,7 @@ after(async () => {
 });
 
 /** 5,000 take six minutes. */
-const queries = Number(process.env.EMBERLINE_RANDOM_QUERIES ?? 1000);
+const queries = amount(500, 5000);
 
 equalCases("the store in PostGIS answers as the one in memory", queries, () => ({
   stores: postgis.stores,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BooleanExpression } from "@emberline/cql2";
 import { processTurns } from "@emberline/turns";
+import { amount } from "../../../../test/support/amount.ts";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import type { FeatureStore, Page, Selection } from "../../src/store/feature-store.ts";
@@ -9,7 +10,7 @@ import { MemoryStore } from "../../src/store/memory-store.ts";
 import { oddFeatures, oddSelection } from "./odd-features.ts";
 
 /** 5,000 take some minutes. */
-const queries = Number(process.env.EMBERLINE_RANDOM_QUERIES ?? 120);
+const queries = amount(120, 5000);
 
 /** A page with its count, or the sentence that refuses the filter. */
 async function outcome(store: FeatureStore, selection: Selection) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -8,24 +8,35 @@ import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
-import { sharedData, skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
+import {
+  perimeterFile,
+  skipWithoutSharedData,
+  writeSample,
+} from "../../../../test/support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { openExportFolder } from "../../src/node.ts";
 import { answerOf } from "../support.ts";
 
 const run = promisify(execFile);
 
-/** Collections, with their source files and a number to sum. */
+/** Collections, with samples of their files (of detections, both instruments) and a number to sum. */
 const sources = [
   {
     collection: "svc:hotspots",
-    prefix: "hotspots_",
+    files: ["hotspots_australia_modis_2019-08_2019-09", "hotspots_oregon_viirs_2026-07"],
+    oneIn: 2,
     attribute: "frp",
   },
-  { collection: "svc:satellite-perimeters", prefix: "perimeters_", attribute: "gis_acres" },
+  {
+    collection: "svc:satellite-perimeters",
+    files: [perimeterFile],
+    oneIn: 6,
+    attribute: "gis_acres",
+  },
   {
     collection: "svc:static-heat-sources",
-    prefix: "static-heat-sources",
+    files: ["static-heat-sources"],
+    oneIn: 1,
     attribute: "capacity_mw",
   },
 ];
@@ -38,8 +49,8 @@ before(async () => {
   if (skipWithoutSharedData) return;
   data = mkdtempSync(join(tmpdir(), "export-data-"));
   folder = mkdtempSync(join(tmpdir(), "export-files-"));
-  for (const { prefix } of sources) {
-    for (const name of filesOf(prefix)) symlinkSync(pathOf(name), join(data, name));
+  for (const { files, oneIn } of sources) {
+    for (const name of files) writeSample(name, data, oneIn);
   }
   const account = { id: "suite", secret: "suite-secret-2f9" };
   const service = await createReferenceService({ clients: [account], data });
@@ -57,16 +68,6 @@ after(() => {
   for (const each of [data, folder]) if (each) rmSync(each, { recursive: true, force: true });
 });
 
-function pathOf(name: string): string {
-  return join(sharedData, name);
-}
-
-function filesOf(prefix: string): string[] {
-  return readdirSync(pathOf(".")).filter(
-    (name) => name.startsWith(prefix) && name.endsWith(".geojsonl.gz"),
-  );
-}
-
 interface Facts {
   readonly count: number;
   readonly sum: number;
@@ -74,8 +75,8 @@ interface Facts {
   readonly extent: readonly number[];
 }
 
-/** Expected values, read from the source files without any code of the packages. */
-function expectedOf(prefix: string, attribute: string): Facts {
+/** Expected values, read from the files without any code of the packages. */
+function expectedOf(files: readonly string[], attribute: string): Facts {
   let [count, sum] = [0, 0];
   const extent = [180, 90, -180, -90];
   const widen = (coordinates: unknown): void => {
@@ -89,11 +90,10 @@ function expectedOf(prefix: string, attribute: string): Facts {
       extent[axis + 2] = Math.max(extent[axis + 2]!, coordinates[axis]);
     }
   };
-  for (const name of filesOf(prefix)) {
-    for (const line of gunzipSync(readFileSync(pathOf(name)))
+  for (const name of files) {
+    for (const line of gunzipSync(readFileSync(join(data, `${name}.geojsonl.gz`)))
       .toString()
       .split("\n")) {
-      if (line === "") continue;
       const { geometry, properties } = JSON.parse(line);
       count++;
       sum += properties[attribute] ?? 0;
@@ -121,13 +121,13 @@ async function readByGdal(path: string, attribute: string): Promise<Facts> {
   return { count: number("n"), sum: number("total"), extent: extent.slice(1).map(Number) };
 }
 
-for (const { collection, prefix, attribute } of sources) {
+for (const { collection, files, attribute } of sources) {
   for (const format of ["geojson", "geojsonl", "csv", "kml"]) {
     const drivers = { geojson: "GeoJSON", geojsonl: "GeoJSONSeq", csv: "CSV", kml: "LIBKML" };
     test(`GDAL reads ${collection} as ${format} whole: count, extent and the sum of ${attribute} are the source's`, {
       skip: skipWithoutSharedData,
     }, async () => {
-      const expected = expectedOf(prefix, attribute);
+      const expected = expectedOf(files, attribute);
       const answer = await answerOf("export_features", { collection, format }, context);
       assert.equal(answer.count, expected.count);
       const read = await readByGdal(answer.path, attribute);

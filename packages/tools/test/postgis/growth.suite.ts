@@ -19,11 +19,10 @@ before(async () => {
   if (skipWithoutSharedData) return;
   cluster = await startCluster();
   // The areas of all perimeters take PostGIS longer than the test itself.
-  await loadFeatures(
-    cluster,
-    ({ datetime, incident_id }) =>
+  await loadFeatures(cluster, {
+    isWanted: ({ datetime, incident_id }) =>
       /^(2023-08|2024-07)/.test(String(datetime)) || incident_id === fire,
-  );
+  });
   context = await contextOver(sharedData);
 });
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
 import { recordsOf } from "../../../../test/support/records.ts";
-import { sharedData, skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
+import { sampledData, skipWithoutSharedData } from "../../../../test/support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { type Answer, answerOf } from "../support.ts";
 import {
@@ -17,15 +18,20 @@ import { assertClose, contextOver } from "./support.ts";
 
 let cluster: Cluster;
 let context: CallContext;
+let folder: string;
 
 before(async () => {
   if (skipWithoutSharedData) return;
+  folder = sampledData();
   cluster = await startCluster();
-  await loadFeatures(cluster);
-  context = await contextOver(sharedData);
+  await loadFeatures(cluster, { folder });
+  context = await contextOver(folder);
 });
 
-after(() => cluster?.stop());
+after(() => {
+  cluster?.stop();
+  if (folder) rmSync(folder, { recursive: true });
+});
 
 const statistics = ["sum", "min", "max", "mean", "median", "p5", "p90"] as const;
 /** Half a unit in the last digit of a number in answers. */

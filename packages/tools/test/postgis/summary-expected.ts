@@ -1,5 +1,10 @@
 import { type Cluster, copyLine } from "../../../../test/support/postgres.ts";
-import { hotspotFiles, perimeterFile, readFeatures } from "../../../../test/support/shared-data.ts";
+import {
+  hotspotFiles,
+  perimeterFile,
+  readFeatures,
+  sharedData,
+} from "../../../../test/support/shared-data.ts";
 import type { SummarySelection } from "./summary-selections.ts";
 
 const numbers = ["frp", "scan", "gis_acres"];
@@ -8,10 +13,16 @@ const texts = ["satellite", "confidence", "daynight", "state", "incident_id", "i
 /** All detections and perimeters in one table, with repaired shapes. */
 export async function loadFeatures(
   { query }: Cluster,
-  isWanted: (properties: Readonly<Record<string, unknown>>) => boolean = () => true,
+  {
+    folder = sharedData,
+    isWanted = () => true,
+  }: {
+    folder?: string;
+    isWanted?: (properties: Readonly<Record<string, unknown>>) => boolean;
+  },
 ): Promise<void> {
   const read = (file: string) =>
-    readFeatures(file).filter((each) => isWanted(each.properties ?? {}));
+    readFeatures(file, folder).filter((each) => isWanted(each.properties ?? {}));
   const hotspots = hotspotFiles.flatMap(read);
   const perimeters = read(perimeterFile);
   const lineOf = (collection: string) => (feature: (typeof hotspots)[number]) => {

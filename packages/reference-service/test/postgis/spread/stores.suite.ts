@@ -1,5 +1,6 @@
 import { after, before } from "node:test";
 import { processTurns } from "@emberline/turns";
+import { amount } from "../../../../../test/support/amount.ts";
 import {
   type SpreadCluster,
   startSpreadCluster,
@@ -53,14 +54,14 @@ storeCases("the store on three nodes", openStore);
 changeCases(openStore, { seeds: [1], steps: 12 });
 
 /** 5,000 take most of an hour. */
-const queries = Number(process.env.EMBERLINE_RANDOM_QUERIES ?? 60);
+const queries = amount(40, 5000);
 
 equalCases("the store on three nodes answers as the one in memory", queries, () => ({
   stores: whole.stores,
   analyze,
 }));
 
-const requests = Number(process.env.EMBERLINE_RANDOM_SUMMARIES ?? 30);
+const requests = amount(20, 1000);
 
 aggregateCases("aggregations on three nodes are those of the store in memory", requests, () => ({
   stores: counted.stores,
