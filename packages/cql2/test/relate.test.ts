@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxesOverlap, extentOf, type Geometry, type Position, positionsOf } from "@emberline/geo";
+import { amount } from "../../../test/support/amount.ts";
 import { seededRandom } from "../../../test/support/random.ts";
 import type { SpatialOperator } from "../src/index.ts";
 import { repairGeometry, spatial } from "../src/spatial.ts";
 import { isSimple, isValid, relationOf } from "./jsts.ts";
 
-const pairCount = 5_000;
-const polygonCount = 3_000;
+const pairCount = amount(2_000, 50_000);
+const polygonCount = amount(1_200, 30_000);
 
 const random = seededRandom(20261122);
 const below = (n: number): number => Math.floor(random() * n);

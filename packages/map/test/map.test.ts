@@ -60,7 +60,7 @@ test("a map is well-formed, without scripts or references, whatever its texts ar
       );
       assert.doesNotMatch(svg, /NaN|undefined|Infinity|\u202E|url\(/);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 
@@ -77,7 +77,7 @@ test("wherever the area lies, every number in a map is finite", async () => {
       assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
       elementsOf(svg);
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
