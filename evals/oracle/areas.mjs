@@ -106,7 +106,7 @@ export function countPerCounty(points, state) {
 }
 
 function countPer(points, names, inArea) {
-  // Alike in shape, they are read several times as fast.
+  // Objects of one shape are read faster.
   const positions = points.map(({ lon, lat }) => ({ lon, lat }));
   return [...names]
     .map((name) => [name, positions.filter(inArea(name)).length])

@@ -15,7 +15,7 @@ import { questions } from "../questions/index.ts";
 import type { Result } from "../result.ts";
 import { answerByRoute } from "../route.ts";
 
-/** One question in so many is asked, of every file of questions some. */
+/** Every fourth question in CI. */
 const oneIn = amount(4, 1);
 
 let split: SplitService;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
 import { type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
 import { desktop, launch, openPath, phone, takePicture } from "./support/pages.ts";
@@ -52,9 +51,7 @@ test("the page lists every tool, and its first example is answered, without anot
   const sent = page.waitForResponse((each) => each.request().method() === "POST");
   await operation.locator(".examples-select select").first().selectOption("example_2");
   await operation.getByRole("button", { name: "Execute" }).click();
-  await eventually(async () =>
-    assert.equal((await sent).status(), 200, "another call is not a repetition of the first"),
-  );
+  assert.equal((await sent).status(), 200, "another call is not a repetition of the first");
   await takePicture(page, "api", { fullPage: true });
   assert.deepEqual(faults, []);
   await close();
@@ -80,9 +77,7 @@ test("at 360 pixels with a dark theme nothing overflows", async () => {
   await page.locator(".opblock").first().waitFor();
   const { status } = await send(page, "find_place");
   assert.match(status, /^200/);
-  await eventually(async () =>
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360),
-  );
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const [red] = background.match(/\d+/g)!.map(Number);
   assert.ok(red! < 60, background);
@@ -112,9 +107,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await operation.locator(".opblock-summary-control").click();
     await operation.getByText("Only features that intersect the box").waitFor();
     await takePicture(page, `api-service-320-${colorScheme}`, { fullPage: true });
-    await eventually(async () =>
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320),
-    );
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
     assert.deepEqual(faults, []);
     await close();
   });

@@ -246,9 +246,7 @@ test("the map takes on the host's theme, also when it changes", { skip }, async 
 
 test("at 360 pixels nothing overflows and nothing is cut off", { skip }, async () => {
   const { page, frame, faults, close } = await open("show_map", klamath, phone, { theme: "dark" });
-  await eventually(async () =>
-    assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth), 360),
-  );
+  assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth), 360);
   await page.waitForFunction(
     (height) => Math.abs(document.querySelector("iframe")!.clientHeight - height) <= 1,
     await frame.evaluate(() => document.querySelector("main")!.getBoundingClientRect().height),
@@ -285,7 +283,7 @@ test("full screen is asked of the host, and the map grows", { skip }, async () =
   await frame.getByRole("button", { name: "Full screen" }).click();
   await frame.getByRole("button", { name: "Leave full screen" }).waitFor();
   await takePicture(page, "map-app-full");
-  await eventually(async () => assert.ok((await heightOf()) > before));
+  assert.ok((await heightOf()) > before);
   await close();
 });
 
@@ -299,11 +297,11 @@ for (const [state, options, context] of [
     skip,
   }, async () => {
     const { page, frame, close } = await open("show_map", klamath, options, context);
-    await eventually(async () => assert.deepEqual(await axeFindings(frame), []));
+    assert.deepEqual(await axeFindings(frame), []);
     await frame.getByText("The map as a table").click();
     await frame.locator("tbody button").first().press("Enter");
     await frame.getByRole("complementary").waitFor();
-    await eventually(async () => assert.deepEqual(await axeFindings(frame), []));
+    assert.deepEqual(await axeFindings(frame), []);
     await takePicture(page, `map-app-${state.replaceAll(" ", "-")}`, { fullPage: true });
     await close();
   });
@@ -336,7 +334,7 @@ test("texts of the data are shown as they are, never as markup", async () => {
     await frame.getByRole("button", { name: `Perimeter: ${name}` }).click();
     await frame.getByRole("heading", { name: `Perimeter: ${name}` }).waitFor();
     await frame.locator(".card dt", { hasText: name }).waitFor();
-    await eventually(async () => assert.equal(await frame.locator("img").count(), 0));
+    assert.equal(await frame.locator("img").count(), 0);
     assert.deepEqual(faults, []);
     await close();
   } finally {

@@ -135,7 +135,7 @@ test("the keyboard alone reaches the tabs, a row and its card", async () => {
     await page.keyboard.press("ArrowRight");
     const tab = page.getByRole("tab", { name: new RegExp(`^${name}`) });
     await eventually(async () => assert.equal(await tab.getAttribute("aria-selected"), "true"));
-    await eventually(async () => assert.deepEqual(await axeFindings(page), [], name));
+    assert.deepEqual(await axeFindings(page), [], name);
     await takePicture(page, `playground-answer-${name.toLowerCase()}`);
   }
   await page.keyboard.press("ArrowRight");
@@ -190,14 +190,12 @@ test("of 1,000 rows only those in sight are in the page, wherever it is scrolled
   // At 60 frames a second a frame has 16.7 ms; how many come late depends on the machine's load.
   const perFrame = ((await cpuMs()) - before) / frames.count;
   t.diagnostic(`${perFrame.toFixed(1)} ms of CPU a frame, ${frames.late} of ${frames.count} late`);
-  await eventually(async () =>
-    assert.ok((await inPage.count()) < 100, "far fewer than 1,000 rows are in the page"),
-  );
+  assert.ok((await inPage.count()) < 100, "far fewer than 1,000 rows are in the page");
   await scroller.evaluate((element) => {
     element.scrollTop = element.scrollHeight;
   });
   await page.getByText("row-999").waitFor();
-  await eventually(async () => assert.ok((await inPage.count()) < 100));
+  assert.ok((await inPage.count()) < 100);
   await scroller.evaluate((element) => {
     element.scrollTop = 0;
   });
@@ -213,9 +211,7 @@ test("JSON is what the server sent, to the letter, with its tokens", async () =>
   await page.goto(server.url + linkOf("find_place", args));
   const sent = await response;
   await page.getByRole("tab", { name: "JSON" }).click();
-  await eventually(async () =>
-    assert.equal(await page.locator(".json-text").textContent(), await sent.text()),
-  );
+  assert.equal(await page.locator(".json-text").textContent(), await sent.text());
   const tokens = Number(sent.headers()["emberline-tokens"]);
   await page.getByText(`${tokens.toLocaleString("en")} tokens (o200k)`).waitFor();
   assert.deepEqual(faults, []);
@@ -241,7 +237,7 @@ test("a chart of days has the numbers of the answer as text too", async () => {
   await eventually(async () =>
     assert.equal(await page.locator("rect.time-bar").count(), rows.length),
   );
-  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  assert.deepEqual(await axeFindings(page), []);
   assert.deepEqual(faults, []);
   await close();
 });
@@ -250,7 +246,7 @@ test("while a new call runs the old answer stays, dimmed; its end is said once",
   const { page, faults, close } = await openLink("query_features", query);
   const old = await page.locator(".headline").innerText();
   const said = page.locator("p[role='status']");
-  await eventually(async () => assert.equal(await said.innerText(), old));
+  assert.equal(await said.innerText(), old);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -261,7 +257,7 @@ test("while a new call runs the old answer stays, dimmed; its end is said once",
   });
   await page.getByRole("button", { name: "Run" }).click();
   await page.locator(".shown-answer.old").waitFor();
-  await eventually(async () => assert.equal(await page.locator(".headline").innerText(), old));
+  assert.equal(await page.locator(".headline").innerText(), old);
   await eventually(async () =>
     assert.equal(await page.locator(".drawer").getAttribute("aria-busy"), "true"),
   );
@@ -295,7 +291,7 @@ test("an empty answer says what was asked, what to try, and that it proves nothi
   await eventually(async () =>
     assert.ok((await page.getByRole("list", { name: "What to try" }).innerText()).length > 10),
   );
-  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  assert.deepEqual(await axeFindings(page), []);
   await takePicture(page, "playground-answer-empty");
   assert.deepEqual(faults, []);
   await close();
@@ -318,7 +314,7 @@ test("advice for a model is under how it was found, not among the notices", asyn
     assert.equal(await page.getByText("Say so to the user.").isVisible(), true),
   );
   await page.getByText("POST /tools/assess_location").waitFor();
-  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  assert.deepEqual(await axeFindings(page), []);
   assert.deepEqual(faults, []);
   await close();
 });
@@ -351,7 +347,7 @@ for (const [name, options] of screens) {
           .map((part) => part.className),
       );
     assert.deepEqual(wider, [], "no region scrolls sideways");
-    await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+    assert.deepEqual(await axeFindings(page), []);
     assert.deepEqual(faults, []);
     await close();
   });
@@ -377,13 +373,13 @@ test("the sheet of a phone has three stops: by keys, by buttons and by dragging"
   await rest();
   await eventually(async () => assert.deepEqual([await stop(), await top()], ["open", 48]));
   await takePicture(page, "playground-answer-sheet-open");
-  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  assert.deepEqual(await axeFindings(page), []);
   await page.getByRole("button", { name: "Less of the panel" }).click();
   await page.getByRole("button", { name: "Less of the panel" }).click();
   await rest();
   await eventually(async () => assert.equal(await stop(), "closed"));
   await eventually(async () => assert.ok((await top()) > 580, "only its first line is left"));
-  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  assert.deepEqual(await axeFindings(page), []);
   const box = (await grip.boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);

@@ -103,7 +103,7 @@ for (const { name, data } of [
       );
       assert.ok(tokens[1]! > 0 && tokens[0]! > 20 * tokens[1]!, `figures ${tokens}`);
       await takePicture(page, `ask-first-${name}`);
-      await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
+      assert.deepEqual(await axeFindings(page, ".pane"), []);
 
       for (const question of questions) {
         await page.getByRole("button", { name: question }).click();
@@ -189,15 +189,13 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText("stand-in answers and calls tools.").waitFor();
     await takePicture(page, "ask-dialog");
-    await eventually(async () => assert.deepEqual(await axeFindings(page, "dialog"), []));
+    assert.deepEqual(await axeFindings(page, "dialog"), []);
     await page.getByRole("button", { name: "Use this model" }).click();
 
     await ask(page, "How many fires are there?");
     await cards(page).first().waitFor();
     await page.locator(".working").waitFor({ state: "detached" });
-    await eventually(async () =>
-      assert.deepEqual(await page.locator(".failure").allTextContents(), []),
-    );
+    assert.deepEqual(await page.locator(".failure").allTextContents(), []);
     await page.locator(".answer-text strong").waitFor();
     await page.getByText("more", { exact: false }).first().waitFor();
 
@@ -239,9 +237,7 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     await eventually(async () =>
       assert.match((await answer.textContent())!, /123,457,890 is made up/),
     );
-    await eventually(async () =>
-      assert.equal(await answer.locator("img, script, iframe").count(), 0),
-    );
+    assert.equal(await answer.locator("img, script, iframe").count(), 0);
     await eventually(async () =>
       assert.deepEqual(
         await answer
@@ -279,10 +275,10 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     const starts = (await page.locator(".call-number").allTextContents()).join("");
     assert.equal(starts, "1234");
 
-    await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
+    assert.deepEqual(await axeFindings(page, ".pane"), []);
     await cards(page).nth(0).locator(".call-head").click();
     await takePicture(page, "ask-conversation");
-    await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
+    assert.deepEqual(await axeFindings(page, ".pane"), []);
 
     for (const text of [...sent, ...logged, await kept(), server.output(), await page.content()])
       assert.ok(!text.includes(key));
@@ -442,7 +438,7 @@ for (const { what, options, given, expected } of refused) {
       await eventually(async () =>
         assert.ok(given === "" || !(await page.content()).includes(given)),
       );
-      await eventually(async () => assert.deepEqual(await axeFindings(page, "dialog"), []));
+      assert.deepEqual(await axeFindings(page, "dialog"), []);
     } finally {
       await close();
       await model.close();
@@ -523,7 +519,7 @@ test("without a model a question in one's own words leads to examples and tools,
   await ask(page, "Which simulations of fire spread exist?");
   await page.getByText("needs a model of yours").waitFor();
   await takePicture(page, "ask-no-model");
-  await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
+  assert.deepEqual(await axeFindings(page, ".pane"), []);
   await eventually(async () => assert.ok((await page.locator(".no-model .example").count()) > 0));
   await page.locator(".no-model a[href='#/tools/list_simulations']").waitFor();
 
@@ -531,7 +527,7 @@ test("without a model a question in one's own words leads to examples and tools,
   await field.fill("/");
   const list = page.getByRole("navigation", { name: "Tools by name" });
   await eventually(async () => assert.equal(await list.getByRole("link").count(), 12));
-  await eventually(async () => assert.deepEqual(await axeFindings(page, ".pane"), []));
+  assert.deepEqual(await axeFindings(page, ".pane"), []);
   await field.fill("/assess");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -568,11 +564,9 @@ test("what is copied gets the same answer by curl, TypeScript, Python and MCP", 
     const curl = await copy("curl");
     const byCurl = execFileSync("/bin/sh", ["-c", curl.replace(/^curl/, "curl -sS")], options);
     assert.deepEqual(JSON.parse(byCurl), expected);
-    await eventually(async () =>
-      assert.deepEqual(
-        JSON.parse(execFileSync("python3", ["-c", await copy("Python")], options)),
-        expected,
-      ),
+    assert.deepEqual(
+      JSON.parse(execFileSync("python3", ["-c", await copy("Python")], options)),
+      expected,
     );
     const file = join(folder, "copied.ts");
     writeFileSync(file, await copy("TypeScript"));

@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
 import { root, type ServerProcess, startServerProcess } from "../support/programs.ts";
 import { sharedData } from "../support/shared-data.ts";
 import { mapAtRest } from "./support/marks.ts";
@@ -91,11 +90,9 @@ test("the README's picture shows the page as it is, in at most 200 kB", async ()
   const kept = await readFile(picture);
   assert.ok(kept.length <= maxPictureBytes, `${kept.length} bytes`);
   assert.deepEqual(sizeOf(kept), sizeOf(shot));
-  await eventually(async () =>
-    assert.match(
-      await readFile(join(root, "README.md"), "utf8"),
-      /apps\/playground\/playground\.jpg/,
-    ),
+  assert.match(
+    await readFile(join(root, "README.md"), "utf8"),
+    /apps\/playground\/playground\.jpg/,
   );
   assert.deepEqual(faults, []);
   await close();

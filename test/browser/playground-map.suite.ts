@@ -241,7 +241,7 @@ test("Enter opens what is in the middle of the map, all of it one after the othe
   await card.getByText(/^2 of \d+ here$/).waitFor();
   await card.getByRole("button", { name: "Previous here" }).click();
   await card.getByText(/^1 of \d+ here$/).waitFor();
-  await eventually(async () => assert.deepEqual(await axeFindings(page, ".map-pane"), []));
+  assert.deepEqual(await axeFindings(page, ".map-pane"), []);
   assert.deepEqual(faults, []);
   await close();
 });
@@ -401,7 +401,7 @@ test("features on both sides of the antimeridian stay together, and texts of fea
     await page.mouse.click(west.x, west.y);
     const card = page.locator(".map-card");
     await card.getByText("<img src=x onerror=document.title='owned'>").first().waitFor();
-    await eventually(async () => assert.equal(await card.locator("img").count(), 0));
+    assert.equal(await card.locator("img").count(), 0);
     assert.doesNotMatch(await page.title(), /owned/);
     assert.deepEqual(faults, []);
     await close();
@@ -451,7 +451,7 @@ for (const [state, options] of [
     const { page, close } = await openPath(browser, server.url, "/", options);
     await page.locator(".map-status[aria-busy=false]").waitFor();
     await page.getByRole("button", { name: "Layers and legend" }).click();
-    await eventually(async () => assert.deepEqual(await axeFindings(page, ".map-pane"), []));
+    assert.deepEqual(await axeFindings(page, ".map-pane"), []);
     await mapAtRest(page);
     await takePicture(page, `playground-map-${state.replaceAll(" ", "-")}`);
     await close();

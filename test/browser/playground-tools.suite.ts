@@ -227,14 +227,14 @@ test("Cancel ends the call on the server, keeps the focus and the old answer", a
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     await proxy.held();
-    await eventually(async () => assert.equal(await headline(page).textContent(), before));
+    assert.equal(await headline(page).textContent(), before);
     await eventually(async () => assert.match((await focusedText(page)) ?? "", /^Cancel/));
     await page.keyboard.press("Enter");
     await proxy.aborted();
     await runButton(page).waitFor();
     await eventually(async () => assert.equal(await focusedText(page), "Run"));
     await page.getByRole("status").filter({ hasText: "Cancelled." }).waitFor({ state: "attached" });
-    await eventually(async () => assert.equal(await headline(page).textContent(), before));
+    assert.equal(await headline(page).textContent(), before);
     assert.equal(proxy.heldCount(), 1);
     assert.deepEqual(faults(), []);
     await close();
@@ -322,7 +322,7 @@ test("an error puts the focus on its field, which it describes, and offers what 
   const described = (await field.getAttribute("aria-describedby"))!.split(" ");
   const message = await page.locator(`#${described[0]}`).textContent();
   assert.match(message!, /may be several places/);
-  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  assert.deepEqual(await axeFindings(page), []);
   await takePicture(page, "playground-tools-error");
   const oregon = page.getByRole("button", { name: "Springfield, Oregon" });
   const { args } = await nextCall(page, "query_features", () => oregon.click());
@@ -391,7 +391,7 @@ test("JSON that is wrong says in which line, and unknown names are shown with wh
   await eventually(async () =>
     assert.match((await mistake.textContent())!, /^Line 4: .*"limt".*limit/),
   );
-  await eventually(async () => assert.deepEqual(await axeFindings(page), []));
+  assert.deepEqual(await axeFindings(page), []);
   await editor.fill('{"collection": "svc:hotspots", "limit": 3}');
   await page.getByRole("button", { name: "Form", exact: true }).click();
   await page.locator("details.form-group summary").click();
@@ -534,9 +534,7 @@ test("behind a proxy that serves it under a path, links, calls and exports stay 
     await page.goto(
       `${proxy.url}${linkTo("export_features", { collection, near, format: "csv" })}`,
     );
-    await eventually(async () =>
-      assert.ok((await (await exported).text()).includes(`${proxy.url}/exports/`)),
-    );
+    assert.ok((await (await exported).text()).includes(`${proxy.url}/exports/`));
     assert.deepEqual(faults(), []);
     await close();
   } finally {
@@ -558,7 +556,7 @@ for (const [name, options] of Object.entries(looks)) {
     const { page, faults, close } = await open("/#/tools", options);
     await page.getByRole("searchbox").waitFor();
     const check = async (state: string) => {
-      await eventually(async () => assert.deepEqual(await axeFindings(page), [], state));
+      assert.deepEqual(await axeFindings(page), [], state);
       const overflow = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll(".pane")].map(
           ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,

@@ -49,7 +49,7 @@ export function sampledData(): string {
   return folder;
 }
 
-/** Writes one feature in so many of `name`.geojsonl.gz to a file of that name in a folder. */
+/** Writes every `oneIn`th feature of `name`.geojsonl.gz to a file of that name in a folder. */
 export function writeSample(name: string, folder: string, oneIn: number): void {
   const lines = linesOf(name, sharedData).filter((_, i) => i % oneIn === 0);
   writeFileSync(join(folder, `${name}.geojsonl.gz`), gzipSync(lines.join("\n"), { level: 1 }));

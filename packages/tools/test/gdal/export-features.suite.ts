@@ -19,7 +19,7 @@ import { answerOf } from "../support.ts";
 
 const run = promisify(execFile);
 
-/** Collections, with samples of their files (of detections, both instruments) and a number to sum. */
+/** Collections with sampled files, every `oneIn`th feature, and a number to sum. */
 const sources = [
   {
     collection: "svc:hotspots",
