@@ -12,12 +12,10 @@ import {
   type CallContext,
   type CallResult,
   callTool,
-  mapFeatures,
-  mapGround,
+  type Helpers,
+  helpersFor,
   selectionKey,
-  suggestNames,
   svgPictures,
-  type Tool,
 } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
 import type { Context, Handler, Hono, NotFoundHandler } from "hono";
@@ -42,13 +40,11 @@ export interface SurfacesOptions {
   readonly notFound: NotFoundHandler;
 }
 
-/** Of the playground's own page: no model is offered them. */
-const playgroundTools = [mapFeatures, mapGround, suggestNames];
-
 interface Pair {
   readonly context: SurfacesOptions["context"] & Pick<CallContext, "client" | "notices">;
   readonly mcp: McpHttpHandler;
   readonly httpTools: Hono;
+  readonly helpers: Helpers;
 }
 
 /** The tools over MCP and HTTP, a pair of surfaces for each grant: nothing passes between them. */
@@ -92,11 +88,12 @@ export class Surfaces {
     };
   }
 
-  /** Calls a tool for the caller of a request. */
-  call(c: Context, tool: Tool, input: object): Promise<CallResult> {
+  /** What the service has, as far as the tools of the caller may show it. */
+  dataStatus(c: Context): Promise<CallResult> {
     const own = this.#options.ownOf(c, "http");
     const { signal } = c.req.raw;
-    return callTool(tool, input, { ...this.#of(c).context, ...own, signal });
+    const { context, helpers } = this.#of(c);
+    return callTool(helpers.dataStatus, {}, { ...context, ...own, signal });
   }
 
   readonly httpTools: Handler = (c) => this.#of(c).httpTools.fetch(c.req.raw, withCaller(c));
@@ -134,6 +131,7 @@ export class Surfaces {
     const served = this.#settings.tools;
     const tools = grant?.tools.filter((each) => served.includes(each)) ?? served;
     const options = { tools, version };
+    const helpers = helpersFor(tools.map(({ name }) => name));
     const mcp = mcpServers
       ? serveHttp(mcpServers)
       : mcpHttpHandler({
@@ -150,7 +148,8 @@ export class Surfaces {
     const pictures = [svgPictures, pngPictures];
     const httpTools = createHttpTools({
       ...options,
-      unlisted: playgroundTools,
+      // Of the playground's own page.
+      unlisted: [helpers.mapFeatures, helpers.mapGround, helpers.suggestNames],
       context,
       forRequest: (c) => ownOf(c, "http"),
       pictures,
@@ -162,6 +161,6 @@ export class Surfaces {
     httpTools.onError((error) => {
       throw error;
     });
-    return { context, mcp, httpTools };
+    return { context, mcp, httpTools, helpers };
   }
 }

@@ -186,6 +186,93 @@ test("a key has its tools on both surfaces, and none that the operator excludes"
   assert.match(await (await ask("/mcp", keys.acme, called)).text(), /The tools are get_feature\./);
 });
 
+/** Whatever a page or a client asks for beside the tools, with what it must not be told. */
+const sideDoors: readonly (readonly [path: string, body?: object])[] = [
+  ["/tools/map_features", { tool: "show_map", layer: "svc:hotspots" }],
+  ["/tools/map_features?dry_run", { tool: "show_map", layer: "svc:hotspots" }],
+  ["/tools/map_features", { tool: "assess_location", layer: "svc:hotspots", near: "40,-121" }],
+  ["/tools/map_ground", { bbox: [-10, 40, 0, 50], km_per_pixel: 5 }],
+  ["/tools/suggest_names", { of: "collection", text: "" }],
+  ["/tools/suggest_names", { of: "property", text: "", collection: "svc:hotspots" }],
+  ["/tools/suggest_names", { of: "fire", text: "creek" }],
+  ["/tools/suggest_names", { of: "area", text: "Oreg" }],
+  ["/mcp", completion({ type: "ref/prompt", name: "explain_filter" }, "collection")],
+  ["/mcp", completion({ type: "ref/prompt", name: "fire_story" }, "fire", "creek")],
+  ["/mcp", completion({ type: "ref/resource", uri: "emberline://collections/{collection}" })],
+  ["/mcp", mcp("resources/list")],
+  ["/mcp", mcp("resources/templates/list")],
+  ["/mcp", mcp("prompts/list")],
+  ["/mcp", mcp("resources/read", { uri: "emberline://collections" })],
+  ["/mcp", mcp("tools/call", { name: "map_features", arguments: { tool: "show_map" } })],
+  ["/mcp", mcp("tools/call", { name: "suggest_names", arguments: { of: "collection" } })],
+  ["/playground/status"],
+];
+
+function completion(ref: object, name = "collection", value = "") {
+  return mcp("completion/complete", { ref, argument: { name, value } });
+}
+
+test("a key of find_place is told nothing of collections, features and fires by any side door", async () => {
+  const { ask } = await startApp([
+    { name: "narrow", sha256: sha256(keys.acme), tools: ["find_place"] },
+    { name: "wide", sha256: sha256(keys.plain) },
+  ]);
+  const told = /svc:|"rows"|frp|Oregon|"uriTemplate|"contents"|"resources":\[\{|Creek|coasts/;
+  for (const [path, body] of sideDoors) {
+    const door = `${path} ${JSON.stringify(body)}`;
+    const narrow = await ask(path, keys.acme, body);
+    assert.doesNotMatch(await narrow.text(), told, door);
+    if (path.startsWith("/tools")) assert.equal(narrow.status, 403, door);
+    // The door leads somewhere for those who may pass.
+    const wide = await ask(path, keys.plain, body);
+    if (path !== "/mcp") assert.equal(wide.status, 200, door);
+  }
+  const places = await ask("/tools/suggest_names", keys.acme, { of: "place", text: "Ches" });
+  assert.equal(places.status, 200);
+});
+
+test("a key of show_map draws its map, and only maps", async () => {
+  const { ask } = await startApp([{ name: "map", sha256: sha256(keys.acme), tools: ["show_map"] }]);
+  const layer = { tool: "show_map", layer: "svc:hotspots" };
+  const drawn = await ask("/tools/map_features", keys.acme, layer);
+  assert.ok(((await drawn.json()) as { rows: unknown[] }).rows.length > 0);
+  const ground = { bbox: [-10, 40, 0, 50], km_per_pixel: 5 };
+  assert.equal((await ask("/tools/map_ground", keys.acme, ground)).status, 200);
+  const status = (await (await ask("/playground/status", keys.acme)).json()) as {
+    collections: object[];
+  };
+  assert.ok(status.collections.length > 0);
+  const assessed = { ...layer, tool: "assess_location", near: "40,-121" };
+  assert.equal((await ask("/tools/map_features", keys.acme, assessed)).status, 403);
+});
+
+test("what no tool of a key reads cannot be watched", async () => {
+  const { ask } = await startApp([
+    { name: "narrow", sha256: sha256(keys.acme), tools: ["find_place", "assess_fire"] },
+  ]);
+  const request = (uri: string) =>
+    mcp("subscriptions/listen", {
+      notifications: { resourceSubscriptions: [uri] },
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "0" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    });
+  const headers = {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "subscriptions/listen",
+  };
+  const refused = await ask("/mcp", keys.acme, request("emberline://areas/Oregon"), headers);
+  assert.match(
+    await refused.text(),
+    /cannot be watched\. These can: emberline:\/\/fires\/\{fire\}/,
+  );
+  const watched = await ask("/mcp", keys.acme, request("emberline://fires/Park"), headers);
+  assert.match(watched.headers.get("content-type")!, /event-stream/);
+  await watched.body!.cancel();
+});
+
 test("lists of tools that differ by key are not for shared caches", async () => {
   const request = mcp("tools/list", {
     _meta: {

@@ -5,9 +5,9 @@ import {
   callTool,
   catalogue,
   createGeocoder,
+  helpersFor,
 } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
-import { helperTools } from "./helper-tools.ts";
 import type { Settings } from "./settings.ts";
 import { type OpenOptions, openUpstream } from "./upstream.ts";
 
@@ -28,7 +28,10 @@ export interface Calls {
  */
 export async function openCalls(settings: Settings, options: OpenOptions): Promise<Calls> {
   const { roles, geocoder, exports, callLimits } = settings;
-  const byName = new Map([...catalogue, ...helperTools].map((tool) => [tool.name, tool]));
+  const helpers = helpersFor(settings.tools.map(({ name }) => name));
+  const byName = new Map(
+    [...catalogue, ...Object.values(helpers)].map((tool) => [tool.name, tool]),
+  );
   const queue = new CallQueue(callLimits);
   const { close, ...upstream } = await openUpstream(settings, options);
   const context = {

@@ -1,4 +1,4 @@
-import { type CallContext, callTool, digestLayers } from "@emberline/tools";
+import { type CallContext, callTool, helpersFor } from "@emberline/tools";
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -45,7 +45,10 @@ export function mcpHttpHandler({
   const owns = new WeakMap<Request, Partial<CallContext>>();
   const ownOf = (request: Request) => owns.get(request);
   const { tools, context } = options;
+  const offered = tools.map(({ name }) => name);
+  const { digestLayers } = helpersFor(offered);
   const watches = new Watches({
+    offered,
     digest: (input, signal) =>
       callTool(digestLayers, input, { ...context, caller: "subscriptions", signal }),
     intervalMs: watchMs ?? defaultWatchMs,

@@ -1,5 +1,4 @@
-import { catalogue, describeTool } from "@emberline/tools";
-import { pageTools } from "./helper-tools.ts";
+import { catalogue, describeTool, helpersFor } from "@emberline/tools";
 
 /** The tool descriptions; prebuilt in the program's bundle (see `rolldown.config.mjs`). */
 export const listing = catalogue.map((tool) => ({
@@ -7,5 +6,7 @@ export const listing = catalogue.map((tool) => ({
   toolset: tool.toolset,
 }));
 
+const { mapFeatures, mapGround } = helpersFor([]);
+
 /** Those of the tools that only pages call. */
-export const pageListing = pageTools.map(describeTool);
+export const pageListing = [mapFeatures, mapGround].map(describeTool);

@@ -1,5 +1,4 @@
-import { type CallContext, callTool, describeTool, type Tool } from "@emberline/tools";
-import { helperTools, pageTools } from "./helper-tools.ts";
+import { type CallContext, callTool, describeTool, helpersFor, type Tool } from "@emberline/tools";
 import { type ServerFactory, type ServerOptions, serverFactory } from "./server-factory.ts";
 
 export interface McpOptions
@@ -10,11 +9,12 @@ export interface McpOptions
 
 /** Returns a factory of servers with these tools and this context. */
 export function mcpServerFactory({ tools, context, ...options }: McpOptions): ServerFactory {
-  const byName = new Map([...tools, ...helperTools].map((tool) => [tool.name, tool]));
+  const helpers = helpersFor(tools.map(({ name }) => name));
+  const byName = new Map([...tools, ...Object.values(helpers)].map((tool) => [tool.name, tool]));
   return serverFactory({
     ...options,
     tools: tools.map(describeTool),
-    pageTools: pageTools.map(describeTool),
+    pageTools: [helpers.mapFeatures, helpers.mapGround].map(describeTool),
     // Object spread would take microseconds per call.
     call: (name, input, own) => callTool(byName.get(name)!, input, Object.assign({}, context, own)),
   });

@@ -69,6 +69,7 @@ function serve(settings: Settings): void {
   const log = createLog(settings.logLevel);
   const loading = new Loading(settings, log);
   const watches = new Watches({
+    offered: settings.tools.map(({ name }) => name),
     digest: async (input, signal) => {
       const calls = await loading.wait(signal);
       return calls.call("digest_layers", input, { signal });

@@ -27,6 +27,7 @@ import type { RunningCalls } from "./running-calls.ts";
 import { serverInfo } from "./server-info.ts";
 import { sessionHeader } from "./sessions.ts";
 import { installSubscribe } from "./subscriptions/subscribe.ts";
+import { watchableWith } from "./subscriptions/watched-by.ts";
 import type { Watches } from "./subscriptions/watches.ts";
 import { toMcpResult, toPageResult } from "./to-mcp-result.ts";
 
@@ -103,15 +104,16 @@ export function serverFactory({
   const names = tools.map(({ name }) => name);
   const isOffered = (tool: string) => names.includes(tool);
   const resources = resourceHandlers(isOffered);
+  const isWatchable = watches !== undefined && watchableWith(names).length > 0;
   const handlers: Handlers = {
     ...(tools.some(hasPage) ? withPageResource(resources) : resources),
     ...promptHandlers(isOffered),
-    ...completionHandlers,
+    ...completionHandlers(isOffered),
   };
   const options = {
     capabilities: {
       tools: { listChanged: false },
-      resources: { listChanged: false, subscribe: watches !== undefined },
+      resources: { listChanged: false, subscribe: isWatchable },
       prompts: { listChanged: false },
       completions: {},
       logging: {},

@@ -59,3 +59,23 @@ test("several servers without simulations offer no tool for them", async (t) => 
   const names = await toolsOf({ EMBERLINE_SERVICES: JSON.stringify({ services }) });
   assert.equal(names.length, all - 1);
 });
+
+test("a program that offers find_place alone completes, lists and watches nothing else", async () => {
+  const { child, send, line, ended } = startProgram(["--embedded", "--tools", "find_place"]);
+  send(initialize("2025-11-25"));
+  send({ method: "notifications/initialized" });
+  const argument = { name: "collection", value: "" };
+  const asked = [
+    ["completion/complete", { ref: { type: "ref/prompt", name: "explain_filter" }, argument }],
+    ["tools/call", { name: "map_features", arguments: { tool: "show_map", layer: "simulations" } }],
+    ["resources/read", { uri: "emberline://collections" }],
+    ["resources/subscribe", { uri: "emberline://areas/Oregon" }],
+  ] as const;
+  for (const [index, [method, params]] of asked.entries()) {
+    send({ id: index + 1, method, params });
+    const { error } = await line(({ id }) => id === index + 1);
+    assert.ok(error, method);
+  }
+  child.stdin.end();
+  assert.equal(await ended, 0);
+});

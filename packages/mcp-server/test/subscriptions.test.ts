@@ -194,7 +194,7 @@ test("what cannot be watched is refused in one sentence", async () => {
     const { error } = await stream.next();
     assert.deepEqual(error, {
       code: -32_602,
-      message: `"${wrong}" cannot be watched: areas, places and fires can, such as emberline://areas/Oregon.`,
+      message: `"${wrong}" cannot be watched. These can: emberline://areas/{area}{?time,time_zone}, emberline://places/{place}{?radius_km,time,time_zone}, emberline://fires/{fire}{?time,radius_km}.`,
     });
   }
   await handler.close();

@@ -34,6 +34,7 @@ export { chooseTools, type ToolChoice } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";
 export { type ExampleCall, exampleCalls } from "./catalogue/example-calls.ts";
 export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts";
+export { type Helpers, helpersFor } from "./helpers.ts";
 export { placesIn } from "./map/places-in-view.ts";
 export { svgPictures } from "./map/svg-pictures.ts";
 export { type OpenedClient, openClient } from "./open-client.ts";
@@ -44,9 +45,6 @@ export {
   rolesOfService,
 } from "./open-services.ts";
 export { geocoderOf, operatorSettings } from "./operator-settings.ts";
-export { dataStatus } from "./page/data-status.ts";
-export { mapFeatures } from "./page/map-features.ts";
-export { mapGround } from "./page/map-ground.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { type CallPlan, planCall } from "./plan/plan-call.ts";
 export type { PlannedRequest } from "./plan/planned-requests.ts";
@@ -64,10 +62,8 @@ export {
   servicesSetting,
   withCredentials,
 } from "./services-settings.ts";
-export { suggestNames } from "./suggest/suggest-names.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { LayerSettings } from "./values/layer-settings.ts";
 export type { RoleSettings } from "./values/roles.ts";
 export { toBase64 } from "./values/to-base64.ts";
-export { digestLayers } from "./watch/digest-layers.ts";
 export type { Workers } from "./work/workers.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CallContext, callTool, catalogue, mapFeatures } from "../src/index.ts";
+import { type CallContext, callTool, catalogue, helpersFor } from "../src/index.ts";
 import { contextOf, point } from "./support.ts";
 
 interface Answer {
@@ -10,6 +10,7 @@ interface Answer {
   readonly next_cursor?: string;
 }
 
+const { mapFeatures } = helpersFor(catalogue.map(({ name }) => name));
 const hotspots = "svc:hotspots";
 const perimeters = "svc:satellite-perimeters";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CallContext, callTool, mapGround } from "../src/index.ts";
+import { type CallContext, callTool, helpersFor } from "../src/index.ts";
 import { contextOf } from "./support.ts";
 
 interface Ground {
@@ -9,6 +9,7 @@ interface Ground {
   readonly places: readonly (readonly [string, number, number, number])[];
 }
 
+const { mapGround } = helpersFor(["show_map"]);
 const { context } = contextOf({ features: {} });
 
 async function ground(bbox: number[], kmPerPixel: number, own: CallContext = context) {

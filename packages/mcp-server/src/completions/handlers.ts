@@ -1,7 +1,7 @@
 import { didYouMean } from "@emberline/tools";
 import { answerOf, type Handlers, invalidParams, type Run } from "../handlers.ts";
-import { prompts } from "../prompts/prompts.ts";
-import { routes, templateOf, variablesOf } from "../resources/routes.ts";
+import { offeredPrompts, type Prompt } from "../prompts/prompts.ts";
+import { offeredRoutes, type Route, templateOf, variablesOf } from "../resources/routes.ts";
 import { splitFilter } from "./filter.ts";
 
 /** What `suggest_names` completes for an argument of this name; others have no completions. */
@@ -15,21 +15,27 @@ const kinds: Readonly<Record<string, string>> = {
   near: "place",
 };
 
-/** Completions of arguments of prompts and variables of resource templates. */
-export const completionHandlers: Handlers = {
-  async "completion/complete"({ ref, argument, context }, run) {
-    const known =
-      ref.type === "ref/prompt" ? argumentsOfPrompt(ref.name) : variablesOfTemplate(ref.uri);
-    const { name, value } = argument;
-    if (!known.includes(name)) {
-      throw invalidParams(
-        `There is no argument ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, known)} The arguments are ${known.join(", ")}.`,
-      );
-    }
-    const completion = await complete(name, value, context?.arguments?.collection, run);
-    return { completion };
-  },
-};
+/** Completions of arguments of the offered prompts and variables of the offered resources. */
+export function completionHandlers(isOffered: (tool: string) => boolean): Handlers {
+  const prompts = offeredPrompts(isOffered);
+  const routes = offeredRoutes(isOffered);
+  return {
+    async "completion/complete"({ ref, argument, context }, run) {
+      const known =
+        ref.type === "ref/prompt"
+          ? argumentsOfPrompt(ref.name, prompts)
+          : variablesOfTemplate(ref.uri, routes);
+      const { name, value } = argument;
+      if (!known.includes(name)) {
+        throw invalidParams(
+          `There is no argument ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, known)} The arguments are ${known.join(", ")}.`,
+        );
+      }
+      const completion = await complete(name, value, context?.arguments?.collection, run);
+      return { completion };
+    },
+  };
+}
 
 async function complete(
   name: string,
@@ -51,16 +57,16 @@ async function complete(
   return { values: values.map((each) => before + quote(each)), hasMore };
 }
 
-function argumentsOfPrompt(name: string): string[] {
+function argumentsOfPrompt(name: string, prompts: readonly Prompt[]): string[] {
   const prompt = prompts.find((each) => each.name === name);
   if (prompt) return prompt.arguments.map((each) => each.name);
   const names = prompts.map((each) => each.name);
   throw invalidParams(
-    `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ")}.`,
+    `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ") || "none"}.`,
   );
 }
 
-function variablesOfTemplate(uri: string): string[] {
+function variablesOfTemplate(uri: string, routes: readonly Route[]): string[] {
   const route = routes.find((each) => templateOf(each) === uri);
   if (route) return [...variablesOf(route), ...(route.query ?? [])];
   throw invalidParams(

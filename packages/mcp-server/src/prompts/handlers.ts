@@ -1,12 +1,11 @@
 import { didYouMean } from "@emberline/tools";
 import { type Handlers, invalidParams } from "../handlers.ts";
-import { prompts as allPrompts, type Prompt } from "./prompts.ts";
+import { offeredPrompts, type Prompt } from "./prompts.ts";
 
 const maxArgumentLength = 2000;
 
-/** Prompts whose tools are all offered. */
 export function promptHandlers(isOffered: (tool: string) => boolean): Handlers {
-  const prompts = allPrompts.filter(({ tools }) => tools.every(isOffered));
+  const prompts = offeredPrompts(isOffered);
   const listed = prompts.map(({ name, title, description, arguments: args }) => ({
     name,
     title,
@@ -20,7 +19,7 @@ export function promptHandlers(isOffered: (tool: string) => boolean): Handlers {
       if (!prompt) {
         const names = prompts.map((each) => each.name);
         throw invalidParams(
-          `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ")}.`,
+          `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ") || "none"}.`,
         );
       }
       const text = prompt.text(checked(given, prompt));

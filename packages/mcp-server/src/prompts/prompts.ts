@@ -33,7 +33,7 @@ const collection = {
   required: false,
 };
 
-export const prompts: readonly Prompt[] = [
+const prompts: readonly Prompt[] = [
   {
     name: "fire_situation",
     title: "Fire situation at a place",
@@ -139,3 +139,8 @@ export const prompts: readonly Prompt[] = [
       `Explain in plain words what the CQL2 filter ${filter} selects from the collection ${id}. Call describe_collection with collection ${id} for the meaning, units and values of its properties; then query_features with collection ${id}, filter ${filter} and limit 3 to see whether it is valid and what it matches. Go through its conditions one by one, with units; name conditions that match nothing or everything; and propose a shorter or safer form if there is one.`,
   },
 ];
+
+/** Prompts whose tools are all offered. */
+export function offeredPrompts(isOffered: (tool: string) => boolean): readonly Prompt[] {
+  return prompts.filter(({ tools }) => tools.every(isOffered));
+}

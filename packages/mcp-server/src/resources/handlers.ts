@@ -1,12 +1,11 @@
 import type { Handlers } from "../handlers.ts";
 import { annotationsOf, listResources } from "./list-resources.ts";
 import { readResource } from "./read-resource.ts";
-import { routes as allRoutes, type Route, templateOf, variablesOf } from "./routes.ts";
+import { offeredRoutes, type Route, templateOf, variablesOf } from "./routes.ts";
 import { Sizes } from "./sizes.ts";
 
-/** Resources that the offered tools can read. */
 export function resourceHandlers(isOffered: (tool: string) => boolean): Handlers {
-  const routes = allRoutes.filter(({ tool }) => isOffered(tool));
+  const routes = offeredRoutes(isOffered);
   const sizes = new Sizes();
   const resourceTemplates = routes.filter(isTemplate).map((route) => ({
     uriTemplate: templateOf(route),

@@ -31,7 +31,7 @@ export const argumentOf: Readonly<Record<string, string>> = {
 const mapQuery = ["collections", "time", "time_zone", "width", "height", "theme"];
 const map = { tool: "show_map", isForPeople: true };
 
-export const routes: readonly Route[] = [
+const routes: readonly Route[] = [
   {
     name: "collections",
     title: "Collections",
@@ -138,6 +138,11 @@ export const routes: readonly Route[] = [
     query: mapQuery,
   },
 ];
+
+/** Resources that the offered tools can read. */
+export function offeredRoutes(isOffered: (tool: string) => boolean): readonly Route[] {
+  return routes.filter(({ tool }) => isOffered(tool));
+}
 
 /** The names of the variables in a route's path. */
 export function variablesOf({ path }: Route): string[] {

@@ -1,10 +1,15 @@
 import { parseUri } from "../resources/parse-uri.ts";
-import { routes } from "../resources/routes.ts";
+import { offeredRoutes, type Route } from "../resources/routes.ts";
 
-const watchable = routes.filter(({ name }) => ["area", "place", "fire"].includes(name));
+/** Resources that can be watched, of those that the offered tools can read. */
+export function watchableWith(offered: readonly string[]): readonly Route[] {
+  return offeredRoutes((tool) => offered.includes(tool)).filter(({ name }) =>
+    ["area", "place", "fire"].includes(name),
+  );
+}
 
 /** What a URI watches, as arguments of `digest_layers`; null if it cannot be watched. */
-export function watchedBy(uri: string): object | null {
+export function watchedBy(uri: string, watchable: readonly Route[]): object | null {
   const asked = parseUri(uri, watchable);
   if (!asked) return null;
   const { within, near, fire, radius_km } = asked.input;

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CallResult } from "@emberline/tools";
 import { invalidParams } from "../handlers.ts";
-import { watchedBy } from "./watched-by.ts";
+import { type Route, templateOf } from "../resources/routes.ts";
+import { watchableWith, watchedBy } from "./watched-by.ts";
 
 /** Digests the detections and perimeters that the arguments of `digest_layers` select. */
 type Digest = (input: object, signal: AbortSignal) => Promise<CallResult>;
@@ -23,6 +24,8 @@ export interface SharedDigests {
 }
 
 interface WatchesOptions {
+  /** Names of the offered tools: what they cannot read, nobody can watch. */
+  readonly offered: readonly string[];
   readonly digest: Digest;
   readonly digests?: SharedDigests | undefined;
   /** The operator's pace. */
@@ -49,8 +52,10 @@ const windowDays = 7;
 export class Watches {
   readonly #options: WatchesOptions;
   readonly #watches = new Map<string, Watch>();
+  readonly #watchable: readonly Route[];
 
   constructor(options: WatchesOptions) {
+    this.#watchable = watchableWith(options.offered);
     this.#options = options;
   }
 
@@ -61,10 +66,11 @@ export class Watches {
    * @throws {ProtocolError} when it is nothing that can be watched, or too much is watched already
    */
   add(uri: string, listener: Listener): () => void {
-    const input = watchedBy(uri);
+    const input = watchedBy(uri, this.#watchable);
     if (!input) {
+      const watchable = this.#watchable.map((route) => templateOf(route)).join(", ");
       throw invalidParams(
-        `${JSON.stringify(uri.slice(0, 200))} cannot be watched: areas, places and fires can, such as emberline://areas/Oregon.`,
+        `${JSON.stringify(uri.slice(0, 200))} cannot be watched. These can: ${watchable || "none, with the tools of this server"}.`,
       );
     }
     const key = JSON.stringify(input);

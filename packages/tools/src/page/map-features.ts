@@ -23,6 +23,9 @@ const maxSimulations = 5000;
 /** Rows, not tokens, limit an answer that no model reads. */
 const unlimitedTokens = 20_000_000;
 
+/** The tools whose answers a page draws. */
+export const mapTools = ["show_map", "assess_location", "assess_fire"] as const;
+
 const { collections: _, latest_per_fire: __, ...selecting } = mapParameters;
 const distance = z.number().min(0).max(50).optional();
 
@@ -49,7 +52,7 @@ export const mapFeatures = defineTool({
   annotations: readOnly,
   maxTokens: unlimitedTokens,
   input: z.object({
-    tool: z.enum(["show_map", "assess_location", "assess_fire"]),
+    tool: z.enum(mapTools),
     layer: z.string().max(100).describe('A collection of the answer, or "simulations".'),
     ...selecting,
     perimeter_buffer_km: distance,

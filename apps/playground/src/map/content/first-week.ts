@@ -20,6 +20,7 @@ const cellDeg = 3;
 const maxTries = 10;
 const retryMs = 3000;
 const busyStatus = 503;
+const notOfferedStatus = 404;
 
 /** The newest week of the data. */
 export interface FirstWeek {
@@ -88,13 +89,18 @@ export async function awaitFirstWeek(
   }
 }
 
-/** Null if the page can read the detections themselves. */
+/** Null if the page can read the detections themselves, or is not offered to count them. */
 async function summaryOf(api: Api, collection: string, time: string, signal: AbortSignal) {
   const args = { collection, time, group_by: ["cell"], cell_deg: cellDeg, limit: 1000 };
-  const { value } = await api.callForPage(
-    "summarize_features",
-    { ...args, max_tokens: 10_000 },
-    signal,
-  );
-  return Number(value.matched) > maxDetections ? value : null;
+  try {
+    const { value } = await api.callForPage(
+      "summarize_features",
+      { ...args, max_tokens: 10_000 },
+      signal,
+    );
+    return Number(value.matched) > maxDetections ? value : null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === notOfferedStatus) return null;
+    throw error;
+  }
 }
