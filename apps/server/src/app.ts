@@ -139,7 +139,13 @@ export function createApp(
   app.route(
     "/",
     health(ready.check, async () => {
-      const all = [state.notice, ready.notice(), feedsNotice(feeds()), await nodesNotice(nodes)];
+      const all = [
+        grants.notice,
+        state.notice,
+        ready.notice(),
+        feedsNotice(feeds()),
+        await nodesNotice(nodes),
+      ];
       const notices = all.filter((each) => each !== null);
       return notices.length === 0 ? null : notices.join(" ");
     }),

@@ -23,6 +23,7 @@ import {
 } from "@emberline/tools";
 import type { CorsOrigins } from "./access/cors.ts";
 import { type Grant, grantsOf } from "./access/grants.ts";
+import type { KeysFile } from "./access/keys-file.ts";
 import { type OAuthSettings, oauthOf } from "./access/oauth-settings.ts";
 import type { AppendLines } from "./audit/audit-log.ts";
 import { settings } from "./settings.ts";
@@ -154,19 +155,22 @@ export function readSettings(invocation: Invocation): Settings {
   const mayCreate = live !== null && store === null;
   const tools = chooseTools(catalogue, values);
   const { environment } = invocation;
-  return {
-    host,
-    port: values.port,
-    apiKeys,
-    grants: grantsOf(keysFile?.entries ?? [], {
+  const grantsIn = (file: KeysFile | undefined) =>
+    grantsOf(file?.entries ?? [], {
       tools,
       service,
       services: values.services ?? null,
       environment,
       hasIssuer: oauth !== null,
-    }),
+    });
+  return {
+    host,
+    port: values.port,
+    apiKeys,
+    grants: grantsIn(keysFile),
     keysPath: keysFile?.path,
-    readGrants: () => readSettings(invocation).grants,
+    readGrants: () =>
+      grantsIn(keysFile && parseValue("EMBERLINE_KEYS_FILE", keysFile.path, settings.keysFile)),
     oauth,
     tools,
     publicUrl: values.publicUrl,

@@ -126,7 +126,7 @@ export class Surfaces {
       ...(layers && { layers }),
       ...(answers && { answers, selectionKey }),
     };
-    const isSameForAll = this.#settings.grants.length === 0;
+    const isSameForAll = this.#settings.keysPath === undefined;
     // The service may have nothing for a tool that the settings name.
     const served = this.#settings.tools;
     const tools = grant?.tools.filter((each) => served.includes(each)) ?? served;

@@ -41,7 +41,8 @@ export function accessGuard(
   const isOpen = !needsCredentials(settings);
   const refusals = new Refusals(oauth);
   const wrongKeys = new WrongKeys(createCounter, log);
-  const callerOfToken = oauth && tokenAccess(oauth, { grants, refusals, log });
+  const organizations = settings.keysPath === undefined ? null : grants;
+  const callerOfToken = oauth && tokenAccess(oauth, { grants: organizations, refusals, log });
   return async (c, next) => {
     const caller = await identify(c);
     if (caller instanceof Response) return caller;

@@ -48,7 +48,6 @@ const entry = z
 const schema = z.strictObject({
   keys: z
     .array(entry)
-    .min(1)
     .refine((keys) => isDistinct(keys.map((key) => key.name)), "give each entry a name of its own")
     .refine(
       (keys) => isDistinct(keys.flatMap(({ sha256 }) => sha256 ?? [])),

@@ -2,19 +2,30 @@ import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../read-settings.ts";
 import type { Grant } from "./grants.ts";
 
+/**
+ * How long keys stay valid while their file cannot be read: with the seconds until that is noticed,
+ * at most a minute.
+ */
+const keysGraceMs = 55_000;
+
 /** The grants of the keys file as it is now: a changed or removed entry is a revoked grant. */
 export class LiveGrants {
   #all: readonly Grant[];
   readonly #read: Settings["readGrants"];
   readonly #log: (line: string) => void;
+  readonly #graceMs: number;
   readonly #revocations = new Map<Grant, AbortController>();
+  /** Ends the grace; undefined while the file can be read. */
+  #grace: NodeJS.Timeout | undefined;
 
   constructor(
     { grants, readGrants }: Pick<Settings, "grants" | "readGrants">,
     log: (line: string) => void,
+    { graceMs = keysGraceMs }: { readonly graceMs?: number } = {},
   ) {
     this.#read = readGrants;
     this.#log = log;
+    this.#graceMs = graceMs;
     this.#all = grants;
     for (const grant of grants) this.#revocations.set(grant, new AbortController());
   }
@@ -23,21 +34,45 @@ export class LiveGrants {
     return this.#all;
   }
 
+  /** What is wrong with the file; null if nothing is. */
+  get notice(): string | null {
+    if (!this.#grace) return null;
+    return this.#all.length > 0
+      ? "The keys file cannot be read: its earlier keys stay valid for at most a minute, and no new ones are."
+      : "The keys file cannot be read: none of its keys is valid.";
+  }
+
   /** Aborts when the grant is revoked. */
   revocationOf(grant: Grant): AbortSignal {
     return this.#revocations.get(grant)?.signal ?? AbortSignal.abort();
   }
 
-  /** Reads the keys file again. A wrong file changes nothing. */
-  reload(): void {
-    let read: readonly Grant[];
+  /**
+   * Reads the keys file again. While it cannot be read, its earlier grants stay for the grace, then
+   * none.
+   *
+   * @returns whether it could be read
+   */
+  reload(): boolean {
     try {
-      read = this.#read();
+      this.#replace(this.#read());
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#log(`the keys file has changed, but the earlier one stays in force: ${reason}`);
-      return;
+      if (!this.#grace) this.#begin(error instanceof Error ? error.message : String(error));
+      return false;
     }
+    clearTimeout(this.#grace);
+    this.#grace = undefined;
+    return true;
+  }
+
+  #begin(reason: string): void {
+    this.#log(
+      `the keys file cannot be read, so its earlier keys stay valid for at most a minute: ${reason}`,
+    );
+    this.#grace = setTimeout(() => this.#replace([]), this.#graceMs).unref();
+  }
+
+  #replace(read: readonly Grant[]): void {
     const before = this.#all;
     // An unchanged entry keeps its grant, and with it sessions, rates and caches.
     this.#all = read.map((grant) => before.find((old) => isDeepStrictEqual(old, grant)) ?? grant);

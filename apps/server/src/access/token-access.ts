@@ -16,8 +16,8 @@ export function isJwt(text: string): boolean {
 }
 
 interface TokenOptions {
-  /** Of the keys file: if any have claims, a token must match one of them. */
-  readonly grants: LiveGrants;
+  /** Of the keys file; null without one. A token must match one of them. */
+  readonly grants: LiveGrants | null;
   readonly refusals: Refusals;
   readonly log: (line: string) => void;
 }
@@ -35,9 +35,8 @@ export function tokenAccess(oauth: OAuthSettings, { grants, refusals, log }: Tok
     const { claims } = verdict;
     const missing = oauth.scopes.filter((scope) => !verdict.scopes.has(scope));
     if (missing.length > 0) return refusals.scopesMissing(c, missing);
-    const grant = grantOfClaims(grants.all, claims);
-    const hasOrganizations = grants.all.some((each) => each.claims);
-    if (hasOrganizations && !grant) return unknownOrganization();
+    const grant = grants ? grantOfClaims(grants.all, claims) : undefined;
+    if (grants && !grant) return unknownOrganization();
     return { name: `token ${claims.sub}`, grant, expiresAtMs: verdict.expiresAtMs };
   };
 }
