@@ -18,24 +18,19 @@ export type Connect = (onClose: () => void) => Sql;
  */
 export class Session implements Transaction {
   readonly openedAtMs: number = performance.now();
-  /** Rejects when the connection ends. */
-  readonly ended: Promise<never>;
   readonly #sql: Sql;
   #isOpen = true;
+  /** Of what waits for the server. */
+  readonly #rejects = new Set<(error: Error) => void>();
   /** Of the first statement that failed since `BEGIN`. */
   #fault: unknown;
   readonly #onEnd: () => void;
 
   constructor(connect: Connect, onEnd: () => void = () => {}) {
-    let reject: (error: Error) => void = () => {};
-    this.ended = new Promise<never>((_, rejected) => {
-      reject = rejected;
-    });
-    this.ended.catch(() => {});
     this.#onEnd = () => {
       if (!this.#isOpen) return;
       this.#isOpen = false;
-      reject(closed());
+      for (const reject of this.#rejects) reject(closed());
       onEnd();
     };
     this.#sql = connect(this.#onEnd);
@@ -69,7 +64,7 @@ export class Session implements Transaction {
     try {
       await this.#control(`BEGIN ${mode}`);
       hasBegun = true;
-      result = await Promise.race([work(this), this.ended]);
+      result = await this.#unlessEnded(work(this));
       const { command } = await this.#control("COMMIT");
       // A transaction with a failed statement ends otherwise.
       if (command !== "COMMIT") throw this.#fault;
@@ -81,9 +76,20 @@ export class Session implements Transaction {
     return result;
   }
 
-  /** The driver never settles a statement that is sent while its connection ends. */
   #control(statement: string): Promise<{ readonly command: string }> {
-    return Promise.race([this.unsafe(statement), this.ended]);
+    return this.#unlessEnded(this.unsafe(statement));
+  }
+
+  /**
+   * Rejects when the connection ends: the driver never settles a statement that is sent meanwhile.
+   * A race with one promise for all work would keep every result as long as the connection.
+   */
+  #unlessEnded<T>(work: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#rejects.add(reject);
+      if (!this.#isOpen) reject(closed());
+      work.then(resolve, reject).finally(() => this.#rejects.delete(reject));
+    });
   }
 
   async #rollback(): Promise<void> {
