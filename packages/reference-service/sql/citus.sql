@@ -1,6 +1,12 @@
--- Tables spread over the nodes of a Citus cluster (Citus 11 or later, PostgreSQL 14 or later).
--- Written to Citus' documentation, and tested on one PostgreSQL with stand-ins for its functions;
--- it has not been run on Citus itself.
+-- Tables spread over the nodes of a Citus cluster (Citus 11 or later, PostgreSQL 14 or later), only
+-- for data that is loaded once and never changes.
+--
+-- Do not use it for data that changes, such as live feeds. If a worker fails while it commits a
+-- change, answers then lack some features and have others twice, and no error says so; a real
+-- cluster has shown this. For data that changes use one PostgreSQL, in which the service makes its
+-- tables by itself.
+--
+-- Written to Citus' documentation, and tested on one PostgreSQL with stand-ins for its functions.
 --
 -- 1. On the coordinator and on every worker: install Citus and PostGIS, set
 --    shared_preload_libraries = 'citus' and restart; let the nodes reach each other in pg_hba.conf
@@ -19,8 +25,12 @@
 --
 --      psql -f citus.sql "host=10.0.0.10 dbname=fires user=emberline"
 --
--- 4. Start every service with EMBERLINE_STORE=postgres://…@10.0.0.10/fires, the coordinator: its
---    locks keep readers from seeing a change on one worker and not on another.
+-- 4. Start one service with EMBERLINE_STORE=postgres://…@10.0.0.10/fires, the coordinator, and with
+--    --data, which loads the features. If a worker fails before it is ready, drop the schema and
+--    begin again with 3.
+--
+-- 5. From then on start every service with the same EMBERLINE_STORE, without files of features and
+--    without --live.
 --
 -- A new worker: SELECT citus_add_node(…), then SELECT citus_rebalance_start(). Against the loss of
 -- a node, give each a standby by streaming replication.
