@@ -64,7 +64,8 @@ export const geometrySchema = anyGeometrySchema.refine(
 
 function collectionDepth(geometry: unknown): number {
   const { geometries } = geometry as { geometries?: unknown };
-  return Array.isArray(geometries) ? 1 + Math.max(0, ...geometries.map(collectionDepth)) : 0;
+  if (!Array.isArray(geometries)) return 0;
+  return geometries.reduce((depth, each) => Math.max(depth, 1 + collectionDepth(each)), 1);
 }
 
 /** A schema for every member that a type names, and for no other. */

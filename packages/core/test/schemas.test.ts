@@ -349,3 +349,17 @@ test("all real features are accepted", { skip: skipWithoutSharedData }, async ()
     );
   }
 });
+
+test("a collection may have more members than a call has room for arguments", async () => {
+  const geometries = Array.from({ length: 150_000 }, () => ({
+    type: "Point",
+    coordinates: [9, 45],
+  }));
+  const feature = {
+    type: "Feature",
+    id: "a",
+    geometry: { type: "GeometryCollection", geometries },
+    properties: {},
+  };
+  assert.equal(featureSchema.safeParse(feature).success, true);
+});

@@ -104,6 +104,16 @@ test("heavy literals and unions yield many times", () => {
   assert.ok(steps(unionSteps(layers)) > 100);
 });
 
+test("a collection may have more points than a call has room for arguments", () => {
+  const count = 150_000;
+  const coordinates = Array.from({ length: count }, (_, i): Position => [i / count, i / count]);
+  const points = { type: "MultiPoint", coordinates };
+  const geometry = { type: "GeometryCollection", geometries: [points] };
+  const selects = (filter: string) => compile(parse(filter), { spatial })({ geometry });
+  assert.equal(selects("S_CROSSES(geometry, BBOX(0.5, 0.5, 2, 3))"), true);
+  assert.equal(selects("S_CROSSES(geometry, BBOX(-1, -1, 2, 3))"), false);
+});
+
 /**
  * Squares of half a degree at every degree of a grid, as a store keeps them, with counts of reads.
  */

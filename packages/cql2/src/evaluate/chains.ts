@@ -7,7 +7,8 @@ export function flatten(op: string, args: readonly Expression[]): Expression[] {
   const waiting = [...args].reverse();
   const parts = new Map<string, Expression>();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (isOperation(node) && node.op === op) waiting.push(...[...node.args].reverse());
+    if (isOperation(node) && node.op === op)
+      for (const each of [...node.args].reverse()) waiting.push(each);
     else parts.set(JSON.stringify(node), node);
   }
   return [...parts.values()];

@@ -120,23 +120,24 @@ export function* formOf(geometry: Geometry): Steps<Form> {
 }
 
 function* formOfParts(collection: Geometry): Steps<Form> {
-  const areas: Position[][][] = [];
-  const lines: Position[][] = [];
-  const points: Position[] = [];
+  // Of each part, as a part may have more than a call has room for arguments.
+  const areas: Mended["areas"][] = [];
+  const lines: (readonly Position[][])[] = [];
+  const points: (readonly Position[])[] = [];
   for (const part of partsOf(collection)) {
     if (part.type === "Polygon" || part.type === "MultiPolygon") {
       const mended: Mended = yield* mend(polygonsOf(part));
-      areas.push(...mended.areas);
-      lines.push(...mended.linesOutside);
-      points.push(...mended.points);
+      areas.push(mended.areas);
+      lines.push(mended.linesOutside);
+      points.push(mended.points);
     } else if (part.type === "LineString" || part.type === "MultiLineString") {
-      lines.push(...pathsOf(part));
+      lines.push(pathsOf(part));
     } else {
-      points.push(...pathsOf(part).flat());
+      points.push(pathsOf(part).flat());
     }
   }
-  const merged = yield* overlay(areas, lines);
-  return yield* withPoints(merged.areas, merged.lines, distinct(points));
+  const merged = yield* overlay(areas.flat(), lines.flat());
+  return yield* withPoints(merged.areas, merged.lines, distinct(points.flat()));
 }
 
 /** Areas and lines, with the points that lie neither in nor on them. */

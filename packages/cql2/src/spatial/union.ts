@@ -1,5 +1,5 @@
-import { type Geometry, type Position, polygonsOf } from "@emberline/geo";
-import { mend } from "./mend.ts";
+import { type Geometry, polygonsOf } from "@emberline/geo";
+import { type Mended, mend } from "./mend.ts";
 import { overlay } from "./overlay.ts";
 import { finish, type Steps } from "./steps.ts";
 
@@ -31,11 +31,11 @@ export function unionGeometries(geometries: readonly Geometry[]): Geometry {
  * ```
  */
 export function* unionSteps(geometries: readonly Geometry[]): Steps<Geometry> {
-  const areas: Position[][][] = [];
+  const areas: Mended["areas"][] = [];
   for (const geometry of geometries) {
-    areas.push(...(yield* mend(polygonsOf(geometry))).areas);
+    areas.push((yield* mend(polygonsOf(geometry))).areas);
     yield;
   }
-  const { areas: coordinates } = yield* overlay(areas, [], maxUnionCrossings);
+  const { areas: coordinates } = yield* overlay(areas.flat(), [], maxUnionCrossings);
   return { type: "MultiPolygon", coordinates };
 }

@@ -100,7 +100,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
     ifOffered(client.collections.queryables(id, { signal })),
   ]);
   const page = queryables ? null : await firstPage(id, context);
-  const features = page?.features ?? [];
+  const features = page?.features.slice(0, fewFeatures) ?? [];
   const settings = {
     ...rolesIn(Object.assign({}, ...features.map(({ properties }) => properties))),
     ...rolesFrom(context.roles?.[id]),

@@ -138,10 +138,13 @@ function nearestText({ hits, isWhole }: Found, area: Area | null): string | null
 
 function nearestKm(features: readonly Feature[], area: Area): number | null {
   const center = centerOf(area);
-  const distances = features.flatMap(({ geometry }) =>
-    geometry ? [bearingTo(center, geometry).distanceKm] : [],
-  );
-  return distances.length === 0 ? null : Math.min(...distances);
+  let nearest: number | null = null;
+  for (const { geometry } of features) {
+    if (!geometry) continue;
+    const { distanceKm } = bearingTo(center, geometry);
+    if (nearest === null || distanceKm < nearest) nearest = distanceKm;
+  }
+  return nearest;
 }
 
 function centerOf(area: Area) {

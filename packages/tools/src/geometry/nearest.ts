@@ -95,20 +95,29 @@ function along([a, b]: Segment, t: number): LonLat {
   return [a[0] + east * t, a[1] + (b[1] - a[1]) * t];
 }
 
-/** Ternary search along the segment. */
+/** How closely the nearest position of a segment is found: a millimetre. */
+const precisionKm = 1e-6;
+const goldenShare = (Math.sqrt(5) - 1) / 2;
+
+/** Golden-section search along the segment. */
 function nearestOnSegment(from: LonLat, segment: Segment): Nearest {
-  const [a, b] = segment;
-  const distanceAt = (t: number) => distanceKm(from, along(segment, t));
-  let low = 0;
-  let high = 1;
-  for (let i = 0; i < 40 && (a[0] !== b[0] || a[1] !== b[1]); i++) {
-    const third = (high - low) / 3;
-    if (distanceAt(low + third) <= distanceAt(high - third)) high -= third;
-    else low += third;
+  const at = (t: number) => ({ t, km: distanceKm(from, along(segment, t)) });
+  const ends = [at(0), at(1)];
+  const length = lengthKm(segment);
+  let [low, high] = [0, 1];
+  let [left, right] = [at(1 - goldenShare), at(goldenShare)];
+  while ((high - low) * length > precisionKm) {
+    if (left.km <= right.km) {
+      high = right.t;
+      [left, right] = [at(high - goldenShare * (high - low)), left];
+    } else {
+      low = left.t;
+      [left, right] = [right, at(low + goldenShare * (high - low))];
+    }
   }
-  const [t] = [0, 1, (low + high) / 2].sort((p, q) => distanceAt(p) - distanceAt(q));
-  const [lon, lat] = along(segment, t!);
-  return { distanceKm: distanceAt(t!), position: [wrapLongitude(lon), lat] };
+  const nearest = [...ends, left, right].reduce((best, each) => (each.km < best.km ? each : best));
+  const [lon, lat] = along(segment, nearest.t);
+  return { distanceKm: nearest.km, position: [wrapLongitude(lon), lat] };
 }
 
 const radians = Math.PI / 180;

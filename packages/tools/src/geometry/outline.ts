@@ -1,3 +1,4 @@
+import { bearingDeg } from "@emberline/core";
 import {
   type Box,
   bboxOf,
@@ -11,9 +12,9 @@ import {
 import Flatbush from "flatbush";
 import { orient2d } from "robust-predicates";
 import { type Packed, pack, unpack } from "../work/packed.ts";
-import { type Bearing, bearingTo } from "./bearing.ts";
-import { nearestOf } from "./nearest.ts";
-import type { Reach } from "./reach.ts";
+import type { Bearing } from "./bearing.ts";
+import { type Nearest, nearestOf } from "./nearest.ts";
+import { type Reach, reachOf } from "./reach.ts";
 
 /** Longitudes of an outline may exceed ±180 instead of being cut there. */
 const turns = [0, -360, 360];
@@ -58,25 +59,34 @@ export class Outline {
   }
 
   /** Distance in km on the WGS 84 ellipsoid, 0 inside and on the edge; null beyond the reach. */
-  distanceKm(reach: Reach): number | null {
-    if (!this.bbox || !boxesOverlap(reach.box, this.bbox)) return null;
-    if (this.#contains(reach.position)) return 0;
-    const near = this.#pathsNear(reach.box);
-    if (near.length === 0) return null;
-    const { distanceKm } = nearestOf(reach.position, {
-      type: "MultiLineString",
-      coordinates: near,
-    });
-    return distanceKm <= reach.km ? distanceKm : null;
+  distanceKm({ position, km, box }: Reach): number | null {
+    if (!this.bbox || !boxesOverlap(box, this.bbox)) return null;
+    const { distanceKm } = this.#nearestTo(position);
+    return distanceKm <= km ? distanceKm : null;
   }
 
   /** Distance and bearing of its nearest part from a position. */
   bearingFrom(position: LonLat): Bearing {
-    if (this.bbox && this.#contains(position)) return { distanceKm: 0, bearingDeg: 0 };
-    return bearingTo(position, {
-      type: "MultiLineString",
-      coordinates: pathsOf(this.geometry),
-    });
+    const nearest = this.#nearestTo(position);
+    const { distanceKm } = nearest;
+    return {
+      distanceKm,
+      bearingDeg: distanceKm === 0 ? 0 : bearingDeg(position, nearest.position),
+    };
+  }
+
+  /** The edge that is nearest in degrees bounds the distance: no edge beyond it is measured. */
+  #nearestTo(position: LonLat): Nearest {
+    if (!this.bbox) return { distanceKm: Number.POSITIVE_INFINITY, position };
+    if (this.#contains(position)) return { distanceKm: 0, position };
+    const { index } = this.#indexed();
+    const [lon, lat] = position;
+    const first = turns.flatMap((turn) => index.neighbors(lon + turn, lat, 1));
+    const bound = nearestOf(position, this.#linesOf(first));
+    const [west, south, east, north] = reachOf(position, bound.distanceKm).box;
+    const near = turns.flatMap((turn) => index.search(west + turn, south, east + turn, north));
+    const found = nearestOf(position, this.#linesOf(near));
+    return found.distanceKm < bound.distanceKm ? found : bound;
   }
 
   #contains([lon, lat]: LonLat): boolean {
@@ -101,13 +111,13 @@ export class Outline {
     return inside.size > 0;
   }
 
-  #pathsNear([west, south, east, north]: Box): Position[][] {
-    const { index, ends } = this.#indexed();
-    const found = turns.flatMap((turn) => index.search(west + turn, south, east + turn, north));
-    return found.map((edge) => [
+  #linesOf(edges: readonly number[]): Geometry {
+    const { ends } = this.#indexed();
+    const coordinates = edges.map((edge): Position[] => [
       [ends[edge * 4]!, ends[edge * 4 + 1]!],
       [ends[edge * 4 + 2]!, ends[edge * 4 + 3]!],
     ]);
+    return { type: "MultiLineString", coordinates };
   }
 
   #indexed(): Edges {

@@ -1,5 +1,12 @@
 import { areaKm2 } from "@emberline/core";
-import { type Geometry, type LonLat, type Position, pathsOf, polygonsOf } from "@emberline/geo";
+import {
+  extentOf,
+  type Geometry,
+  type LonLat,
+  type Position,
+  pathsOf,
+  polygonsOf,
+} from "@emberline/geo";
 import polylabel from "polylabel";
 import { round } from "../values/round.ts";
 
@@ -18,9 +25,8 @@ export function representativePoint(geometry: Geometry): LonLat | null {
   const largest = polygons.reduce((best, rings) =>
     planarArea(rings[0]!) > planarArea(best[0]!) ? rings : best,
   );
-  const latitudes = largest[0]!.map(([, lat]) => lat);
-  const height = Math.max(...latitudes) - Math.min(...latitudes);
-  const precision = Math.max(height / 50, 1e-7);
+  const [, south, , north] = extentOf({ type: "Polygon", coordinates: largest })!;
+  const precision = Math.max((north - south) / 50, 1e-7);
   const { 0: lon, 1: lat, distance } = polylabel(largest as [number, number][][], precision);
   // Any position inside will do, so use fewer digits if it stays inside.
   const decimals = shortDecimals.find((each) => distance > 10 ** -each);

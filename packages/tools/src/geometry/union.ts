@@ -41,8 +41,10 @@ function linkedByBoxes(polygons: readonly Polygon[]): Polygon[][] {
     const found = [start];
     for (const each of found) {
       const fresh = index.search(...boxes[each]!, (other) => isTaken[other] === 0);
-      for (const other of fresh) isTaken[other] = 1;
-      found.push(...fresh);
+      for (const other of fresh) {
+        isTaken[other] = 1;
+        found.push(other);
+      }
     }
     groups.push(found.map((each) => polygons[each]!));
   }

@@ -7,8 +7,6 @@ import { loadGazetteer } from "./gazetteer.ts";
 
 /** Maximum distance of a town from the nearest detection or perimeter. */
 const townReachKm = 25;
-/** Distances to search within, in turn: close ones leave fewer edges to measure. */
-const stepsKm = [5, townReachKm];
 
 /** A town near detections or perimeters; distances in km on the WGS 84 ellipsoid. */
 export interface Town {
@@ -55,7 +53,7 @@ export async function townsNear(
       eachInTurns(townsOf(block), pause, (town) => {
         const { lon, lat } = town.place;
         if (!boxContains(box, [lon, lat])) return;
-        const km = distanceKm(outline, town);
+        const km = outline.distanceKm(reachOf([lon, lat], townReachKm));
         if (km !== null && km < (town[member] ?? Number.POSITIVE_INFINITY)) town[member] = km;
       }),
     );
@@ -78,14 +76,6 @@ export function peopleWithin(towns: readonly Town[], km: number): number {
   return towns
     .filter((town) => nearestKm(town) <= km)
     .reduce((sum, { place }) => sum + place.population, 0);
-}
-
-function distanceKm(outline: Outline, { place: { lon, lat } }: Town): number | null {
-  for (const km of stepsKm) {
-    const found = outline.distanceKm(reachOf([lon, lat], km));
-    if (found !== null) return found;
-  }
-  return null;
 }
 
 /** The box extended by the reach; longitudes may lie beyond ±180. */

@@ -7,7 +7,7 @@ const backShare = 0.9;
  * it follows: mappings that cover only part of a fire.
  */
 export function dipsOf(values: readonly number[]): number[] {
-  const dips: number[] = [];
+  let dips: number[] = [];
   let low: number[] = [];
   let before = Number.NEGATIVE_INFINITY;
   for (const [at, value] of values.entries()) {
@@ -15,7 +15,7 @@ export function dipsOf(values: readonly number[]): number[] {
       low.push(at);
       continue;
     }
-    if (value >= before * backShare) dips.push(...low);
+    if (value >= before * backShare) dips = dips.concat(low);
     [low, before] = [[], value];
   }
   return dips;
