@@ -1,7 +1,7 @@
 // npm run build: rebuilds what is stale: gazetteer, areas, fonts, packages, the basemap, the playground,
 // the documents, the page of the map, and the program emberline-mcp. With nothing stale it takes a
 // fraction of a second.
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
 
@@ -120,6 +120,16 @@ await sideBySide(
   ),
   { isQuiet: true },
 );
+
+// npm installs before the programs exist, so it neither links them nor makes them executable.
+for (const folder of ["apps/mcp", "apps/server", "packages/reference-service"]) {
+  const manifest = JSON.parse(readFileSync(`${root}/${folder}/package.json`, "utf8"));
+  for (const [name, path] of Object.entries(manifest.bin)) {
+    chmodSync(`${root}/${folder}/${path}`, 0o755);
+    if (process.platform !== "win32" && !existsSync(bin(name)))
+      symlinkSync(`../../${folder}/${path}`, bin(name));
+  }
+}
 
 /** The job, unless its output is newer than all its input files and folders. */
 function ifStale(output, inputs, job) {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { testProgramsOn } from "./support/program-tests.ts";
-import { runProgram, startServerProcess } from "./support/programs.ts";
+import { root, runProgram, startServerProcess } from "./support/programs.ts";
 import { errorOf, httpTools, mcpHttp, mcpStdio } from "./support/surfaces.ts";
 
 testProgramsOn("node");
@@ -34,11 +36,16 @@ test("the demo client printed at the start opens the embedded service", async ()
   }
 });
 
-test("a password of the operator's own is not printed", async () => {
-  const password = "the-operators-own-9f";
-  const server = await startServerProcess([], { env: { EMBERLINE_ADMIN_KEY: password } });
+test("a password and a client secret of the operator's own are not printed", async () => {
+  const env = {
+    EMBERLINE_ADMIN_KEY: "the-operators-own-9f",
+    EMBERLINE_CLIENT_ID: "mine",
+    EMBERLINE_CLIENT_SECRET: "the-secret-of-my-own",
+  };
+  const server = await startServerProcess([], { env });
   assert.match(server.output(), /settings\s+http/);
-  assert.doesNotMatch(server.output(), new RegExp(`${password}|password`));
+  assert.match(server.output(), /client id\s+mine/);
+  assert.doesNotMatch(server.output(), /the-operators-own|password|the-secret-of-my-own|secret/);
   await server.stop();
 });
 
@@ -127,3 +134,12 @@ test("an unknown option and a wrong port are reported in one line each", async (
     assert.match(stderr, /^emberline: [^\n]+\n$/);
   }
 });
+
+for (const name of ["emberline", "emberline-mcp", "emberline-service"]) {
+  test(`npx ${name} runs the program that was built in a checkout`, async () => {
+    const { stdout, stderr } = await promisify(execFile)("npx", ["--no-install", name, "--help"], {
+      cwd: root,
+    });
+    assert.match(stdout + stderr, new RegExp(`\\b${name}\\b`));
+  });
+}

@@ -15,7 +15,7 @@ export function banner(
     openService,
     apiKeys,
     grants,
-    embedded: { adminKey },
+    embedded: { clientSecret, adminKey },
   }: Pick<Settings, "publicUrl" | "openService" | "apiKeys" | "grants" | "embedded">,
 ): string {
   const origin = publicUrl ?? listening;
@@ -28,13 +28,10 @@ export function banner(
   ];
   if (embedded) {
     const service = openService ? origin + servicePath : embedded.baseUrl;
-    rows.push(
-      ["Service", service],
-      ["  client id", embedded.clientId],
-      ["  client secret", embedded.clientSecret],
-      ["  settings", `${service}/settings/api-clients`],
-    );
-    // One that the operator chose is known.
+    // Secrets that the operator chose are known, and stay out of logs.
+    rows.push(["Service", service], ["  client id", embedded.clientId]);
+    if (clientSecret === undefined) rows.push(["  client secret", embedded.clientSecret]);
+    rows.push(["  settings", `${service}/settings/api-clients`]);
     if (adminKey === undefined) rows.push(["  password", embedded.adminKey]);
   }
   const key = hasKeys ? ' --header "Authorization: Bearer KEY"' : "";
