@@ -107,8 +107,8 @@ test("heavy literals and unions yield many times", () => {
 test("a collection may have more points than a call has room for arguments", () => {
   const count = 150_000;
   const coordinates = Array.from({ length: count }, (_, i): Position => [i / count, i / count]);
-  const points = { type: "MultiPoint", coordinates };
-  const geometry = { type: "GeometryCollection", geometries: [points] };
+  const points = { type: "MultiPoint" as const, coordinates };
+  const geometry = { type: "GeometryCollection" as const, geometries: [points] };
   const selects = (filter: string) => compile(parse(filter), { spatial })({ geometry });
   assert.equal(selects("S_CROSSES(geometry, BBOX(0.5, 0.5, 2, 3))"), true);
   assert.equal(selects("S_CROSSES(geometry, BBOX(-1, -1, 2, 3))"), false);

@@ -83,6 +83,16 @@ export function operandStart(tokens: readonly FilterToken[], end: number): numbe
   return Math.max(0, at);
 }
 
+/** Where the group begins that holds what is at `at`; -1 outside of any. */
+export function groupStart(tokens: readonly FilterToken[], at: number): number {
+  let start = at - 1;
+  for (let depth = 1; start >= 0; start--) {
+    if (isOneOf(tokens[start], [")"])) depth++;
+    else if (isOneOf(tokens[start], ["("]) && --depth === 0) break;
+  }
+  return start;
+}
+
 /** Where the group ends whose opening parenthesis is at `start`. */
 export function groupEnd(tokens: readonly FilterToken[], start: number): number {
   for (let at = start, depth = 0; at < tokens.length; at++) {
@@ -93,3 +103,18 @@ export function groupEnd(tokens: readonly FilterToken[], start: number): number 
 }
 
 export const logicalWords: readonly string[] = ["AND", "OR", "NOT", "IN", "LIKE", "BETWEEN", "IS"];
+
+export const comparisons: readonly string[] = ["=", "<>", "<", "<=", ">", ">="];
+
+/** What other languages call folding. */
+export const caseFunctions: readonly string[] = [
+  "LOWER",
+  "UPPER",
+  "LCASE",
+  "UCASE",
+  "TOLOWER",
+  "TOUPPER",
+];
+
+/** Functions whose argument is of the kind that stands in their place. */
+export const foldFunctions: readonly string[] = [...caseFunctions, "CASEI", "ACCENTI"];

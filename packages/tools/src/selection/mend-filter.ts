@@ -1,9 +1,13 @@
 import {
+  comparisons,
   type FilterToken,
+  foldFunctions,
   groupEnd,
+  groupStart,
   isLiteral,
   isOneOf,
   logicalWords,
+  operandStart,
   type Pass,
   symbol,
   textOf,
@@ -13,7 +17,7 @@ import {
 } from "./filter-tokens.ts";
 import { nulls } from "./mend-nulls.ts";
 import { spatialCalls } from "./mend-spatial.ts";
-import { cases, textSearches } from "./mend-text-search.ts";
+import { cases, isSearch, textSearches } from "./mend-text-search.ts";
 
 /**
  * A filter in the words of SQL, JavaScript or PostGIS as CQL2 text that means the same, as far as
@@ -25,8 +29,6 @@ import { cases, textSearches } from "./mend-text-search.ts";
 export function mendFilter(text: string, names: ReadonlySet<string>): string {
   return textOf(passes.reduce((tokens, pass) => pass(tokens, names), tokensOf(text)));
 }
-
-const comparisons = ["=", "<>", "<", "<=", ">", ">="];
 
 const synonyms = new Map<string, FilterToken>([
   ...["==", "==="].map((each) => [each, symbol("=")] as const),
@@ -79,7 +81,7 @@ function isEnd(token: FilterToken | undefined): boolean {
   return token === undefined || isOneOf(token, ["AND", "OR", ")"]);
 }
 
-/** Texts in double quotes, names in single ones, dates without any. */
+/** Values in double quotes, names in single ones, dates without any. */
 const quotes: Pass = (tokens, names) =>
   tokens.flatMap((token, i): FilterToken[] => {
     const { kind, text } = token;
@@ -87,10 +89,35 @@ const quotes: Pass = (tokens, names) =>
       const type = text.includes("T") ? "TIMESTAMP" : "DATE";
       return [word(type), symbol("("), textToken(text), symbol(")")];
     }
-    if (kind === "name" && names.size > 0 && !names.has(text)) return [textToken(text)];
+    const isUnknown = kind === "name" && names.size > 0 && !names.has(text);
+    if (isUnknown && isValueAt(tokens, i)) return [textToken(text)];
     const isLeft = isOneOf(tokens[i + 1], comparisons) && !isOneOf(tokens[i - 1], comparisons);
     return [kind === "text" && isLeft && names.has(text) ? { kind: "name", text } : token];
   });
+
+/**
+ * Whether what stands here is compared with a property before it: elsewhere double quotes hold a
+ * name, and an unknown one may be misspelt.
+ */
+function isValueAt(tokens: readonly FilterToken[], at: number): boolean {
+  const before = tokens[at - 1];
+  if (isOneOf(before, ["BETWEEN"]) || isOneOf(tokens[at - 3], ["BETWEEN"])) return true;
+  if (isOneOf(before, ["OR"]) && isEnd(tokens[at + 1]))
+    return isOneOf(tokens[at - 3], ["="]) || isValueAt(tokens, at - 2);
+  if (isOneOf(before, ["(", ","])) {
+    const open = groupStart(tokens, at);
+    const owner = tokens[open - 1];
+    if (isOneOf(owner, foldFunctions)) return isValueAt(tokens, open - 1);
+    return isOneOf(owner, ["IN", "DATE", "TIMESTAMP"]) || (isSearch(owner) && open < at - 1);
+  }
+  const isNot = isOneOf(before, ["NOT"]) && isOneOf(tokens[at - 2], ["IS"]);
+  if (!isNot && !isOneOf(before, [...textOperators, "IS"]) && !isSearch(before)) return false;
+  const end = isOneOf(tokens[at - 2], ["NOT", "IS"]) ? at - 2 : at - 1;
+  const operand = tokens.slice(operandStart(tokens, end), end);
+  return operand.some(
+    ({ kind }, i) => kind === "name" || (kind === "word" && !isOneOf(operand[i + 1], ["("])),
+  );
+}
 
 const reserved = [...logicalWords, "NULL", "NONE", "NIL", "UNDEFINED", "TRUE", "FALSE", "ILIKE"];
 

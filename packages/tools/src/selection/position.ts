@@ -7,35 +7,62 @@ import { quoted } from "../values/text.ts";
 const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
 const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
 const labelled = new RegExp(
-  String.raw`^(lat|lon|lng)[a-z]*[:=\s]+${degrees}[,;\s]\s*(lat|lon|lng)[a-z]*[:=\s]+${degrees}$`,
+  String.raw`^(lat|lon|lng)[a-z]*[:=\s]+${degrees}([NSEW])?[,;\s]\s*(lat|lon|lng)[a-z]*[:=\s]+${degrees}([NSEW])?$`,
   "i",
 );
 
 /**
  * Parses `[lon, lat]` from a position with latitude first, as people write it: `"-33.9, 151.2"`,
- * `"33.9 S, 151.2 E"` or `"lat -33.9, lon 151.2"`; null for other text.
+ * `"33.9 S, 151.2 E"`, `"40.3°N, -121.2°W"` or `"lat -33.9, lon 151.2"`; null for other text.
  *
- * @throws {ToolError} when the numbers are not a position (`invalid_input`)
+ * @throws {ToolError} when the numbers are not a position, or a sign contradicts its letter
+ *   (`invalid_input`)
  */
 export function parsePosition(text: string, parameter = "near"): LonLat | null {
   const bare = text.trim().replace(/^[([]\s*(.*?)\s*[)\]]$/, "$1");
-  const [, firstName, first, secondName, second] = labelled.exec(bare) ?? [];
-  if (firstName !== undefined && /lat/i.test(firstName) !== /lat/i.test(secondName!)) {
-    const [lat, lon] = /lat/i.test(firstName) ? [first, second] : [second, first];
-    return checkPosition(Number(lon), Number(lat), parameter);
-  }
-  const match = latLon.exec(bare);
-  if (!match) {
+  const axes = axesOf(bare);
+  if (!axes) {
     if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
     throw invalidInput(
       `${parameter} ${quoted(text, 60)} is not a position or a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
       parameter,
     );
   }
-  const [, latText, northSouth, lonText, eastWest] = match;
-  const lat = Number(latText) * (/s/i.test(northSouth ?? "") ? -1 : 1);
-  const lon = Number(lonText) * (/w/i.test(eastWest ?? "") ? -1 : 1);
-  return checkPosition(lon, lat, parameter);
+  const [lats, lons] = axes;
+  const [first, ...others] = lats.flatMap((lat) => lons.map((lon) => [lon, lat] as const));
+  if (others.length === 0) return checkPosition(...first!, parameter);
+  const candidates = [first!, ...others].map(([lon, lat]) => `${lat},${lon}`);
+  throw invalidInput(
+    `In ${parameter} ${quoted(text, 60)} a sign contradicts its letter: south and west are negative. ${offer(...candidates.map((each) => ({ [parameter]: each })))}`,
+    { argument: parameter, candidates: candidatesFrom(candidates) },
+  );
+}
+
+/** What the latitude and the longitude of a text may be; null if it is no position. */
+function axesOf(text: string): readonly [lats: number[], lons: number[]] | null {
+  const [, lat, northSouth, lon, eastWest] = latLon.exec(text) ?? [];
+  if (lat !== undefined) return [readingsOf(lat, northSouth), readingsOf(lon!, eastWest)];
+  const [, firstName, first, firstLetter, secondName, second, secondLetter] =
+    labelled.exec(text) ?? [];
+  if (firstName === undefined) return null;
+  const values = [
+    { name: firstName, number: first!, letter: firstLetter },
+    { name: secondName!, number: second!, letter: secondLetter },
+  ];
+  const isLat = ({ name }: { name: string }) => /lat/i.test(name);
+  const [ofLat, ofLon] = [values.find(isLat), values.find((each) => !isLat(each))];
+  if (!ofLat || !ofLon || /[EW]/i.test(ofLat.letter ?? "") || /[NS]/i.test(ofLon.letter ?? ""))
+    return null;
+  return [readingsOf(ofLat.number, ofLat.letter), readingsOf(ofLon.number, ofLon.letter)];
+}
+
+/** A number with the letter of its hemisphere: two readings if its sign says the other one. */
+function readingsOf(text: string, letter: string | undefined): number[] {
+  const degrees = Number(text);
+  if (letter === undefined) return [degrees];
+  const isNegative = /[SW]/i.test(letter);
+  if (text.startsWith(isNegative ? "+" : "-")) return [degrees, -degrees];
+  return [isNegative ? -Math.abs(degrees) : degrees];
 }
 
 /**

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answerOf, call, contextOf, point } from "./support.ts";
+
+const collection = "svc:hotspots";
+const { context } = contextOf({
+  features: { [collection]: [point("h1", -121.2, 40.3, { datetime: "2025-06-20T11:00:00Z" })] },
+});
+
+async function centerOf(near: string) {
+  const { selection } = await answerOf("query_features", { collection, near }, context);
+  return selection.area.center;
+}
+
+for (const near of [
+  "40.3, -121.2",
+  "40.3°N, -121.2°W",
+  "40.3 N 121.2 W",
+  "+40.3N, -121.2w",
+  "(40.3° N; 121.2° W)",
+  "lat 40.3, lon -121.2",
+  "lon: -121.2°W, lat: 40.3°N",
+]) {
+  test(`near ${near} is in California`, async () => {
+    assert.deepEqual(await centerOf(near), [-121.2, 40.3]);
+  });
+}
+
+test("a negative southern latitude stays in the south", async () => {
+  assert.deepEqual(await centerOf("-33.9 S, 151.2 E"), [151.2, -33.9]);
+  assert.deepEqual(await centerOf("33.9°S, 151.2°E"), [151.2, -33.9]);
+  const { rows } = await answerOf("find_place", { name: "-33.9 S, 151.2", limit: 1 }, context);
+  assert.ok(
+    rows[0].includes("Sydney") || rows[0].some((each: unknown) => /Sydney/.test(`${each}`)),
+  );
+});
+
+for (const [near, candidates] of [
+  ["-40.3 N, 121.2 W", ["-40.3,-121.2", "40.3,-121.2"]],
+  ["+33.9 S, 151.2 E", ["33.9,151.2", "-33.9,151.2"]],
+  ["33.9 S, -151.2 E", ["-33.9,-151.2", "-33.9,151.2"]],
+] as const) {
+  test(`near ${near} contradicts itself, and both readings are offered`, async () => {
+    for (const [tool, argument] of [
+      ["query_features", "near"],
+      ["find_place", "name"],
+    ] as const) {
+      const input = tool === "find_place" ? { name: near } : { collection, near };
+      const result = await call(tool, input, context);
+      assert.ok(!result.ok);
+      assert.equal(result.error.code, "invalid_input");
+      assert.match(result.error.message, /a sign contradicts its letter/);
+      const offered = result.error.fault!.candidates!.map(({ value }) => value);
+      assert.deepEqual(offered, candidates);
+      for (const each of candidates)
+        assert.ok(result.error.message.includes(JSON.stringify({ [argument]: each })));
+    }
+  });
+}
